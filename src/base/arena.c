@@ -1,0 +1,85 @@
+/* arena.c -- one arena for the run: blocks that double, freed together. */
+#include "base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Block Block;
+struct Block {
+    Block *before;
+    size_t size, used;
+    _Alignas(16) char bytes[];
+};
+
+static Block *newest;
+static size_t total;
+
+static _Noreturn void out_of_memory(size_t bytes)
+{
+    fprintf(stderr, "mapnest: error: out of memory (%zu bytes more wanted)\n", bytes);
+    exit(1);
+}
+
+void *must_malloc(size_t bytes)
+{
+    void *p = malloc(bytes ? bytes : 1);
+    if (!p)
+        out_of_memory(bytes);
+    return p;
+}
+
+void *must_realloc(void *old, size_t bytes)
+{
+    void *p = realloc(old, bytes ? bytes : 1);
+    if (!p)
+        out_of_memory(bytes);
+    return p;
+}
+
+static void add_block(size_t bytes)
+{
+    size_t size = newest ? 2 * newest->size : (size_t)1 << 16;
+    if (size > (size_t)1 << 26)
+        size = (size_t)1 << 26;
+    if (size < bytes)
+        size = bytes;
+    Block *b = must_malloc(sizeof *b + size);
+    b->before = newest;
+    b->size = size;
+    b->used = 0;
+    newest = b;
+}
+
+void *arena_alloc(size_t bytes)
+{
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (!newest || newest->size - newest->used < bytes)
+        add_block(bytes);
+    void *p = newest->bytes + newest->used;
+    newest->used += bytes;
+    total += bytes;
+    return memset(p, 0, bytes);
+}
+
+void *arena_grow(const void *old, size_t old_bytes, size_t new_bytes)
+{
+    void *p = arena_alloc(new_bytes);
+    if (old_bytes)
+        memcpy(p, old, old_bytes);
+    return p;
+}
+
+size_t arena_used(void)
+{
+    return total;
+}
+
+void arena_free_all(void)
+{
+    while (newest) {
+        Block *b = newest;
+        newest = b->before;
+        free(b);
+    }
+    total = 0;
+}

@@ -1,0 +1,184 @@
+/*
+ * base: what every phase stands on, and nothing that knows of the language.
+ *
+ * Memory: one arena for the whole run; nothing in it is freed before
+ * arena_free_all(). Names are interned, so equal names are equal pointers.
+ * Errors in the user's input go through diag.c alone; bug() is for ours.
+ */
+#ifndef MAPNEST_BASE_H
+#define MAPNEST_BASE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define MAPNEST_VERSION "0.1.0"
+
+/* arena.c */
+
+/* Zeroed memory that lives until the end of the run. Exits with a message
+   when memory runs out. */
+void *arena_alloc(size_t bytes);
+/* A copy with room for more elements; for vectors. */
+void *arena_grow(const void *old, size_t old_bytes, size_t new_bytes);
+void arena_free_all(void);
+size_t arena_used(void);
+
+#define NEW(T) ((T *)arena_alloc(sizeof(T)))
+#define NEWS(T, n) ((T *)arena_alloc(sizeof(T) * (size_t)((n) > 0 ? (n) : 1)))
+
+/* malloc and realloc that never return null. */
+void *must_malloc(size_t bytes);
+void *must_realloc(void *old, size_t bytes);
+
+/* A growing array in the arena: VEC(int) v = {0}; vec_push(&v, 3); v.at[0] */
+#define VEC(T) struct { T *at; int n, room; }
+#define vec_push(v, x)                                                        \
+    do {                                                                      \
+        if ((v)->n == (v)->room) {                                            \
+            int room_ = (v)->room ? 2 * (v)->room : 4;                        \
+            (v)->at = arena_grow((v)->at, sizeof *(v)->at * (size_t)(v)->n,   \
+                                 sizeof *(v)->at * (size_t)room_);            \
+            (v)->room = room_;                                                \
+        }                                                                     \
+        (v)->at[(v)->n++] = (x);                                              \
+    } while (0)
+
+/* text.c */
+
+/* A growing string, always ended by '\0'; lives in the arena. */
+typedef struct {
+    char *at;
+    int n, room;
+} Text;
+
+void text_add(Text *t, const char *s);
+void text_addn(Text *t, const char *s, int n);
+void text_char(Text *t, char c);
+void text_fmt(Text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void text_vfmt(Text *t, const char *fmt, va_list ap);
+/* The string so far, never null. */
+const char *text_str(const Text *t);
+/* A formatted string in the arena. */
+char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+char *str_copyn(const char *s, int n);
+bool str_ends(const char *s, const char *suffix);
+bool str_starts(const char *s, const char *prefix);
+
+/* The whole of a file or a stream, '\0' added, length in *n when n is not
+   null; null (errno set) if it cannot be read. */
+char *file_read(const char *path, size_t *n);
+char *stream_read(FILE *f, size_t *n);
+/* Writes to a temporary name and renames; leaves an equal file untouched.
+   False, with errno set, on failure. */
+bool file_write(const char *path, const char *text, size_t n);
+
+/* intern.c */
+
+/* The one copy of a string: equal strings give equal pointers. */
+const char *intern(const char *s);
+const char *internn(const char *s, int n);
+
+/* A table from interned names (or any pointers) to pointers; insertion order
+   is kept, so that walking it is deterministic. */
+typedef struct Table Table;
+Table *table_new(void);
+void table_put(Table *t, const void *key, void *value);
+void *table_get(const Table *t, const void *key);  /* null if absent */
+bool table_has(const Table *t, const void *key);
+void table_del(Table *t, const void *key);
+int table_count(const Table *t);
+/* Visits in insertion order. */
+void table_each(const Table *t, void (*f)(const void *key, void *value, void *arg), void *arg);
+
+/* diag.c */
+
+typedef struct {
+    const char *name;          /* as given by the user, or "<prelude>" */
+    const char *text;
+    int size;
+    const char **lines;        /* start of each line; made on first need */
+    int nlines;
+} Source;
+
+Source *source_new(const char *name, const char *text, int size);
+
+/* A place in a source, first and last character both inclusive, counted
+   from 1. `from` is the call that was inlined or specialised here. */
+typedef struct Span Span;
+struct Span {
+    const Source *src;
+    int line, col, line2, col2;
+    const Span *from;
+};
+
+const Span *span_new(const Source *s, int line, int col, int line2, int col2);
+/* From the start of a to the end of b; either may be null. */
+const Span *span_join(const Span *a, const Span *b);
+/* The same place, reached through the call at `from`. */
+const Span *span_inlined(const Span *s, const Span *from);
+/* "dot.fut:2:3" */
+const char *span_str(const Span *s);
+
+/* Prints 'file:line:col: error: text', the line and a caret; counts it. */
+void error_at(const Span *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The second place of the error just printed. */
+void note_at(const Span *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void warn_at(const Span *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* error_at, then gives up the run: see diag_catch. */
+_Noreturn void fail_at(const Span *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Gives up the run if an error was printed. */
+void stop_on_errors(void);
+_Noreturn void stop_run(void);
+int error_count(void);
+/* An error of ours: prints where the compiler stood, exits with 3. */
+_Noreturn void bug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+typedef enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } ColorWhen;
+void diag_color(ColorWhen when);
+void diag_json(bool on);
+/* Where messages go: standard error unless a test says otherwise. */
+void diag_stream(FILE *f);
+/* With a catcher, fail_at and stop_run jump there; without, they exit(1).
+   Returns 0 first, 1 after a failure:  if (DIAG_CATCH(&c)) { failed }  */
+typedef struct DiagCatch {
+    jmp_buf jump;
+    struct DiagCatch *outer;
+    int errors_before;
+} DiagCatch;
+void diag_push(DiagCatch *c);
+void diag_pop(DiagCatch *c);
+#define DIAG_CATCH(c) (diag_push(c), setjmp((c)->jump))
+
+/* json.c */
+
+typedef enum { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING,
+               JSON_LIST, JSON_OBJECT } JsonKind;
+typedef struct Json Json;
+struct Json {
+    JsonKind kind;
+    const char *text;          /* STRING: its bytes; NUMBER: as written */
+    int n, room;               /* LIST, OBJECT: members; STRING: bytes */
+    Json **item;
+    const char **key;          /* OBJECT only, in insertion order */
+};
+
+Json *json_null(void);
+Json *json_bool(bool b);
+Json *json_int(int64_t i);
+Json *json_str(const char *s);
+Json *json_list(void);
+Json *json_object(void);
+void json_push(Json *list, Json *item);
+/* Adds or replaces a member; returns the object. */
+Json *json_set(Json *object, const char *key, Json *value);
+Json *json_get(const Json *object, const char *key);   /* null if absent */
+/* Null, and a message "line:column: ..." in *error, on bad JSON. */
+Json *json_parse(const char *text, const char **error);
+/* From column `indent` on, two more a level; indent < 0: all on one line. */
+void json_print(Text *out, const Json *j, int indent);
+
+#endif

@@ -1,0 +1,157 @@
+/* intern.c -- names as unique pointers, and tables keyed by pointers. */
+#include "base.h"
+
+#include <string.h>
+
+typedef struct Entry {
+    const void *key;
+    void *value;
+    bool dead;
+} Entry;
+
+struct Table {
+    Entry *entry;              /* in insertion order */
+    int n, room, dead;
+    int *slot;                 /* open addressing; 0 empty, else index + 1 */
+    unsigned nslots;
+};
+
+static unsigned hash_pointer(const void *p)
+{
+    uint64_t x = (uint64_t)(uintptr_t)p;
+    x = (x ^ (x >> 29)) * 0xbf58476d1ce4e5b9u;
+    return (unsigned)(x >> 32);
+}
+
+Table *table_new(void)
+{
+    return NEW(Table);
+}
+
+static int *find_slot(const Table *t, const void *key)
+{
+    unsigned i = hash_pointer(key) & (t->nslots - 1);
+    while (t->slot[i] && t->entry[t->slot[i] - 1].key != key)
+        i = (i + 1) & (t->nslots - 1);
+    return &t->slot[i];
+}
+
+static void rehash(Table *t)
+{
+    t->nslots = t->nslots ? 2 * t->nslots : 16;
+    t->slot = NEWS(int, t->nslots);
+    for (int e = 0; e < t->n; e++)
+        *find_slot(t, t->entry[e].key) = e + 1;
+}
+
+static Entry *find(const Table *t, const void *key)
+{
+    if (!t->nslots)
+        return NULL;
+    int s = *find_slot(t, key);
+    return s ? &t->entry[s - 1] : NULL;
+}
+
+void table_put(Table *t, const void *key, void *value)
+{
+    Entry *e = find(t, key);
+    if (e) {
+        t->dead -= e->dead;
+        e->dead = false;
+        e->value = value;
+        return;
+    }
+    if (2 * (unsigned)(t->n + 1) > t->nslots)
+        rehash(t);
+    if (t->n == t->room) {
+        int room = t->room ? 2 * t->room : 8;
+        t->entry = arena_grow(t->entry, sizeof(Entry) * (size_t)t->n,
+                              sizeof(Entry) * (size_t)room);
+        t->room = room;
+    }
+    t->entry[t->n++] = (Entry){ key, value, false };
+    *find_slot(t, key) = t->n;
+}
+
+bool table_has(const Table *t, const void *key)
+{
+    const Entry *e = find(t, key);
+    return e && !e->dead;
+}
+
+void *table_get(const Table *t, const void *key)
+{
+    const Entry *e = find(t, key);
+    return e && !e->dead ? e->value : NULL;
+}
+
+void table_del(Table *t, const void *key)
+{
+    Entry *e = find(t, key);
+    if (e && !e->dead) {
+        e->dead = true;
+        t->dead++;
+    }
+}
+
+int table_count(const Table *t)
+{
+    return t->n - t->dead;
+}
+
+void table_each(const Table *t, void (*f)(const void *, void *, void *), void *arg)
+{
+    for (int i = 0; i < t->n; i++)
+        if (!t->entry[i].dead)
+            f(t->entry[i].key, t->entry[i].value, arg);
+}
+
+/* The interned strings: a hash set with open addressing. */
+static struct {
+    const char **at;
+    unsigned n, room;
+} names;
+
+static unsigned hash_bytes(const char *s, int n)
+{
+    unsigned h = 2166136261u;
+    for (int i = 0; i < n; i++)
+        h = (h ^ (unsigned char)s[i]) * 16777619u;
+    return h ^ (h >> 15);
+}
+
+static const char **name_slot(const char *s, int n)
+{
+    unsigned i = hash_bytes(s, n) & (names.room - 1);
+    while (names.at[i] && (strncmp(names.at[i], s, (size_t)n) || names.at[i][n]))
+        i = (i + 1) & (names.room - 1);
+    return &names.at[i];
+}
+
+static void names_grow(void)
+{
+    const char **old = names.at;
+    unsigned room = names.room;
+    names.room = room ? 2 * room : 256;
+    names.at = NEWS(const char *, names.room);
+    for (unsigned i = 0; i < room; i++)
+        if (old[i])
+            *name_slot(old[i], (int)strlen(old[i])) = old[i];
+}
+
+const char *internn(const char *s, int n)
+{
+    if (2 * (names.n + 1) > names.room)
+        names_grow();
+    const char **slot = name_slot(s, n);
+    if (!*slot) {
+        *slot = str_copyn(s, n);
+        names.n++;
+    }
+    return *slot;
+}
+
+const char *intern(const char *s)
+{
+    return internn(s, (int)strlen(s));
+}

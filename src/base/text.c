@@ -1,0 +1,150 @@
+/* text.c -- growing strings, and whole files in and out. */
+#include "base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void text_addn(Text *t, const char *s, int n)
+{
+    if (t->n + n + 1 > t->room) {
+        int room = 2 * (t->n + n + 1);
+        t->at = arena_grow(t->at, (size_t)t->n, (size_t)room);
+        t->room = room;
+    }
+    if (n)
+        memcpy(t->at + t->n, s, (size_t)n);
+    t->n += n;
+    t->at[t->n] = '\0';
+}
+
+void text_add(Text *t, const char *s)
+{
+    text_addn(t, s, (int)strlen(s));
+}
+
+void text_char(Text *t, char c)
+{
+    text_addn(t, &c, 1);
+}
+
+void text_vfmt(Text *t, const char *fmt, va_list ap)
+{
+    va_list again;
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    char *s = must_malloc((size_t)n + 1);
+    vsnprintf(s, (size_t)n + 1, fmt, again);
+    va_end(again);
+    text_addn(t, s, n);
+    free(s);
+}
+
+void text_fmt(Text *t, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    text_vfmt(t, fmt, ap);
+    va_end(ap);
+}
+
+const char *text_str(const Text *t)
+{
+    return t->at ? t->at : "";
+}
+
+char *format(const char *fmt, ...)
+{
+    Text t = {0};
+    va_list ap;
+    va_start(ap, fmt);
+    text_vfmt(&t, fmt, ap);
+    va_end(ap);
+    return t.at;
+}
+
+char *str_copyn(const char *s, int n)
+{
+    char *copy = arena_alloc((size_t)n + 1);
+    memcpy(copy, s, (size_t)n);
+    return copy;
+}
+
+bool str_ends(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), m = strlen(suffix);
+    return n >= m && !strcmp(s + n - m, suffix);
+}
+
+bool str_starts(const char *s, const char *prefix)
+{
+    return !strncmp(s, prefix, strlen(prefix));
+}
+
+char *stream_read(FILE *f, size_t *n)
+{
+    size_t used = 0, room = 1 << 16;
+    char *buf = must_malloc(room);
+    size_t got;
+    while ((got = fread(buf + used, 1, room - used, f)) > 0) {
+        used += got;
+        if (used == room)
+            buf = must_realloc(buf, room *= 2);
+    }
+    if (ferror(f)) {
+        free(buf);
+        return NULL;
+    }
+    char *text = arena_alloc(used + 1);
+    memcpy(text, buf, used);
+    free(buf);
+    if (n)
+        *n = used;
+    return text;
+}
+
+char *file_read(const char *path, size_t *n)
+{
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        return NULL;
+    }
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return NULL;
+    char *text = stream_read(f, n);
+    int e = errno;
+    fclose(f);
+    errno = e;
+    return text;
+}
+
+static bool same_content(const char *path, const char *text, size_t n)
+{
+    size_t m;
+    const char *old = file_read(path, &m);
+    return old && m == n && !memcmp(old, text, n);
+}
+
+bool file_write(const char *path, const char *text, size_t n)
+{
+    if (same_content(path, text, n))
+        return true;
+    char *temp = format("%s.%ld.tmp", path, (long)getpid());
+    FILE *f = fopen(temp, "wb");
+    if (!f)
+        return false;
+    bool ok = fwrite(text, 1, n, f) == n;
+    ok = fclose(f) == 0 && ok;
+    ok = ok && rename(temp, path) == 0;
+    if (!ok) {
+        int e = errno;
+        unlink(temp);
+        errno = e;
+    }
+    return ok;
+}

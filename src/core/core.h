@@ -1,0 +1,300 @@
+/*
+ * core: the one intermediate language. In: what desugaring builds, or core
+ * text. Out: the same after each pass; flat core is core with SEG nodes.
+ *
+ * A program is a list of first-order, monomorphic functions. Bodies are
+ * A-normal: a binding sequence whose operands are atoms (variables and
+ * constants); lambdas, branches and loops hold bodies. Arrays of tuples are
+ * tuples of arrays. Every binder is unique in the program: a Var is its
+ * identity and carries its type. Nodes are immutable once built and may be
+ * shared; a rewriting builds new nodes.
+ *
+ * Sizes are expressions of type i64 (variables, constants, + - * and such)
+ * that stand in types, widths, iota, replicate and reshape; size_equal
+ * compares them up to polynomial normal form.
+ *
+ * What holds after each pass is written above core_verify.
+ */
+#ifndef MAPNEST_CORE_H
+#define MAPNEST_CORE_H
+
+#include "../base/base.h"
+
+/* ---- data ------------------------------------------------------------- */
+
+typedef enum { I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, BOOL } Prim;
+enum { NPRIMS = BOOL + 1 };
+
+typedef enum {
+#define OP(id, text, groups, kind, flags, c) OP_##id,
+#include "ops.def"
+#undef OP
+    NOPS
+} Op;
+
+typedef enum { K_ATOM, K_SCALAR, K_VIEW, K_ARRAY, K_SOAC, K_SEG, K_CONTROL, K_PART } OpKind;
+
+typedef struct {
+    const char *id;            /* "REDOMAP" */
+    const char *text;
+    const char *groups;
+    int ngroups;
+    OpKind kind;
+    bool commutes, associates, fails, parallel;
+    const char *c;
+} OpInfo;
+extern const OpInfo ops[NOPS];
+
+typedef struct Core Core;
+typedef struct Var Var;
+typedef struct Func Func;
+
+typedef struct {
+    Prim prim;
+    union {
+        int64_t i;             /* signed integers; bool as 0 or 1 */
+        uint64_t u;            /* unsigned integers */
+        double f;              /* f32 values are exact floats */
+    };
+} Scalar;
+
+typedef struct Type {
+    Prim prim;
+    int rank;
+    Core **dim;                /* outermost first; null: rows differ ([..]) */
+} Type;
+
+struct Var {
+    const char *name;          /* unique: base, or base_N */
+    const Type *type;
+    const Span *span;
+    bool invented;             /* not written by the programmer */
+};
+
+typedef struct {
+    Core **at;
+    int n;
+} Kids;
+
+typedef enum { AT_NONE, AT_THREAD, AT_BLOCK } Place;
+
+typedef struct {
+    Var **var;                 /* one for each result of exp */
+    int nvars;
+    Core *exp;
+    const char **attr;         /* interned attribute texts: "unsafe" */
+    int nattrs;
+} Stm;
+
+struct Core {
+    Op op;
+    Place at;                  /* SEG: where the body runs */
+    bool comm;                 /* reductions: declared commutative */
+    bool unchecked;            /* under #[unsafe]: cannot fail by decree */
+    const Span *span;
+    const Type **type;         /* of the results; none for PARTs but BODY */
+    int ntypes;
+    Kids *g;                   /* operand groups as in ops.def */
+    Var **bind;                /* LAM, LEVEL, LOOP, WHILE */
+    int nbinds;
+    Var *index;                /* LAM, LEVEL: `#i`, or null; LOOP: counter */
+    union {
+        Var *var;              /* VAR */
+        Scalar value;          /* CONST */
+        int ext;               /* EXT */
+        Func *func;            /* CALL */
+        struct { int *perm, nperm; };        /* REARRANGE */
+        struct { Stm *stm; int nstms; };     /* BODY */
+        const char *text;      /* ASSERT: the condition's source; META, TERM: name */
+    };
+};
+
+struct Func {
+    const char *name;
+    bool entry;
+    Var **size;                /* implicit size parameters */
+    int nsizes;
+    Var **param;
+    int nparams;
+    bool *consumes;            /* of each parameter: `*` */
+    const Type **result;
+    int nresults;
+    Core *body;
+    const Span *span;          /* the whole definition */
+};
+
+typedef struct {
+    Func **func;               /* callees before callers */
+    int nfuncs;
+    const Source *source;      /* may be null */
+} Program;
+
+/* ---- build.c: types, variables, nodes ---------------------------------- */
+
+const char *prim_name(Prim p);
+bool prim_of_name(const char *name, Prim *p);
+int prim_bytes(Prim p);
+bool prim_is_int(Prim p);
+bool prim_is_signed(Prim p);
+bool prim_is_float(Prim p);
+
+const Type *type_prim(Prim p);
+const Type *type_array(const Type *elem, Core *size);    /* [size]elem */
+const Type *type_row(const Type *array);                 /* without dim 0 */
+const Type *type_of(const Core *single);                 /* its one type */
+bool type_equal(const Type *a, const Type *b);           /* sizes by size_equal */
+bool type_same_shape(const Type *a, const Type *b);      /* prim and rank only */
+
+/* A fresh variable whose name is `base` (a trailing _N removed), or base_N. */
+Var *var_new(const char *base, const Type *t, const Span *s);
+Var *var_like(const Var *v);
+/* Forgets which names are taken (between programs, in tests). */
+void vars_reset(void);
+
+Core *core_node(Op op, const Span *s);                   /* groups empty */
+void core_set(Core *n, int group, Core **at, int count); /* while building only */
+Core *core_var(Var *v);
+Core *core_const(Scalar v);
+Core *core_i64(int64_t i);
+Core *core_bool(bool b);
+Core *core_int(Prim p, int64_t i);
+Scalar scalar_int(Prim p, int64_t i);
+Scalar scalar_float(Prim p, double f);
+bool scalar_equal(Scalar a, Scalar b);                   /* bit for bit, nan equals nan */
+Core *core_prim1(Op op, Core *a);                        /* types are inferred */
+Core *core_prim2(Op op, Core *a, Core *b);
+Core *core_conv(Prim to, Core *a);
+Core *core_lam(Var **params, int n, Var *index, Core *body);
+Core *core_body(Stm *stms, int n, Core **results, int nresults);
+Core *core_copy_node(const Core *n);                     /* shallow, groups too */
+
+/* A body under construction. */
+typedef VEC(Stm) Stms;
+/* Appends `fresh variables = exp` (one variable for each type of exp, their
+   base names from names[], or "t") and returns the variables. exp must be
+   typed (core_infer). EXT dims become the bound variables. */
+Var **stms_bind(Stms *b, Core *exp, const char **names);
+Core *stms_bind1(Stms *b, Core *exp, const char *name);  /* as an atom */
+Core *stms_body(Stms *b, Core **results, int n);
+
+bool is_atom(const Core *n);
+bool is_var(const Core *n, const Var *v);
+bool is_const(const Core *n);
+/* A body of one binding that returns exactly what it binds: its expression;
+   else null. */
+Core *body_single(const Core *body);
+
+/* A substitution of variables by atoms (sizes in types included; a variable
+   used as an index head may only become a variable). */
+typedef struct Subst Subst;
+Subst *subst_new(void);
+void subst_add(Subst *s, const Var *v, Core *atom);
+Core *core_subst(const Core *n, const Subst *s);         /* capture cannot occur: binders are unique */
+const Type *type_subst(const Type *t, const Subst *s);
+/* A copy with fresh binders throughout. */
+Core *core_rename(const Core *n);
+
+/* Calls f for each variable that occurs free, in order of first occurrence,
+   sizes in types of binders included. */
+void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
+bool core_uses(const Core *n, const Var *v);
+/* Equal up to the names of bound variables. */
+bool core_equal(const Core *a, const Core *b);
+/* Contains a SOAC, SEG or copy, also inside loops, branches and lambdas. */
+bool core_parallel(const Core *n);
+/* Renumbers all binders of a program: smallest free numbers in order of
+   appearance; done before printing for people and before the plan. */
+void core_tidy(Program *p);
+
+/* ---- size.c: symbolic sizes --------------------------------------------- */
+
+/* Equal as polynomials over their variables and opaque terms. */
+bool size_equal(const Core *a, const Core *b);
+/* The normal form: constants folded, terms collected in a fixed order. */
+Core *size_normal(const Core *e);
+Core *size_add(Core *a, Core *b);
+Core *size_sub(Core *a, Core *b);
+Core *size_mul(Core *a, Core *b);
+bool size_const(const Core *e, int64_t *value);
+
+/* ---- type.c: the types of a node from its operands ---------------------- */
+
+/* Sets n->type (of n alone: operands are typed already, bodies in lambdas
+   too) or reports, through `error`, why the node is ill-typed. */
+bool core_infer(Core *n, const char **error);
+/* core_infer that calls bug() on failure; returns n. */
+Core *core_typed(Core *n);
+
+/* ---- print.c: the concrete syntax --------------------------------------- */
+
+void core_print(Text *out, const Core *n, int indent);
+void type_print(Text *out, const Type *t);
+void scalar_print(Text *out, Scalar v);      /* with suffix: 1i32, 0.5f64 */
+void func_print(Text *out, const Func *f);
+void program_print(Text *out, const Program *p);
+const char *core_str(const Core *n);         /* for messages; on few lines */
+const char *type_str(const Type *t);
+
+/* ---- read (grammar/core.y, read.c): core text --------------------------- */
+
+/* Reads what program_print writes; errors go to diag. */
+Program *core_read(Source *s);
+
+/* ---- verify.c ------------------------------------------------------------ */
+
+/*
+ * Calls bug(), naming the pass, unless: every variable is bound before use
+ * and once in the program; every operand of a group letter 'a' or 'A' is an
+ * atom; the types stored are those that core_infer gives; sizes agree; a
+ * consumed array (UPDATE, SCATTER, SCATOMAP, HIST, HISTOMAP, SEGPUT,
+ * SEGHIST: their ds.., and a loop parameter's init whose parameter is
+ * consumed) or an alias of it is not used after.
+ */
+void core_verify(const Program *p, const char *pass);
+/* The same question, answered with a message (null: fine). */
+const char *core_check(const Program *p);
+
+/* ---- value.c: values ------------------------------------------------------ */
+
+typedef struct Value Value;    /* a scalar or a dense array; reference counted */
+struct Value {
+    int refs;
+    Prim prim;
+    int rank;
+    int64_t *dim;
+    void *data;                /* row-major, one element after the other */
+};
+Value *value_scalar(Scalar s);
+Value *value_array(Prim p, int rank, const int64_t *dim);   /* uninitialised */
+Value *value_ref(Value *v);
+void value_free(Value *v);
+Scalar value_get(const Value *v, int64_t flat);
+void value_put(Value *v, int64_t flat, Scalar s);
+int64_t value_count(const Value *v);
+bool value_equal(const Value *a, const Value *b);           /* exact */
+/* As Futhark's tests: floats within relative tolerance; *why says where. */
+bool value_close(const Value *a, const Value *b, double tolerance, const char **why);
+void value_print(Text *out, const Value *v);                /* Futhark text format */
+void value_print_binary(FILE *out, const Value *v);
+/* Reads the next value in text or binary format; null at the end; null and
+   *error set on bad input. A cursor moves through a buffer. */
+typedef struct { const char *at, *end; const char *name; int line; } ValueCursor;
+Value *value_read(ValueCursor *c, const char **error);
+
+/* ---- eval.c: the meaning of core ----------------------------------------- */
+
+typedef struct {
+    bool failed;
+    const char *message;       /* in the arena */
+    const Span *span;
+    Value **result;
+    int nresults;
+} EvalResult;
+/* Applies an entry point or function to values (scalars and arrays in the
+   order of f->param; sizes are found from the arrays' shapes). Argument
+   shapes that contradict the types are a failure. Consumes nothing. */
+EvalResult core_eval(const Program *p, const Func *f, Value **args, int nargs);
+/* One scalar operation; false and *error on failure (division by zero). */
+bool scalar_op(Op op, const Scalar *a, int n, Prim result, Scalar *out, const char **error);
+
+#endif
