@@ -1,0 +1,182 @@
+/*
+ * ast: the surface syntax as parsed (grammar/lang.l, lang.y), with the
+ * annotations that the checker leaves for desugaring.
+ *
+ * In: a source. Out: an Ast whose every Exp carries its span, and after
+ * check_program its type, all names resolved, literals with their type.
+ * Nodes live in the arena. Names are interned; qualified names are one name
+ * with dots ("f32.sqrt"). Operators are names too ("+", "<|", "`f`" is "f").
+ */
+#ifndef MAPNEST_AST_H
+#define MAPNEST_AST_H
+
+#include "../base/base.h"
+#include "../core/core.h"
+
+typedef struct Exp Exp;
+typedef struct Pat Pat;
+typedef struct TypeExp TypeExp;
+typedef struct Dec Dec;
+typedef struct Ty Ty;          /* the checker's types: check.h */
+
+typedef struct {
+    const char *name;
+    Exp *exp;                  /* RECORD, null for punning in patterns' Pat case */
+    Pat *pat;
+    TypeExp *type;
+    const Span *span;
+} Field;
+
+/* ---- type expressions --------------------------------------------------- */
+
+typedef enum {
+    T_NAME,                    /* i32, t, 't; with arguments: t [n] i32 */
+    T_ARRAY,                   /* [size]elem; size null for [], irregular for [..] */
+    T_TUPLE,                   /* (); (a, b) */
+    T_RECORD,                  /* {x: a, y: b} */
+    T_UNIQUE,                  /* *t */
+    T_FUN,                     /* (name: a) -> b */
+    T_SUM,                     /* #a t | #b */
+    T_EXISTS                   /* ?[n][m].t */
+} TypeExpKind;
+
+typedef struct { Exp *size; TypeExp *type; } TypeArg;    /* one of the two; both null: [] */
+
+struct TypeExp {
+    TypeExpKind kind;
+    const Span *span;
+    const char *name;          /* NAME (type variables start with '); FUN: parameter name or null */
+    TypeExp *elem, *result;    /* ARRAY, UNIQUE, EXISTS, FUN: elem -> result */
+    Exp *size;                 /* ARRAY */
+    bool irregular;            /* ARRAY: [..] */
+    VEC(TypeExp *) part;       /* TUPLE; SUM: flat payloads, see ctor */
+    VEC(Field) field;          /* RECORD */
+    VEC(TypeArg) arg;          /* NAME */
+    VEC(const char *) size_name;             /* EXISTS */
+    struct { const char *name; TypeExp **part; int nparts; } *ctor;
+    int nctors;                /* SUM */
+};
+
+/* ---- patterns ------------------------------------------------------------- */
+
+typedef enum { P_NAME, P_WILD, P_TUPLE, P_RECORD, P_ASCRIBE, P_LITERAL, P_CTOR, P_ATTR } PatKind;
+
+struct Pat {
+    PatKind kind;
+    const Span *span;
+    const char *name;          /* NAME, CTOR, ATTR's text */
+    VEC(Pat *) part;           /* TUPLE (none: unit), CTOR's arguments; ASCRIBE, ATTR: the one inside */
+    VEC(Field) field;          /* RECORD: name, pat (null: punned) */
+    TypeExp *type;             /* ASCRIBE */
+    Exp *literal;              /* LITERAL */
+    Ty *ty;                    /* by the checker */
+};
+
+/* ---- expressions ------------------------------------------------------------ */
+
+typedef enum {
+    E_INT, E_FLOAT, E_BOOL, E_STRING,        /* E_INT also for 'c' chars (u8) */
+    E_NAME,                    /* x, f32.sqrt, (+) as a value: name "+" */
+    E_TUPLE,                   /* (); (a, b) */
+    E_RECORD,                  /* {x = a, y} */
+    E_ARRAY,                   /* [a, b]; [] */
+    E_RANGE,                   /* a..b..<c : exp[0], exp[1] or null (step), exp[2]; range op in name: "..." "..<" "..>" */
+    E_APPLY,                   /* exp[0] applied to exp[1], one argument a node */
+    E_BINOP,                   /* name, exp[0], exp[1]; && and || too (they do not evaluate exp[1] in vain) */
+    E_NEG, E_NOT,              /* -e  !e (~e too) */
+    E_SECTION_LEFT,            /* (exp[0] name) */
+    E_SECTION_RIGHT,           /* (name exp[0]) */
+    E_SECTION_PROJ,            /* (.x.y): name "x.y" */
+    E_SECTION_INDEX,           /* (.[i, j]) : slice */
+    E_LAMBDA,                  /* \pat.. [: type] -> exp[0] */
+    E_LET,                     /* let [sizes] pat[0] = exp[0] in exp[1] */
+    E_LET_FUN,                 /* let f params = .. in exp[1] : dec */
+    E_LET_UPDATE,              /* let name[slice] = exp[0] in exp[1] */
+    E_IF,                      /* exp[0..2] */
+    E_LOOP,                    /* see loop fields */
+    E_INDEX,                   /* exp[0][slice] */
+    E_UPDATE,                  /* exp[0] with [slice] = exp[1] */
+    E_UPDATE_FIELD,            /* exp[0] with name = exp[1]  (name may be "a.b") */
+    E_FIELD,                   /* exp[0].name ; tuples: .0 .1 */
+    E_ASCRIBE,                 /* exp[0] : type */
+    E_COERCE,                  /* exp[0] :> type */
+    E_ATTR,                    /* #[name] exp[0] */
+    E_ASSERT,                  /* assert exp[0] exp[1] */
+    E_CTOR,                    /* #name exp[0..] */
+    E_MATCH,                   /* match exp[0] case .. */
+    E_HOLE                     /* ??? */
+} ExpKind;
+
+/* One entry of an index: i; or a:b:s with any of them null (is_slice). */
+typedef struct { Exp *index; bool is_slice; Exp *start, *end, *step; } Slice;
+
+typedef enum { LOOP_FOR, LOOP_IN, LOOP_WHILE } LoopKind;
+
+struct Exp {
+    ExpKind kind;
+    const Span *span;
+    const char *name;
+    VEC(Exp *) exp;
+    VEC(Pat *) pat;            /* LET: one; LAMBDA: parameters; MATCH: one a case (exp[1 + i] its value) */
+    VEC(Field) field;          /* RECORD */
+    VEC(Slice) slice;
+    VEC(const char *) size_name;             /* LET [n] .. = */
+    TypeExp *type;             /* ASCRIBE, COERCE, LAMBDA's result */
+    Dec *dec;                  /* LET_FUN */
+
+    /* LOOP: pat[0] the parameters, exp[0] the initial value, exp[1] the
+       body; FOR: exp[2] the bound, name the counter; IN: exp[2] the array,
+       pat[1] the element; WHILE: exp[2] the condition. */
+    LoopKind loop;
+
+    /* Literals: the text's value; suffix null if none is written. */
+    uint64_t integer;          /* E_INT: magnitude (a minus is E_NEG); E_BOOL: 0 or 1 */
+    double number;             /* E_FLOAT */
+    const char *text;          /* E_STRING's bytes; E_FLOAT as written */
+    int text_size;
+    const char *suffix;
+
+    /* By the checker. */
+    Ty *ty;                    /* the type of this expression */
+    Prim prim;                 /* literals: their type, always known after checking */
+};
+
+/* ---- declarations -------------------------------------------------------------- */
+
+typedef enum { D_FUN, D_TYPE, D_OPEN, D_IMPORT, D_MODULE, D_MODULE_TYPE, D_LOCAL } DecKind;
+
+typedef enum { PARAM_SIZE, PARAM_TYPE, PARAM_TYPE_SIZE_LIFTED, PARAM_TYPE_LIFTED } TypeParamKind;
+typedef struct { TypeParamKind kind; const char *name; const Span *span; } TypeParam;  /* [n] 't '~t '^t */
+
+struct Dec {
+    DecKind kind;
+    const Span *span;          /* the whole declaration */
+    const Span *name_span;
+    const char *name;          /* operators too: def (+^) a b = */
+    bool entry;
+    VEC(const char *) attr;
+    VEC(TypeParam) tparam;
+    VEC(Pat *) param;
+    TypeExp *result;           /* null if not written */
+    Exp *body;
+    TypeExp *type;             /* TYPE */
+    Ty *ty;                    /* by the checker: the scheme of a D_FUN */
+};
+
+typedef struct {
+    const Source *source;
+    VEC(Dec *) dec;
+} Ast;
+
+/* parse.c: errors go to diag; several a run; returns null when there were any. */
+Ast *parse_program(const Source *s);
+
+/* check.c: types, sizes, uniqueness. `prelude` has been checked before (null
+   when the prelude itself is checked). False when errors were printed. */
+bool check_program(Ast *program, const Ast *prelude);
+
+/* desugar.c: a checked program becomes core: all reachable from its entry
+   points (every function when there is none is an error named so). */
+Program *desugar(const Ast *program, const Ast *prelude);
+
+#endif
