@@ -1,0 +1,40 @@
+/*
+ * mustache: logic-less templates. Stands alone on base.
+ *
+ * In: a template, a view (JSON) and a source of partials. Out: text.
+ * Conforms to the required modules of the specification (github.com/mustache/
+ * spec v1.4: comments, delimiters, interpolation, inverted, partials,
+ * sections); the optional ones (lambdas, inheritance, dynamic names) are not
+ * there. What the specification leaves open goes as in mustache.js: false,
+ * null, "", 0 and the empty list are false in a section; a section on `true`
+ * leaves the context as it is; empty lines of a partial are not indented.
+ *
+ * Strict mode is for templates of code. There it is an error to name a key or
+ * a partial that does not exist, and to print null, a list or an object.
+ *
+ * The trap: keys are looked up in the enclosing contexts too, in either mode,
+ * because a partial that recurses must find what stands outside. So if a list
+ * element lacks `name` and its owner has one, the owner's is printed, and no
+ * error comes. Give each level its own names, and each element every key
+ * that its template mentions, false where it does not apply.
+ */
+#ifndef MAPNEST_MUSTACHE_H
+#define MAPNEST_MUSTACHE_H
+
+#include "../base/base.h"
+
+typedef struct {
+    bool strict;
+    bool html;                 /* {{x}} escapes & < > " ' */
+    /* The text of a partial, null if there is none; asked once a name. */
+    const char *(*partial)(void *arg, const char *name);
+    void *arg;
+} MustacheOptions;
+
+/* Adds the rendered template to `out`. Where that fails, returns false with a
+   message "name:line: ..." in *error; what was rendered so far is in `out`. */
+bool mustache_render(Text *out, const char *name, const char *template_text,
+                     const Json *view, const MustacheOptions *o,
+                     const char **error);
+
+#endif
