@@ -11,6 +11,36 @@
  * whose exp is a META sequence stands for a sequence of bindings. A body
  * `{ ?s.. ; ?e }` that ends in an expression and not in `in r..` has that
  * expression as its only result.
+ *
+ * In detail:
+ *   META text   the name as written: "?x", "?xs..", "?F"; a context or a name
+ *               written without '?' (S, S1, S', L, t) is a META too: "S1".
+ *   VAR         in a rule: a metavariable in binder position only; in operand
+ *               position it is a META.
+ *   CTX         g[0]: META and LEVEL nodes; "." is a CTX without any. It also
+ *               stands where a SEG pattern has its levels:  segmap@?l (S, <..>) ?e
+ *   SEG `@?l`   the place is not matched when it is written as a variable
+ *               (at = AT_NONE).
+ *   SOAC        `redomap ?op (\..) ?ne.. ?xs..`: the first sequence fills the
+ *               first A group, the rest the second; with a lambda as operator
+ *               in core text, its arity says how many neutral elements there
+ *               are. `map ?F`, `redomap ?op ?F ?ne..`: the arrays' group empty.
+ *   lambda      `\?x.. #?i -> ?e`: LAM, bind = Vars "?x..", index = Var "?i",
+ *               g[0] = META ?e or a BODY; `\?x.. -> ?x..` has a BODY with the
+ *               results ?x.. ; an expression stands as that expression.
+ *   TERM        `?F after ?G at ?ys.. keeping ?ks..`  "after"  F G ys ks
+ *               `?F beside ?G [at ?r.. ?s..]`         "beside" F G r s
+ *               `?e[?x.. := ?a..]`                    "subst"  e x a
+ *               `(NAME arg ..)`, otherwise            NAME, one group an arg
+ *               The arguments of f.. with a sequence inside, `(f ?p ?xs)..`,
+ *               are a TERM "each" with that one term: as many as ?xs.. has.
+ *   COMPUTE     `S1 = S extended with ?n.. as ?ns..`  "extended" S n ns
+ *               `?n.. = needed ?s.. by { .. }`        "needed"   s body
+ *               `?v.. = free ?e in S`                 "free"     e S
+ *               `L1 = widen L by <..>`                "widen"    L level
+ *               `?k.. = NAME arg ..`, otherwise       NAME, one group an arg
+ *               A lone `S2 = S, <..>` is "context" with that CTX.
+ *   #?i in an operand position is META "?i".
  */
 #ifndef MAPNEST_RULE_H
 #define MAPNEST_RULE_H

@@ -1,0 +1,80 @@
+# mapnest: make, make check, make install PREFIX=/usr/local, make asan
+
+CC      ?= gcc
+CFLAGS  ?= -O2 -g
+PREFIX  ?= /usr/local
+BUILD   ?= build
+WARN     = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow=local
+ALL_CFLAGS = $(WARN) $(CFLAGS) -I$(BUILD) -MMD -MP
+LIBS     = -lm
+
+FOLDERS  = base core front rewrite plan emit
+SOURCES  = $(foreach d,$(FOLDERS),$(sort $(wildcard src/$(d)/*.c)))
+PARSERS  = $(BUILD)/lang.tab.c $(BUILD)/lang.lex.c $(BUILD)/core.tab.c $(BUILD)/core.lex.c
+OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/%.o) $(PARSERS:.c=.o) $(BUILD)/embedded.o
+COMMANDS = $(patsubst src/%.c,$(BUILD)/%.o,$(sort $(wildcard src/*.c)))
+SUITES   = $(sort $(wildcard tests/test_*.c)) tests/main.c
+EMBEDDED = $(sort $(wildcard src/rules/*.rules src/prelude/*.fut) \
+             $(shell find templates -name '*.mustache' 2>/dev/null))
+
+all: $(BUILD)/mapnest
+
+$(BUILD)/mapnest: $(COMMANDS) $(OBJECTS)
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/tests: $(SUITES:tests/%.c=$(BUILD)/suite/%.o) $(filter-out $(BUILD)/main.o,$(COMMANDS)) $(OBJECTS)
+	$(CC) $(CFLAGS) -o $@ $^ -lcunit $(LIBS)
+
+$(BUILD)/mustache_spec: $(BUILD)/suite/mustache_spec.o $(OBJECTS)
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/%.o: src/%.c | $(PARSERS)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(BUILD)/suite/%.o: tests/%.c | $(PARSERS)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(BUILD)/%.tab.c: grammar/%.y
+	@mkdir -p $(@D)
+	bison -Wall -Werror -d -o $@ $<
+
+$(BUILD)/%.lex.c: grammar/%.l $(BUILD)/%.tab.c
+	flex -o $@ --header-file=$(BUILD)/$*.lex.h $<
+
+# Generated scanners and parsers have the generators' warnings, not ours.
+$(BUILD)/%.tab.o: $(BUILD)/%.tab.c
+	$(CC) $(ALL_CFLAGS) -Wno-error -Wno-unused -Isrc/front -Isrc/core -Isrc/rewrite -c -o $@ $<
+$(BUILD)/%.lex.o: $(BUILD)/%.lex.c
+	$(CC) $(ALL_CFLAGS) -Wno-error -Wno-unused -Wno-sign-compare -Isrc/front -Isrc/core -Isrc/rewrite -c -o $@ $<
+
+$(BUILD)/embedded.c: scripts/embed $(EMBEDDED)
+	@mkdir -p $(@D)
+	scripts/embed $(EMBEDDED) > $@.tmp
+	mv $@.tmp $@
+$(BUILD)/embedded.o: $(BUILD)/embedded.c
+	$(CC) $(ALL_CFLAGS) -Isrc/base -c -o $@ $<
+
+check: all
+	scripts/check
+
+asan:
+	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" build/asan/mapnest build/asan/tests
+
+install: all
+	install -D $(BUILD)/mapnest $(DESTDIR)$(PREFIX)/bin/mapnest
+	install -D scripts/cucpu $(DESTDIR)$(PREFIX)/share/mapnest/scripts/cucpu
+	mkdir -p $(DESTDIR)$(PREFIX)/share/mapnest/tests
+	cp -R tests/cpu $(DESTDIR)$(PREFIX)/share/mapnest/tests/
+
+clean:
+	rm -rf $(BUILD)
+
+# Lines over 100 columns, and include arrows that point backwards.
+lint:
+	scripts/lint
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+.PHONY: all check asan install clean lint
+.SECONDARY:

@@ -1,0 +1,23 @@
+-- Maximum segment sum: a reduction by an operator that is associative but
+-- not commutative, on four values.
+-- ==
+-- input { [1, -2, 3, 4, -1, 5, -6, 1] }
+-- output { 11 }
+-- input { empty([0]i32) }
+-- output { 0 }
+-- input { [-3] }
+-- output { 0 }
+-- random input { [1000]i32 }
+
+def mss_op (mssx: i32, misx: i32, mcsx: i32, tsx: i32)
+           (mssy: i32, misy: i32, mcsy: i32, tsy: i32): (i32, i32, i32, i32) =
+  ( i32.max mssx (i32.max mssy (mcsx + misy))
+  , i32.max misx (tsx + misy)
+  , i32.max mcsy (mcsx + tsy)
+  , tsx + tsy )
+
+entry main [n] (xs: [n]i32): i32 =
+  let (mss, _, _, _) =
+    reduce mss_op (0, 0, 0, 0)
+           (map (\x -> (i32.max x 0, i32.max x 0, i32.max x 0, x)) xs)
+  in mss

@@ -1,0 +1,122 @@
+/* compile.c -- the pass table: the whole compiler on one screen. */
+#include "compile.h"
+#include "base/embed.h"
+#include "front/ast.h"
+
+#include <string.h>
+
+typedef struct {
+    const char *name;
+    const char *holds;                                   /* afterwards */
+    void (*run)(Program *p, const CompileOptions *o);    /* null: see front() */
+} Pass;
+
+static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
+{
+    RewriteOptions r = { .rules = rules_load(o->rules), .only = o->only };
+    rewrite_run(p, strategy, &r, o->trace);
+}
+
+static void simplify(Program *p, const CompileOptions *o) { run_rules(p, o, "simplify"); }
+static void fuse(Program *p, const CompileOptions *o) { run_rules(p, o, "fuse"); }
+
+static void flatten(Program *p, const CompileOptions *o)
+{
+    run_rules(p, o, format("flatten-%s", o->flatten ? o->flatten : "full"));
+}
+
+static const Pass passes[] = {
+    { "check",    "names resolved, types, sizes and consumption checked", NULL },
+    { "core",     "first-order, monomorphic, A-normal; arrays of tuples are tuples of arrays", NULL },
+    { "simplify", "no dead code, no common subexpressions, constants folded", simplify },
+    { "fuse",     "no map feeds a map, reduce or scan that could take it in", fuse },
+    { "flatten",  "parallelism is in segmented operations only, each with its map nest", flatten },
+};
+enum { NPASSES = sizeof passes / sizeof passes[0] };
+
+bool is_pass(const char *name)
+{
+    for (int i = 0; i < NPASSES; i++)
+        if (!strcmp(passes[i].name, name))
+            return true;
+    return !strcmp(name, "plan");
+}
+
+void passes_print(FILE *out)
+{
+    for (int i = 0; i < NPASSES; i++)
+        fprintf(out, "  %-10s %s\n", passes[i].name, passes[i].holds);
+    fprintf(out, "  %-10s %s\n", "plan", "kernels, buffers and launches; printed as JSON");
+}
+
+/* The prelude, parsed and checked once a run. */
+static const Ast *prelude(void)
+{
+    static Ast *ast;
+    if (ast)
+        return ast;
+    const Embedded *e = embedded_find("prelude/prelude.fut");
+    if (!e)
+        bug("the prelude is not embedded");
+    ast = parse_program(source_new("<prelude>", e->text, (int)e->size));
+    if (!ast || !check_program(ast, NULL))
+        bug("the prelude has errors");
+    return ast;
+}
+
+static Ast *check_source(const Source *source)
+{
+    const Ast *pre = prelude();
+    Ast *ast = parse_program(source);
+    if (!ast || !check_program(ast, pre))
+        stop_run();
+    return ast;
+}
+
+static void after(Program *p, const char *pass, const CompileOptions *o)
+{
+    core_verify(p, pass);
+    if (o->dump && !strcmp(o->dump, pass)) {
+        Text t = {0};
+        program_print(&t, p);
+        fprintf(stderr, "-- after %s\n%s", pass, text_str(&t));
+    }
+}
+
+static bool stops(const CompileOptions *o, const char *pass)
+{
+    return o->stop_after && !strcmp(o->stop_after, pass);
+}
+
+Program *compile(Source *source, const CompileOptions *o)
+{
+    Program *p;
+    if (o->from_core) {
+        p = core_read(source);
+    } else {
+        Ast *ast = check_source(source);
+        if (stops(o, "check"))
+            return NULL;
+        p = desugar(ast, prelude());
+        stop_on_errors();
+        core_tidy(p);
+    }
+    after(p, "core", o);
+    if (stops(o, "core"))
+        return p;
+    for (int i = 0; i < NPASSES; i++) {
+        if (!passes[i].run)
+            continue;
+        passes[i].run(p, o);
+        core_tidy(p);
+        after(p, passes[i].name, o);
+        if (stops(o, passes[i].name))
+            break;
+    }
+    return p;
+}
+
+Program *compile_source(Source *source)
+{
+    return compile(source, &(CompileOptions){ .stop_after = "core" });
+}

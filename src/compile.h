@@ -1,0 +1,33 @@
+/*
+ * compile.h -- the passes of the compiler, in order, as data. Only this and
+ * main.c see all phases.
+ */
+#ifndef MAPNEST_COMPILE_H
+#define MAPNEST_COMPILE_H
+
+#include "core/core.h"
+#include "rewrite/rewrite.h"
+
+typedef struct {
+    const char *flatten;       /* "full" or "moderate" */
+    const char *rules;         /* --rules: a folder or a file; null: embedded */
+    const char *only;          /* --only: the one rule that may fire */
+    const char *templates;     /* --templates: a folder; null: embedded */
+    const char *stop_after;    /* the pass to stop after; null: all of them */
+    const char *dump;          /* the pass to print after on standard error */
+    bool from_core;            /* the source is core text */
+    bool unsafe;               /* no run-time checks in generated code */
+    Trace *trace;              /* records the rules' steps; may be null */
+} CompileOptions;
+
+/* The program as it stands after the last pass asked for; errors in the
+   source go to diag and end the run. */
+Program *compile(Source *source, const CompileOptions *o);
+/* Up to core: what `run` and `test --on=eval` evaluate. */
+Program *compile_source(Source *source);
+
+/* Exits with a usage message unless it names a pass. */
+bool is_pass(const char *name);
+void passes_print(FILE *out);
+
+#endif

@@ -1,0 +1,349 @@
+/* main.c -- options and commands. */
+#include "base/embed.h"
+#include "compile.h"
+#include "emit/emit.h"
+#include "emit/mustache.h"
+#include "run.h"
+#include "test.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_OK, EXIT_INPUT, EXIT_USAGE, EXIT_INTERNAL };
+
+typedef struct {
+    CompileOptions compile;
+    const char *out;           /* -o */
+    const char *entry;         /* -e */
+    const char *on;            /* --on=eval|cpu */
+    const char *rule;          /* explain --rule=NAME */
+    const char *format;
+    double tolerance;
+    bool harness, binary, trace;
+} Options;
+
+static _Noreturn void usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+static _Noreturn void usage(const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fprintf(stderr, "mapnest: ");
+    vfprintf(stderr, fmt, ap);
+    fprintf(stderr, "\nTry 'mapnest --help'.\n");
+    va_end(ap);
+    exit(EXIT_USAGE);
+}
+
+static void help(void)
+{
+    puts("Usage: mapnest FILE.fut [-o DIR]          write FILE.cu and FILE.h\n"
+         "       mapnest run FILE.fut [-e ENTRY]    evaluate on values from standard input\n"
+         "       mapnest test FILE.fut...           run the test blocks\n"
+         "       mapnest explain FILE.fut           the derivation: which rule fired where, and why\n"
+         "       mapnest rules [NAME]               list the rules, or show one\n"
+         "       mapnest check-rules [FILE.rules]   check the rules' examples and laws\n"
+         "       mapnest render TEMPLATE VIEW.json  the template engine alone\n"
+         "\n"
+         "  -o DIR, --output=DIR      where the files go; '-' prints the .cu, or the\n"
+         "                            program of --stop-after, on standard output\n"
+         "      --harness             write FILE_main.cu, a main program, as well\n"
+         "      --flatten=full|moderate\n"
+         "                            moderate: reductions inside a nest stay in a thread\n"
+         "      --unsafe              no run-time checks in the generated code\n"
+         "      --stop-after=PASS     stop there, and print with -o -\n"
+         "      --dump=PASS           print the program after a pass on standard error\n"
+         "      --from=core           the input is core text\n"
+         "      --trace               print the rules' steps on standard error\n"
+         "      --rules=DIR|FILE      use these rules; a FILE adds to the built-in ones\n"
+         "      --only=RULE           no other rule may fire\n"
+         "      --templates=DIR       use these templates\n"
+         "      --on=eval|cpu         run, test: evaluate, or run the generated CUDA on\n"
+         "                            this machine's CPU\n"
+         "  -e, --entry-point=NAME    run: the entry point (main)\n"
+         "  -b, --binary-output       run: results in Futhark's binary format\n"
+         "      --rule=NAME           explain: the steps of one rule only\n"
+         "      --tolerance=X         test: relative tolerance of floats (0.002)\n"
+         "      --color=auto|always|never\n"
+         "      --diagnostics-format=text|json\n"
+         "      --help, --version\n"
+         "\n"
+         "Passes:");
+    passes_print(stdout);
+    puts("\nExit status: 0 fine, 1 errors in the input, 2 wrong usage, 3 a fault of mapnest.");
+}
+
+enum { OPT_HARNESS = 256, OPT_FLATTEN, OPT_UNSAFE, OPT_STOP, OPT_DUMP, OPT_FROM, OPT_TRACE,
+       OPT_RULES, OPT_ONLY, OPT_TEMPLATES, OPT_ON, OPT_RULE, OPT_FORMAT, OPT_TOLERANCE,
+       OPT_COLOR, OPT_DIAGNOSTICS, OPT_HELP, OPT_VERSION };
+
+static const struct option long_options[] = {
+    { "output", required_argument, NULL, 'o' },
+    { "entry-point", required_argument, NULL, 'e' },
+    { "binary-output", no_argument, NULL, 'b' },
+    { "harness", no_argument, NULL, OPT_HARNESS },
+    { "flatten", required_argument, NULL, OPT_FLATTEN },
+    { "unsafe", no_argument, NULL, OPT_UNSAFE },
+    { "stop-after", required_argument, NULL, OPT_STOP },
+    { "dump", required_argument, NULL, OPT_DUMP },
+    { "from", required_argument, NULL, OPT_FROM },
+    { "trace", no_argument, NULL, OPT_TRACE },
+    { "rules", required_argument, NULL, OPT_RULES },
+    { "only", required_argument, NULL, OPT_ONLY },
+    { "templates", required_argument, NULL, OPT_TEMPLATES },
+    { "on", required_argument, NULL, OPT_ON },
+    { "rule", required_argument, NULL, OPT_RULE },
+    { "format", required_argument, NULL, OPT_FORMAT },
+    { "tolerance", required_argument, NULL, OPT_TOLERANCE },
+    { "color", required_argument, NULL, OPT_COLOR },
+    { "diagnostics-format", required_argument, NULL, OPT_DIAGNOSTICS },
+    { "help", no_argument, NULL, OPT_HELP },
+    { "version", no_argument, NULL, OPT_VERSION },
+    { 0 }
+};
+
+/* The index of `text` among the words of a list "a|b|c", or a usage error. */
+static int one_of(const char *option, const char *text, const char *words)
+{
+    int i = 0;
+    for (const char *w = words; *w; i++) {
+        size_t n = strcspn(w, "|");
+        if (strlen(text) == n && !strncmp(w, text, n))
+            return i;
+        w += n + (w[n] == '|');
+    }
+    usage("--%s=%s: expected %s", option, text, words);
+}
+
+static const char *pass_named(const char *option, const char *name)
+{
+    if (!is_pass(name))
+        usage("--%s=%s: there is no such pass", option, name);
+    return name;
+}
+
+static void take_option(Options *o, int c)
+{
+    switch (c) {
+    case 'o': o->out = optarg; break;
+    case 'e': o->entry = optarg; break;
+    case 'b': o->binary = true; break;
+    case OPT_HARNESS: o->harness = true; break;
+    case OPT_FLATTEN:
+        one_of("flatten", optarg, "full|moderate");
+        o->compile.flatten = optarg;
+        break;
+    case OPT_UNSAFE: o->compile.unsafe = true; break;
+    case OPT_STOP: o->compile.stop_after = pass_named("stop-after", optarg); break;
+    case OPT_DUMP: o->compile.dump = pass_named("dump", optarg); break;
+    case OPT_FROM: o->compile.from_core = one_of("from", optarg, "futhark|core") == 1; break;
+    case OPT_TRACE: o->trace = true; break;
+    case OPT_RULES: o->compile.rules = optarg; break;
+    case OPT_ONLY: o->compile.only = optarg; break;
+    case OPT_TEMPLATES: o->compile.templates = optarg; break;
+    case OPT_ON:
+        one_of("on", optarg, "eval|cpu");
+        o->on = optarg;
+        break;
+    case OPT_RULE: o->rule = optarg; break;
+    case OPT_FORMAT:
+        one_of("format", optarg, "text");
+        o->format = optarg;
+        break;
+    case OPT_TOLERANCE: {
+        char *end;
+        o->tolerance = strtod(optarg, &end);
+        if (*end || end == optarg || o->tolerance < 0)
+            usage("--tolerance=%s: expected a number", optarg);
+        break;
+    }
+    case OPT_COLOR: diag_color((ColorWhen)one_of("color", optarg, "auto|always|never")); break;
+    case OPT_DIAGNOSTICS: diag_json(one_of("diagnostics-format", optarg, "text|json") == 1); break;
+    case OPT_HELP: help(); exit(EXIT_OK);
+    case OPT_VERSION: puts("mapnest " MAPNEST_VERSION); exit(EXIT_OK);
+    default: usage("bad option");
+    }
+}
+
+static Source *read_source(const char *path)
+{
+    size_t n;
+    const char *text = strcmp(path, "-") ? file_read(path, &n) : stream_read(stdin, &n);
+    if (!text) {
+        fprintf(stderr, "mapnest: error: %s: %s\n", path, strerror(errno));
+        exit(EXIT_INPUT);
+    }
+    if (n > 1 << 28) {
+        fprintf(stderr, "mapnest: error: %s: larger than 256 MiB\n", path);
+        exit(EXIT_INPUT);
+    }
+    return source_new(path, text, (int)n);
+}
+
+/* "dir/dot.fut" -> "dot" */
+static const char *base_of(const char *path)
+{
+    const char *base = basename(format("%s", path));
+    const char *dot = strrchr(base, '.');
+    return dot && dot > base ? str_copyn(base, (int)(dot - base)) : base;
+}
+
+static void write_or_fail(const char *path, const char *text)
+{
+    if (!file_write(path, text, strlen(text))) {
+        fprintf(stderr, "mapnest: error: %s: %s\n", path, strerror(errno));
+        exit(EXIT_INPUT);
+    }
+}
+
+static Emitted emit(const Program *p, const char *file, const Options *o)
+{
+    EmitOptions e = {
+        .base = base_of(file),
+        .source_name = basename(format("%s", file)),
+        .harness = o->harness,
+        .unsafe = o->compile.unsafe,
+        .templates_dir = o->compile.templates,
+    };
+    Emitted out = {0};
+    emit_program(p, &e, &out);
+    stop_on_errors();
+    return out;
+}
+
+static void print_core(const Program *p)
+{
+    Text t = {0};
+    if (p)
+        program_print(&t, p);
+    fputs(text_str(&t), stdout);
+}
+
+static bool wants(const Options *o, const char *pass)
+{
+    return o->compile.stop_after && !strcmp(o->compile.stop_after, pass);
+}
+
+/* mapnest FILE.fut */
+static int transpile(const char *file, Options *o)
+{
+    if (!str_ends(file, ".fut") && !o->compile.from_core && strcmp(file, "-"))
+        usage("%s: expected a file that ends in .fut", file);
+    Source *s = read_source(file);
+    Program *p = compile(s, &o->compile);
+    if (o->compile.stop_after && !wants(o, "plan")) {
+        if (o->out && !strcmp(o->out, "-"))
+            print_core(p);
+        return EXIT_OK;
+    }
+    Emitted e = emit(p, file, o);
+    if (wants(o, "plan")) {
+        fputs(e.plan, stdout);
+        return EXIT_OK;
+    }
+    if (o->out && !strcmp(o->out, "-")) {
+        fputs(e.cu, stdout);
+        return EXIT_OK;
+    }
+    const char *stem = format("%s/%s", o->out ? o->out : dirname(format("%s", file)), base_of(file));
+    write_or_fail(format("%s.cu", stem), e.cu);
+    write_or_fail(format("%s.h", stem), e.h);
+    if (o->harness)
+        write_or_fail(format("%s_main.cu", stem), e.main_cu);
+    return EXIT_OK;
+}
+
+static int command_explain(int n, char **files, Options *o)
+{
+    if (n != 1)
+        usage("explain: expected one file");
+    o->compile.trace = trace_new();
+    compile(read_source(files[0]), &o->compile);
+    Text t = {0};
+    trace_print(&t, o->compile.trace, o->rule);
+    fputs(text_str(&t), stdout);
+    return EXIT_OK;
+}
+
+static int command_rules(int n, char **names, Options *o)
+{
+    if (n > 1)
+        usage("rules: expected at most one name");
+    Text t = {0};
+    const RuleSet *rules = rules_load(o->compile.rules);
+    if (n == 0)
+        rules_list(&t, rules);
+    else if (!rules_show(&t, rules, names[0])) {
+        fprintf(stderr, "mapnest: error: there is no rule named %s\n", names[0]);
+        return EXIT_INPUT;
+    }
+    fputs(text_str(&t), stdout);
+    return EXIT_OK;
+}
+
+static int command_check_rules(int n, char **files, Options *o)
+{
+    if (n > 1)
+        usage("check-rules: expected at most one file");
+    const RuleSet *rules = rules_load(n ? files[0] : o->compile.rules);
+    return rules_examples(rules, o->compile.only, stdout) ? EXIT_OK : EXIT_INPUT;
+}
+
+static const char *partial_beside(void *dir, const char *name)
+{
+    return file_read(format("%s/%s.mustache", (const char *)dir, name), NULL);
+}
+
+static int command_render(int n, char **files, Options *o)
+{
+    (void)o;
+    if (n != 2)
+        usage("render: expected a template and a view");
+    const char *error = NULL;
+    const Json *view = json_parse(read_source(files[1])->text, &error);
+    if (!view) {
+        fprintf(stderr, "mapnest: error: %s: %s\n", files[1], error);
+        return EXIT_INPUT;
+    }
+    MustacheOptions m = { .html = !str_ends(files[0], ".mustache") || str_ends(files[0], ".html.mustache"),
+                          .partial = partial_beside, .arg = dirname(format("%s", files[0])) };
+    Text t = {0};
+    if (!mustache_render(&t, files[0], read_source(files[0])->text, view, &m, &error)) {
+        fprintf(stderr, "mapnest: error: %s\n", error);
+        return EXIT_INPUT;
+    }
+    fputs(text_str(&t), stdout);
+    return EXIT_OK;
+}
+
+static const struct {
+    const char *name;
+    int (*run)(int n, char **args, Options *o);
+} commands[] = {
+    { "run", command_run }, { "test", command_test },
+    { "explain", command_explain }, { "rules", command_rules },
+    { "check-rules", command_check_rules }, { "render", command_render },
+};
+
+int main(int argc, char **argv)
+{
+    Options o = { .tolerance = 0.002 };
+    int c;
+    while ((c = getopt_long(argc, argv, "o:e:b", long_options, NULL)) != -1)
+        take_option(&o, c);
+    argc -= optind;
+    argv += optind;
+    if (argc == 0)
+        usage("no input file");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (!strcmp(argv[0], commands[i].name))
+            return commands[i].run(argc - 1, argv + 1, &o);
+    if (argc > 1)
+        usage("more than one input file");
+    if (o.trace)
+        o.compile.trace = trace_new();
+    int status = transpile(argv[0], &o);
+    return status;
+}
