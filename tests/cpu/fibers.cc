@@ -1,0 +1,351 @@
+// fibers.cc - the threads of a kernel as fibers of one OS thread, and their scheduler.
+//
+// Up to EMU_RESIDENT blocks are under way at a time. They start in random order, take
+// turns at random, and their warps and lanes do too; the seed fixes all of it.
+#include "runtime.h"
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <sys/mman.h>
+
+namespace cuda_cpu {
+uint3 current_thread, current_block;
+dim3 current_block_size, current_grid_size;
+Kernel kernel;
+Fiber *current;
+bool in_kernel;
+u64 writes_done;
+
+static char *stacks;
+static void *scheduler_stack;
+static std::vector<Block> slots;
+static Block *image_owner; // whose static shared memory is in place
+
+/* ---- random numbers (xorshift64) ---- */
+
+u64 chance()
+{
+    static u64 state = options.seed * 0x9E3779B97F4A7C15ull + 1;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+template <class T> static void shuffle_order(std::vector<T> &items)
+{
+    for (size_t i = items.size(); options.seed && i > 1; i--)
+        std::swap(items[i - 1], items[chance() % i]);
+}
+
+/* ---- switching ---- */
+
+extern "C" void cuda_cpu_switch(void **save, void *load);
+
+#if defined __x86_64__ // saves what the System V ABI asks a callee to preserve
+asm(".text\n"
+    ".globl cuda_cpu_switch\n"
+    "cuda_cpu_switch:\n"
+    "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n"
+    "  movq %rsp, (%rdi)\n"
+    "  movq %rsi, %rsp\n"
+    "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n"
+    "  ret\n");
+constexpr int SAVED_REGISTERS = 6;
+#else
+#error "the switch of fibers is written for x86-64 only"
+#endif
+
+void switch_threads()
+{
+    close_store();
+    cuda_cpu_switch(&current->stack_pointer, scheduler_stack);
+}
+
+void yield()
+{
+    if (!in_kernel)
+        return;
+    current->spinning = true;
+    switch_threads();
+}
+
+static void fiber_main()
+{
+    kernel.call(kernel.arguments);
+    close_store();
+    Fiber *me = current;
+    Block *block = me->block;
+    me->state = State::DONE;
+    me->warp->live &= ~(1u << me->lane);
+    block->live--;
+    if (block->live && block->arrived == block->live)
+        release_barrier(block);
+    switch_threads();
+}
+
+// The stack of a fiber starts as if cuda_cpu_switch had been called by nobody.
+static void prepare_stack(Fiber *fiber)
+{
+    char *top = fiber->stack + options.stack - 64;
+    void **sp = (void **)((u64)top & ~15ull);
+    *--sp = nullptr;
+    *--sp = (void *)fiber_main;
+    for (int i = 0; i < SAVED_REGISTERS; i++)
+        *--sp = nullptr;
+    fiber->stack_pointer = sp;
+}
+
+static u64 &canary(const Fiber *fiber) { return *(u64 *)fiber->stack; }
+
+bool on_own_stack(const void *p)
+{
+    return (u64)p - (u64)current->stack < options.stack;
+}
+
+bool on_any_stack(const void *p)
+{
+    return (u64)p - (u64)stacks < options.stack * MAX_THREADS * options.resident;
+}
+
+void init_fibers()
+{
+    const size_t size = options.stack * MAX_THREADS * options.resident;
+    stacks = (char *)mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (stacks == MAP_FAILED)
+        fail("cuda_cpu", "no address space for the stacks of the threads");
+    slots.resize(options.resident);
+    for (u32 i = 0; i < slots.size(); i++)
+        slots[i].slot = i;
+}
+
+/* ---- blocks ---- */
+
+static void start_fiber(Block *block, u32 number)
+{
+    const dim3 size = current_block_size;
+    Fiber &fiber = block->fibers[number];
+    fiber = Fiber();
+    fiber.block = block;
+    fiber.warp = &block->warps[number / 32];
+    fiber.number = number;
+    fiber.lane = number % 32;
+    fiber.index = {number % size.x, number / size.x % size.y, number / size.x / size.y};
+    fiber.warp->lanes[fiber.lane] = &fiber;
+    fiber.stack = stacks + (block->slot * (size_t)MAX_THREADS + number) * options.stack;
+    prepare_stack(&fiber);
+    canary(&fiber) = 0;
+}
+
+static void start_block(Block *block, u32 number)
+{
+    static u32 runs;
+    const dim3 grid = current_grid_size, size = current_block_size;
+    const u32 threads = size.x * size.y * size.z;
+    block->number = number;
+    block->index = {number % grid.x, number / grid.x % grid.y, number / grid.x / grid.y};
+    block->live = threads;
+    block->arrived = block->epoch = 0;
+    block->clock = 1;
+    block->run = ++runs;
+    block->acquired = nullptr;
+    block->has_image = false;
+    block->image.resize(static_shared_size);
+    if (image_owner == block)
+        image_owner = nullptr;
+
+    block->warps.assign((threads + 31) / 32, WarpState());
+    for (u32 i = 0; i < block->warps.size(); i++) {
+        WarpState &warp = block->warps[i];
+        warp.size = std::min(32u, threads - i * 32);
+        warp.live = warp.size == 32 ? ~0u : (1u << warp.size) - 1;
+    }
+    block->fibers.resize(threads);
+    for (u32 i = 0; i < threads; i++)
+        start_fiber(block, i);
+    memset(dynamic_shared_base + block->slot * DYNAMIC_STRIDE, GARBAGE, kernel.dynamic_size);
+}
+
+// Static shared variables are thread-local ones of the program: swap their image.
+static void make_current(Block *block)
+{
+    current_block = block->index;
+    if (image_owner == block)
+        return;
+    if (image_owner) {
+        memcpy(image_owner->image.data(), static_shared, static_shared_size);
+        image_owner->has_image = true;
+    }
+    if (block->has_image)
+        memcpy(static_shared, block->image.data(), static_shared_size);
+    else
+        memset(static_shared, GARBAGE, static_shared_size);
+    image_owner = block;
+}
+
+void *dynamic_shared()
+{
+    return dynamic_shared_base + current->block->slot * DYNAMIC_STRIDE;
+}
+
+/* ---- the scheduler ---- */
+
+static std::vector<Block *> residents;
+
+static void run_fiber(Fiber *fiber)
+{
+    current = fiber;
+    current_thread = fiber->index;
+    fiber->spinning = false;
+    cuda_cpu_switch(&scheduler_stack, fiber->stack_pointer);
+    if (canary(fiber) != 0)
+        fail("stack overflow", "the local variables of " + name_thread(fiber) +
+                                   " need a larger EMU_STACK");
+}
+
+// Runs each runnable thread of the block once. Tells whether any was runnable, and
+// whether any did more than to look at a flag.
+struct Pass { bool any, progress; };
+
+static Pass run_threads(Block *block)
+{
+    static std::vector<WarpState *> order;
+    order.clear();
+    for (WarpState &warp : block->warps)
+        order.push_back(&warp);
+    shuffle_order(order);
+
+    Pass pass = {false, false};
+    for (WarpState *warp : order) {
+        const u32 first = options.seed ? chance() % warp->size : 0;
+        for (u32 i = 0; i < warp->size; i++) {
+            Fiber *fiber = warp->lanes[(first + i) % warp->size];
+            if (fiber->state != State::RUNNABLE)
+                continue;
+            run_fiber(fiber);
+            pass.any = true;
+            pass.progress |= !fiber->spinning;
+        }
+    }
+    return pass;
+}
+
+void report_stuck()
+{
+    const char *const does[] = {"spins on a flag", "waits at a barrier",
+                                "waits in a warp operation", "is done"};
+    std::string sentence = "deadlock: ";
+    std::string where = "deadlock";
+    for (const Block *block : residents)
+        for (const Fiber &fiber : block->fibers) {
+            if (fiber.state == State::DONE)
+                continue;
+            if (fiber.state != State::RUNNABLE && where == "deadlock")
+                where = source_line(fiber.at);
+            sentence += name_thread(&fiber) + " " + does[(int)fiber.state] + ", ";
+            break;
+        }
+    fail(where, sentence + "and nothing moves: does it wait for a block that cannot start "
+                           "yet, or for lanes that took another branch?");
+}
+
+// One resident block runs for a random number of turns. False where it is still under
+// way and did nothing but spin.
+static bool run_some(Block *block)
+{
+    make_current(block);
+    bool progress = true;
+    for (u32 turns = 1 + chance() % 64; turns && progress && block->live; turns--) {
+        const Pass pass = run_threads(block);
+        if (!pass.any && block->live)
+            report_stuck();
+        progress = pass.progress;
+    }
+    return progress || !block->live;
+}
+
+static void run_blocks(const std::vector<u32> &order)
+{
+    constexpr u32 PATIENCE = 20000; // fruitless turns that count as a deadlock
+    std::vector<Block *> idle_slots;
+    for (Block &slot : slots)
+        idle_slots.insert(idle_slots.begin(), &slot);
+
+    size_t next = 0;
+    u32 idle_turns = 0;
+    u64 writes = 0;
+    while (next < order.size() || !residents.empty()) {
+        while (next < order.size() && !idle_slots.empty()) {
+            residents.push_back(idle_slots.back());
+            idle_slots.pop_back();
+            start_block(residents.back(), order[next++]);
+        }
+        const size_t turn = options.seed ? chance() % residents.size()
+                                         : idle_turns % residents.size();
+        Block *block = residents[turn];
+        const bool progress = run_some(block);
+        idle_turns = progress || writes != writes_done ? 0 : idle_turns + 1;
+        writes = writes_done;
+        if (idle_turns > PATIENCE)
+            report_stuck();
+        if (!block->live) {
+            flush_traffic(block);
+            residents.erase(residents.begin() + turn);
+            idle_slots.push_back(block);
+        }
+    }
+}
+
+/* ---- launches ---- */
+
+static bool within_limits(const char *name, const void *function, const Config &c)
+{
+    const u64 threads = (u64)c.block.x * c.block.y * c.block.z;
+    const u64 blocks = (u64)c.grid.x * c.grid.y * c.grid.z;
+    const std::string launch =
+        source_line(c.at) + ": invalid launch: " + name +
+        text("<<<(%u, %u, %u), (%u, %u, %u), %zu>>>", c.grid.x, c.grid.y, c.grid.z,
+             c.block.x, c.block.y, c.block.z, c.shared);
+    if (!threads || threads > MAX_THREADS || c.block.z > 64)
+        invalid_launch(cudaErrorInvalidConfiguration, launch + " has a block of 0 or of more "
+                                                               "than 1024 threads");
+    else if (!blocks || c.grid.x >> 31 || c.grid.y > 65535 || c.grid.z > 65535)
+        invalid_launch(cudaErrorInvalidConfiguration, launch + " has an empty grid, or more "
+                                                               "blocks than allowed");
+    else if (c.shared > dynamic_limit(function))
+        invalid_launch(cudaErrorInvalidValue, launch + " asks for too much shared memory");
+    else if (blocks > MAX_BLOCKS)
+        fail(source_line(c.at), launch + " is too large to run on the CPU");
+    else
+        return true;
+    return false;
+}
+
+void run(const char *name, const void *function, const Config &config,
+         void (*call)(const void *), const void *arguments, size_t size)
+{
+    init();
+    demand_checked_launches();
+    if (!within_limits(name, function, config))
+        return;
+    kernel = {name, arguments, size, config.shared, call, ++launches};
+    current_grid_size = config.grid;
+    current_block_size = config.block;
+    image_owner = nullptr;
+    forget_order();
+
+    std::vector<u32> order(config.grid.x * config.grid.y * config.grid.z);
+    std::iota(order.begin(), order.end(), 0);
+    shuffle_order(order);
+
+    in_kernel = true;
+    watch_time(true);
+    run_blocks(order);
+    drain_late_stores(nullptr);
+    watch_time(false);
+    in_kernel = false;
+    current = nullptr;
+    print_traffic();
+}
+} // namespace cuda_cpu

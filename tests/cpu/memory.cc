@@ -1,0 +1,196 @@
+// memory.cc - device memory: allocations far apart from each other, copies, and memsets.
+#include "runtime.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+namespace cuda_cpu {
+/* ---- allocations ---- */
+
+struct Allocation {
+    size_t size;
+    Place at;
+    bool live;
+};
+static std::map<u64, Allocation> allocations; // by offset in the arena
+static size_t allocated_bytes;
+static struct { u64 start, size; } latest; // the array that was looked up last
+
+// The bytes past the end of an array belong to nobody, and as many before its start.
+static u64 find_room(size_t size)
+{
+    constexpr size_t LINE = 256, GAP = 64 << 10;
+    static u64 next = 1 << 20;
+    const size_t lines = (size + LINE - 1) / LINE * LINE;
+    const u64 offset = next;
+    next += 2 * lines + GAP;
+    return offset;
+}
+
+cudaError_t allocate(void **p, size_t size, Place at)
+{
+    init();
+    if (!p)
+        return set_error(cudaErrorInvalidValue);
+    *p = nullptr;
+    if (size == 0)
+        return cudaSuccess;
+    if (size > options.memory || allocated_bytes + size > options.memory)
+        return set_error(cudaErrorMemoryAllocation);
+    const u64 offset = find_room(size);
+    if (offset + size > ARENA)
+        return set_error(cudaErrorMemoryAllocation);
+    allocations[offset] = {size, at, true};
+    allocated_bytes += size;
+    *p = arena + offset;
+    return cudaSuccess;
+}
+
+cudaError_t release(void *p, Place at)
+{
+    if (!p)
+        return cudaSuccess;
+    const auto found = allocations.find(arena_offset(p));
+    if (!in_arena(p) || found == allocations.end() || !found->second.live)
+        fail(source_line(at), "bad free: this is not what cudaMalloc returned, or it has "
+                              "been freed before");
+    found->second.live = false;
+    allocated_bytes -= found->second.size;
+    latest = {};
+    discard(found->first, found->second.size);
+    return cudaSuccess;
+}
+
+// How many of the bytes lie in the array that holds the first of them.
+size_t allocated_prefix(u64 offset, size_t size)
+{
+    if (offset - latest.start >= latest.size) {
+        auto after = allocations.upper_bound(offset);
+        if (after == allocations.begin())
+            return 0;
+        const auto &array = *std::prev(after);
+        if (!array.second.live || offset - array.first >= array.second.size)
+            return 0;
+        latest = {array.first, array.second.size};
+    }
+    return std::min(size, latest.start + latest.size - offset);
+}
+
+cudaError_t allocate_host(void **p, size_t size)
+{
+    *p = malloc(size ? size : 1);
+    return set_error(*p ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+
+// How far the byte is from the array, in front of it or behind.
+static u64 distance(u64 offset, u64 start, size_t size)
+{
+    return offset < start ? start - offset : offset < start + size ? 0 : offset - start - size;
+}
+
+// The place of a byte, as seen from the nearest array.
+std::string describe(u64 offset)
+{
+    const auto after = allocations.upper_bound(offset);
+    auto nearest = after;
+    if (after != allocations.begin())
+        nearest = std::prev(after);
+    if (nearest == allocations.end())
+        return "an address outside of every array";
+    if (after != allocations.end() &&
+        distance(offset, after->first, after->second.size) <
+            distance(offset, nearest->first, nearest->second.size))
+        nearest = after;
+    const Allocation &array = nearest->second;
+    return text("byte %lld of the %zu-byte array allocated at ",
+                (long long)(offset - nearest->first), array.size) +
+           source_line(array.at) + (array.live ? "" : ", which has been freed");
+}
+
+size_t memory_in_use() { return allocated_bytes; }
+
+/* ---- copies ---- */
+
+static void demand_device(const void *p, const char *what, Place at)
+{
+    if (!in_arena(p))
+        fail(source_line(at), std::string("bad pointer: ") + what + " is no device memory");
+}
+
+static void demand_host(const void *p, const char *what, Place at)
+{
+    if (in_arena(p))
+        fail(source_line(at), std::string("bad pointer: ") + what + " is device memory, " +
+                                  describe(arena_offset(p)));
+}
+
+static void demand_room(const void *p, size_t size, const char *what, Place at)
+{
+    demand_device(p, what, at);
+    const u64 offset = arena_offset(p);
+    const size_t good = allocated_prefix(offset, size);
+    if (good < size)
+        fail(source_line(at), text("out of bounds: %s has %zu bytes and reaches ", what,
+                                   size) + describe(offset + good));
+}
+
+static void demand_written(const void *p, size_t size, Place at)
+{
+    const u64 offset = arena_offset(p);
+    const size_t written = written_prefix(offset, size);
+    if (written < size)
+        fail(source_line(at), "unwritten result: the copy to the host reads " +
+                                  describe(offset + written) +
+                                  ", which nobody has written");
+}
+
+static cudaMemcpyKind direction(const void *to, const void *from)
+{
+    if (in_arena(from))
+        return in_arena(to) ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost;
+    return in_arena(to) ? cudaMemcpyHostToDevice : cudaMemcpyHostToHost;
+}
+
+cudaError_t copy(void *to, const void *from, size_t size, cudaMemcpyKind kind, Place at)
+{
+    const char *const source = "the source of the copy";
+    const char *const destination = "the destination of the copy";
+    init();
+    if (kind == cudaMemcpyDefault)
+        kind = direction(to, from);
+    if (kind == cudaMemcpyDeviceToHost)
+        demand_checked_launches();
+    if (size == 0)
+        return cudaSuccess;
+
+    if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice)
+        demand_room(from, size, source, at);
+    else
+        demand_host(from, source, at);
+    if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice)
+        demand_room(to, size, destination, at);
+    else
+        demand_host(to, destination, at);
+
+    if (kind == cudaMemcpyDeviceToHost)
+        demand_written(from, size, at);
+    if (kind == cudaMemcpyHostToDevice)
+        mark_written(arena_offset(to), size);
+    if (kind == cudaMemcpyDeviceToDevice)
+        copy_written(arena_offset(to), arena_offset(from), size);
+    memmove(to, from, size);
+    return cudaSuccess;
+}
+
+cudaError_t fill(void *p, int value, size_t size, Place at)
+{
+    init();
+    if (size == 0)
+        return cudaSuccess;
+    demand_room(p, size, "the memset", at);
+    mark_written(arena_offset(p), size);
+    memset(p, value, size);
+    return cudaSuccess;
+}
+} // namespace cuda_cpu

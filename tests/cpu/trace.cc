@@ -1,0 +1,72 @@
+// trace.cc - the callbacks that compiled code makes: -fsanitize=thread announces each load
+// and store, -fsanitize=bounds each bad index of an array of fixed size.
+#include "runtime.h"
+#include <cstring>
+
+using namespace cuda_cpu;
+
+#define PC __builtin_return_address(0)
+
+#define ANNOUNCE(NAME, SIZE, KIND, STRONG) \
+    void NAME(void *p) { access(p, SIZE, Kind::KIND, STRONG, PC); }
+#define ANNOUNCE_SIZE(N) \
+    ANNOUNCE(__tsan_read##N, N, LOAD, false) \
+    ANNOUNCE(__tsan_write##N, N, STORE, false) \
+    ANNOUNCE(__tsan_unaligned_read##N, N, LOAD, false) \
+    ANNOUNCE(__tsan_unaligned_write##N, N, STORE, false) \
+    ANNOUNCE(__tsan_volatile_read##N, N, LOAD, true) \
+    ANNOUNCE(__tsan_volatile_write##N, N, STORE, true) \
+    ANNOUNCE(__tsan_unaligned_volatile_read##N, N, LOAD, true) \
+    ANNOUNCE(__tsan_unaligned_volatile_write##N, N, STORE, true)
+
+extern "C" {
+ANNOUNCE_SIZE(1)
+ANNOUNCE_SIZE(2)
+ANNOUNCE_SIZE(4)
+ANNOUNCE_SIZE(8)
+ANNOUNCE_SIZE(16)
+
+void __tsan_read_range(void *p, size_t size) { access_range(p, size, Kind::LOAD, PC); }
+void __tsan_write_range(void *p, size_t size) { access_range(p, size, Kind::STORE, PC); }
+void __tsan_init() {}
+void __tsan_func_entry(void *) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void **, void *) {}
+void __tsan_vptr_read(void **) {}
+
+// The compile driver lets generated code call these instead of the C library's.
+void *cuda_cpu_memcpy(void *to, const void *from, size_t size)
+{
+    access_range(from, size, Kind::LOAD, PC);
+    access_range(to, size, Kind::STORE, PC);
+    return memcpy(to, from, size);
+}
+void *cuda_cpu_memmove(void *to, const void *from, size_t size)
+{
+    access_range(from, size, Kind::LOAD, PC);
+    access_range(to, size, Kind::STORE, PC);
+    return memmove(to, from, size);
+}
+void *cuda_cpu_memset(void *p, int value, size_t size)
+{
+    access_range(p, size, Kind::STORE, PC);
+    return memset(p, value, size);
+}
+
+struct ArrayPlace {
+    const char *file;
+    u32 line, column;
+};
+
+void __ubsan_handle_out_of_bounds(ArrayPlace *at, u64 index)
+{
+    const std::string who = in_kernel ? name_thread(current) : "the host program";
+    fail(source_line(Place{at->file, (int)at->line}),
+         "out of bounds: " + who + text(" uses index %lld of an array of fixed size",
+                                        (long long)index));
+}
+void __ubsan_handle_out_of_bounds_abort(ArrayPlace *at, u64 index)
+{
+    __ubsan_handle_out_of_bounds(at, index);
+}
+}
