@@ -144,15 +144,26 @@ const Type *type_row(const Type *array);                 /* without dim 0 */
 const Type *type_of(const Core *single);                 /* its one type */
 bool type_equal(const Type *a, const Type *b);           /* sizes by size_equal */
 bool type_same_shape(const Type *a, const Type *b);      /* prim and rank only */
+const Type *type_dims(Prim p, Core **dim, int rank);     /* keeps dim */
+/* The type with EXT k replaced by atom k. */
+const Type *type_open(const Type *t, Core **atom);
+void type_free_vars(const Type *t, void (*f)(Var *v, void *arg), void *arg);
 
 /* A fresh variable whose name is `base` (a trailing _N removed), or base_N. */
 Var *var_new(const char *base, const Type *t, const Span *s);
 Var *var_like(const Var *v);
+/* A variable of exactly this name, taken or not; for readers. */
+Var *var_named(const char *name, const Type *t, const Span *s);
+const char *var_base(const char *name);                  /* without _N */
+bool name_reserved(const char *name);                    /* a word of the syntax */
 /* Forgets which names are taken (between programs, in tests). */
 void vars_reset(void);
 
 Core *core_node(Op op, const Span *s);                   /* groups empty */
 void core_set(Core *n, int group, Core **at, int count); /* while building only */
+void core_set1(Core *n, int group, Core *kid);
+void core_set_type(Core *n, const Type *t);              /* one result; CONV, EMPTY, COERCE: before core_infer */
+Core *core_ext(int k);
 Core *core_var(Var *v);
 Core *core_const(Scalar v);
 Core *core_i64(int64_t i);
@@ -183,6 +194,12 @@ bool is_const(const Core *n);
 /* A body of one binding that returns exactly what it binds: its expression;
    else null. */
 Core *body_single(const Core *body);
+
+/* Calls f for each direct subterm: a body's bindings, then the operand groups
+   in order. Types are no subterms. */
+void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg);
+/* n with f of each direct subterm in its place; n itself if none changed. */
+Core *core_map(const Core *n, Core *(*f)(Core *kid, void *arg), void *arg);
 
 /* A substitution of variables by atoms (sizes in types included; a variable
    used as an index head may only become a variable). */

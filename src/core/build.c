@@ -1,0 +1,443 @@
+/* build.c -- the table of operators, types, variables and nodes. */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HAS(flags, f) (flags[0] == f || (flags[0] && flags[1] == f))
+const OpInfo ops[NOPS] = {
+#define OP(id, text, groups, kind, flags, c)                                  \
+    [OP_##id] = { #id, text, groups, sizeof groups - 1, K_##kind,             \
+                  HAS(flags, 'c'), HAS(flags, 'a'), HAS(flags, 'f'),          \
+                  HAS(flags, 'p'), c },
+#include "ops.def"
+#undef OP
+};
+
+/* ---- element types ------------------------------------------------------ */
+
+static const struct {
+    const char *name;
+    int bytes;
+} prims[NPRIMS] = {
+    [I8] = { "i8", 1 },   [I16] = { "i16", 2 }, [I32] = { "i32", 4 },
+    [I64] = { "i64", 8 }, [U8] = { "u8", 1 },   [U16] = { "u16", 2 },
+    [U32] = { "u32", 4 }, [U64] = { "u64", 8 }, [F32] = { "f32", 4 },
+    [F64] = { "f64", 8 }, [BOOL] = { "bool", 1 },
+};
+
+const char *prim_name(Prim p) { return prims[p].name; }
+int prim_bytes(Prim p) { return prims[p].bytes; }
+bool prim_is_int(Prim p) { return p <= U64; }
+bool prim_is_signed(Prim p) { return p <= I64; }
+bool prim_is_float(Prim p) { return p == F32 || p == F64; }
+
+bool prim_of_name(const char *name, Prim *p)
+{
+    for (int i = 0; i < NPRIMS; i++)
+        if (!strcmp(name, prims[i].name)) {
+            *p = (Prim)i;
+            return true;
+        }
+    return false;
+}
+
+/* ---- types -------------------------------------------------------------- */
+
+static const Type prim_types[NPRIMS] = {
+    [I8] = { .prim = I8 },   [I16] = { .prim = I16 }, [I32] = { .prim = I32 },
+    [I64] = { .prim = I64 }, [U8] = { .prim = U8 },   [U16] = { .prim = U16 },
+    [U32] = { .prim = U32 }, [U64] = { .prim = U64 }, [F32] = { .prim = F32 },
+    [F64] = { .prim = F64 }, [BOOL] = { .prim = BOOL },
+};
+
+const Type *type_prim(Prim p)
+{
+    return &prim_types[p];
+}
+
+const Type *type_dims(Prim p, Core **dim, int rank)
+{
+    if (!rank)
+        return type_prim(p);
+    Type *t = NEW(Type);
+    *t = (Type){ p, rank, dim };
+    return t;
+}
+
+const Type *type_array(const Type *elem, Core *size)
+{
+    Core **dim = NEWS(Core *, elem->rank + 1);
+    dim[0] = size;
+    for (int d = 0; d < elem->rank; d++)
+        dim[d + 1] = elem->dim[d];
+    return type_dims(elem->prim, dim, elem->rank + 1);
+}
+
+const Type *type_row(const Type *array)
+{
+    if (!array->rank)
+        bug("type_row of a scalar");
+    return type_dims(array->prim, array->dim + 1, array->rank - 1);
+}
+
+const Type *type_of(const Core *single)
+{
+    if (single->ntypes != 1)
+        bug("type_of: %s has %d types", ops[single->op].id, single->ntypes);
+    return single->type[0];
+}
+
+bool type_same_shape(const Type *a, const Type *b)
+{
+    return a->prim == b->prim && a->rank == b->rank;
+}
+
+bool type_equal(const Type *a, const Type *b)
+{
+    if (a == b)
+        return true;
+    if (!a || !b || !type_same_shape(a, b))
+        return false;
+    for (int d = 0; d < a->rank; d++) {
+        Core *x = a->dim[d], *y = b->dim[d];
+        if (x != y && (!x || !y || !size_equal(x, y)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- variables ---------------------------------------------------------- */
+
+/* Each name taken, with the next number to try after it. */
+static Table *taken;
+
+static Table *names(void)
+{
+    if (!taken)
+        taken = table_new();
+    return taken;
+}
+
+void vars_reset(void)
+{
+    taken = NULL;
+}
+
+const char *var_base(const char *name)
+{
+    int n = (int)strlen(name), i = n;
+    while (i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9')
+        i--;
+    bool numbered = i < n && i > 1 && name[i - 1] == '_';
+    return internn(name, numbered ? i - 1 : n);
+}
+
+bool name_reserved(const char *name)
+{
+    static const char *const word[] = {
+        "def", "do", "else", "empty", "entry", "false", "for", "if", "in", "let", "loop",
+        "then", "true", "while", "with",
+    };
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        if (!strcmp(name, word[i]))
+            return true;
+    for (int op = 0; op < NOPS; op++)
+        if (ops[op].kind == K_SOAC || ops[op].kind == K_SEG)
+            if (!strcmp(name, ops[op].text))
+                return true;
+    return false;
+}
+
+/* A name not in `used`, which is a set of names with, for each, the number to
+   try next; so n variables of one base cost n steps. */
+static const char *name_fresh(Table *used, const char *base)
+{
+    base = var_base(base);
+    intptr_t k = (intptr_t)table_get(used, base);
+    if (!k)
+        k = name_reserved(base);
+    const char *name = base;
+    if (k) {
+        do
+            name = intern(format("%s_%ld", base, (long)k++));
+        while (table_has(used, name));
+        table_put(used, name, (void *)1);
+    }
+    table_put(used, base, (void *)(k ? k : 1));
+    return name;
+}
+
+static Var *var_make(const char *name, const Type *t, const Span *s)
+{
+    Var *v = NEW(Var);
+    *v = (Var){ .name = name, .type = t, .span = s };
+    return v;
+}
+
+Var *var_new(const char *base, const Type *t, const Span *s)
+{
+    return var_make(name_fresh(names(), base), t, s);
+}
+
+Var *var_named(const char *name, const Type *t, const Span *s)
+{
+    name = intern(name);
+    if (!table_has(names(), name))
+        table_put(names(), name, (void *)1);
+    return var_make(name, t, s);
+}
+
+Var *var_like(const Var *v)
+{
+    Var *w = var_new(v->name, v->type, v->span);
+    w->invented = v->invented;
+    return w;
+}
+
+/* ---- constants ---------------------------------------------------------- */
+
+Scalar scalar_int(Prim p, int64_t i)
+{
+    Scalar s = { .prim = p };
+    switch (p) {
+    case I8: s.i = (int8_t)i; break;
+    case I16: s.i = (int16_t)i; break;
+    case I32: s.i = (int32_t)i; break;
+    case I64: s.i = i; break;
+    case U8: s.u = (uint8_t)i; break;
+    case U16: s.u = (uint16_t)i; break;
+    case U32: s.u = (uint32_t)i; break;
+    case U64: s.u = (uint64_t)i; break;
+    case F32: s.f = (float)i; break;
+    case F64: s.f = (double)i; break;
+    case BOOL: s.i = i != 0; break;
+    }
+    return s;
+}
+
+Scalar scalar_float(Prim p, double f)
+{
+    return (Scalar){ .prim = p, .f = p == F32 ? (double)(float)f : f };
+}
+
+bool scalar_equal(Scalar a, Scalar b)
+{
+    if (a.prim != b.prim)
+        return false;
+    if (prim_is_float(a.prim) && a.f != a.f)
+        return b.f != b.f;
+    return a.u == b.u;
+}
+
+/* ---- nodes -------------------------------------------------------------- */
+
+Core *core_node(Op op, const Span *s)
+{
+    Core *n = NEW(Core);
+    n->op = op;
+    n->span = s;
+    if (ops[op].ngroups)
+        n->g = NEWS(Kids, ops[op].ngroups);
+    return n;
+}
+
+void core_set(Core *n, int group, Core **at, int count)
+{
+    if (group >= ops[n->op].ngroups)
+        bug("%s has no operand group %d", ops[n->op].id, group);
+    n->g[group] = (Kids){ at, count };
+}
+
+void core_set1(Core *n, int group, Core *kid)
+{
+    Core **at = NEWS(Core *, 1);
+    at[0] = kid;
+    core_set(n, group, at, 1);
+}
+
+void core_set_type(Core *n, const Type *t)
+{
+    n->type = NEWS(const Type *, 1);
+    n->type[0] = t;
+    n->ntypes = 1;
+}
+
+Core *core_copy_node(const Core *n)
+{
+    Core *c = NEW(Core);
+    *c = *n;
+    int ng = ops[n->op].ngroups;
+    if (ng)
+        c->g = NEWS(Kids, ng);
+    for (int g = 0; g < ng; g++) {
+        c->g[g] = (Kids){ NEWS(Core *, n->g[g].n), n->g[g].n };
+        memcpy(c->g[g].at, n->g[g].at, sizeof(Core *) * (size_t)n->g[g].n);
+    }
+    return c;
+}
+
+Core *core_var(Var *v)
+{
+    Core *n = core_node(OP_VAR, v->span);
+    n->var = v;
+    if (v->type)
+        core_set_type(n, v->type);
+    return n;
+}
+
+Core *core_const(Scalar v)
+{
+    Core *n = core_node(OP_CONST, NULL);
+    n->value = v;
+    core_set_type(n, type_prim(v.prim));
+    return n;
+}
+
+Core *core_int(Prim p, int64_t i) { return core_const(scalar_int(p, i)); }
+Core *core_i64(int64_t i) { return core_int(I64, i); }
+Core *core_bool(bool b) { return core_int(BOOL, b); }
+
+Core *core_ext(int k)
+{
+    Core *n = core_node(OP_EXT, NULL);
+    n->ext = k;
+    core_set_type(n, type_prim(I64));
+    return n;
+}
+
+Core *core_prim1(Op op, Core *a)
+{
+    Core *n = core_node(op, a->span);
+    core_set1(n, 0, a);
+    return core_typed(n);
+}
+
+Core *core_prim2(Op op, Core *a, Core *b)
+{
+    Core *n = core_node(op, span_join(a->span, b->span));
+    core_set1(n, 0, a);
+    core_set1(n, 1, b);
+    return core_typed(n);
+}
+
+Core *core_conv(Prim to, Core *a)
+{
+    Core *n = core_node(OP_CONV, a->span);
+    core_set1(n, 0, a);
+    core_set_type(n, type_prim(to));
+    return core_typed(n);
+}
+
+Core *core_lam(Var **params, int n, Var *index, Core *body)
+{
+    Core *lam = core_node(OP_LAM, body->span);
+    lam->bind = params;
+    lam->nbinds = n;
+    lam->index = index;
+    core_set1(lam, 0, body);
+    return lam;
+}
+
+Core *core_body(Stm *stms, int n, Core **results, int nresults)
+{
+    Core *b = core_node(OP_BODY, NULL);
+    b->stm = stms;
+    b->nstms = n;
+    core_set(b, 0, results, nresults);
+    return core_typed(b);
+}
+
+/* ---- bodies under construction ------------------------------------------ */
+
+Var **stms_bind(Stms *b, Core *exp, const char **base)
+{
+    Var **var = NEWS(Var *, exp->ntypes);
+    Core **atom = NEWS(Core *, exp->ntypes);
+    for (int i = 0; i < exp->ntypes; i++) {
+        var[i] = var_new(base && base[i] ? base[i] : "t", exp->type[i], exp->span);
+        var[i]->invented = !(base && base[i]);
+        atom[i] = core_var(var[i]);
+    }
+    for (int i = 0; i < exp->ntypes; i++)
+        var[i]->type = type_open(var[i]->type, atom);
+    Stm s = { .var = var, .nvars = exp->ntypes, .exp = exp };
+    vec_push(b, s);
+    return var;
+}
+
+Core *stms_bind1(Stms *b, Core *exp, const char *name)
+{
+    if (is_atom(exp))
+        return exp;
+    if (exp->ntypes != 1)
+        bug("stms_bind1: %s has %d results", ops[exp->op].id, exp->ntypes);
+    return core_var(stms_bind(b, exp, &name)[0]);
+}
+
+Core *stms_body(Stms *b, Core **results, int n)
+{
+    return core_body(b->at, b->n, results, n);
+}
+
+/* ---- questions ---------------------------------------------------------- */
+
+bool is_atom(const Core *n) { return n->op == OP_VAR || n->op == OP_CONST; }
+bool is_var(const Core *n, const Var *v) { return n->op == OP_VAR && n->var == v; }
+bool is_const(const Core *n) { return n->op == OP_CONST; }
+
+Core *body_single(const Core *body)
+{
+    if (body->op != OP_BODY || body->nstms != 1)
+        return NULL;
+    const Stm *s = &body->stm[0];
+    if (s->nvars != body->g[0].n || !s->nvars)
+        return NULL;
+    for (int i = 0; i < s->nvars; i++)
+        if (!is_var(body->g[0].at[i], s->var[i]))
+            return NULL;
+    return s->exp;
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+static void tidy_vars(Var **var, int n, Table *used)
+{
+    for (int i = 0; i < n; i++)
+        var[i]->name = name_fresh(used, var[i]->name);
+}
+
+static void tidy_in(Core *n, void *used)
+{
+    tidy_vars(n->bind, n->nbinds, used);
+    if (n->index)
+        tidy_vars(&n->index, 1, used);
+    if (n->op != OP_BODY) {
+        core_each(n, tidy_in, used);
+        return;
+    }
+    for (int s = 0; s < n->nstms; s++) {
+        tidy_vars(n->stm[s].var, n->stm[s].nvars, used);
+        tidy_in(n->stm[s].exp, used);
+    }
+}
+
+static void keep_name(const void *name, void *value, void *arg)
+{
+    (void)arg;
+    if (table_get(names(), name) < value)
+        table_put(names(), name, value);
+}
+
+void core_tidy(Program *p)
+{
+    vars_reset();
+    for (int i = 0; i < p->nfuncs; i++) {
+        Func *f = p->func[i];
+        Table *used = table_new();
+        tidy_vars(f->size, f->nsizes, used);
+        tidy_vars(f->param, f->nparams, used);
+        tidy_in(f->body, used);
+        table_each(used, keep_name, NULL);
+    }
+}

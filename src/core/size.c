@@ -1,0 +1,308 @@
+/* size.c -- symbolic sizes as polynomials over variables and opaque terms. */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* coef times the product of the factors, which are sorted. Integers wrap
+   around, so everything is computed modulo 2^64. */
+typedef struct {
+    int64_t coef;
+    Core **fac;
+    int n;
+} Mono;
+
+/* Sorted by mono_order, no two with the same factors, no coefficient 0. */
+typedef struct {
+    Mono *at;
+    int n;
+} Poly;
+
+static Core *node2(Op op, Core *a, Core *b);
+static Core *core_of(Poly p);
+
+/* ---- order -------------------------------------------------------------- */
+
+static int compare(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Variables by name, so that dumps do not depend on addresses; equal names
+   of different variables by address. */
+static int var_order(const Var *a, const Var *b)
+{
+    int c = a == b ? 0 : strcmp(a->name, b->name);
+    return c ? c : (a > b) - (a < b);
+}
+
+static int leaf_order(const Core *a, const Core *b)
+{
+    switch (a->op) {
+    case OP_VAR: return var_order(a->var, b->var);
+    case OP_CONST:
+        return a->value.prim != b->value.prim ? compare(a->value.prim, b->value.prim)
+                                              : compare(a->value.i, b->value.i);
+    case OP_EXT: return compare(a->ext, b->ext);
+    case OP_META: case OP_TERM: return strcmp(a->text, b->text);
+    default: return 0;
+    }
+}
+
+static int factor_order(const Core *a, const Core *b)
+{
+    if (a == b)
+        return 0;
+    int c = a->op != b->op ? compare(a->op, b->op) : leaf_order(a, b);
+    if (!c && a->op == OP_CONV)
+        c = compare(type_of(a)->prim, type_of(b)->prim);
+    for (int g = 0; !c && g < ops[a->op].ngroups; g++) {
+        c = compare(a->g[g].n, b->g[g].n);
+        for (int i = 0; !c && i < a->g[g].n; i++)
+            c = factor_order(a->g[g].at[i], b->g[g].at[i]);
+    }
+    return c;
+}
+
+/* Higher degrees first. */
+static int mono_order(const Mono *a, const Mono *b)
+{
+    int c = compare(b->n, a->n);
+    for (int i = 0; !c && i < a->n; i++)
+        c = factor_order(a->fac[i], b->fac[i]);
+    return c;
+}
+
+/* ---- arithmetic --------------------------------------------------------- */
+
+static int64_t wrap_mul(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
+static int64_t wrap_add(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static Poly poly_const(int64_t c)
+{
+    Poly p = { NEW(Mono), c != 0 };
+    p.at[0].coef = c;
+    return p;
+}
+
+static Poly poly_factor(Core *f)
+{
+    Poly p = { NEW(Mono), 1 };
+    p.at[0] = (Mono){ 1, NEWS(Core *, 1), 1 };
+    p.at[0].fac[0] = f;
+    return p;
+}
+
+/* p + times * q */
+static Poly poly_add(Poly p, Poly q, int64_t times)
+{
+    Poly r = { NEWS(Mono, p.n + q.n), 0 };
+    int i = 0, j = 0;
+    while (i < p.n || j < q.n) {
+        int c = i == p.n ? 1 : j == q.n ? -1 : mono_order(&p.at[i], &q.at[j]);
+        Mono m = c <= 0 ? p.at[i] : q.at[j];
+        int64_t a = c <= 0 ? p.at[i].coef : 0, b = c >= 0 ? q.at[j].coef : 0;
+        m.coef = wrap_add(a, wrap_mul(times, b));
+        i += c <= 0;
+        j += c >= 0;
+        if (m.coef)
+            r.at[r.n++] = m;
+    }
+    return r;
+}
+
+static Mono mono_mul(const Mono *a, const Mono *b)
+{
+    Mono m = { wrap_mul(a->coef, b->coef), NEWS(Core *, a->n + b->n), a->n + b->n };
+    for (int i = 0, j = 0, k = 0; k < m.n; k++) {
+        bool left = j == b->n || (i < a->n && factor_order(a->fac[i], b->fac[j]) <= 0);
+        m.fac[k] = left ? a->fac[i++] : b->fac[j++];
+    }
+    return m;
+}
+
+static Poly poly_mul(Poly p, Poly q)
+{
+    Poly r = {0};
+    for (int i = 0; i < p.n; i++)
+        for (int j = 0; j < q.n; j++) {
+            Mono m = mono_mul(&p.at[i], &q.at[j]);
+            r = poly_add(r, (Poly){ &m, m.coef != 0 }, 1);
+        }
+    return r;
+}
+
+static bool poly_is_const(Poly p, int64_t *c)
+{
+    *c = p.n ? p.at[0].coef : 0;
+    return p.n == 0 || (p.n == 1 && p.at[0].n == 0);
+}
+
+static bool divide(Op op, int64_t a, int64_t b, int64_t *r)
+{
+    if (b == 0 || (a == INT64_MIN && b == -1))
+        return false;
+    int64_t q = a / b, m = a % b;
+    bool down = m != 0 && (m < 0) != (b < 0);
+    switch (op) {
+    case OP_QUOT: *r = q; break;
+    case OP_REM: *r = m; break;
+    case OP_DIV: *r = q - down; break;
+    default: *r = m + (down ? b : 0);
+    }
+    return true;
+}
+
+/* The value of a operator on constants, where it is one of those known here. */
+static bool fold(Op op, int64_t a, int64_t b, int64_t *r)
+{
+    switch (op) {
+    case OP_DIV: case OP_MOD: case OP_QUOT: case OP_REM: return divide(op, a, b, r);
+    case OP_MIN: *r = a < b ? a : b; return true;
+    case OP_MAX: *r = a > b ? a : b; return true;
+    default: return false;
+    }
+}
+
+/* a / b and a % b where b is a constant that divides every coefficient. */
+static bool divides(Poly a, int64_t b)
+{
+    if (b <= 0)
+        return false;
+    for (int i = 0; i < a.n; i++)
+        if (a.at[i].coef % b)
+            return false;
+    return true;
+}
+
+/* min and max of sorted operands: they commute. */
+static Poly poly_extreme(Op op, Poly a, Poly b)
+{
+    Core *x = core_of(a), *y = core_of(b);
+    int order = factor_order(x, y);
+    return !order ? a : poly_factor(order < 0 ? node2(op, x, y) : node2(op, y, x));
+}
+
+/* Division and the like: a factor of its own, its operands normal. */
+static Poly poly_opaque(Op op, Poly a, Poly b)
+{
+    int64_t x, y, r;
+    bool by_const = poly_is_const(b, &y);
+    if (by_const && poly_is_const(a, &x) && fold(op, x, y, &r))
+        return poly_const(r);
+    if (op == OP_MIN || op == OP_MAX)
+        return poly_extreme(op, a, b);
+    if (!by_const || !divides(a, y))
+        return poly_factor(node2(op, core_of(a), core_of(b)));
+    if (op == OP_MOD || op == OP_REM)
+        return poly_const(0);
+    Poly p = { NEWS(Mono, a.n), a.n };
+    for (int i = 0; i < a.n; i++) {
+        p.at[i] = a.at[i];
+        p.at[i].coef /= y;
+    }
+    return p;
+}
+
+static Poly poly_of(const Core *e)
+{
+    switch (e->op) {
+    case OP_CONST:
+        if (prim_is_int(e->value.prim))
+            return poly_const(e->value.i);
+        return poly_factor((Core *)e);
+    case OP_ADD: return poly_add(poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]), 1);
+    case OP_SUB: return poly_add(poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]), -1);
+    case OP_MUL: return poly_mul(poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]));
+    case OP_NEG: return poly_add((Poly){0}, poly_of(e->g[0].at[0]), -1);
+    case OP_DIV: case OP_MOD: case OP_QUOT: case OP_REM: case OP_MIN: case OP_MAX:
+        return poly_opaque(e->op, poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]));
+    default: return poly_factor((Core *)e);
+    }
+}
+
+/* ---- back to terms ------------------------------------------------------ */
+
+static Core *node2(Op op, Core *a, Core *b)
+{
+    Core *n = core_node(op, NULL);
+    core_set1(n, 0, a);
+    core_set1(n, 1, b);
+    core_set_type(n, type_prim(I64));
+    return n;
+}
+
+/* The product without its sign. */
+static Core *core_of_mono(const Mono *m, int64_t coef)
+{
+    Core *e = NULL;
+    if (coef != 1 || !m->n)
+        e = core_i64(coef);
+    for (int i = 0; i < m->n; i++)
+        e = e ? node2(OP_MUL, e, m->fac[i]) : m->fac[i];
+    return e;
+}
+
+static Core *core_of(Poly p)
+{
+    Core *e = NULL;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < p.n; i++) {
+            const Mono *m = &p.at[i];
+            bool minus = m->coef < 0 && m->coef != INT64_MIN;
+            if (minus != (pass == 1))
+                continue;
+            if (!e)
+                e = core_of_mono(m, m->coef);
+            else if (minus)
+                e = node2(OP_SUB, e, core_of_mono(m, -m->coef));
+            else
+                e = node2(OP_ADD, e, core_of_mono(m, m->coef));
+        }
+    return e ? e : core_i64(0);
+}
+
+/* ---- the interface ------------------------------------------------------ */
+
+bool size_equal(const Core *a, const Core *b)
+{
+    if (a == b)
+        return true;
+    if (a->op == OP_VAR && b->op == OP_VAR)
+        return a->var == b->var;
+    return poly_add(poly_of(a), poly_of(b), -1).n == 0;
+}
+
+Core *size_normal(const Core *e)
+{
+    return ops[e->op].kind == K_ATOM ? (Core *)e : core_of(poly_of(e));
+}
+
+Core *size_add(Core *a, Core *b)
+{
+    return core_of(poly_add(poly_of(a), poly_of(b), 1));
+}
+
+Core *size_sub(Core *a, Core *b)
+{
+    return core_of(poly_add(poly_of(a), poly_of(b), -1));
+}
+
+Core *size_mul(Core *a, Core *b)
+{
+    return core_of(poly_mul(poly_of(a), poly_of(b)));
+}
+
+bool size_const(const Core *e, int64_t *value)
+{
+    if (e->op == OP_VAR)
+        return false;
+    return poly_is_const(poly_of(e), value);
+}

@@ -1,0 +1,430 @@
+/* subst.c -- walking, substituting, renaming and comparing terms. */
+#include "core.h"
+
+#include <string.h>
+
+/* ---- walking ------------------------------------------------------------ */
+
+void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg)
+{
+    if (n->op == OP_BODY)
+        for (int s = 0; s < n->nstms; s++)
+            f(n->stm[s].exp, arg);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++)
+            f(n->g[g].at[i], arg);
+}
+
+/* A copy of n, its bindings too: to be changed before anybody else sees it. */
+static Core *unshare(const Core *n)
+{
+    Core *c = core_copy_node(n);
+    if (n->op == OP_BODY) {
+        c->stm = NEWS(Stm, n->nstms);
+        if (n->nstms)
+            memcpy(c->stm, n->stm, sizeof(Stm) * (size_t)n->nstms);
+    }
+    return c;
+}
+
+Core *core_map(const Core *n, Core *(*f)(Core *kid, void *arg), void *arg)
+{
+    Core *c = NULL;
+    for (int s = 0; n->op == OP_BODY && s < n->nstms; s++) {
+        Core *new = f(n->stm[s].exp, arg);
+        if (new != n->stm[s].exp) {
+            c = c ? c : unshare(n);
+            c->stm[s].exp = new;
+        }
+    }
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++) {
+            Core *new = f(n->g[g].at[i], arg);
+            if (new != n->g[g].at[i]) {
+                c = c ? c : unshare(n);
+                c->g[g].at[i] = new;
+            }
+        }
+    return c ? c : (Core *)n;
+}
+
+/* ---- substitution ------------------------------------------------------- */
+
+struct Subst {
+    Table *atom;               /* Var -> Core */
+};
+
+/* A substitution under way: binders met get new variables where their types
+   change, or always. */
+typedef struct {
+    const Subst *given;
+    Table *renamed;            /* Var -> Core, of binders met on the way */
+    Core **ext;                /* type_open: what EXT becomes */
+    bool all;
+} Walk;
+
+Subst *subst_new(void)
+{
+    Subst *s = NEW(Subst);
+    s->atom = table_new();
+    return s;
+}
+
+void subst_add(Subst *s, const Var *v, Core *atom)
+{
+    table_put(s->atom, v, atom);
+}
+
+static Core *look_up(const Walk *w, const Var *v)
+{
+    Core *c = w->renamed ? table_get(w->renamed, v) : NULL;
+    return c || !w->given ? c : table_get(w->given->atom, v);
+}
+
+static Core *walk(Core *n, void *arg);
+
+static const Type *walk_type(const Type *t, Walk *w)
+{
+    Core **dim = NULL;
+    for (int d = 0; t && d < t->rank; d++) {
+        Core *new = t->dim[d] ? walk(t->dim[d], w) : NULL;
+        if (new != t->dim[d] && !dim) {
+            dim = NEWS(Core *, t->rank);
+            memcpy(dim, t->dim, sizeof(Core *) * (size_t)t->rank);
+        }
+        if (dim)
+            dim[d] = new;
+    }
+    return dim ? type_dims(t->prim, dim, t->rank) : t;
+}
+
+static bool rename_one(Var *v, Walk *w)
+{
+    if (table_has(w->renamed, v) || (!w->all && walk_type(v->type, w) == v->type))
+        return false;
+    table_put(w->renamed, v, core_var(var_like(v)));
+    return true;
+}
+
+/* The binders with new variables where needed; their types may speak of each
+   other in any order. */
+static Var **rebind(Var **var, int n, Walk *w)
+{
+    bool again = true, any = false;
+    while (again) {
+        again = false;
+        for (int i = 0; i < n; i++)
+            again |= rename_one(var[i], w);
+        any |= again;
+        again &= !w->all;
+    }
+    if (!any)
+        return var;
+    Var **new = NEWS(Var *, n);
+    for (int i = 0; i < n; i++) {
+        Core *c = table_get(w->renamed, var[i]);
+        new[i] = c ? c->var : var[i];
+        if (c && c->var->type) {
+            c->var->type = walk_type(var[i]->type, w);
+            core_set_type(c, c->var->type);
+        }
+    }
+    return new;
+}
+
+static const Type **walk_types(const Core *n, Walk *w)
+{
+    const Type **new = NULL;
+    for (int i = 0; i < n->ntypes; i++) {
+        const Type *t = walk_type(n->type[i], w);
+        if (t != n->type[i] && !new) {
+            new = NEWS(const Type *, n->ntypes);
+            memcpy(new, n->type, sizeof(Type *) * (size_t)n->ntypes);
+        }
+        if (new)
+            new[i] = t;
+    }
+    return new ? new : n->type;
+}
+
+static Core *walk_body(const Core *n, Walk *w)
+{
+    Core *c = NULL;
+    for (int i = 0; i < n->nstms; i++) {
+        const Stm *s = &n->stm[i];
+        Core *exp = walk(s->exp, w);
+        Var **var = rebind(s->var, s->nvars, w);
+        if (exp == s->exp && var == s->var)
+            continue;
+        c = c ? c : unshare(n);
+        c->stm[i].exp = exp;
+        c->stm[i].var = var;
+    }
+    for (int i = 0; i < n->g[0].n; i++) {
+        Core *r = walk(n->g[0].at[i], w);
+        if (r == n->g[0].at[i])
+            continue;
+        c = c ? c : unshare(n);
+        c->g[0].at[i] = r;
+    }
+    return c ? c : (Core *)n;
+}
+
+static Core *walk_leaf(Core *n, Walk *w)
+{
+    if (n->op == OP_EXT && w->ext)
+        return w->ext[n->ext];
+    Core *c = n->op == OP_VAR ? look_up(w, n->var) : NULL;
+    return c ? c : n;
+}
+
+static Core *walk(Core *n, void *arg)
+{
+    Walk *w = arg;
+    if (ops[n->op].kind == K_ATOM)
+        return walk_leaf(n, w);
+    Var **bind = n->nbinds ? rebind(n->bind, n->nbinds, w) : n->bind;
+    Var **index = n->index ? rebind(&n->index, 1, w) : &n->index;
+    Core *c = n->op == OP_BODY ? walk_body(n, w) : core_map(n, walk, w);
+    const Type **type = walk_types(n, w);
+    if (bind == n->bind && index == &n->index && type == n->type)
+        return c;
+    if (c == n)
+        c = unshare(n);
+    c->bind = bind;
+    c->index = *index;
+    c->type = type;
+    return c;
+}
+
+Core *core_subst(const Core *n, const Subst *s)
+{
+    Walk w = { .given = s, .renamed = table_new() };
+    return walk((Core *)n, &w);
+}
+
+const Type *type_subst(const Type *t, const Subst *s)
+{
+    Walk w = { .given = s };
+    return walk_type(t, &w);
+}
+
+const Type *type_open(const Type *t, Core **results)
+{
+    Walk w = { .ext = results };
+    return walk_type(t, &w);
+}
+
+Core *core_rename(const Core *n)
+{
+    Walk w = { .renamed = table_new(), .all = true };
+    return walk((Core *)n, &w);
+}
+
+/* ---- free variables ----------------------------------------------------- */
+
+typedef struct {
+    Table *seen;               /* bound, or reported already */
+    void (*f)(Var *v, void *arg);
+    void *arg;
+} Free;
+
+static void free_in(Core *n, void *arg);
+
+static void free_in_type(const Type *t, Free *fr)
+{
+    for (int d = 0; t && d < t->rank; d++)
+        if (t->dim[d])
+            free_in(t->dim[d], fr);
+}
+
+static void bind_all(Var **var, int n, Free *fr)
+{
+    for (int i = 0; i < n; i++)
+        table_put(fr->seen, var[i], var[i]);
+    for (int i = 0; i < n; i++)
+        free_in_type(var[i]->type, fr);
+}
+
+static void free_in(Core *n, void *arg)
+{
+    Free *fr = arg;
+    if (n->op == OP_VAR) {
+        if (table_has(fr->seen, n->var))
+            return;
+        table_put(fr->seen, n->var, n->var);
+        fr->f(n->var, fr->arg);
+        return;
+    }
+    bind_all(n->bind, n->nbinds, fr);
+    if (n->index)
+        bind_all(&n->index, 1, fr);
+    if (n->op == OP_EMPTY || n->op == OP_COERCE)
+        free_in_type(n->ntypes ? n->type[0] : NULL, fr);
+    if (n->op != OP_BODY) {
+        core_each(n, free_in, fr);
+        return;
+    }
+    for (int s = 0; s < n->nstms; s++) {
+        free_in(n->stm[s].exp, fr);
+        bind_all(n->stm[s].var, n->stm[s].nvars, fr);
+    }
+    for (int i = 0; i < n->g[0].n; i++)
+        free_in(n->g[0].at[i], fr);
+}
+
+void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg)
+{
+    Free fr = { table_new(), f, arg };
+    free_in((Core *)n, &fr);
+}
+
+void type_free_vars(const Type *t, void (*f)(Var *v, void *arg), void *arg)
+{
+    Free fr = { table_new(), f, arg };
+    free_in_type(t, &fr);
+}
+
+typedef struct {
+    const Var *sought;
+    bool found;
+} Search;
+
+static void found(Var *v, void *arg)
+{
+    Search *s = arg;
+    s->found |= v == s->sought;
+}
+
+bool core_uses(const Core *n, const Var *v)
+{
+    if (n->op == OP_VAR)
+        return n->var == v;
+    Search s = { v, false };
+    core_free_vars(n, found, &s);
+    return s.found;
+}
+
+static void parallel_in(Core *n, void *arg)
+{
+    *(bool *)arg |= core_parallel(n);
+}
+
+bool core_parallel(const Core *n)
+{
+    bool yes = ops[n->op].parallel;
+    if (!yes)
+        core_each(n, parallel_in, &yes);
+    return yes;
+}
+
+/* ---- equality ----------------------------------------------------------- */
+
+/* Binders of the left term and the ones they stand for on the right. */
+typedef struct {
+    Subst *to;
+    Table *from;
+} Alpha;
+
+static bool same(const Core *a, const Core *b, Alpha *m);
+
+static bool same_var(const Var *a, const Var *b, const Alpha *m)
+{
+    Core *to = table_get(m->to->atom, a);
+    return to ? to->var == b : a == b && !table_has(m->from, b);
+}
+
+static bool same_size(const Core *a, const Core *b, Alpha *m)
+{
+    return same(a, b, m) || size_equal(core_subst(a, m->to), b);
+}
+
+static bool same_type(const Type *a, const Type *b, Alpha *m)
+{
+    if (a == b || !a || !b)
+        return a == b;
+    if (!type_same_shape(a, b))
+        return false;
+    for (int d = 0; d < a->rank; d++) {
+        Core *x = a->dim[d], *y = b->dim[d];
+        if (!x != !y || (x && !same_size(x, y, m)))
+            return false;
+    }
+    return true;
+}
+
+static bool same_binders(Var *const *a, int na, Var *const *b, int nb, Alpha *m)
+{
+    if (na != nb)
+        return false;
+    for (int i = 0; i < na; i++) {
+        const Type *s = a[i]->type, *t = b[i]->type;
+        if (!s != !t || (s && !type_same_shape(s, t)))
+            return false;
+        if (a[i]->name[0] == '?' || b[i]->name[0] == '?')
+            if (a[i]->name != b[i]->name)
+                return false;
+        table_put(m->to->atom, a[i], core_var(b[i]));
+        table_put(m->from, b[i], a[i]);
+    }
+    return true;
+}
+
+static bool same_payload(const Core *a, const Core *b, Alpha *m)
+{
+    switch (a->op) {
+    case OP_VAR: return same_var(a->var, b->var, m);
+    case OP_CONST: return scalar_equal(a->value, b->value);
+    case OP_EXT: return a->ext == b->ext;
+    case OP_CALL: return a->func == b->func;
+    case OP_META: case OP_TERM: return a->text == b->text;
+    case OP_REARRANGE:
+        return a->nperm == b->nperm
+            && !memcmp(a->perm, b->perm, sizeof(int) * (size_t)a->nperm);
+    case OP_CONV: case OP_BITS: case OP_EMPTY: case OP_COERCE:
+        return a->ntypes && b->ntypes && same_type(a->type[0], b->type[0], m);
+    default: return true;
+    }
+}
+
+static bool same_stms(const Core *a, const Core *b, Alpha *m)
+{
+    if (a->nstms != b->nstms)
+        return false;
+    for (int i = 0; i < a->nstms; i++) {
+        const Stm *s = &a->stm[i], *t = &b->stm[i];
+        if (!same(s->exp, t->exp, m)
+            || !same_binders(s->var, s->nvars, t->var, t->nvars, m))
+            return false;
+    }
+    return true;
+}
+
+static bool same(const Core *a, const Core *b, Alpha *m)
+{
+    if (a->op != b->op || a->at != b->at || a->comm != b->comm
+        || a->unchecked != b->unchecked || !a->index != !b->index)
+        return false;
+    if (!same_binders(a->bind, a->nbinds, b->bind, b->nbinds, m)
+        || (a->index && !same_binders(&a->index, 1, &b->index, 1, m)))
+        return false;
+    if (!same_payload(a, b, m) || (a->op == OP_BODY && !same_stms(a, b, m)))
+        return false;
+    for (int g = 0; g < ops[a->op].ngroups; g++) {
+        bool size = ops[a->op].groups[g] == 'z' || ops[a->op].groups[g] == 'Z';
+        if (a->g[g].n != b->g[g].n)
+            return false;
+        for (int i = 0; i < a->g[g].n; i++)
+            if (!(size ? same_size : same)(a->g[g].at[i], b->g[g].at[i], m))
+                return false;
+    }
+    return true;
+}
+
+bool core_equal(const Core *a, const Core *b)
+{
+    if (a == b)
+        return true;
+    Alpha m = { subst_new(), table_new() };
+    return same(a, b, &m);
+}

@@ -1,0 +1,356 @@
+/* type.c -- the types of first-order nodes from those of their operands. */
+#include "type.h"
+
+#include <string.h>
+
+bool wrong(Infer *f, const char *fmt, ...)
+{
+    va_list ap;
+    Text t = {0};
+    va_start(ap, fmt);
+    text_vfmt(&t, fmt, ap);
+    va_end(ap);
+    f->why = text_str(&t);
+    return false;
+}
+
+bool give(Infer *f, const Type *t)
+{
+    if (f->ntypes == f->room) {
+        int room = f->room ? 2 * f->room : 2;
+        f->type = arena_grow(f->type, sizeof(Type *) * (size_t)f->room,
+                             sizeof(Type *) * (size_t)room);
+        f->room = room;
+    }
+    f->type[f->ntypes++] = t;
+    return true;
+}
+
+static bool give_prim(Infer *f, Prim p) { return give(f, type_prim(p)); }
+static Core *kid(const Infer *f, int group) { return f->n->g[group].at[0]; }
+static const Type *kid_type(const Infer *f, int group) { return type_of(kid(f, group)); }
+
+/* ---- scalars ------------------------------------------------------------ */
+
+typedef enum { INT = 1, FLOAT = 2, LOGIC = 4, NUMBER = INT | FLOAT, ANY = 7 } Class;
+
+static const char *class_name(Class c)
+{
+    switch ((int)c) {
+    case INT: return "an integer";
+    case FLOAT: return "a float";
+    case LOGIC: return "a bool";
+    case NUMBER: return "a number";
+    case INT | LOGIC: return "an integer or a bool";
+    default: return "a scalar";
+    }
+}
+
+static bool in_class(const Type *t, Class c)
+{
+    Class is = prim_is_int(t->prim) ? INT : prim_is_float(t->prim) ? FLOAT : LOGIC;
+    return t->rank == 0 && (c & is);
+}
+
+/* All operands are scalars of the class and of one type. */
+static bool operands(Infer *f, Class c)
+{
+    for (int g = 0; g < ops[f->n->op].ngroups; g++) {
+        const Type *t = kid_type(f, g);
+        if (!in_class(t, c))
+            return wrong(f, "operand %d has type %s and not that of %s", g + 1,
+                         type_str(t), class_name(c));
+        if (t->prim != kid_type(f, 0)->prim)
+            return wrong(f, "operands of types %s and %s", type_str(kid_type(f, 0)),
+                         type_str(t));
+    }
+    return true;
+}
+
+static bool ldexp_operands(Infer *f)
+{
+    return (in_class(kid_type(f, 0), FLOAT) && kid_type(f, 1)->rank == 0
+            && kid_type(f, 1)->prim == I32)
+        || wrong(f, "ldexp takes a float and an i32");
+}
+
+static Class class_of(Op op)
+{
+    switch (op) {
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV: case OP_MOD: case OP_POW:
+    case OP_MIN: case OP_MAX: case OP_NEG: case OP_ABS: case OP_SGN:
+        return NUMBER;
+    case OP_QUOT: case OP_REM: case OP_AND: case OP_OR: case OP_XOR: case OP_SHL:
+    case OP_SHR: case OP_LSHR: case OP_POPC: case OP_CLZ: case OP_CTZ: case OP_MULHI:
+        return INT;
+    case OP_LAND: case OP_LOR: return LOGIC;
+    case OP_NOT: return INT | LOGIC;
+    case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE: return ANY;
+    default: return FLOAT;
+    }
+}
+
+static bool infer_scalar(Infer *f)
+{
+    Op op = f->n->op;
+    if (op == OP_CONV || op == OP_BITS) {
+        if (f->n->ntypes != 1 || f->n->type[0]->rank)
+            return wrong(f, "no target type");
+        Prim to = f->n->type[0]->prim;
+        if (!in_class(kid_type(f, 0), ANY))
+            return wrong(f, "the operand has type %s", type_str(kid_type(f, 0)));
+        if (op == OP_BITS && prim_bytes(to) != prim_bytes(kid_type(f, 0)->prim))
+            return wrong(f, "%s and %s differ in width", prim_name(to),
+                         type_str(kid_type(f, 0)));
+        return give_prim(f, to);
+    }
+    if (!(op == OP_LDEXP ? ldexp_operands(f) : operands(f, class_of(op))))
+        return false;
+    switch (op) {
+    case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE:
+    case OP_ISNAN: case OP_ISINF:
+        return give_prim(f, BOOL);
+    case OP_POPC: case OP_CLZ: case OP_CTZ: return give_prim(f, I32);
+    default: return give_prim(f, kid_type(f, 0)->prim);
+    }
+}
+
+/* ---- arrays ------------------------------------------------------------- */
+
+bool is_i64(const Core *n)
+{
+    return n->ntypes == 1 && n->type[0]->rank == 0 && n->type[0]->prim == I64;
+}
+
+static bool is_size(Infer *f, const Core *n)
+{
+    return is_i64(n) || wrong(f, "a size is not of type i64");
+}
+
+static bool same_dim(const Core *a, const Core *b)
+{
+    return !a || !b || size_equal(a, b);
+}
+
+/* The operand is an array, of the given outer size if there is one. */
+bool array_of(Infer *f, const Type *t, const Core *size)
+{
+    if (!t->rank)
+        return wrong(f, "an array is needed where the operand has type %s", type_str(t));
+    if (!size || same_dim(t->dim[0], size))
+        return true;
+    return wrong(f, "an array of type %s is not of length %s", type_str(t),
+                 core_str(size));
+}
+
+bool expect(Infer *f, const Type *t, const Type *want, const char *what)
+{
+    return type_equal(t, want)
+        || wrong(f, "%s has type %s and not %s", what, type_str(t), type_str(want));
+}
+
+/* The type that n index entries leave of t. */
+static bool indexed(Infer *f, const Type *t, const Kids *entry, const Type **out)
+{
+    if (entry->n > t->rank)
+        return wrong(f, "%d indices into an array of type %s", entry->n, type_str(t));
+    Core **dim = NEWS(Core *, t->rank);
+    int rank = 0;
+    for (int d = 0; d < t->rank; d++) {
+        Core *e = d < entry->n ? entry->at[d] : NULL;
+        if (!e || e->op == OP_WHOLE)
+            dim[rank++] = t->dim[d];
+        else if (e->op == OP_SPAN)
+            dim[rank++] = e->g[1].at[0];
+        else if (!is_i64(e))
+            return wrong(f, "an index is not of type i64");
+    }
+    *out = type_dims(t->prim, dim, rank);
+    return true;
+}
+
+static bool infer_rearrange(Infer *f)
+{
+    const Type *t = kid_type(f, 0);
+    const Core *n = f->n;
+    if (n->nperm != t->rank)
+        return wrong(f, "%d dimensions permuted of type %s", n->nperm, type_str(t));
+    Core **dim = NEWS(Core *, t->rank);
+    bool *seen = NEWS(bool, t->rank);
+    for (int d = 0; d < t->rank; d++) {
+        if (n->perm[d] < 0 || n->perm[d] >= t->rank || seen[n->perm[d]])
+            return wrong(f, "no permutation");
+        seen[n->perm[d]] = true;
+        dim[d] = t->dim[n->perm[d]];
+    }
+    return give(f, type_dims(t->prim, dim, t->rank));
+}
+
+static bool infer_reshape(Infer *f)
+{
+    const Type *t = kid_type(f, 1);
+    const Kids *to = &f->n->g[0];
+    Core *old = core_i64(1), *new = core_i64(1);
+    bool known = true;
+    for (int d = 0; d < t->rank; d++)
+        if (t->dim[d])
+            old = size_mul(old, t->dim[d]);
+        else
+            known = false;
+    for (int d = 0; d < to->n; d++) {
+        if (!is_size(f, to->at[d]))
+            return false;
+        new = size_mul(new, to->at[d]);
+    }
+    if (known && !size_equal(old, new))
+        return wrong(f, "type %s has %s elements and not %s", type_str(t), core_str(old),
+                     core_str(new));
+    return give(f, type_dims(t->prim, to->at, to->n));
+}
+
+static bool infer_array(Infer *f)
+{
+    const Kids *e = &f->n->g[0];
+    if (!e->n)
+        return wrong(f, "no elements");
+    for (int i = 1; i < e->n; i++)
+        if (!expect(f, type_of(e->at[i]), type_of(e->at[0]), "an element"))
+            return false;
+    return give(f, type_array(type_of(e->at[0]), core_i64(e->n)));
+}
+
+static bool infer_concat(Infer *f)
+{
+    const Kids *e = &f->n->g[0];
+    Core *size = core_i64(0);
+    if (!e->n)
+        return wrong(f, "no operands");
+    for (int i = 0; i < e->n; i++) {
+        const Type *t = type_of(e->at[i]);
+        if (!array_of(f, t, NULL)
+            || !expect(f, type_row(t), type_row(type_of(e->at[0])), "a row"))
+            return false;
+        size = size && t->dim[0] ? size_add(size, t->dim[0]) : NULL;
+    }
+    return give(f, type_array(type_row(type_of(e->at[0])), size));
+}
+
+static bool infer_update(Infer *f)
+{
+    const Type *t = kid_type(f, 0), *part;
+    return indexed(f, t, &f->n->g[1], &part)
+        && expect(f, kid_type(f, 2), part, "the new value") && give(f, t);
+}
+
+static bool infer_payload(Infer *f)
+{
+    if (f->n->ntypes != 1)
+        return wrong(f, "no type given");
+    const Type *t = f->n->type[0];
+    if (f->n->op == OP_COERCE && !type_same_shape(t, kid_type(f, 0)))
+        return wrong(f, "type %s cannot become %s", type_str(kid_type(f, 0)),
+                     type_str(t));
+    return give(f, t);
+}
+
+static bool infer_assert(Infer *f)
+{
+    if (kid_type(f, 0)->rank || kid_type(f, 0)->prim != BOOL)
+        return wrong(f, "the condition has type %s", type_str(kid_type(f, 0)));
+    for (int i = 0; i < f->n->g[1].n; i++)
+        give(f, type_of(f->n->g[1].at[i]));
+    return true;
+}
+
+static bool infer_view(Infer *f)
+{
+    const Type *t;
+    switch (f->n->op) {
+    case OP_INDEX:
+        return indexed(f, kid_type(f, 0), &f->n->g[1], &t) && give(f, t);
+    case OP_IOTA:
+        return is_size(f, kid(f, 0)) && give(f, type_array(type_prim(I64), kid(f, 0)));
+    case OP_REPLICATE:
+        return is_size(f, kid(f, 0)) && give(f, type_array(kid_type(f, 1), kid(f, 0)));
+    case OP_REARRANGE: return infer_rearrange(f);
+    case OP_RESHAPE: return infer_reshape(f);
+    case OP_ARRAY: return infer_array(f);
+    case OP_CONCAT: return infer_concat(f);
+    case OP_UPDATE: return infer_update(f);
+    case OP_EMPTY: case OP_COERCE: return infer_payload(f);
+    default: return give(f, kid_type(f, 0));
+    }
+}
+
+/* ---- the interface ------------------------------------------------------ */
+
+/* Each group that is one operand has one, and all that stand for values are
+   single typed terms. */
+static bool well_formed(Infer *f)
+{
+    const OpInfo *op = &ops[f->n->op];
+    for (int g = 0; g < op->ngroups; g++) {
+        const Kids *k = &f->n->g[g];
+        if (strchr("azlb", op->groups[g]) && k->n != 1)
+            return wrong(f, "operand group %d has %d members", g + 1, k->n);
+        for (int i = 0; i < k->n; i++) {
+            Op kid = k->at[i]->op;
+            if (strchr("aAzZ", op->groups[g]) && k->at[i]->ntypes != 1)
+                return wrong(f, "an operand, %s, has no single type", ops[kid].id);
+            if (op->groups[g] == 'l' && kid != OP_LAM)
+                return wrong(f, "%s where a function is needed", ops[kid].id);
+            if (op->groups[g] == 'b' && kid != OP_BODY)
+                return wrong(f, "%s where a body is needed", ops[kid].id);
+            if (op->groups[g] == 'L' && kid != OP_LEVEL)
+                return wrong(f, "%s where a level is needed", ops[kid].id);
+        }
+    }
+    return true;
+}
+
+static bool infer_atom(Infer *f)
+{
+    switch (f->n->op) {
+    case OP_VAR: return give(f, f->n->var->type);
+    case OP_CONST: return give_prim(f, f->n->value.prim);
+    default: return give_prim(f, I64);
+    }
+}
+
+static bool infer(Infer *f)
+{
+    if (f->n->op == OP_BODY)
+        return infer_body(f);
+    if (ops[f->n->op].kind == K_PART)
+        return true;
+    if (!well_formed(f))
+        return false;
+    switch (ops[f->n->op].kind) {
+    case K_ATOM: return infer_atom(f);
+    case K_SCALAR: return infer_scalar(f);
+    case K_SOAC: return infer_soac(f);
+    case K_SEG: return infer_seg(f);
+    case K_CONTROL: return f->n->op == OP_ASSERT ? infer_assert(f) : infer_control(f);
+    default: return infer_view(f);
+    }
+}
+
+bool core_infer(Core *n, const char **error)
+{
+    Infer f = { .n = n };
+    if (!infer(&f)) {
+        *error = ops[n->op].text[0] ? format("%s: %s", ops[n->op].text, f.why) : f.why;
+        return false;
+    }
+    n->type = f.type;
+    n->ntypes = f.ntypes;
+    return true;
+}
+
+Core *core_typed(Core *n)
+{
+    const char *error;
+    if (!core_infer(n, &error))
+        bug("ill-typed %s at %s: %s", ops[n->op].id, span_str(n->span), error);
+    return n;
+}
