@@ -1,6 +1,7 @@
 -- Black-Scholes prices of European calls.
 -- ==
 -- input { [100f64, 90f64] [100f64, 100f64] [1f64, 0.5f64] }
+-- output { [15.711304448428884f64, 5.188142484969738f64] }
 -- random input { [100]f64 [100]f64 [100]f64 }
 
 def horner (x: f64): f64 =

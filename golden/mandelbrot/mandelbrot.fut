@@ -1,6 +1,7 @@
 -- The Mandelbrot set: a while loop in each thread.
 -- ==
 -- input { 3i64 2i64 10i32 }
+-- output { [[1i32, 3i32, 10i32], [10i32, 10i32, 10i32]] }
 -- random input { 33i64 17i64 50i32 }
 
 def escape_time (limit: i32) (cr: f32, ci: f32): i32 =

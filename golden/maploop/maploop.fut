@@ -1,7 +1,7 @@
 -- A loop under a map: the loop is taken outside, where it has all rows.
 -- ==
 -- input { [[1, 2, 3], [4, 5, 6]] 2 }
--- output { [[25, 26, 27], [64, 65, 66]] }
+-- output { [[31i32, 32i32, 33i32], [79i32, 80i32, 81i32]] }
 -- input { [[1, 2, 3], [4, 5, 6]] 0 }
 -- output { [[1, 2, 3], [4, 5, 6]] }
 -- random input { [10][33]i32 5i32 }

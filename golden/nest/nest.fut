@@ -2,7 +2,7 @@
 -- of maps, a loop, and an inner scan whose length varies.
 -- ==
 -- input { [[1, 2], [3, 4]] }
--- output { [[[1, 3], [2, 4]], [[6, 10], [7, 11]]] [[44, 54], [276, 328]] }
+-- output { [[[1i32, 2i32], [2i32, 3i32]], [[7i32, 8i32], [13i32, 14i32]]] [[50i32, 86i32], [234i32, 410i32]] }
 -- input { empty([0][0]i32) }
 -- output { empty([0][0][0]i32) empty([0][0]i32) }
 

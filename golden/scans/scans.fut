@@ -4,7 +4,7 @@
 -- input { empty([0][2][3]f64) }
 -- output { empty([0][2][3]f64) }
 -- input { [[[1f64, 2f64, 3f64]]] }
--- output { [[[1f64, 5f64, 20f64]]] }
+-- output { [[[1.0f64, 7.0f64, 23.0f64]]] }
 
 entry main [k][m][n] (xsss: [k][m][n]f64): [k][m][n]f64 =
   map (map (\xs ->

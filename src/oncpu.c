@@ -1,0 +1,149 @@
+/* oncpu.c -- writes generated files to a temporary folder, has scripts/cucpu
+   compile them, and passes values through the harness in binary format. */
+#include "oncpu.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct CpuProgram {
+    const char *dir, *binary;
+};
+
+/* The folder that has scripts/cucpu: beside build/ or under share/. */
+static const char *find_cucpu(void)
+{
+    const char *set = getenv("MAPNEST_CPU");
+    if (set && *set)
+        return set;
+    char exe[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    if (n < 0)
+        return NULL;
+    exe[n] = '\0';
+    const char *dir = dirname(exe);
+    static const char *const places[] = {
+        "../scripts/cucpu", "../../scripts/cucpu", "../share/mapnest/scripts/cucpu"
+    };
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const char *path = format("%s/%s", dir, places[i]);
+        if (access(path, X_OK) == 0)
+            return path;
+    }
+    return NULL;
+}
+
+/* Runs a program with its standard streams on files (null: as they are);
+   its exit status, or -1. */
+static int run_program(const char *const argv[], const char *in, const char *out, const char *err)
+{
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid < 0)
+        return -1;
+    if (pid == 0) {
+        if ((in && !freopen(in, "rb", stdin)) || (out && !freopen(out, "wb", stdout)) ||
+            (err && !freopen(err, "wb", stderr)))
+            _exit(127);
+        execv(argv[0], (char *const *)argv);
+        _exit(127);
+    }
+    int status;
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static const char *in_dir(const CpuProgram *p, const char *name)
+{
+    return format("%s/%s", p->dir, name);
+}
+
+static bool write_files(const CpuProgram *p, const char *base, const Emitted *e)
+{
+    const char *cu = in_dir(p, format("%s.cu", base)), *h = in_dir(p, format("%s.h", base));
+    const char *m = in_dir(p, format("%s_main.cu", base));
+    return file_write(cu, e->cu, strlen(e->cu)) && file_write(h, e->h, strlen(e->h)) &&
+           file_write(m, e->main_cu, strlen(e->main_cu));
+}
+
+CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error)
+{
+    const char *cucpu = find_cucpu();
+    if (!cucpu) {
+        *error = "scripts/cucpu is not beside mapnest; set MAPNEST_CPU to its path";
+        return NULL;
+    }
+    const char *tmp = getenv("TMPDIR");
+    char *dir = format("%s/mapnest-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(dir)) {
+        *error = format("%s: %s", dir, strerror(errno));
+        return NULL;
+    }
+    CpuProgram *p = NEW(CpuProgram);
+    p->dir = dir;
+    p->binary = in_dir(p, "program");
+    const char *log = in_dir(p, "log");
+    const char *const argv[] = { cucpu, "-o", p->binary, in_dir(p, format("%s.cu", base)),
+                                 in_dir(p, format("%s_main.cu", base)), NULL };
+    if (!write_files(p, base, files))
+        *error = format("%s: %s", dir, strerror(errno));
+    else if (run_program(argv, "/dev/null", log, log) != 0)
+        *error = format("the generated program does not compile:\n%s", file_read(log, NULL));
+    else
+        return p;
+    cpu_free(p);
+    return NULL;
+}
+
+static void read_results(const char *path, EvalResult *r)
+{
+    size_t n;
+    const char *bytes = file_read(path, &n);
+    const char *error = NULL;
+    ValueCursor c = { bytes, bytes + n, path, 1 };
+    VEC(Value *) values = {0};
+    Value *v;
+    while ((v = value_read(&c, &error)))
+        vec_push(&values, v);
+    r->failed = error != NULL;
+    r->message = error;
+    r->result = values.at;
+    r->nresults = values.n;
+}
+
+EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nargs)
+{
+    EvalResult r = {0};
+    const char *in = in_dir(p, "in"), *out = in_dir(p, "out"), *err = in_dir(p, "err");
+    FILE *f = fopen(in, "wb");
+    if (!f) {
+        r.failed = true;
+        r.message = format("%s: %s", in, strerror(errno));
+        return r;
+    }
+    for (int i = 0; i < nargs; i++)
+        value_print_binary(f, args[i]);
+    fclose(f);
+    const char *const argv[] = { p->binary, "-b", "-e", entry, NULL };
+    int status = run_program(argv, in, out, err);
+    if (status == 0) {
+        read_results(out, &r);
+    } else {
+        const char *text = file_read(err, NULL);
+        r.failed = true;
+        r.message = text && *text ? text : format("the program ended with status %d", status);
+    }
+    return r;
+}
+
+void cpu_free(CpuProgram *p)
+{
+    const char *const argv[] = { "/bin/rm", "-rf", p->dir, NULL };
+    run_program(argv, NULL, NULL, NULL);
+}

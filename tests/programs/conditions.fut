@@ -1,0 +1,45 @@
+-- Conditions: on scalars and arrays, short-circuit, inside nests.
+-- ==
+-- entry: guarded
+-- input { [1, 2, 3] 1i64 }
+-- output { true }
+-- input { [1, 2, 3] 5i64 }
+-- output { false }
+
+entry guarded [n] (xs: [n]i32) (i: i64): bool = i < n && xs[i] > 1
+
+-- ==
+-- entry: choose
+-- input { true [1, 2] [3, 4] }
+-- output { [2i32, 3i32] }
+-- input { false [1, 2] [3, 4] }
+-- output { [6i32, 8i32] }
+
+entry choose [n] (c: bool) (xs: [n]i32) (ys: [n]i32): [n]i32 =
+  if c then map (+ 1) xs else map (* 2) ys
+
+-- ==
+-- entry: invariant
+-- input { true [[1, 2], [3, 4]] }
+-- output { [3i32, 7i32] }
+-- input { false [[1, 2], [3, 4]] }
+-- output { [2i32, 12i32] }
+
+entry invariant [n][m] (c: bool) (xss: [n][m]i32): [n]i32 =
+  map (\xs -> if c then reduce (+) 0 xs else reduce (*) 1 xs) xss
+
+-- ==
+-- entry: variant
+-- input { [[1, 2], [3, 4]] }
+-- output { [2i32, 7i32] }
+
+entry variant [n][m] (xss: [n][m]i32): [n]i32 =
+  map (\xs -> if xs[0] > 2 then reduce (+) 0 xs else reduce (*) 1 xs) xss
+
+-- ==
+-- entry: else_if
+-- input { [-5, 0, 5] }
+-- output { [-1i32, 0i32, 1i32] }
+
+entry else_if [n] (xs: [n]i32): [n]i32 =
+  map (\x -> if x < 0 then -1 else if x > 0 then 1 else 0) xs

@@ -1,0 +1,24 @@
+-- Conversions between number types.
+-- ==
+-- entry: floats
+-- input { [1.9f32, -1.9f32, 0f32, 300f32] }
+-- output { [1i32, -1i32, 0i32, 300i32] [1i64, -1i64, 0i64, 300i64] [1.899999976158142f64, -1.899999976158142f64, 0.0f64, 300.0f64] }
+
+entry floats [n] (xs: [n]f32): ([n]i32, [n]i64, [n]f64) =
+  (map i32.f32 xs, map i64.f32 xs, map f64.f32 xs)
+
+-- ==
+-- entry: ints
+-- input { [300i32, -1i32, 127i32] }
+-- output { [44i8, -1i8, 127i8] [44u8, 255u8, 127u8] [300u32, 4294967295u32, 127u32] [300i64, -1i64, 127i64] [300.0f32, -1.0f32, 127.0f32] [true, true, true] }
+
+entry ints [n] (xs: [n]i32): ([n]i8, [n]u8, [n]u32, [n]i64, [n]f32, [n]bool) =
+  (map i8.i32 xs, map u8.i32 xs, map u32.i32 xs, map i64.i32 xs, map f32.i32 xs, map bool.i32 xs)
+
+-- ==
+-- entry: bits
+-- input { [1f32, -0f32] [1065353216u32, 0u32] }
+-- output { [1065353216u32, 2147483648u32] [1.0f32, 0.0f32] }
+
+entry bits [n] (xs: [n]f32) (ys: [n]u32): ([n]u32, [n]f32) =
+  (map f32.to_bits xs, map f32.from_bits ys)

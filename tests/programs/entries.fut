@@ -1,0 +1,53 @@
+-- Entry points: several, scalars, tuples, constants, no parallelism at all.
+-- ==
+-- entry: add
+-- input { 1 2 }
+-- output { 3i32 }
+
+entry add (x: i32) (y: i32): i32 = x + y
+
+-- ==
+-- entry: constant
+-- input { }
+-- output { 42i32 }
+
+entry constant: i32 = 42
+
+-- ==
+-- entry: tuples
+-- input { 1 2.5 }
+-- output { 1i32 2.5f64 true }
+
+entry tuples (x: i32) (y: f64): (i32, f64, bool) = (x, y, true)
+
+-- ==
+-- entry: fixed
+-- input { [1, 2, 3] }
+-- output { 4i32 }
+-- input { [1, 2] }
+-- error: .
+
+entry fixed (xs: [3]i32): i32 = xs[0] + xs[2]
+
+-- ==
+-- entry: same
+-- input { [1, 2, 3] }
+-- output { [1i32, 2i32, 3i32] }
+
+entry same [n] (xs: [n]i32): [n]i32 = xs
+
+-- ==
+-- entry: both
+-- input { [1, 2, 3] }
+-- output { [1i32, 2i32, 3i32] [1i32, 2i32, 3i32] }
+
+entry both [n] (xs: [n]i32): ([n]i32, [n]i32) = (xs, xs)
+
+-- ==
+-- entry: counting
+-- input { 4i64 }
+-- output { [0i64, 1i64, 2i64, 3i64] [true, true, true, true] }
+-- input { 0i64 }
+-- output { empty([0]i64) empty([0]bool) }
+
+entry counting (n: i64): ([n]i64, [n]bool) = (iota n, replicate n true)

@@ -1,0 +1,31 @@
+-- Floats: nan in min and max, rounding, math functions.
+-- ==
+-- entry: extremes
+-- input { [1f32, f32.nan, -2f32] [f32.nan, 2f32, 3f32] }
+-- output { [1.0f32, 2.0f32, -2.0f32] [1.0f32, 2.0f32, 3.0f32] [false, true, false] }
+
+entry extremes [n] (xs: [n]f32) (ys: [n]f32): ([n]f32, [n]f32, [n]bool) =
+  (map2 f32.min xs ys, map2 f32.max xs ys, map f32.isnan xs)
+
+-- ==
+-- entry: roundings
+-- input { [0.5f64, 1.5f64, -0.5f64, 2.5f64, -1.2f64] }
+-- output { [0.0f64, 2.0f64, -0.0f64, 2.0f64, -1.0f64] [0.0f64, 1.0f64, -1.0f64, 2.0f64, -2.0f64] [1.0f64, 2.0f64, -0.0f64, 3.0f64, -1.0f64] [0.0f64, 1.0f64, 0.0f64, 2.0f64, -1.0f64] }
+
+entry roundings [n] (xs: [n]f64): ([n]f64, [n]f64, [n]f64, [n]f64) =
+  (map f64.round xs, map f64.floor xs, map f64.ceil xs, map f64.trunc xs)
+
+-- ==
+-- entry: functions
+-- input { [0.5f64, 1f64, 2f64] }
+-- output { [0.7071067811865476f64, 1.0f64, 1.4142135623730951f64] [1.6487212707001282f64, 2.718281828459045f64, 7.38905609893065f64] [-0.6931471805599453f64, 0.0f64, 0.6931471805599453f64] [0.3535533905932738f64, 1.0f64, 2.8284271247461903f64] [0.479425538604203f64, 0.8414709848078965f64, 0.9092974268256817f64] }
+
+entry functions [n] (xs: [n]f64): ([n]f64, [n]f64, [n]f64, [n]f64, [n]f64) =
+  (map f64.sqrt xs, map f64.exp xs, map f64.log xs, map (\x -> x ** 1.5) xs, map f64.sin xs)
+
+-- ==
+-- entry: remainders
+-- input { [5.5f64, -5.5f64] [2f64, 2f64] }
+-- output { [1.5f64, 0.5f64] }
+
+entry remainders [n] (xs: [n]f64) (ys: [n]f64): [n]f64 = map2 (%) xs ys

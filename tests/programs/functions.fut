@@ -1,0 +1,79 @@
+-- Functions: higher-order, polymorphic, partial, composed, local, operators.
+-- ==
+-- entry: pipes
+-- input { [1, 2, 3] }
+-- output { 36i32 }
+
+def twice 't (f: t -> t) (x: t): t = f (f x)
+
+entry pipes [n] (xs: [n]i32): i32 =
+  xs |> map (+ 1) |> map (twice (* 2)) |> reduce (+) 0
+
+-- ==
+-- entry: composed
+-- input { [1, 2, 3] }
+-- output { [17i32, 27i32, 37i32] }
+
+entry composed [n] (xs: [n]i32): [n]i32 =
+  let f = (+ 1) >-> (* 10) >-> (\x -> x - 3)
+  in map (f <-< i32.abs) xs
+
+-- ==
+-- entry: sections
+-- input { [1, 2, 3] }
+-- output { [9i32, 8i32, 7i32] [2i32, 2i32, 3i32] [0i32, 1i32, 2i32] }
+
+entry sections [n] (xs: [n]i32): ([n]i32, [n]i32, [n]i32) =
+  (map (10 -) xs, map (`i32.max` 2) xs, map (-1 +) xs)
+
+-- ==
+-- entry: local_functions
+-- input { 3 [1, 2, 3] }
+-- output { [6i32, 9i32, 12i32] }
+
+entry local_functions [n] (k: i32) (xs: [n]i32): [n]i32 =
+  let scale (x: i32) = x * k
+  let shift = \x -> scale x + k
+  in map shift xs
+
+-- ==
+-- entry: operators
+-- input { 3 4 }
+-- output { 25i32 (7i32, 7i32) }
+
+def (+^) (a: i32) (b: i32): i32 = a * a + b * b
+def (<+>) (a: i32, b: i32) (c: i32, d: i32): (i32, i32) = (a + c, b + d)
+
+entry operators (x: i32) (y: i32): (i32, (i32, i32)) = (x +^ y, (x, y) <+> (y, x))
+
+-- ==
+-- entry: pairs
+-- input { [1, 2] [3, 4] }
+-- output { [2i32, 2i32] }
+
+def swap 'a 'b (x: a, y: b): (b, a) = (y, x)
+
+entry pairs [n] (xs: [n]i32) (ys: [n]i32): [n]i32 =
+  zip xs ys |> map swap |> map (\(a, b) -> a - b)
+
+-- ==
+-- entry: shadow
+-- input { 5 }
+-- output { 1200i32 }
+
+def max (x: i32): i32 = x * 100
+
+entry shadow (x: i32): i32 = let x = x + 1 let x = x * 2 in max x
+
+-- ==
+-- entry: chain
+-- input { 1 }
+-- output { 97i32 }
+
+def f0 (x: i32): i32 = x + 1
+def f1 (x: i32): i32 = f0 x + f0 (x * 2)
+def f2 (x: i32): i32 = f1 x + f1 (x * 2)
+def f3 (x: i32): i32 = f2 x + f2 (x * 2)
+def f4 (x: i32): i32 = f3 x + f3 (x * 2)
+
+entry chain (x: i32): i32 = f4 x

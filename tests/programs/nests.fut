@@ -1,0 +1,77 @@
+-- Nested parallelism in all shapes.
+-- ==
+-- entry: outer
+-- input { [1, 2, 3] [10, 20] }
+-- output { [[10i32, 20i32], [20i32, 40i32], [30i32, 60i32]] }
+
+entry outer [n][m] (xs: [n]i32) (ys: [m]i32): [n][m]i32 =
+  map (\x -> map (\y -> x * y) ys) xs
+
+-- ==
+-- entry: three
+-- input { [[[1, 2], [3, 4]], [[5, 6], [7, 8]]] }
+-- output { [[3i32, 7i32], [11i32, 15i32]] }
+
+entry three [a][b][c] (xsss: [a][b][c]i32): [a][b]i32 =
+  map (map (\xs -> reduce (+) 0 xs)) xsss
+
+-- ==
+-- entry: mixed
+-- input { [[1, 2, 3], [4, 5, 6]] }
+-- output { [[13i32, 14i32, 15i32], [34i32, 35i32, 36i32]] [6i32, 15i32] }
+
+entry mixed [n][m] (xss: [n][m]i32): ([n][m]i32, [n]i32) =
+  unzip (map (\xs ->
+    let s = reduce (+) 0 xs
+    let k = s * 2
+    in (map (\x -> x + k) xs, k - s)) xss)
+
+-- ==
+-- entry: varying
+-- input { [1i64, 3i64, 0i64] }
+-- output { [0i64, 5i64, 0i64] }
+
+entry varying [n] (ks: [n]i64): [n]i64 =
+  map (\k -> reduce (+) 0 (map (\i -> i * i) (iota k))) ks
+
+-- ==
+-- entry: varying_scan
+-- input { [1i64, 3i64, 0i64] }
+-- output { [0i64, 3i64, 0i64] }
+
+entry varying_scan [n] (ks: [n]i64): [n]i64 =
+  map (\k -> let s = scan (+) 0 (iota k) in reduce i64.max 0 s) ks
+
+-- ==
+-- entry: pairwise
+-- input { [1f64, 5f64, 2f64] }
+-- output { [[0.0f64, 4.0f64, 1.0f64], [4.0f64, 0.0f64, 3.0f64], [1.0f64, 3.0f64, 0.0f64]] }
+
+entry pairwise [n] (xs: [n]f64): [n][n]f64 =
+  map (\x -> map (\y -> f64.abs (x - y)) xs) xs
+
+-- ==
+-- entry: nearest
+-- input { [1f64, 5f64, 2f64] [0f64, 4f64] }
+-- output { [0i64, 1i64, 0i64] }
+
+entry nearest [n][m] (xs: [n]f64) (centres: [m]f64): [n]i64 =
+  map (\x ->
+    let (_, best) =
+      reduce (\(d, i) (e, j) -> if d <= e then (d, i) else (e, j)) (f64.inf, -1)
+             (zip (map (\c -> f64.abs (x - c)) centres) (iota m))
+    in best) xs
+
+-- ==
+-- entry: transposed
+-- input { [[1, 2, 3], [4, 5, 6]] }
+-- output { [[2i32, 5i32], [3i32, 6i32], [4i32, 7i32]] }
+
+entry transposed [n][m] (xss: [n][m]i32): [m][n]i32 = transpose (map (map (+ 1)) xss)
+
+-- ==
+-- entry: four
+-- input { [[[[1, 2]], [[3, 4]]]] }
+-- output { [[[[2i32, 4i32]], [[6i32, 8i32]]]] }
+
+entry four [a][b][c][d] (x: [a][b][c][d]i32): [a][b][c][d]i32 = map (map (map (map (* 2)))) x

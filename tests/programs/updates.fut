@@ -1,0 +1,62 @@
+-- In-place updates.
+-- ==
+-- entry: set
+-- input { [1, 2, 3] 1i64 7 }
+-- output { [1i32, 7i32, 3i32] }
+
+entry set [n] (xs: *[n]i32) (i: i64) (v: i32): *[n]i32 = xs with [i] = v
+
+-- ==
+-- entry: set_copy
+-- input { [1, 2, 3] 1i64 7 }
+-- output { [1i32, 2i32, 3i32] [1i32, 7i32, 3i32] }
+
+entry set_copy [n] (xs: [n]i32) (i: i64) (v: i32): ([n]i32, [n]i32) =
+  let ys = copy xs with [i] = v
+  in (xs, ys)
+
+-- ==
+-- entry: fill
+-- input { 5i64 }
+-- output { [0i64, 1i64, 4i64, 9i64, 16i64] }
+-- input { 0i64 }
+-- output { empty([0]i64) }
+
+entry fill (n: i64): [n]i64 =
+  loop xs = replicate n 0 for i < n do xs with [i] = i * i
+
+-- ==
+-- entry: row
+-- input { [[1, 2], [3, 4]] [5, 6] }
+-- output { [[9i32, 2i32], [5i32, 6i32]] }
+
+entry row [m] (xss: *[2][m]i32) (ys: [m]i32): *[2][m]i32 =
+  let xss[1] = ys
+  let xss[0, 0] = 9
+  in xss
+
+-- ==
+-- entry: in_thread
+-- input { [[3, 1, 2], [9, 8, 7]] }
+-- output { [[1i32, 2i32, 3i32], [7i32, 8i32, 9i32]] }
+-- input { empty([0][3]i32) }
+-- output { empty([0][3]i32) }
+
+entry in_thread [n][m] (xss: [n][m]i32): [n][m]i32 =
+  map (\xs ->
+    loop ys = copy xs for i < m - 1 do
+      loop ys for j < m - 1 - i do
+        if ys[j] > ys[j + 1]
+        then let t = ys[j]
+             let ys[j] = ys[j + 1]
+             in ys with [j + 1] = t
+        else ys) xss
+
+-- ==
+-- entry: out_of_bounds
+-- input { [1, 2, 3] 3i64 }
+-- error: out of bounds
+-- input { [1, 2, 3] -1i64 }
+-- error: out of bounds
+
+entry out_of_bounds [n] (xs: *[n]i32) (i: i64): *[n]i32 = xs with [i] = 0
