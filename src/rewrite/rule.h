@@ -40,6 +40,8 @@
  *               `L1 = widen L by <..>`                "widen"    L level
  *               `?k.. = NAME arg ..`, otherwise       NAME, one group an arg
  *               A lone `S2 = S, <..>` is "context" with that CTX.
+ *   REARRANGE   with a permutation that is no literal: nperm = 0 and g[0] holds
+ *               two kids, the META or TERM for the permutation, then the array.
  *   #?i in an operand position is META "?i".
  */
 #ifndef MAPNEST_RULE_H
