@@ -79,6 +79,7 @@ static void fiber_main()
     me->state = State::DONE;
     me->warp->live &= ~(1u << me->lane);
     block->live--;
+    demand_not_awaited(me);
     if (block->live && block->arrived == block->live)
         release_barrier(block);
     switch_threads();
@@ -103,18 +104,23 @@ bool on_own_stack(const void *p)
     return (u64)p - (u64)current->stack < options.stack;
 }
 
+// The lowest stack must not overflow into something else.
+constexpr size_t GUARD = 64 << 20;
+
+static size_t all_stacks_size() { return options.stack * MAX_THREADS * options.resident; }
+
 bool on_any_stack(const void *p)
 {
-    return (u64)p - (u64)stacks < options.stack * MAX_THREADS * options.resident;
+    return (u64)p - (u64)(stacks - GUARD) < GUARD + all_stacks_size();
 }
 
 void init_fibers()
 {
-    const size_t size = options.stack * MAX_THREADS * options.resident;
-    stacks = (char *)mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (stacks == MAP_FAILED)
+    char *p = (char *)mmap(nullptr, GUARD + all_stacks_size(), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED || mprotect(p, GUARD, PROT_NONE) != 0)
         fail("cuda_cpu", "no address space for the stacks of the threads");
+    stacks = p + GUARD;
     slots.resize(options.resident);
     for (u32 i = 0; i < slots.size(); i++)
         slots[i].slot = i;
@@ -231,23 +237,26 @@ static Pass run_threads(Block *block)
     return pass;
 }
 
+// Names one thread of each block for each thing that its threads wait for.
 void report_stuck()
 {
-    const char *const does[] = {"spins on a flag", "waits at a barrier",
-                                "waits in a warp operation", "is done"};
-    std::string sentence = "deadlock: ";
-    std::string where = "deadlock";
-    for (const Block *block : residents)
+    const char *const does[] = {"spins on a flag", "waits at ", "waits for its warp at "};
+    std::string where = "no line", waiting;
+    int named = 0;
+    for (const Block *block : residents) {
+        bool seen[4] = {false, false, false, true};
         for (const Fiber &fiber : block->fibers) {
-            if (fiber.state == State::DONE)
+            const int state = (int)fiber.state;
+            if (seen[state] || named == 6)
                 continue;
-            if (fiber.state != State::RUNNABLE && where == "deadlock")
-                where = source_line(fiber.at);
-            sentence += name_thread(&fiber) + " " + does[(int)fiber.state] + ", ";
-            break;
+            seen[state] = true;
+            waiting += (named++ ? ", " : "") + name_thread(&fiber) + " " + does[state];
+            if (fiber.state != State::RUNNABLE)
+                waiting += where = source_line(fiber.at);
         }
-    fail(where, sentence + "and nothing moves: does it wait for a block that cannot start "
-                           "yet, or for lanes that took another branch?");
+    }
+    fail(where, "deadlock: " + waiting + "; are these blocks waiting for one that cannot start "
+                                         "yet, or lanes for one in another branch?");
 }
 
 // One resident block runs for a random number of turns. False where it is still under

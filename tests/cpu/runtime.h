@@ -111,6 +111,7 @@ void init_fibers();
 
 /* warps.cc */
 void release_barrier(Block *block);
+void demand_not_awaited(const Fiber *returned);
 
 /* order.cc: happens-before between blocks */
 void acquire_all(Block *block);

@@ -88,6 +88,15 @@ static void demand_lanes(const Fiber *me, u32 mask)
                  text(" names absent lanes %08x, which have returned", mask & ~warp->live));
 }
 
+// A lane returns while others of its warp wait for it.
+void demand_not_awaited(const Fiber *returned)
+{
+    const WarpState *warp = returned->warp;
+    for (u32 lane = 0; lane < warp->size; lane++)
+        if (warp->arrived >> lane & 1)
+            demand_lanes(warp->lanes[lane], warp->lanes[lane]->mask);
+}
+
 static void demand_same_operation(const Fiber *me, const Fiber *other)
 {
     if (other->mask != me->mask || other->operation != me->operation ||

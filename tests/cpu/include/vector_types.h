@@ -8,11 +8,10 @@ namespace cuda_cpu {
 template <class S, int N> struct Lanes {
     typedef S type __attribute__((vector_size(sizeof(S) * N)));
 };
-constexpr int alignment(int size) { return size < 16 ? size : 16; }
 } // namespace cuda_cpu
 
 #define CUDA_CPU_VECTOR(T, S, N, FIELDS, PARAMETERS, INITIALISERS, ARGUMENTS) \
-    struct alignas(cuda_cpu::alignment(N * sizeof(S))) T { \
+    struct alignas(N * sizeof(S)) T { \
         union { \
             cuda_cpu::Lanes<S, N>::type lanes_; \
             struct { S FIELDS; }; \
@@ -31,16 +30,25 @@ constexpr int alignment(int size) { return size < 16 ? size : 16; }
 #define CUDA_CPU_PARENS(...) (__VA_ARGS__)
 #define CUDA_CPU_LIST(...) __VA_ARGS__
 
-#define CUDA_CPU_VECTORS(NAME, S) \
+#define CUDA_CPU_VECTORS_1_2_3(NAME, S) \
     struct NAME##1 { S x; }; \
     inline NAME##1 make_##NAME##1(S x) { return {x}; } \
     struct NAME##3 { S x, y, z; }; \
     inline NAME##3 make_##NAME##3(S x, S y, S z) { return {x, y, z}; } \
     CUDA_CPU_VECTOR(NAME##2, S, 2, CUDA_CPU_LIST(x, y), CUDA_CPU_PARENS(S a, S b), \
-                    CUDA_CPU_LIST(x(a), y(b)), CUDA_CPU_PARENS(a, b)) \
+                    CUDA_CPU_LIST(x(a), y(b)), CUDA_CPU_PARENS(a, b))
+
+#define CUDA_CPU_VECTORS(NAME, S) \
+    CUDA_CPU_VECTORS_1_2_3(NAME, S) \
     CUDA_CPU_VECTOR(NAME##4, S, 4, CUDA_CPU_LIST(x, y, z, w), \
                     CUDA_CPU_PARENS(S a, S b, S c, S d), \
                     CUDA_CPU_LIST(x(a), y(b), z(c), w(d)), CUDA_CPU_PARENS(a, b, c, d))
+
+// Four elements of eight bytes are two accesses on the GPU, too.
+#define CUDA_CPU_WIDE_VECTORS(NAME, S) \
+    CUDA_CPU_VECTORS_1_2_3(NAME, S) \
+    struct alignas(16) NAME##4 { S x, y, z, w; }; \
+    inline NAME##4 make_##NAME##4(S x, S y, S z, S w) { return {x, y, z, w}; }
 
 CUDA_CPU_VECTORS(char, signed char)
 CUDA_CPU_VECTORS(uchar, unsigned char)
@@ -48,12 +56,12 @@ CUDA_CPU_VECTORS(short, short)
 CUDA_CPU_VECTORS(ushort, unsigned short)
 CUDA_CPU_VECTORS(int, int)
 CUDA_CPU_VECTORS(uint, unsigned)
-CUDA_CPU_VECTORS(long, long)
-CUDA_CPU_VECTORS(ulong, unsigned long)
-CUDA_CPU_VECTORS(longlong, long long)
-CUDA_CPU_VECTORS(ulonglong, unsigned long long)
 CUDA_CPU_VECTORS(float, float)
-CUDA_CPU_VECTORS(double, double)
+CUDA_CPU_WIDE_VECTORS(long, long)
+CUDA_CPU_WIDE_VECTORS(ulong, unsigned long)
+CUDA_CPU_WIDE_VECTORS(longlong, long long)
+CUDA_CPU_WIDE_VECTORS(ulonglong, unsigned long long)
+CUDA_CPU_WIDE_VECTORS(double, double)
 
 struct dim3 {
     unsigned x, y, z;
