@@ -136,6 +136,8 @@ struct Exp {
     int text_size;
     const char *suffix;
 
+    int depth;                 /* of nesting; the parser bounds it */
+
     /* By the checker. */
     Ty *ty;                    /* the type of this expression */
     Prim prim;                 /* literals: their type, always known after checking */

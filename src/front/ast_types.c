@@ -1,0 +1,202 @@
+/* ast_types.c -- builders of patterns, type expressions and declarations. */
+#include "build.h"
+
+/* ---- patterns -------------------------------------------------------------- */
+
+Pat *pat_list(PatKind k, const Span *s, const char *name, Pats *l)
+{
+    Pat *p = NEW(Pat);
+    p->kind = k;
+    p->span = s;
+    p->name = name;
+    PUT_LIST(p->part, l);
+    return p;
+}
+
+Pat *pat_name(const Span *s, const char *name)
+{
+    return pat_list(P_NAME, s, name, NULL);
+}
+
+Pat *pat_record(const Span *s, Fields *l)
+{
+    Pat *p = pat_list(P_RECORD, s, NULL, NULL);
+    PUT_LIST(p->field, l);
+    return p;
+}
+
+Pat *pat_ascribe(const Span *s, Pat *inner, TypeExp *t)
+{
+    Pat *p = pat_list(P_ASCRIBE, s, NULL, LIST(Pats, NULL, inner));
+    p->type = t;
+    return p;
+}
+
+Pat *pat_literal(const Span *s, Exp *e)
+{
+    Pat *p = pat_list(P_LITERAL, s, NULL, NULL);
+    p->literal = e;
+    return p;
+}
+
+Pat *pat_attr(const Span *s, const char *attr, Pat *inner)
+{
+    return pat_list(P_ATTR, s, attr, LIST(Pats, NULL, inner));
+}
+
+Pats *pats_cons(Pat *first, Pats *rest)
+{
+    Pats *l = LIST(Pats, NULL, first);
+    for (int i = 0; i < rest->n; i++)
+        vec_push(l, rest->at[i]);
+    return l;
+}
+
+Field field_pat(const Span *s, const char *name, Pat *p)
+{
+    return (Field){ .name = name, .pat = p, .span = s };
+}
+
+/* ---- type expressions ------------------------------------------------------ */
+
+TypeExp *type_new(TypeExpKind k, const Span *s, const char *name, TypeExp *elem,
+                  TypeExp *result)
+{
+    TypeExp *t = NEW(TypeExp);
+    t->kind = k;
+    t->span = s;
+    t->name = name;
+    t->elem = elem;
+    t->result = result;
+    return t;
+}
+
+TypeExp *type_app(const Span *s, const char *name, TypeArgs *l)
+{
+    TypeExp *t = type_new(T_NAME, s, name, NULL, NULL);
+    PUT_LIST(t->arg, l);
+    return t;
+}
+
+TypeExp *type_dim(const Span *s, Exp *size, bool irregular, TypeExp *elem)
+{
+    TypeExp *t = type_new(T_ARRAY, s, NULL, elem, NULL);
+    t->size = size;
+    t->irregular = irregular;
+    return t;
+}
+
+TypeExp *type_tuple(const Span *s, Types *l)
+{
+    TypeExp *t = type_new(T_TUPLE, s, NULL, NULL, NULL);
+    PUT_LIST(t->part, l);
+    return t;
+}
+
+TypeExp *type_record(const Span *s, Fields *l)
+{
+    TypeExp *t = type_new(T_RECORD, s, NULL, NULL, NULL);
+    PUT_LIST(t->field, l);
+    return t;
+}
+
+TypeExp *type_exists(const Span *s, Names *sizes, TypeExp *inner)
+{
+    TypeExp *t = type_new(T_EXISTS, s, NULL, inner, NULL);
+    PUT_LIST(t->size_name, sizes);
+    return t;
+}
+
+TypeExp *type_ctor(const Span *s, TypeExp *sum, const char *name, Types *l)
+{
+    TypeExp *t = type_new(T_SUM, s, NULL, NULL, NULL);
+    int n = sum ? sum->nctors : 0;
+    t->nctors = n + 1;
+    t->ctor = arena_grow(sum ? sum->ctor : NULL, sizeof *t->ctor * (size_t)n,
+                         sizeof *t->ctor * (size_t)(n + 1));
+    t->ctor[n].name = name;
+    t->ctor[n].part = l ? l->at : NULL;
+    t->ctor[n].nparts = l ? l->n : 0;
+    return t;
+}
+
+TypeArg type_arg(Exp *size, TypeExp *t)
+{
+    return (TypeArg){ size, t };
+}
+
+Types *types_cons(TypeExp *first, Types *rest)
+{
+    Types *l = LIST(Types, NULL, first);
+    for (int i = 0; i < rest->n; i++)
+        vec_push(l, rest->at[i]);
+    return l;
+}
+
+Field field_type(const Span *s, const char *name, TypeExp *t)
+{
+    return (Field){ .name = name, .type = t, .span = s };
+}
+
+TypeParam type_param(const Span *s, TypeParamKind k, const char *name)
+{
+    return (TypeParam){ k, name, s };
+}
+
+/* ---- declarations ---------------------------------------------------------- */
+
+Dec *dec_new(DecKind k, const Span *s, const Span *name_span, const char *name)
+{
+    Dec *d = NEW(Dec);
+    d->kind = k;
+    d->span = s;
+    d->name_span = name_span;
+    d->name = name;
+    return d;
+}
+
+Dec *dec_fun(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
+             Pats *params, TypeExp *result, Exp *body)
+{
+    Dec *d = dec_new(D_FUN, s, name_span, name);
+    PUT_LIST(d->tparam, tparams);
+    PUT_LIST(d->param, params);
+    d->result = result;
+    d->body = body;
+    return d;
+}
+
+Dec *dec_infix(const Span *s, const Span *name_span, const char *name, Pat *a, Pat *b,
+               TypeExp *result, Exp *body)
+{
+    Pats *params = LIST(Pats, NULL, a);
+    vec_push(params, b);
+    return dec_fun(s, name_span, name, NULL, params, result, body);
+}
+
+Dec *dec_type(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
+              TypeExp *t)
+{
+    Dec *d = dec_new(D_TYPE, s, name_span, name);
+    PUT_LIST(d->tparam, tparams);
+    d->type = t;
+    return d;
+}
+
+Dec *dec_let(const Span *s, Dec *d)
+{
+    d->span = s;
+    return d;
+}
+
+Dec *dec_entry(const Span *s, Dec *d)
+{
+    d->entry = true;
+    return dec_let(s, d);
+}
+
+Dec *dec_attr(const Span *s, const char *attr, Dec *d)
+{
+    vec_push(&d->attr, attr);
+    return dec_let(s, d);
+}

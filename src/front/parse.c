@@ -1,0 +1,207 @@
+/* parse.c -- what stands between scanner and grammar, and syntax errors. */
+#include "parse.h"
+
+#include <string.h>
+
+enum { MAX_NESTING = 500 };
+
+const Span *parse_span(const Parse *p, LANG_YYLTYPE at)
+{
+    return span_new(p->source, at.first_line, at.first_column, at.last_line, at.last_column);
+}
+
+int symbol_token(const char *name)
+{
+    static const struct { const char *text; int token; bool exact; } classes[] = {
+        { "*", STAR, true },  { "-", MINUS, true }, { "<", LESS, true },
+        { "^", HAT, true },   { "|", BAR, true },   { "!", BANG, true },
+        { "**", POW, false }, { "|>", PIPE, false }, { "<|", APP, false },
+        { "||", OR, false },  { "&&", AND, false }, { "==", CMP, false },
+        { "!=", CMP, false }, { "<<", SHIFT, false }, { ">>", SHIFT, false },
+        { "<", CMP, false },  { ">", CMP, false },  { "&", BIT, false },
+        { "^", BIT, false },  { "|", BIT, false },  { "+", ADD, false },
+        { "-", ADD, false },  { "*", MUL, false },  { "/", MUL, false },
+        { "%", MUL, false },  { "=", CMP, false },  { "!", CMP, false },
+    };
+    const char *s = name + strcspn(name, "+-*/%=!><|&^");
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (classes[i].exact ? !strcmp(name, classes[i].text)
+                             : str_starts(s, classes[i].text))
+            return classes[i].token;
+    return CMP;
+}
+
+TokenText token_text(const char *s, int n)
+{
+    return (TokenText){ str_copyn(s, n), n };
+}
+
+void token_shorten(Parse *p, LANG_YYLTYPE *at)
+{
+    at->last_line = at->first_line;
+    at->last_column = at->first_column;
+    p->line = at->first_line;
+    p->col = at->first_column + 1;
+}
+
+const char *char_name(char c)
+{
+    if (c > ' ' && c < 127)
+        return format("'%c'", c);
+    return format("byte 0x%02x", (unsigned char)c);
+}
+
+void lex_error(Parse *p, const LANG_YYLTYPE *at, const char *fmt, ...)
+{
+    if (p->skipping)
+        return;
+    Text t = {0};
+    va_list ap;
+    va_start(ap, fmt);
+    text_vfmt(&t, fmt, ap);
+    va_end(ap);
+    error_at(parse_span(p, *at), "%s", text_str(&t));
+}
+
+/* ---- tokens on their way ---------------------------------------------------- */
+
+/* After a broken declaration, the next one: a keyword in the first column. */
+static bool restarts(int token, const LANG_YYLTYPE *at)
+{
+    switch (token) {
+    case END:
+        return true;
+    case DEF: case LET: case ENTRY: case TYPE: case OPEN: case IMPORT: case LOCAL:
+    case MODULE: case ATTR:
+        return at->first_column == 1;
+    default:
+        return false;
+    }
+}
+
+static bool can_be_indexed(int token)
+{
+    switch (token) {
+    case ID: case QUALID: case FIELD: case ')': case ']': case '}': case STRING:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool opens(int token)
+{
+    return token == '(' || token == '[' || token == '{' || token == QUALPAREN ||
+           token == ATTR || token == DOT_BRACKET;
+}
+
+static void count_brackets(Parse *p, int token, const LANG_YYLTYPE *at)
+{
+    if (opens(token) && ++p->nesting > MAX_NESTING)
+        fail_at(parse_span(p, *at), "brackets nested more than %d deep", MAX_NESTING);
+    if ((token == ')' || token == ']' || token == '}') && p->nesting > 0)
+        p->nesting--;
+}
+
+static int next_token(Parse *p)
+{
+    p->spaced = false;
+    int token = parse_scan(&p->value, &p->at, p->scanner);
+    bool index = token == '[' && !p->spaced && can_be_indexed(p->token);
+    count_brackets(p, token, &p->at);
+    return p->token = index ? TIGHT : token;
+}
+
+int lang_yylex(LANG_YYSTYPE *value, LANG_YYLTYPE *at, Parse *p)
+{
+    if (!p->held)
+        next_token(p);
+    p->held = false;
+    while (p->skipping && !restarts(p->token, &p->at))
+        next_token(p);
+    p->nesting = p->skipping ? 0 : p->nesting;
+    p->skipping = false;
+    *value = p->value;
+    *at = p->at;
+    return p->token;
+}
+
+/* ---- syntax errors ------------------------------------------------------------ */
+
+static const char *quoted(const char *name)
+{
+    if (str_starts(name, "a ") || str_starts(name, "an ") || str_starts(name, "end "))
+        return name;
+    return name[0] == '\'' ? name : format("'%s'", name);
+}
+
+/* The token as it stands in the text. */
+static const char *token_name(const Parse *p)
+{
+    if (p->token == END)
+        return "end of file";
+    const Source *s = p->source;
+    const char *at = s->text, *end = s->text + s->size;
+    for (int line = 1; line < p->at.first_line; line++)
+        at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
+    int n = p->at.last_column - p->at.first_column + 1;
+    const char *quote = p->token == CHAR ? "" : "'";
+    return format("%s%.*s%s%s", quote, n > 30 ? 30 : n, at + p->at.first_column - 1,
+                  n > 30 ? ".." : "", quote);
+}
+
+static bool has(const char *const *names, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
+}
+
+static void add_choice(Text *t, const char *name)
+{
+    text_fmt(t, "%s%s", t->n ? " or " : "", name);
+}
+
+/* All when they are few; else the kind of phrase, or what would close it. */
+static const char *wanted(const char *const *names, int n)
+{
+    static const char *const closers[] = { "in", "then", "else", "do", "->", "')'", "']'",
+                                           "'}'", "'='" };
+    Text t = {0};
+    if (n <= 3)
+        for (int i = 0; i < n; i++)
+            add_choice(&t, quoted(names[i]));
+    else if (has(names, n, "if") && has(names, n, "loop"))
+        text_add(&t, "an expression");
+    else if (has(names, n, "entry"))
+        text_add(&t, "a declaration");
+    else
+        for (size_t i = 0; i < sizeof closers / sizeof *closers; i++)
+            if (has(names, n, closers[i]))
+                add_choice(&t, quoted(closers[i]));
+    return t.n ? text_str(&t) : NULL;
+}
+
+void parse_error(Parse *p, const char *const *expected, int n)
+{
+    const char *want = wanted(expected, n);
+    p->skipping = true;
+    p->held = restarts(p->token, &p->at);
+    if (p->token == ID && p->value.name == intern("hom") && has(expected, n, "entry"))
+        error_at(parse_span(p, p->at), "'hom' definitions are not supported yet; "
+                 "write the map and the reduce of the homomorphism");
+    else
+        error_at(parse_span(p, p->at), "unexpected %s%s%s", token_name(p),
+                 want ? ", expected " : "", want ? want : "");
+}
+
+Ast *parse_program(const Source *s)
+{
+    Parse p = { .source = s, .ast = NEW(Ast), .line = 1, .col = 1, .token = END };
+    p.ast->source = s;
+    parse_scan_start(&p);
+    int errors = error_count();
+    bool ok = lang_yyparse(&p) == 0;
+    return ok && error_count() == errors ? p.ast : NULL;
+}
