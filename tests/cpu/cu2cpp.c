@@ -1,9 +1,9 @@
 /*
  * cu2cpp.c - rewrites what a C++ compiler cannot take in CUDA C++.
  *
- *   k<A><<<g, b>>>(x)            cuda_cpu::launch(k<A>, "k<A>", cuda_cpu::config(g, b))(x)
- *   extern __shared__ T s[];     T *const s = (T *)cuda_cpu::dynamic_shared();
- *   __noinline__                 __attribute__((noinline))
+ *   k<A><<<g, b>>>(x)          cuda_cpu::launch(k<A>, "k<A>", cuda_cpu::config(g, b))(x)
+ *   extern __shared__ T s[];   T *const s = (T *)cuda_cpu::dynamic_shared();
+ *   __noinline__               __attribute__((noinline))
  *
  * Reads a file, writes standard output. Line numbers stay as they are; comments, strings
  * and character constants are copied.
@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *path, *source; /* the file, and the rest of its text */
-static char *out;                 /* what has been written so far */
+static const char *path;
+static char *out; /* what has been written so far */
 static size_t out_length, out_room;
 
 static void put(const char *text, size_t length)
@@ -27,13 +27,13 @@ static void put(const char *text, size_t length)
 
 static void put_text(const char *text) { put(text, strlen(text)); }
 
-static void die(const char *at, const char *message)
+/* The output has a line more than the input, at its start. */
+static void die(const char *message)
 {
-    int line = 1;
-    (void)at;
+    int line = 0;
     for (size_t i = 0; i < out_length; i++)
         line += out[i] == '\n';
-    fprintf(stderr, "%s:%d: error: %s\n", path, line - 1, message);
+    fprintf(stderr, "%s:%d: error: %s\n", path, line, message);
     exit(1);
 }
 
@@ -132,7 +132,7 @@ static const char *rewrite_launch(const char *p)
     const size_t start = kernel_start();
     const char *end = configuration_end(p + 3);
     if (start == out_length || !end)
-        die(p, "this launch has no kernel, or no end");
+        die("this launch has no kernel, or no end");
 
     char *kernel = strdup(out + start);
     out_length = start;
@@ -222,7 +222,7 @@ int main(int argc, char **argv)
         return 2;
     }
     path = argv[1];
-    source = read_file(file);
+    const char *source = read_file(file);
     put_text("#line 1 \"");
     put_text(path);
     put_text("\"\n");

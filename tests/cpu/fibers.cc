@@ -170,7 +170,8 @@ static void start_block(Block *block, u32 number)
     block->fibers.resize(threads);
     for (u32 i = 0; i < threads; i++)
         start_fiber(block, i);
-    memset(dynamic_shared_base + block->slot * DYNAMIC_STRIDE, GARBAGE, kernel.dynamic_size);
+    char *dynamic = dynamic_shared_base + block->slot * DYNAMIC_STRIDE;
+    memset(dynamic, GARBAGE, kernel.dynamic_size);
 }
 
 // Static shared variables are thread-local ones of the program: swap their image.
@@ -255,8 +256,9 @@ void report_stuck()
                 waiting += where = source_line(fiber.at);
         }
     }
-    fail(where, "deadlock: " + waiting + "; are these blocks waiting for one that cannot start "
-                                         "yet, or lanes for one in another branch?");
+    fail(where, "deadlock: " + waiting +
+                    "; are these blocks waiting for one that cannot start yet, or lanes "
+                    "for one in another branch?");
 }
 
 // One resident block runs for a random number of turns. False where it is still under
@@ -308,27 +310,38 @@ static void run_blocks(const std::vector<u32> &order)
 
 /* ---- launches ---- */
 
-static bool within_limits(const char *name, const void *function, const Config &c)
+// The error of a launch that CUDA refuses, and why.
+struct Refusal {
+    cudaError_t error;
+    const char *reason;
+};
+
+static Refusal refusal_of(const void *function, const Config &c)
 {
     const u64 threads = (u64)c.block.x * c.block.y * c.block.z;
     const u64 blocks = (u64)c.grid.x * c.grid.y * c.grid.z;
-    const std::string launch =
-        source_line(c.at) + ": invalid launch: " + name +
-        text("<<<(%u, %u, %u), (%u, %u, %u), %zu>>>", c.grid.x, c.grid.y, c.grid.z,
-             c.block.x, c.block.y, c.block.z, c.shared);
     if (!threads || threads > MAX_THREADS || c.block.z > 64)
-        invalid_launch(cudaErrorInvalidConfiguration, launch + " has a block of 0 or of more "
-                                                               "than 1024 threads");
-    else if (!blocks || c.grid.x >> 31 || c.grid.y > 65535 || c.grid.z > 65535)
-        invalid_launch(cudaErrorInvalidConfiguration, launch + " has an empty grid, or more "
-                                                               "blocks than allowed");
-    else if (c.shared > dynamic_limit(function))
-        invalid_launch(cudaErrorInvalidValue, launch + " asks for too much shared memory");
-    else if (blocks > MAX_BLOCKS)
-        fail(source_line(c.at), launch + " is too large to run on the CPU");
-    else
-        return true;
-    return false;
+        return {cudaErrorInvalidConfiguration, "has a block of 0 or over 1024 threads"};
+    if (!blocks || c.grid.x >> 31 || c.grid.y > 65535 || c.grid.z > 65535)
+        return {cudaErrorInvalidConfiguration, "has an empty grid or too many blocks"};
+    if (c.shared > dynamic_limit(function))
+        return {cudaErrorInvalidValue, "asks for too much shared memory"};
+    return {cudaSuccess, nullptr};
+}
+
+static bool is_accepted(const char *name, const void *function, const Config &c)
+{
+    const std::string launch =
+        text("%s<<<(%u, %u, %u), (%u, %u, %u), %zu>>> ", name, c.grid.x, c.grid.y,
+             c.grid.z, c.block.x, c.block.y, c.block.z, c.shared);
+    const Refusal refusal = refusal_of(function, c);
+    if (refusal.error != cudaSuccess) {
+        invalid_launch(refusal.error, c.at, "invalid launch: " + launch + refusal.reason);
+        return false;
+    }
+    if ((u64)c.grid.x * c.grid.y * c.grid.z > MAX_BLOCKS)
+        fail(source_line(c.at), launch + "has more blocks than can be run on the CPU");
+    return true;
 }
 
 void run(const char *name, const void *function, const Config &config,
@@ -336,7 +349,7 @@ void run(const char *name, const void *function, const Config &config,
 {
     init();
     demand_checked_launches();
-    if (!within_limits(name, function, config))
+    if (!is_accepted(name, function, config))
         return;
     kernel = {name, arguments, size, config.shared, call, ++launches};
     current_grid_size = config.grid;

@@ -1,4 +1,4 @@
-// host_api.cc - the host side: options, errors, streams, events, and the device's properties.
+// host_api.cc - the host side: options, errors, kernels, the device, streams, events.
 #include "runtime.h"
 #include <algorithm>
 #include <cstdlib>
@@ -57,8 +57,11 @@ void init()
 /* ---- errors ---- */
 
 static cudaError_t last_error;
-static std::string unseen_launch; // the sentence about an error nobody has asked for
 u32 launches;
+
+// The invalid launch whose error nobody has asked for.
+static Place unseen_place;
+static std::string unseen_launch;
 
 cudaError_t set_error(cudaError_t error)
 {
@@ -67,20 +70,19 @@ cudaError_t set_error(cudaError_t error)
     return error;
 }
 
-void invalid_launch(cudaError_t error, const std::string &sentence)
+void invalid_launch(cudaError_t error, Place at, const std::string &sentence)
 {
     set_error(error);
+    unseen_place = at;
     unseen_launch = sentence;
 }
 
 // Goes on after an invalid launch only if the program has asked for the error.
 void demand_checked_launches()
 {
-    if (unseen_launch.empty())
-        return;
-    const size_t colon = unseen_launch.find(": ");
-    fail(unseen_launch.substr(0, colon),
-         unseen_launch.substr(colon + 2) + ", and the program does not ask for the error");
+    if (!unseen_launch.empty())
+        fail(source_line(unseen_place),
+             unseen_launch + ", and the program does not ask for the error");
 }
 
 /* ---- kernels ---- */
@@ -220,31 +222,29 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
     if (cudaGetDeviceProperties(&p, device) != cudaSuccess)
         return cudaErrorInvalidDevice;
     switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
-    case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
-    case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
-    case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
-    case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
-    case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = p.sharedMemPerBlock; break;
-    case cudaDevAttrWarpSize: *value = p.warpSize; break;
-    case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
-    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
-    case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor:
-        *value = p.maxThreadsPerMultiProcessor;
-        break;
-    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-        *value = p.sharedMemPerMultiprocessor;
-        break;
-    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = p.regsPerMultiprocessor; break;
-    case cudaDevAttrCooperativeLaunch: *value = 0; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = p.sharedMemPerBlockOptin; break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = p.maxBlocksPerMultiProcessor; break;
-    case cudaDevAttrMemoryPoolsSupported: *value = 1; break;
+#define X(ATTRIBUTE, VALUE) case cudaDevAttr##ATTRIBUTE: *value = VALUE; break;
+        X(MaxThreadsPerBlock, p.maxThreadsPerBlock)
+        X(MaxBlockDimX, p.maxThreadsDim[0])
+        X(MaxBlockDimY, p.maxThreadsDim[1])
+        X(MaxBlockDimZ, p.maxThreadsDim[2])
+        X(MaxGridDimX, p.maxGridSize[0])
+        X(MaxGridDimY, p.maxGridSize[1])
+        X(MaxGridDimZ, p.maxGridSize[2])
+        X(MaxSharedMemoryPerBlock, p.sharedMemPerBlock)
+        X(WarpSize, p.warpSize)
+        X(MaxRegistersPerBlock, p.regsPerBlock)
+        X(MultiProcessorCount, p.multiProcessorCount)
+        X(L2CacheSize, p.l2CacheSize)
+        X(MaxThreadsPerMultiProcessor, p.maxThreadsPerMultiProcessor)
+        X(ComputeCapabilityMajor, p.major)
+        X(ComputeCapabilityMinor, p.minor)
+        X(MaxSharedMemoryPerMultiprocessor, p.sharedMemPerMultiprocessor)
+        X(MaxRegistersPerMultiprocessor, p.regsPerMultiprocessor)
+        X(CooperativeLaunch, p.cooperativeLaunch)
+        X(MaxSharedMemoryPerBlockOptin, p.sharedMemPerBlockOptin)
+        X(MaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor)
+        X(MemoryPoolsSupported, 1)
+#undef X
     default: return set_error(cudaErrorInvalidValue);
     }
     return cudaSuccess;
@@ -268,7 +268,10 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
 cudaError_t cudaStreamDestroy(cudaStream_t stream) { return free(stream), cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaStreamQuery(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned)
+{
+    return cudaSuccess;
+}
 
 static double *time_of(cudaEvent_t event) { return (double *)event; }
 

@@ -86,7 +86,9 @@ cudaError_t allocate_host(void **p, size_t size)
 // How far the byte is from the array, in front of it or behind.
 static u64 distance(u64 offset, u64 start, size_t size)
 {
-    return offset < start ? start - offset : offset < start + size ? 0 : offset - start - size;
+    if (offset < start)
+        return start - offset;
+    return offset < start + size ? 0 : offset - start - size;
 }
 
 // The place of a byte, as seen from the nearest array.
@@ -115,13 +117,13 @@ size_t memory_in_use() { return allocated_bytes; }
 static void demand_device(const void *p, const char *what, Place at)
 {
     if (!in_arena(p))
-        fail(source_line(at), std::string("bad pointer: ") + what + " is no device memory");
+        fail(source_line(at), text("bad pointer: %s is no device memory", what));
 }
 
 static void demand_host(const void *p, const char *what, Place at)
 {
     if (in_arena(p))
-        fail(source_line(at), std::string("bad pointer: ") + what + " is device memory, " +
+        fail(source_line(at), text("bad pointer: %s is device memory, ", what) +
                                   describe(arena_offset(p)));
 }
 

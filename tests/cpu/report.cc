@@ -28,8 +28,8 @@ std::string source_line(Place at)
     return base_name(at.file) + ":" + std::to_string(at.line);
 }
 
-// The line of the innermost function that does not belong to the headers here, whose folder
-// the compile driver calls cuda_on_cpu.
+// The line of the innermost function that does not belong to the headers here, whose
+// folder the compile driver calls cuda_on_cpu.
 std::string source_line(const void *pc)
 {
     char program[512], line[1024];

@@ -27,7 +27,7 @@ constexpr u8 GARBAGE = 0xA5;                // fills memory that nobody has writ
 struct Options {
     u64 seed;              // 0: blocks and threads in ascending order
     u32 resident;          // blocks that run at the same time
-    u32 preempt;           // mean number of plain accesses between forced switches; 0: none
+    u32 preempt;           // mean number of plain accesses between forced switches, or 0
     u32 weak;              // stores that wait for a fence or for chance; 0: none
     bool races;            // look for races
     bool same_value_ok;    // unordered stores of one value are no race
@@ -151,7 +151,7 @@ size_t written_prefix(u64 offset, size_t size);
 void discard(u64 offset, size_t size);
 extern u64 accesses_done;
 
-/* shared memory: the image of the static one, and a buffer for each block's dynamic one */
+// Shared memory: the image of the static one, a buffer for each block's dynamic one.
 extern char *static_shared, *dynamic_shared_base;
 extern size_t static_shared_size;
 constexpr size_t DYNAMIC_STRIDE = 256 << 10;
@@ -171,7 +171,7 @@ std::string describe(u64 offset);
 void init();
 cudaError_t set_error(cudaError_t error);
 size_t dynamic_limit(const void *kernel);
-void invalid_launch(cudaError_t error, const std::string &sentence);
+void invalid_launch(cudaError_t error, Place at, const std::string &sentence);
 void demand_checked_launches();
 extern u32 launches;
 

@@ -1,8 +1,9 @@
 // shadow.cc - the checks of each access to device and shared memory.
 //
 // A cell shadows a word of four bytes: which bytes have been written, and who wrote and
-// read it last. A word that is accessed by parts gets a cell for each byte. Two accesses race where one is a store, not both are strong (volatile or
-// atomic), and nothing orders them: no barrier within a block, no fences between blocks.
+// read it last. A word that is accessed by parts gets a cell for each byte. Two accesses
+// race where one is a store, not both are strong (volatile or atomic), and nothing orders
+// them: no barrier within a block, no fences between blocks.
 #include "runtime.h"
 #include <algorithm>
 #include <sys/mman.h>
@@ -46,7 +47,7 @@ static Cell *arena_cells, *shared_cells;   // for shared memory: of all slots
 static std::vector<Cell> split_cells;      // four for each split word
 static u32 split_launch;
 static u32 accesses_to_switch;
-static bool in_range;                      // the store happens after several announcements
+static bool in_range;                      // one store, announced in several parts
 
 // A block's shared memory as one range: the static part, then the dynamic one.
 static size_t dynamic_start() { return (static_shared_size + 15) & ~15ull; }
@@ -136,15 +137,16 @@ static std::string place_of(const Access &a)
     if (!a.shared)
         return describe(a.offset);
     if (a.offset < static_shared_size)
-        return text("byte %llu of the static shared memory", (unsigned long long)a.offset);
-    return text("byte %llu of the %zu bytes of dynamic shared memory",
-                (unsigned long long)(a.offset - dynamic_start()), kernel.dynamic_size);
+        return text("byte %zu of the static shared memory", (size_t)a.offset);
+    return text("byte %zu of the %zu bytes of dynamic shared memory",
+                (size_t)a.offset - dynamic_start(), kernel.dynamic_size);
 }
 
 [[noreturn]] static void fail_access(const Access &a, const char *what)
 {
-    fail(source_line(a.pc), std::string(what) + ": " + name_thread(current) + " " +
-                                verb(a.kind) + text(" %u bytes at ", a.size) + place_of(a));
+    const std::string does = text(" %s %u bytes at ", verb(a.kind), a.size);
+    const std::string sentence = name_thread(current) + does + place_of(a);
+    fail(source_line(a.pc), text("%s: ", what) + sentence);
 }
 
 static std::string race_sentence(const Access &a, const Stamp &earlier, const char *did)
@@ -192,7 +194,8 @@ void report_suspect()
 }
 
 // The bytes are those of the whole access that the cell stands for.
-static void check_write_before(const Access &a, const Cell &cell, const Stamp &now, u32 bytes)
+static void check_write_before(const Access &a, const Cell &cell, const Stamp &now,
+                               u32 bytes)
 {
     if (!conflicts(cell.write, now) || cell.write.thread == now.thread ||
         happened_before(cell.write, now, false))
@@ -380,8 +383,8 @@ void access(const void *p, u32 size, Kind kind, bool strong, const void *pc)
     Access a = {(char *)p, arena_offset(p), size, kind, false, strong, pc};
     if (!in_kernel) {
         if (in_arena(p))
-            fail(source_line(pc), std::string("bad pointer: the host program ") +
-                                      verb(kind) + " device memory, " + describe(a.offset));
+            fail(source_line(pc), text("bad pointer: the host program %s device memory, ",
+                                       verb(kind)) + describe(a.offset));
         return;
     }
     close_store();

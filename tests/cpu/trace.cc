@@ -1,5 +1,5 @@
-// trace.cc - the callbacks that compiled code makes: -fsanitize=thread announces each load
-// and store, -fsanitize=bounds each bad index of an array of fixed size.
+// trace.cc - the callbacks of compiled code: -fsanitize=thread announces each load and
+// store, -fsanitize=bounds each bad index of an array of fixed size.
 #include "runtime.h"
 #include <cstring>
 

@@ -40,7 +40,8 @@ struct WarpTraffic {
 static std::map<const WarpState *, WarpTraffic> open_requests;
 static std::map<Site, Count> counts;
 
-void count_access(bool shared, Kind kind, u32 size, u64 address, bool strong, const void *pc)
+void count_access(bool shared, Kind kind, u32 size, u64 address, bool strong,
+                  const void *pc)
 {
     const Class group = shared                ? Class::SHARED
                         : strong              ? Class::SYNC
@@ -81,30 +82,33 @@ void flush_traffic(Block *block)
     }
 }
 
-static void print_count(const std::string &title, const Count &count)
+static const char *const NAMES[] = {"load", "store", "atomic or volatile", "shared"};
+
+static void print_count(const std::string &title, Class kind, const Count &count)
 {
-    if (count.requests)
-        fprintf(stderr, "%s: %llu requests, %.2f sectors each, %llu bytes\n", title.c_str(),
-                (unsigned long long)count.requests, (double)count.sectors / count.requests,
-                (unsigned long long)count.bytes);
+    if (!count.requests)
+        return;
+    std::string line = title + text(": %zu requests", (size_t)count.requests);
+    if (kind != Class::SHARED)
+        line += text(", %.2f sectors each", (double)count.sectors / count.requests);
+    fprintf(stderr, "%s, %zu bytes\n", line.c_str(), (size_t)count.bytes);
 }
 
 void print_traffic()
 {
-    static const char *const names[] = {"load", "store", "atomic or volatile", "shared"};
     if (!options.stats)
         return;
     Count totals[4] = {};
     for (const auto &[site, count] : counts)
         totals[(int)site.kind] += count;
     for (int kind = 0; kind < 4; kind++)
-        print_count(std::string("traffic: ") + kernel.name + " " + names[kind],
+        print_count(text("traffic: %s %s", kernel.name, NAMES[kind]), (Class)kind,
                     totals[kind]);
-    for (const auto &[site, count] : counts)
-        if (options.stats > 1)
-            print_count("  " + source_line(site.pc) + text(" %s of %u bytes",
-                                                           names[(int)site.kind], site.size),
-                        count);
+    if (options.stats > 1)
+        for (const auto &[site, count] : counts)
+            print_count("  " + source_line(site.pc) +
+                            text(" %s of %u bytes", NAMES[(int)site.kind], site.size),
+                        site.kind, count);
     counts.clear();
 }
 } // namespace cuda_cpu

@@ -85,7 +85,7 @@ static void demand_lanes(const Fiber *me, u32 mask)
     if (mask & ~warp->live)
         fail(source_line(me->at),
              text("warp operation: the mask %08x of ", mask) + name_thread(me) +
-                 text(" names absent lanes %08x, which have returned", mask & ~warp->live));
+                 text(" names absent lanes, %08x", mask & ~warp->live));
 }
 
 // A lane returns while others of its warp wait for it.

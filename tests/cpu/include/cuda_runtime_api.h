@@ -144,7 +144,8 @@ cudaError_t cudaFreeHost(void *p);
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
+                                         int priority);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
@@ -221,8 +222,8 @@ inline cudaError_t cudaFreeAsync(void *p, cudaStream_t, CUDA_CPU_HERE)
 {
     return cuda_cpu::release(p, at);
 }
-inline cudaError_t cudaMemcpy(void *to, const void *from, size_t size, cudaMemcpyKind kind,
-                              CUDA_CPU_HERE)
+inline cudaError_t cudaMemcpy(void *to, const void *from, size_t size,
+                              cudaMemcpyKind kind, CUDA_CPU_HERE)
 {
     return cuda_cpu::copy(to, from, size, kind, at);
 }
@@ -263,8 +264,8 @@ template <class F> inline cudaError_t cudaFuncSetCacheConfig(F *, cudaFuncCache)
     return cudaSuccess;
 }
 template <class F>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *,
-                                                                 int threads, size_t shared)
+inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *, int threads, size_t shared)
 {
     return cuda_cpu::occupancy(blocks, threads, shared);
 }

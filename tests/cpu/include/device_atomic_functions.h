@@ -21,7 +21,7 @@ struct Or { template <class T> static T of(T x, T y) { return (T)(x | y); } };
 struct Xor { template <class T> static T of(T x, T y) { return (T)(x ^ y); } };
 struct Exch { template <class T> static T of(T, T y) { return y; } };
 struct Inc { template <class T> static T of(T x, T y) { return x >= y ? 0 : x + 1; } };
-struct Dec { template <class T> static T of(T x, T y) { return !x || x > y ? y : x - 1; } };
+struct Dec { template <class T> static T of(T x, T y) { return x - 1 < y ? x - 1 : y; } };
 
 template <class Op, class T> CUDA_CPU_UNTRACED T update(T *p, T operand)
 {

@@ -76,7 +76,8 @@ inline T __shfl_sync(unsigned mask, T value, int lane, int width = 32, CUDA_CPU_
     return cuda_cpu::shuffle(cuda_cpu::Warp::SHUFFLE, mask, value, lane, width, at);
 }
 template <class T>
-inline T __shfl_up_sync(unsigned mask, T value, unsigned by, int width = 32, CUDA_CPU_HERE)
+inline T __shfl_up_sync(unsigned mask, T value, unsigned by, int width = 32,
+                        CUDA_CPU_HERE)
 {
     return cuda_cpu::shuffle(cuda_cpu::Warp::UP, mask, value, by, width, at);
 }

@@ -68,7 +68,7 @@ __global__ void missing_barrier(int *x)
     __shared__ int tile[N];
     tile[threadIdx.x] = 0;
     __syncthreads();
-    tile[threadIdx.x] = threadIdx.x; // missing_barrier: shared-memory race: .* writes what
+    tile[threadIdx.x] = threadIdx.x; // missing_barrier: shared-memory race: .* writes
     x[threadIdx.x] = tile[N - 1 - threadIdx.x];
 }
 __global__ void missing_syncwarp(int *x)
@@ -76,7 +76,7 @@ __global__ void missing_syncwarp(int *x)
     __shared__ int tile[N];
     tile[threadIdx.x] = 0;
     __syncwarp();
-    tile[threadIdx.x] = threadIdx.x; // missing_syncwarp: shared-memory race: .* writes what
+    tile[threadIdx.x] = threadIdx.x; // missing_syncwarp: shared-memory race: .* writes
     x[threadIdx.x] = tile[threadIdx.x ^ 1];
 }
 __global__ void shuffle_is_no_fence(int *x)
@@ -212,7 +212,7 @@ __global__ void freed(int *x)
 }
 __global__ void divide(int *x, int *zeros)
 {
-    x[threadIdx.x] = (int)threadIdx.x / zeros[threadIdx.x]; // divide: integer division by zero
+    x[threadIdx.x] = (int)threadIdx.x / *zeros; // divide: integer division by zero
 }
 // deep_stack has no line: .*larger EMU_STACK
 __global__ void deep_stack(int *x)

@@ -90,6 +90,7 @@ test_sample matmul 70 65 33
 test_sample reduce 50021 37
 test_sample scan 20021
 test_sample features
+test_sample syntax
 test_mistakes
 test_switches
 
