@@ -95,19 +95,29 @@ static const char *find(const char *p, const char *text)
 
 /* ---- launches ---- */
 
+/* Where the template arguments begin that end before i. Within parentheses, < and > are
+   comparisons. */
+static size_t arguments_start(size_t i)
+{
+    int angles = 0, parentheses = 0;
+    while (i > 0) {
+        const char c = out[--i];
+        parentheses += (c == ')') - (c == '(');
+        if (parentheses == 0)
+            angles += (c == '>') - (c == '<');
+        if (parentheses == 0 && angles == 0)
+            break;
+    }
+    return i;
+}
+
 /* Where the kernel's name, which ends the output, begins: a word, perhaps qualified,
    perhaps with template arguments. */
 static size_t kernel_start(void)
 {
     size_t i = out_length;
     if (i && out[i - 1] == '>')
-        for (int depth = 0; i; ) {
-            const char c = out[--i];
-            depth += c == '>' || c == ')';
-            depth -= c == '<' || c == '(';
-            if (depth == 0)
-                break;
-        }
+        i = arguments_start(i);
     while (i && (is_word(out[i - 1]) || out[i - 1] == ':'))
         i--;
     return i;
@@ -139,6 +149,8 @@ static const char *rewrite_launch(const char *p)
     put_text("cuda_cpu::launch(");
     put_text(kernel);
     put_text(", \"");
+    for (char *c = kernel; *c; c++)
+        *c = isspace((unsigned char)*c) ? ' ' : *c;
     put_text(kernel);
     put_text("\", cuda_cpu::config(");
     rewrite(p + 3, end);
