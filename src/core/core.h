@@ -32,7 +32,9 @@ typedef enum {
     NOPS
 } Op;
 
-typedef enum { K_ATOM, K_SCALAR, K_VIEW, K_ARRAY, K_SOAC, K_SEG, K_CONTROL, K_PART } OpKind;
+typedef enum {
+    K_ATOM, K_SCALAR, K_VIEW, K_ARRAY, K_SOAC, K_SEG, K_CONTROL, K_PART
+} OpKind;
 
 typedef struct {
     const char *id;            /* "REDOMAP" */
@@ -162,7 +164,8 @@ void vars_reset(void);
 Core *core_node(Op op, const Span *s);                   /* groups empty */
 void core_set(Core *n, int group, Core **at, int count); /* while building only */
 void core_set1(Core *n, int group, Core *kid);
-void core_set_type(Core *n, const Type *t);              /* one result; CONV, EMPTY, COERCE: before core_infer */
+/* One result. CONV, BITS, EMPTY and COERCE need theirs before core_infer. */
+void core_set_type(Core *n, const Type *t);
 Core *core_ext(int k);
 Core *core_var(Var *v);
 Core *core_const(Scalar v);
@@ -171,7 +174,7 @@ Core *core_bool(bool b);
 Core *core_int(Prim p, int64_t i);
 Scalar scalar_int(Prim p, int64_t i);
 Scalar scalar_float(Prim p, double f);
-bool scalar_equal(Scalar a, Scalar b);                   /* bit for bit, nan equals nan */
+bool scalar_equal(Scalar a, Scalar b);                   /* in all bits; nan equals nan */
 Core *core_prim1(Op op, Core *a);                        /* types are inferred */
 Core *core_prim2(Op op, Core *a, Core *b);
 Core *core_conv(Prim to, Core *a);
@@ -206,7 +209,7 @@ Core *core_map(const Core *n, Core *(*f)(Core *kid, void *arg), void *arg);
 typedef struct Subst Subst;
 Subst *subst_new(void);
 void subst_add(Subst *s, const Var *v, Core *atom);
-Core *core_subst(const Core *n, const Subst *s);         /* capture cannot occur: binders are unique */
+Core *core_subst(const Core *n, const Subst *s);         /* without capture */
 const Type *type_subst(const Type *t, const Subst *s);
 /* A copy with fresh binders throughout. */
 Core *core_rename(const Core *n);
@@ -241,6 +244,12 @@ bool size_const(const Core *e, int64_t *value);
 bool core_infer(Core *n, const char **error);
 /* core_infer that calls bug() on failure; returns n. */
 Core *core_typed(Core *n);
+
+/* Which operand group of a SOAC or SEG holds the lambda that is mapped, the
+   neutral elements, the arrays (of a SOAC); -1 if there is none. */
+int soac_mapping(Op op);
+int soac_neutral(Op op);
+int soac_arrays(Op op);
 
 /* ---- print.c: the concrete syntax --------------------------------------- */
 

@@ -1,0 +1,318 @@
+/*
+ * print.c -- the concrete syntax. What program_print writes, core_read reads
+ * back to the same program (grammar/core.y has the grammar).
+ *
+ * A body stands on one line where it fits, else as a block with one binding a
+ * line. A binder's type is printed only where reading would infer another.
+ */
+#include "print.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 78 };
+
+void put(Printer *p, const char *s)
+{
+    text_add(p->out, s);
+}
+
+bool over(const Printer *p)
+{
+    return p->flat && p->out->n > p->stop;
+}
+
+static int column(const Printer *p)
+{
+    int n = p->out->n, i = n;
+    while (i > 0 && p->out->at[i - 1] != '\n')
+        i--;
+    return n - i;
+}
+
+static void new_line(Printer *p)
+{
+    text_fmt(p->out, "\n%*s", p->indent, "");
+}
+
+/* ---- scalars and types -------------------------------------------------- */
+
+static const char *float_digits(double f, bool single)
+{
+    for (int digits = 1;; digits++) {
+        const char *s = format("%.*g", digits, f);
+        double back = single ? (double)strtof(s, NULL) : strtod(s, NULL);
+        if (back == f || digits == 17)
+            return strpbrk(s, ".e") ? s : format("%s.0", s);
+    }
+}
+
+static const char *scalar_digits(Scalar v)
+{
+    if (v.prim == BOOL)
+        return v.i ? "true" : "false";
+    if (prim_is_float(v.prim))
+        return float_digits(v.f, v.prim == F32);
+    return prim_is_signed(v.prim) ? format("%lld", (long long)v.i)
+                                  : format("%llu", (unsigned long long)v.u);
+}
+
+void scalar_print(Text *out, Scalar v)
+{
+    const char *prim = prim_name(v.prim);
+    if (prim_is_float(v.prim) && (isnan(v.f) || isinf(v.f)))
+        text_fmt(out, "%s%s.%s", !isnan(v.f) && v.f < 0 ? "-" : "", prim,
+                 isnan(v.f) ? "nan" : "inf");
+    else
+        text_fmt(out, "%s%s", scalar_digits(v), v.prim == BOOL ? "" : prim);
+}
+
+bool is_negative(Scalar v)
+{
+    return prim_is_float(v.prim) ? signbit(v.f) && !isnan(v.f)
+                                 : prim_is_signed(v.prim) && v.i < 0;
+}
+
+/* A size: its i64 constants stand without suffix. */
+void put_size(Printer *p, const Core *n, int prec)
+{
+    bool before = p->size;
+    p->size = true;
+    put_exp(p, n, prec);
+    p->size = before;
+}
+
+void put_type(Printer *p, const Type *t)
+{
+    for (int d = 0; d < t->rank; d++) {
+        put(p, "[");
+        if (t->dim[d])
+            put_size(p, t->dim[d], P_ANY);
+        else
+            put(p, "..");
+        put(p, "]");
+    }
+    put(p, prim_name(t->prim));
+}
+
+static void put_types(Printer *p, const Type **t, int n)
+{
+    put(p, n == 1 ? "" : "(");
+    for (int i = 0; i < n; i++) {
+        put(p, i ? ", " : "");
+        put_type(p, t[i]);
+    }
+    put(p, n == 1 ? "" : ")");
+}
+
+bool identical(const Type *a, const Type *b)
+{
+    if (a == b || !a || !b)
+        return a == b;
+    if (!type_same_shape(a, b))
+        return false;
+    for (int d = 0; d < a->rank; d++)
+        if (!a->dim[d] != !b->dim[d] || (a->dim[d] && !core_equal(a->dim[d], b->dim[d])))
+            return false;
+    return true;
+}
+
+/* ---- bodies and binders ------------------------------------------------- */
+
+static bool has_attributes(const Stm *s)
+{
+    return s->nattrs || s->exp->unchecked;
+}
+
+static const Type *inferred(const Stm *s, int i)
+{
+    Core **atom = NEWS(Core *, s->nvars);
+    for (int k = 0; k < s->nvars; k++)
+        atom[k] = core_var(s->var[k]);
+    return i < s->exp->ntypes ? type_open(s->exp->type[i], atom) : NULL;
+}
+
+/* The body's one expression, if it can be printed without the binding. */
+const Core *plain(const Core *body)
+{
+    const Core *e = body_single(body);
+    if (!e || has_attributes(&body->stm[0]))
+        return NULL;
+    for (int i = 0; i < body->stm[0].nvars; i++) {
+        const Type *t = inferred(&body->stm[0], i);
+        if (t && !identical(body->stm[0].var[i]->type, t))
+            return NULL;
+    }
+    return e;
+}
+
+void put_binder(Printer *p, const Var *v, const Type *expected)
+{
+    if (!expected || !v->type || identical(v->type, expected)) {
+        put(p, v->name);
+        return;
+    }
+    text_fmt(p->out, "(%s: ", v->name);
+    put_type(p, v->type);
+    put(p, ")");
+}
+
+static void put_stm(Printer *p, const Stm *s)
+{
+    for (int i = 0; i < s->nattrs; i++)
+        text_fmt(p->out, "#[%s] ", s->attr[i]);
+    if (s->exp->unchecked)
+        put(p, "#[unchecked] ");
+    for (int i = 0; i < s->nvars; i++) {
+        put(p, i ? " " : "");
+        put_binder(p, s->var[i], inferred(s, i));
+    }
+    put(p, s->nvars ? " = " : "");
+    put_exp(p, s->exp, P_ANY);
+}
+
+static void put_results(Printer *p, const Kids *r)
+{
+    put(p, "in");
+    put_args(p, r);
+}
+
+static void put_flat_block(Printer *p, const Core *body)
+{
+    put(p, "{ ");
+    for (int i = 0; i < body->nstms && !over(p); i++) {
+        put(p, i ? " ; " : "");
+        put_stm(p, &body->stm[i]);
+    }
+    put(p, body->nstms ? " " : "");
+    put_results(p, &body->g[0]);
+    put(p, " }");
+}
+
+static void put_broken_block(Printer *p, const Core *body)
+{
+    put(p, "{");
+    p->indent += 2;
+    for (int i = 0; i < body->nstms; i++) {
+        new_line(p);
+        put_stm(p, &body->stm[i]);
+    }
+    new_line(p);
+    put_results(p, &body->g[0]);
+    p->indent -= 2;
+    new_line(p);
+    put(p, "}");
+}
+
+static void put_block(Printer *p, const Core *body)
+{
+    if (p->flat) {
+        put_flat_block(p, body);
+        return;
+    }
+    int start = p->out->n;
+    p->flat = true;
+    p->stop = start + WIDTH - column(p);
+    put_flat_block(p, body);
+    bool fits = !over(p);
+    p->flat = false;
+    if (fits)
+        return;
+    p->out->at[p->out->n = start] = '\0';
+    put_broken_block(p, body);
+}
+
+static void put_tuple(Printer *p, const Kids *k)
+{
+    put(p, "(");
+    put_kids(p, k, P_ANY, ", ");
+    put(p, ")");
+}
+
+void put_body(Printer *p, const Core *body)
+{
+    const Core *e = plain(body);
+    if (e)
+        put_exp(p, e, P_ANY);
+    else if (body->nstms)
+        put_block(p, body);
+    else if (body->g[0].n == 1)
+        put_exp(p, body->g[0].at[0], P_ANY);
+    else
+        put_tuple(p, &body->g[0]);
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+static void put_signature(Printer *p, const Func *f)
+{
+    text_fmt(p->out, "%s %s", f->entry ? "entry" : "def", f->name);
+    for (int i = 0; i < f->nsizes; i++)
+        text_fmt(p->out, " [%s]", f->size[i]->name);
+    for (int i = 0; i < f->nparams; i++) {
+        bool star = f->consumes && f->consumes[i];
+        text_fmt(p->out, " (%s: %s", f->param[i]->name, star ? "*" : "");
+        put_type(p, f->param[i]->type);
+        put(p, ")");
+    }
+    put(p, " : ");
+    put_types(p, f->result, f->nresults);
+}
+
+void func_print(Text *out, const Func *f)
+{
+    Printer p = { .out = out };
+    put_signature(&p, f);
+    if (!f->body) {
+        put(&p, "\n");
+    } else if (f->body->nstms && !plain(f->body)) {
+        put(&p, " = ");
+        put_broken_block(&p, f->body);
+    } else {
+        put(&p, " =");
+        p.indent = 2;
+        new_line(&p);
+        put_body(&p, f->body);
+    }
+    put(&p, "\n");
+}
+
+void program_print(Text *out, const Program *p)
+{
+    for (int i = 0; i < p->nfuncs; i++) {
+        text_add(out, i ? "\n" : "");
+        func_print(out, p->func[i]);
+    }
+}
+
+/* ---- the interface ------------------------------------------------------ */
+
+void core_print(Text *out, const Core *n, int indent)
+{
+    Printer p = { .out = out, .indent = indent };
+    put_exp(&p, n, P_ANY);
+}
+
+void type_print(Text *out, const Type *t)
+{
+    Printer p = { .out = out };
+    put_type(&p, t);
+}
+
+const char *core_str(const Core *n)
+{
+    Text t = {0};
+    Printer p = { .out = &t, .flat = true, .stop = INT_MAX };
+    put_exp(&p, n, P_ANY);
+    return text_str(&t);
+}
+
+const char *type_str(const Type *t)
+{
+    Text s = {0};
+    Printer p = { .out = &s, .flat = true, .stop = INT_MAX };
+    put_type(&p, t);
+    return text_str(&s);
+}
