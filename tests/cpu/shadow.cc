@@ -170,11 +170,12 @@ static Stamp stamp_now(const Access &a)
 
 static bool happened_before(const Stamp &earlier, const Stamp &now, bool many_warps)
 {
-    if (earlier.block() != now.block())
-        return knows(current, earlier.block(), earlier.clock);
-    if (earlier.epoch >> 12 != now.epoch >> 12)
-        return true;
-    return !many_warps && earlier.warp() == now.warp() && earlier.epoch != now.epoch;
+    const bool one_block = earlier.block() == now.block();
+    if (one_block && earlier.epoch >> 12 != now.epoch >> 12)
+        return true; // a block barrier lies between
+    if (!many_warps && earlier.warp() == now.warp() && earlier.epoch != now.epoch)
+        return true; // a warp barrier
+    return knows(current, earlier.block(), earlier.clock); // fences and a flag
 }
 
 static bool conflicts(const Stamp &earlier, const Stamp &now)
@@ -372,7 +373,8 @@ static void other_access(const Access &a)
     if (on_own_stack(a.p) || p - (u64)kernel.arguments < kernel.arguments_size ||
         (p >= (u64)&program_start && p < (u64)&program_end))
         return;
-    const char *what = on_any_stack(a.p) ? "a local variable of another thread"
+    const char *what = on_any_stack(a.p) ? "a local variable of another thread, or of its "
+                                           "own where they exceed EMU_STACK"
                                          : "host memory or an invalid address";
     fail(source_line(a.pc), "bad pointer: " + name_thread(current) + " " + verb(a.kind) +
                                 text(" %u bytes at %p, ", a.size, a.p) + what);

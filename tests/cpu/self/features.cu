@@ -121,6 +121,17 @@ __global__ void hand_over(int *data, int *flag, int *out)
     }
 }
 
+// Plain data under a lock, for threads of one block and of several.
+__global__ void locked_sum(int *lock, int *sum)
+{
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    *sum += threadIdx.x;
+    __threadfence();
+    atomicExch(lock, 0);
+}
+
 __global__ void three_dimensions(int *out)
 {
     const dim3 n(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z);
@@ -148,6 +159,9 @@ static void check_harmless()
     expect("last_block", to_host(zeros, 16)[9], 1024);
     hand_over<<<2, 32>>>(zeros + 10, zeros + 11, zeros + 12);
     expect("hand_over", to_host(zeros, 16)[12], 42);
+
+    locked_sum<<<4, 64>>>(zeros + 13, zeros + 14);
+    expect("locked_sum", to_host(zeros, 16)[14], 4 * 2016);
 
     int *cube = device_array<int>(4 * 6 * 10);
     three_dimensions<<<dim3(2, 3, 5), dim3(2, 2, 2)>>>(cube);

@@ -214,7 +214,7 @@ __global__ void divide(int *x, int *zeros)
 {
     x[threadIdx.x] = (int)threadIdx.x / *zeros; // divide: integer division by zero
 }
-// deep_stack has no line: .*larger EMU_STACK
+// deep_stack has no line: .*EMU_STACK
 __global__ void deep_stack(int *x)
 {
     volatile int local[40000];
