@@ -60,7 +60,7 @@ void drain_late_stores(u64 address, u32 size, bool all_blocks)
     });
 }
 
-// What stands behind a drained store must not appear before what stands in front of it.
+// All stores to one place go together, in order. Flags wait longer than data.
 static void drain_one_by_chance()
 {
     const LateStore chosen = late_stores[chance() % late_stores.size()];

@@ -111,7 +111,7 @@ template <class T> inline unsigned __match_any_sync(unsigned mask, T value, CUDA
     const uint64_t bits = cuda_cpu::to_bits(value);
     return cuda_cpu::warp_operation(cuda_cpu::Warp::MATCH, mask, bits, 0, 32, at);
 }
-// CUDA promises no more than that the caller is in its own active mask.
+// CUDA promises no more than that the caller is in it, so that is all there is.
 inline unsigned __activemask() { return 1u << cuda_cpu::calling_lane(); }
 
 #define CUDA_CPU_WARP_REDUCE(NAME, T, KIND) \

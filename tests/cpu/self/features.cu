@@ -124,12 +124,14 @@ __global__ void hand_over(int *data, int *flag, int *out)
 // Plain data under a lock, for threads of one block and of several.
 __global__ void locked_sum(int *lock, int *sum)
 {
-    while (atomicCAS(lock, 0, 1) != 0) {
-    }
-    __threadfence();
-    *sum += threadIdx.x;
-    __threadfence();
-    atomicExch(lock, 0);
+    for (bool done = false; !done;)
+        if (atomicCAS(lock, 0, 1) == 0) {
+            __threadfence();
+            *sum += threadIdx.x;
+            __threadfence();
+            atomicExch(lock, 0);
+            done = true;
+        }
 }
 
 __global__ void three_dimensions(int *out)
