@@ -134,13 +134,11 @@ typedef struct {
     const char *judgment;            /* judgment's sentence, or null */
     Strategy *strategy;
     int nstrategies;
+    Given *given;              /* `given ..`: names for the examples, or null */
     const Source *source;
 } RuleFile;
 
 /* Errors go to diag (fail_at). */
 RuleFile *rule_read(Source *s);
-/* A single term (expression or body) with the given names in scope; used for
-   examples and by tests. `patterns` allows metavariables. */
-Core *term_read(Source *s, bool patterns);
 
 #endif

@@ -1,0 +1,619 @@
+/*
+ * apply.c -- patterns with values for their metavariables.
+ *
+ * What comes out is in A-normal form: an expression where an atom is needed
+ * becomes a binding before it. A name that the right side binds and the left
+ * did not is fresh. A term that is used a second time gets fresh binders, and
+ * so does every segmented operation, since nests share their levels.
+ */
+#include "rewrite.h"
+
+#include <string.h>
+
+typedef struct {
+    Var **at;
+    int n;
+} Vars;
+
+/* ---- bodies ----------------------------------------------------------------- */
+
+static void flat_into(Stms *out, const Core *body)
+{
+    for (int i = 0; i < body->nstms; i++)
+        if (body->stm[i].nvars)
+            vec_push(out, body->stm[i]);
+        else
+            flat_into(out, body->stm[i].exp);
+}
+
+Core *body_flat(Core *body)
+{
+    bool flat = true;
+    for (int i = 0; i < body->nstms; i++)
+        flat &= body->stm[i].nvars > 0;
+    if (flat && body->ntypes == body->g[0].n)
+        return body;
+    Stms out = { 0 };
+    flat_into(&out, body);
+    return core_body(out.at, out.n, body->g[0].at, body->g[0].n);
+}
+
+/* Bindings that may be bodies themselves, with results. */
+static Core *rope(Stms *stms, Kids results)
+{
+    Core *b = core_node(OP_BODY, NULL);
+    b->stm = stms->at;
+    b->nstms = stms->n;
+    b->g[0] = results;
+    b->type = NEWS(const Type *, results.n);
+    b->ntypes = results.n;
+    for (int i = 0; i < results.n; i++)
+        b->type[i] = type_of(results.at[i]);
+    return b;
+}
+
+static Kids atoms_of(Var **var, int n)
+{
+    Kids k = { NEWS(Core *, n), n };
+    for (int i = 0; i < n; i++)
+        k.at[i] = core_var(var[i]);
+    return k;
+}
+
+Core *body_of_exp(Core *exp, const char **names)
+{
+    if (exp->op == OP_BODY)
+        return exp;
+    Stms out = { 0 };
+    if (is_atom(exp))
+        return core_body(NULL, 0, kids1(exp).at, 1);
+    Kids r = atoms_of(stms_bind(&out, exp, names), exp->ntypes);
+    return core_body(out.at, out.n, r.at, r.n);
+}
+
+static Kids bind_exp(Stms *out, Core *e, Var **names, const Var *const *like)
+{
+    const char **base = NEWS(const char *, e->ntypes);
+    for (int i = 0; i < e->ntypes; i++)
+        base[i] = like ? like[i]->name : NULL;
+    if (!names)
+        return atoms_of(stms_bind(out, e, like ? base : NULL), e->ntypes);
+    Stm s = { .var = names, .nvars = e->ntypes, .exp = e };
+    vec_push(out, s);
+    return atoms_of(names, e->ntypes);
+}
+
+void take_name(Var *name, Core *result)
+{
+    if (result->op == OP_VAR && result->var->invented && !name->invented) {
+        result->var->name = name->name;
+        result->var->invented = false;
+    }
+}
+
+Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames)
+{
+    if (names && nnames != e->ntypes)
+        bug("%d names for the %d results of %s", nnames, e->ntypes, core_str(e));
+    if (e->op == OP_BODY && body_single(e)) {
+        const Stm *s = &e->stm[0];
+        return bind_exp(out, s->exp, names ? names : s->var, NULL);
+    }
+    if (e->op != OP_BODY && !is_atom(e))
+        return bind_exp(out, e, names, NULL);
+    Kids result = e->op == OP_BODY ? e->g[0] : kids1(e);
+    if (e->op == OP_BODY && e->nstms) {
+        Stm s = { .exp = e };
+        vec_push(out, s);
+    }
+    for (int i = 0; names && i < nnames; i++) {
+        take_name(names[i], result.at[i]);
+        world_alias(w, names[i], result.at[i]);
+    }
+    return result;
+}
+
+/* The operands of a nested term as atoms; lambdas, slices and the like are
+   left. */
+static Core *to_normal(Stms *pre, Core *e)
+{
+    if (is_atom(e) || ops[e->op].kind == K_PART || (e->ntypes && !pre))
+        return e;
+    Core *n = core_copy_node(e);
+    bool new = !n->ntypes;
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; strchr("aAI", ops[n->op].groups[g]) && i < n->g[g].n; i++) {
+            Core *kid = to_atom(pre, n->g[g].at[i]);
+            new |= kid != n->g[g].at[i];
+            n->g[g].at[i] = kid;
+        }
+    return new ? core_typed(n) : e;
+}
+
+/* Makes an atom of a nested term. */
+Core *to_atom(Stms *pre, Core *e)
+{
+    if (is_atom(e) || ops[e->op].kind == K_PART)
+        return e;
+    return stms_bind1(pre, to_normal(pre, e), NULL);
+}
+
+/* ---- values of metavariables ---------------------------------------------------- */
+
+static Kids value_of(Match *m, const char *name)
+{
+    Kids *k = env_get(&m->env, name);
+    if (!k)
+        bug("rule %s: %s has no value", m->law->rule->name, name);
+    return *k;
+}
+
+/* A second use has its own binders. */
+static Core *once(Match *m, Core *n)
+{
+    if (is_atom(n) || n->op == OP_TERM || (n->op == OP_BODY && !n->ntypes && n->nstms))
+        return n;
+    if (table_has(m->made, n))
+        return core_rename(n);
+    table_put(m->made, n, n);
+    return n;
+}
+
+static Core *meta_term(Match *m, const char *name)
+{
+    Kids k = value_of(m, name);
+    if (!k.n) {                /* an index that the left side did not name */
+        Kids fresh = kids1(core_var(var_new("i", type_prim(I64), NULL)));
+        *env_get(&m->env, name) = fresh;
+        return fresh.at[0];
+    }
+    if (k.n != 1)
+        bug("rule %s: %s is %d terms, not one", m->law->rule->name, name, k.n);
+    return once(m, k.at[0]);
+}
+
+static Kids term_value(Match *m, const Core *pat)
+{
+    Kids arg[4] = { { 0 } }, out = { 0 }, bound;
+    Text why = { 0 };
+    int n = 0;
+    for (int g = 0; g < 4; g++)
+        if ((arg[g] = make_args(m, pat->g[g])).n || pat->g[g].n)
+            n = g + 1;
+    if (!maker_call(m, pat->text, arg, n, &out, &bound, &why))
+        bug("rule %s: %s: %s", m->law->rule->name, pat->text, text_str(&why));
+    return out;
+}
+
+/* `(f ?p ?xs)..`: one term for each of ?xs.. */
+static Kids each_value(Match *m, Stms *pre, const Core *pat)
+{
+    const Core *term = pat->g[0].at[0];
+    Kids out = { 0 };
+    int n = -1;
+    for (int g = 0; g < ops[term->op].ngroups; g++)
+        for (int i = 0; i < term->g[g].n; i++) {
+            const char *name = meta_name(term->g[g].at[i]);
+            if (name && is_seq_name(name))
+                n = value_of(m, name).n;
+        }
+    for (int i = 0; i < n; i++) {
+        Env saved = { 0 };
+        for (int k = 0; k < m->env.n; k++) {
+            Bound b = m->env.at[k];
+            bool seq = is_seq_name(b.name) && b.val.n == n;
+            env_put(&saved, b.name, seq ? kids1(b.val.at[i]) : b.val);
+        }
+        Env all = m->env;
+        m->env = saved;
+        out = kids_join(out, kids1(to_atom(pre, make_term(m, pre, term))));
+        m->env = all;
+    }
+    return out;
+}
+
+Kids make_seq(Match *m, Stms *pre, Kids pat)
+{
+    Kids out = { 0 };
+    for (int i = 0; i < pat.n; i++) {
+        const Core *p = pat.at[i];
+        Kids k;
+        if (p->op == OP_TERM)
+            k = !strcmp(p->text, "each") ? each_value(m, pre, p) : term_value(m, p);
+        else if (p->op == OP_META && value_of(m, p->text).n != 1)
+            k = value_of(m, p->text);
+        else
+            k = kids1(make_term(m, pre, p));
+        Kids atoms = { NEWS(Core *, k.n), k.n };
+        for (int j = 0; j < k.n; j++)
+            atoms.at[j] = to_atom(pre, k.at[j]);
+        out = pat.n == 1 ? atoms : kids_join(out, atoms);
+    }
+    return out;
+}
+
+Core *make_atom(Match *m, Stms *pre, const Core *pat)
+{
+    return to_atom(pre, make_term(m, pre, pat));
+}
+
+/* ---- binders ----------------------------------------------------------------------- */
+
+static void add_var(Vars *v, Var *x)
+{
+    Var **at = NEWS(Var *, v->n + 1);
+    memcpy(at, v->at, sizeof(Var *) * (size_t)v->n);
+    at[v->n++] = x;
+    v->at = at;
+}
+
+/* ?ys.. is named after ?y.., plurally, if the rule has such a thing. */
+static const char *fresh_name(Match *m, const char *meta, int i)
+{
+    int n = (int)strlen(meta) - (is_seq_name(meta) ? 2 : 0);
+    const char *bare = internn(meta + (meta[0] == '?'), n - (meta[0] == '?'));
+    for (int cut = 1; cut < n - 1; cut++) {
+        const char *single = intern(format("%.*s%s", n - cut, meta, meta + n));
+        Kids *k = env_get(&m->env, single);
+        if (k && i < k->n && k->at[i]->op == OP_VAR)
+            return name_plural(k->at[i]->var->name, 1);
+    }
+    return bare;
+}
+
+/* Variables for a binder's name: those it has, or fresh ones of the given
+   types (of their elements, if `row`). */
+static void make_binder(Match *m, Vars *out, const Var *pat, Kids from, bool row)
+{
+    Kids *k = env_get(&m->env, pat->name);
+    if (!k) {
+        Kids fresh = { NEWS(Core *, from.n), from.n };
+        for (int i = 0; i < from.n; i++) {
+            const Type *t = type_of(from.at[i]);
+            Var *v = var_new(fresh_name(m, pat->name, i), row ? type_row(t) : t, NULL);
+            fresh.at[i] = core_var(v);
+        }
+        env_put(&m->env, pat->name, fresh);
+        k = env_get(&m->env, pat->name);
+    }
+    for (int i = 0; i < k->n; i++)
+        add_var(out, k->at[i]->var);
+}
+
+/* Binders beside the terms that they run over. */
+static Vars make_binders(Match *m, Stms *pre, Var **pat, int n, Kids over, bool row,
+                         Kids *terms)
+{
+    Vars v = { 0 };
+    *terms = (Kids){ 0 };
+    for (int i = 0; i < (over.n > n ? over.n : n); i++) {
+        Kids one = { 0 };
+        if (i < over.n)
+            one = make_seq(m, pre, (Kids){ over.at + i, 1 });
+        *terms = kids_join(*terms, one);
+        if (i < n)
+            make_binder(m, &v, pat[i], one, row);
+    }
+    return v;
+}
+
+/* `#?i`, after the body is made: used there, it has a name by now. */
+static Var *make_index(Match *m, const Var *pat)
+{
+    Kids *k = pat ? env_get(&m->env, pat->name) : NULL;
+    return k && k->n ? k->at[0]->var : NULL;
+}
+
+/* An index that only the right side speaks of. */
+static void open_index(Match *m, const Var *pat)
+{
+    if (pat && !env_get(&m->env, pat->name))
+        env_put(&m->env, pat->name, (Kids){ 0 });
+}
+
+/* ---- nodes --------------------------------------------------------------------------- */
+
+Core *make_body_or_exp(Match *m, const Core *pat)
+{
+    Stms pre = { 0 };
+    Core *e = make_term(m, &pre, pat);
+    if (!pre.n)
+        return e;
+    Kids r = stms_splice(m->world, &pre, e, NULL, 0);
+    return rope(&pre, r);
+}
+
+Core *make_body(Match *m, const Core *pat)
+{
+    return body_of_exp(make_body_or_exp(m, pat), NULL);
+}
+
+static Core *width_of(Kids arrays)
+{
+    if (!arrays.n)
+        bug("a width that nothing tells");
+    return type_of(arrays.at[0])->dim[0];
+}
+
+static Core *make_lam(Match *m, const Core *pat)
+{
+    if (pat->op != OP_LAM)
+        return make_term(m, NULL, pat);
+    Kids none;
+    Vars v = make_binders(m, NULL, pat->bind, pat->nbinds, (Kids){ 0 }, false, &none);
+    open_index(m, pat->index);
+    Core *body = body_flat(make_body(m, pat->g[0].at[0]));
+    return core_lam(v.at, v.n, make_index(m, pat->index), body);
+}
+
+/* The groups of n that are a lambda with its arrays. */
+static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam, int arrays)
+{
+    const Core *p = pat->g[lam].at[0];
+    Core *width = pat->g[0].n ? make_term(m, pre, pat->g[0].at[0]) : NULL;
+    if (p->op != OP_LAM && !pat->g[arrays].n) {
+        Core *f = p->op == OP_META ? value_of(m, p->text).at[0] : term_value(m, p).at[0];
+        core_set1(n, lam, once(m, f->g[0].at[0]));
+        n->g[arrays] = f->g[1];
+        core_set1(n, 0, width ? width : f->g[2].at[0]);
+        return;
+    }
+    Kids xs = { 0 };
+    if (p->op != OP_LAM) {
+        core_set1(n, lam, make_lam(m, p));
+        xs = make_seq(m, pre, pat->g[arrays]);
+    } else {
+        Vars v = make_binders(m, pre, p->bind, p->nbinds, pat->g[arrays], true, &xs);
+        open_index(m, p->index);
+        Core *body = body_flat(make_body(m, p->g[0].at[0]));
+        core_set1(n, lam, core_lam(v.at, v.n, make_index(m, p->index), body));
+    }
+    n->g[arrays] = xs;
+    core_set1(n, 0, width ? width : width_of(xs));
+}
+
+static Core *make_level(Match *m, Stms *pre, const Core *pat)
+{
+    Core *n = core_node(OP_LEVEL, pat->span);
+    Kids xs;
+    Vars v = make_binders(m, pre, pat->bind, pat->nbinds, pat->g[1], true, &xs);
+    n->bind = v.at;
+    n->nbinds = v.n;
+    n->index = make_index(m, pat->index);
+    n->g[1] = xs;
+    if (pat->g[0].n)
+        core_set1(n, 0, make_term(m, pre, pat->g[0].at[0]));
+    else if (xs.n && type_of(xs.at[0])->rank)
+        core_set1(n, 0, width_of(xs));
+    return n;
+}
+
+static Kids make_levels(Match *m, Stms *pre, Kids pat)
+{
+    Kids out = { 0 };
+    if (pat.n == 1 && pat.at[0]->op == OP_CTX)
+        pat = pat.at[0]->g[0];
+    for (int i = 0; i < pat.n; i++)
+        out = kids_join(out, pat.at[i]->op == OP_META ? value_of(m, pat.at[i]->text)
+                                                      : kids1(make_level(m, pre, pat.at[i])));
+    return out;
+}
+
+static void make_group(Match *m, Stms *pre, Core *n, const Core *pat, int k)
+{
+    switch (ops[pat->op].groups[k]) {
+    case 'a': core_set1(n, k, make_atom(m, pre, pat->g[k].at[0])); break;
+    case 'z': core_set1(n, k, make_term(m, pre, pat->g[k].at[0])); break;
+    case 'l': core_set1(n, k, make_lam(m, pat->g[k].at[0])); break;
+    case 'b': core_set1(n, k, body_flat(make_body(m, pat->g[k].at[0]))); break;
+    case 'L': n->g[k] = make_levels(m, pre, pat->g[k]); break;
+    default: n->g[k] = make_seq(m, pre, pat->g[k]);
+    }
+    if (ops[pat->op].groups[k] == 'l')
+        n->comm |= n->g[k].at[0]->comm;
+}
+
+static void make_perm(Match *m, Stms *pre, Core *n, const Core *pat)
+{
+    if (pat->g[0].n == 1) {
+        core_set1(n, 0, make_atom(m, pre, pat->g[0].at[0]));
+        return;
+    }
+    Kids perm = make_args(m, (Kids){ pat->g[0].at, 1 });
+    n->nperm = perm.n;
+    n->perm = NEWS(int, perm.n);
+    for (int i = 0; i < perm.n; i++)
+        n->perm[i] = (int)perm.at[i]->value.i;
+    core_set1(n, 0, make_atom(m, pre, pat->g[0].at[1]));
+}
+
+/* A node like the pattern, without groups and binders. */
+static Core *like(const Match *m, const Core *pat)
+{
+    Core *n = NEW(Core);
+    *n = *pat;
+    n->span = m->subject ? m->subject->span : pat->span;
+    n->g = ops[n->op].ngroups ? NEWS(Kids, ops[n->op].ngroups) : NULL;
+    n->bind = NULL;
+    n->nbinds = 0;
+    n->index = NULL;
+    if (ops[n->op].kind == K_SEG && !n->at)
+        n->at = AT_THREAD;
+    return n;
+}
+
+static Core *make_node(Match *m, Stms *pre, const Core *pat)
+{
+    Core *n = like(m, pat);
+    int lam, arrays, linked = -1;
+    if (mapping_groups(pat->op, &lam, &arrays))
+        make_mapped(m, pre, n, pat, lam, arrays);
+    else
+        lam = arrays = -1;
+    if (pat->nbinds || pat->index) {
+        Kids inits;
+        linked = 0;
+        Vars v = make_binders(m, pre, pat->bind, pat->nbinds, pat->g[0], false, &inits);
+        n->bind = v.at;
+        n->nbinds = v.n;
+        n->g[0] = inits;
+        n->index = make_index(m, pat->index);
+    }
+    for (int k = 0; k < ops[pat->op].ngroups; k++)
+        if (k != lam && k != arrays && k != linked && !(k == 0 && lam >= 0))
+            make_group(m, pre, n, pat, k);
+    if (pat->op == OP_REARRANGE)
+        make_perm(m, pre, n, pat);
+    core_typed(n);
+    return ops[n->op].kind == K_SEG ? core_rename(n) : n;
+}
+
+/* ---- bindings -------------------------------------------------------------------------- */
+
+/* Variables for the names on the left of a binding of e. */
+static Vars result_vars(Match *m, const Stm *pat, Core *e)
+{
+    Vars v = { 0 };
+    int open = -1, known = 0;
+    for (int i = 0; i < pat->nvars; i++) {
+        Kids *k = env_get(&m->env, pat->var[i]->name);
+        known += k ? k->n : 0;
+        open = k ? open : i;
+    }
+    for (int i = 0; i < pat->nvars; i++) {
+        bool seq = is_seq_name(pat->var[i]->name);
+        int n = i == open ? e->ntypes - known : !seq;
+        Kids from = { NEWS(Core *, n), n };
+        for (int k = 0; k < n && v.n + k < e->ntypes; k++) {
+            from.at[k] = core_node(OP_META, NULL);
+            core_set_type(from.at[k], e->type[v.n + k]);
+        }
+        make_binder(m, &v, pat->var[i], from, false);
+    }
+    Kids atoms = atoms_of(v.at, v.n);
+    for (int i = 0; i < v.n && v.n == e->ntypes; i++)
+        v.at[i]->type = type_open(v.at[i]->type, atoms.at);
+    return v;
+}
+
+void make_bindings(Match *m, Stms *out, const Stm *pat, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (!pat[i].nvars) {
+            Stm s = { .exp = value_of(m, meta_name(pat[i].exp)).at[0] };
+            vec_push(out, s);
+            continue;
+        }
+        Core *e = make_term(m, out, pat[i].exp);
+        Vars v = result_vars(m, &pat[i], e);
+        stms_splice(m->world, out, e, v.at, v.n);
+    }
+}
+
+static Core *make_body_term(Match *m, const Core *pat)
+{
+    Stms out = { 0 };
+    Kids result = { 0 };
+    make_bindings(m, &out, pat->stm, pat->nstms);
+    for (int i = 0; i < pat->g[0].n; i++) {
+        const Core *p = pat->g[0].at[i];
+        const char *name = meta_name(p);
+        if (name && is_seq_name(name)) {
+            result = kids_join(result, value_of(m, name));
+            continue;
+        }
+        Core *e = make_term(m, &out, p);
+        result = kids_join(result, is_atom(e) ? kids1(e)
+                                              : stms_splice(m->world, &out, e, NULL, 0));
+    }
+    return rope(&out, result);
+}
+
+Core *make_term(Match *m, Stms *pre, const Core *pat)
+{
+    const char *name = meta_name(pat);
+    Kids k;
+    if (name && (pat->op == OP_META || env_get(&m->env, name))) {
+        if (!is_seq_name(name))
+            return meta_term(m, name);
+        Stms none = { 0 };     /* `\?x.. -> ?x..` */
+        return rope(&none, value_of(m, name));
+    }
+    switch (pat->op) {
+    case OP_VAR: case OP_CONST: case OP_EXT: case OP_WHOLE: return (Core *)pat;
+    case OP_TERM:
+        k = term_value(m, pat);
+        if (k.n != 1)
+            bug("rule %s: %s gives %d terms, not one", m->law->rule->name, pat->text, k.n);
+        return to_normal(pre, k.at[0]);
+    case OP_BODY: return make_body_term(m, pat);
+    case OP_LAM: return make_lam(m, pat);
+    case OP_LEVEL: return make_level(m, pre, pat);
+    case OP_CTX: {
+        Core *c = core_node(OP_CTX, NULL);
+        c->g[0] = make_levels(m, pre, pat->g[0]);
+        return c;
+    }
+    default: return make_node(m, pre, pat);
+    }
+}
+
+/* ---- arguments of conditions -------------------------------------------------------------- */
+
+/* A body as it is asked about: pieces side by side, types not known. */
+static Core *body_arg(Match *m, const Core *pat)
+{
+    Core *b = core_node(OP_BODY, NULL);
+    Stms out = { 0 };
+    for (int i = 0; i < pat->nstms; i++) {
+        Stm s = { .exp = value_of(m, meta_name(pat->stm[i].exp)).at[0] };
+        Vars v = { 0 };
+        for (int k = 0; k < pat->stm[i].nvars; k++)
+            make_binder(m, &v, pat->stm[i].var[k], (Kids){ 0 }, false);
+        s.var = v.at;
+        s.nvars = v.n;
+        vec_push(&out, s);
+    }
+    b->stm = out.at;
+    b->nstms = out.n;
+    b->g[0] = make_args(m, pat->g[0]);
+    return b;
+}
+
+Kids make_args(Match *m, Kids pat)
+{
+    Kids out = { 0 };
+    Stms pre = { 0 };
+    for (int i = 0; i < pat.n; i++) {
+        const Core *p = pat.at[i];
+        const char *name = meta_name(p);
+        Kids k;
+        if (name && (p->op == OP_META || env_get(&m->env, name)))
+            k = value_of(m, name);
+        else if (p->op == OP_BODY)
+            k = kids1(body_arg(m, p));
+        else if (p->op == OP_CTX)
+            k = make_levels(m, &pre, p->g[0]);
+        else if (p->op == OP_TERM)
+            k = term_value(m, p);
+        else
+            k = kids1(make_term(m, &pre, p));
+        out = pat.n == 1 ? k : kids_join(out, k);
+    }
+    return out;
+}
+
+bool make_mapping(Match *m, const Side *pat, Mapping *f)
+{
+    Stms pre = { 0 };
+    Kids xs;
+    const Core *lam = pat->lam;
+    Vars v = make_binders(m, &pre, lam->bind, lam->nbinds, pat->arrays, true, &xs);
+    open_index(m, lam->index);
+    Core *e = make_term(m, &pre, lam->g[0].at[0]);
+    if (e->op == OP_BODY)
+        e = body_flat(e);
+    Core *width = pat->width ? make_term(m, &pre, pat->width) : f->width;
+    *f = (Mapping){ v.at, v.n, make_index(m, lam->index), width, e, xs };
+    return !pre.n;
+}

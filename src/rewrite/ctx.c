@@ -1,0 +1,100 @@
+/* ctx.c -- map nests: a context is its levels, outermost first. */
+#include "rewrite.h"
+
+#include <string.h>
+
+bool ctx_binds(Kids ctx, const Var *v, int *level, int *which)
+{
+    for (int l = ctx.n - 1; l >= 0; l--) {
+        const Core *n = ctx.at[l];
+        *level = l;
+        *which = -1;
+        if (n->op == OP_LEVEL && n->index == v)
+            return true;
+        for (*which = 0; n->op == OP_LEVEL && *which < n->nbinds; ++*which)
+            if (n->bind[*which] == v)
+                return true;
+    }
+    return false;
+}
+
+/* "row", 2 levels up: "rowss"; a trailing _N goes. */
+const char *name_plural(const char *base, int levels)
+{
+    Text t = { 0 };
+    text_add(&t, var_base(base));
+    while (levels-- > 0)
+        text_char(&t, 's');
+    return text_str(&t);
+}
+
+static Core *level_with(const Core *level, Var **bind, Core **array, int n)
+{
+    Core *new = core_copy_node(level);
+    new->bind = NEWS(Var *, level->nbinds + n);
+    memcpy(new->bind, level->bind, sizeof(Var *) * (size_t)level->nbinds);
+    memcpy(new->bind + level->nbinds, bind, sizeof(Var *) * (size_t)n);
+    new->nbinds = level->nbinds + n;
+    new->g[1] = kids_join(level->g[1], (Kids){ array, n });
+    return new;
+}
+
+/* Every level gets the names: innermost those given, outermost *outer, with a
+   fresh chain between. Outside all nests a name stands for itself. */
+Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer)
+{
+    *outer = names;
+    if (!ctx.n || !names.n)
+        return ctx;
+    Kids new = { NEWS(Core *, ctx.n), ctx.n }, inner = names;
+    for (int l = ctx.n - 1; l >= 0; l--) {
+        const Core *level = ctx.at[l];
+        Var **bind = NEWS(Var *, names.n);
+        Kids arrays = { NEWS(Core *, names.n), names.n };
+        for (int i = 0; i < names.n; i++) {
+            const Var *v = names.at[i]->var;
+            const char *name = name_plural(v->name, ctx.n - l);
+            Var *a = var_new(name, type_array(inner.at[i]->var->type,
+                                              level->g[0].at[0]), v->span);
+            bind[i] = inner.at[i]->var;
+            arrays.at[i] = core_var(a);
+        }
+        new.at[l] = level_with(level, bind, arrays.at, names.n);
+        inner = arrays;
+    }
+    *outer = inner;
+    for (int i = 0; i < names.n; i++)
+        table_put(w->extended, names.at[i]->var, inner.at[i]);
+    return new;
+}
+
+/* What stands for the atom outside the levels: the array that it is an
+   element of, level for level, or copies of it. */
+Core *ctx_outer(Kids ctx, Core *atom, bool *replicated)
+{
+    for (int l = ctx.n - 1; l >= 0; l--) {
+        int level, which;
+        Kids one = { ctx.at + l, 1 };
+        const Core *width = ctx.at[l]->g[0].at[0];
+        if (atom->op == OP_VAR && ctx_binds(one, atom->var, &level, &which) && which >= 0) {
+            atom = ctx.at[l]->g[1].at[which];
+            continue;
+        }
+        Core *rep = core_node(OP_REPLICATE, atom->span);
+        core_set1(rep, 0, (Core *)width);
+        core_set1(rep, 1, atom);
+        atom = core_typed(rep);
+        *replicated = true;
+    }
+    return atom;
+}
+
+const char *ctx_str(Kids ctx)
+{
+    Text t = { 0 };
+    for (int i = 0; i < ctx.n; i++) {
+        text_add(&t, i ? ", " : "");
+        text_add(&t, core_str(ctx.at[i]));
+    }
+    return ctx.n ? text_str(&t) : ".";
+}

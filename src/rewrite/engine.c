@@ -1,0 +1,435 @@
+/*
+ * engine.c -- lemmas at work on a function.
+ *
+ * How a term travels. A body is rewritten from the inside out: first the
+ * bodies within each of its bindings, then the body itself as a graph
+ * (graph.c). A place is a binding; a lemma on expressions is tried on what is
+ * bound, a lemma on mappings on each lambda or level in it, a lemma on two
+ * bindings on the binding and each partner: those it reads from, then those
+ * that read the same arrays. Lemmas are indexed by the operator at the root of
+ * their (last) pattern, so that a place meets only those that can fit.
+ *
+ * Order. BY_PLACE (`bottom-up`): places from first to last, at each the first
+ * lemma of the file that applies, again until none does. BY_RULE
+ * (`until-stable`): the first lemma of the file that applies anywhere, at the
+ * first place where it does; so a later lemma cannot take what an earlier one
+ * wants. `once`: what a lemma made is not rewritten again. In all three the
+ * whole is repeated until a walk changes nothing, but for `once`.
+ *
+ * A step. The matcher finds values for the metavariables and asks the
+ * premises (match.c, when.c). Then the place has the last say:
+ *   path    no third binding leads from the first to the last of the taken
+ *           bindings; an array is not read after its update; what the new
+ *           bindings use is bound before them.
+ * The right side is instantiated (apply.c), the new bindings stand where the
+ * last of the taken ones stood, and what hung between follows them. They and
+ * all that reads them are looked at again. A result that is an atom is an
+ * alias: the matcher sees through it, the body is rid of it at the end.
+ *
+ * What a condition may look at: the values so far, definitions, uses, sizes
+ * and types. It changes nothing; only constructors invent names.
+ *
+ * What is required of a set:
+ *   - each side has the results of the other, with the same types;
+ *   - a measure falls, or the set is run `once`: the engine stops a set that
+ *     does not end (STEPS), it does not find out why;
+ *   - a lemma may remove a failure that can happen, and never adds one;
+ *   - names are nobody's business: binders of the right side are fresh.
+ *
+ * What is not a rule. Bindings that nothing uses vanish whenever a graph is
+ * made or changed. Tables over a whole body (common subexpressions, operations
+ * on constants) are in simplify.c. Inner definitions are not known outside,
+ * outer ones are known inside (`?a is ..`): so a definition can be looked at
+ * from anywhere and is taken from nowhere.
+ *
+ * Near misses. A premise that fails after the shape fitted is remembered with
+ * its reason, and reported if the place is still there at the end.
+ */
+#include "rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 100000, WALKS = 50 };
+
+typedef VEC(int) Laws;
+
+typedef struct {
+    World *world;
+    const Set *set;
+    Order order;
+    bool once, changed;
+    int steps;
+    Laws by_op[NOPS];
+    Table *refused;            /* text -> Refusal, of this walk */
+} Engine;
+
+/* One body under rewriting. */
+typedef struct {
+    Engine *e;
+    Graph *g;
+    VEC(Node *) *queue;        /* one for each law, or one for all */
+    int *head;
+    int nqueues;
+} Work;
+
+typedef struct {
+    Work *work;
+    Stms out;
+    Kids result;               /* for the names of the last taken binding */
+    const Side *right;
+    Mapping mapping;
+    int which;
+} Attempt;
+
+static Core *rewrite_in(Core *n, void *engine);
+
+/* ---- the right side ---------------------------------------------------------- */
+
+static Node *anchor(const Match *m) { return m->taken[m->ntaken - 1]; }
+
+/* A literal takes the type of what it replaces. */
+static Core *literal_as(Core *e, const Core *old)
+{
+    if (!is_const(e) || old->ntypes != 1 || old->type[0]->prim == e->value.prim)
+        return e;
+    Prim p = old->type[0]->prim;
+    return core_const(prim_is_float(p) ? scalar_float(p, e->value.f)
+                                       : scalar_int(p, e->value.i));
+}
+
+static bool build_exp(Match *m, Attempt *a, Core *e)
+{
+    Node *n = anchor(m);
+    if (!e)
+        return false;
+    bool keeps = !is_atom(e) && e->op != OP_BODY;
+    a->result = stms_splice(m->world, &a->out, literal_as(e, n->stm.exp),
+                            keeps ? n->stm.var : NULL, n->stm.nvars);
+    return true;
+}
+
+static bool build(Match *m, Attempt *a)
+{
+    a->out = (Stms){ 0 };
+    a->result = (Kids){ 0 };
+    m->made = table_new();
+    m->subject = anchor(m)->stm.exp;
+    bool yes = true;
+    if (a->right->kind == SIDE_BINDINGS) {
+        make_bindings(m, &a->out, a->right->stm, a->right->nstms);
+    } else if (a->right->kind == SIDE_EXPR) {
+        yes = build_exp(m, a, make_term(m, &a->out, a->right->expr));
+    } else {
+        Mapping f = a->mapping;
+        yes = make_mapping(m, a->right, &f)
+            && build_exp(m, a, mapping_put(anchor(m)->stm.exp, a->which, &f));
+    }
+    m->subject = NULL;
+    if (a->out.n) {            /* ropes become bindings */
+        Core rope = { .op = OP_BODY, .stm = a->out.at, .nstms = a->out.n };
+        Stms flat = { 0 };
+        rope.g = NEWS(Kids, 1);
+        Core *b = body_flat(&rope);
+        for (int i = 0; i < b->nstms; i++) {
+            b->stm[i].attr = anchor(m)->stm.attr;
+            b->stm[i].nattrs = anchor(m)->stm.nattrs;
+            vec_push(&flat, b->stm[i]);
+        }
+        a->out = flat;
+    }
+    return yes;
+}
+
+/* ---- the place ------------------------------------------------------------------ */
+
+static bool refuse_path(Match *m, const char *why)
+{
+    m->failed = "path";
+    m->why = why;
+    Refusal r = { .rule = m->law->rule, .question = "path", .why = why, .place = m->place };
+    if (m->refusals)
+        vec_push(m->refusals, r);
+    return false;
+}
+
+typedef struct {
+    Match *m;
+    Table *known;              /* read before, or bound by now */
+    const char *why;
+} Reads;
+
+static void check_read(Var *v, void *arg)
+{
+    Reads *r = arg;
+    Node *home = graph_home(r->m->graph, v);
+    if (r->why || table_has(r->known, v))
+        return;
+    for (int i = 0; i < r->m->ntaken; i++)
+        if (home && home == r->m->taken[i])
+            r->why = format("%s is needed before", v->name);
+    if (world_consumed(r->m->world, v))
+        r->why = format("%s is updated in place", v->name);
+}
+
+static bool legal(Match *m, const Attempt *a)
+{
+    Reads r = { m, table_new(), NULL };
+    for (int i = 0; i < m->ntaken; i++)
+        for (int k = 0; k < m->taken[i]->nfree; k++) {
+            Node *home = graph_home(m->graph, m->taken[i]->free[k]);
+            if (!home || home != m->taken[0])
+                table_put(r.known, m->taken[i]->free[k], m);
+        }
+    for (int i = 0; i < a->out.n && !r.why; i++) {
+        core_free_vars(a->out.at[i].exp, check_read, &r);
+        for (int k = 0; k < a->out.at[i].nvars; k++)
+            table_put(r.known, a->out.at[i].var[k], m);
+    }
+    for (int i = 0; i < a->result.n && !r.why; i++)
+        if (a->result.at[i]->op == OP_VAR)
+            check_read(a->result.at[i]->var, &r);
+    return !r.why || refuse_path(m, r.why);
+}
+
+static bool accept(Match *m, void *arg)
+{
+    const char *through = NULL;
+    if (m->ntaken > 1)
+        through = graph_path(m->graph, m->taken[0], m->taken[1]);
+    if (through)
+        return refuse_path(m, format("%s reaches %s through %s",
+                                     m->taken[0]->stm.var[0]->name,
+                                     m->taken[1]->stm.var[0]->name, through));
+    return build(m, arg) && legal(m, arg);
+}
+
+/* ---- trying ---------------------------------------------------------------------- */
+
+static void keep_refusals(Engine *e, Refusals *rs, const Node *n)
+{
+    for (int i = 0; i < rs->n; i++) {
+        Refusal *r = NEW(Refusal);
+        *r = rs->at[i];
+        r->set = e->world->set;
+        r->span = n->stm.exp->span;
+        r->extra = n;
+        table_put(e->refused, intern(format("%s %s %s", r->rule->name, r->place,
+                                            r->question)), r);
+    }
+}
+
+static Core *stms_term(const Stm *s, int n)
+{
+    Core *b = core_node(OP_BODY, NULL);
+    b->stm = (Stm *)s;
+    b->nstms = n;
+    return b;
+}
+
+static Core *taken_term(const Match *m)
+{
+    Stms s = { 0 };
+    for (int i = 0; i < m->ntaken; i++)
+        vec_push(&s, m->taken[i]->stm);
+    return stms_term(s.at, s.n);
+}
+
+static void push(Work *w, Node *n)
+{
+    Laws *laws = &w->e->by_op[n->stm.exp->op];
+    if (w->nqueues == 1) {
+        if (laws->n)
+            vec_push(&w->queue[0], n);
+        return;
+    }
+    for (int i = 0; i < laws->n; i++)
+        vec_push(&w->queue[laws->at[i]], n);
+}
+
+static void push_readers(Work *w, Node *n)
+{
+    for (int v = 0; v < n->stm.nvars; v++) {
+        Node **user;
+        int k = graph_users(w->g, n->stm.var[v], &user);
+        for (int i = 0; i < k; i++)
+            push(w, user[i]);
+    }
+}
+
+static void commit(Work *w, Match *m, Attempt *a)
+{
+    Engine *e = w->e;
+    const Stm last = anchor(m)->stm;
+    trace_step(e->world, m->law->rule, last.exp->span, taken_term(m),
+               stms_term(a->out.at, a->out.n), &m->asked);
+    for (int i = 0; i < a->out.n && !e->once; i++)
+        a->out.at[i].exp = rewrite_in(a->out.at[i].exp, e);
+    Node *n = graph_replace(w->g, m->taken, m->ntaken, a->out.at, a->out.n);
+    for (int i = 0; i < a->result.n; i++)
+        if (!is_var(a->result.at[i], last.var[i])) {
+            take_name(last.var[i], a->result.at[i]);
+            graph_alias(w->g, last.var[i], a->result.at[i]);
+        }
+    for (int i = 0; i < a->out.n && n; i++, n = n->next) {
+        if (!e->once)
+            push(w, n);
+        push_readers(w, n);
+    }
+    e->changed = true;
+    if (++e->steps > STEPS)
+        bug("set %s does not end; last rule: %s", e->set->name, m->law->rule->name);
+}
+
+static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, Attempt *a)
+{
+    Refusals rs = { 0 };
+    Match m = { .world = w->e->world, .law = law, .graph = w->g, .ntaken = ntaken,
+                .accept = accept, .arg = a };
+    const Stm *stm[4];
+    bool trace = w->e->world->trace && !w->e->world->trace->quiet;
+    for (int i = 0; i < ntaken; i++) {
+        m.taken[i] = taken[i];
+        stm[i] = &taken[i]->stm;
+    }
+    m.refusals = trace ? &rs : NULL;
+    m.place = trace ? stms_names(stm, ntaken) : NULL;
+    bool yes = law->left->kind == SIDE_EXPR ? match_expr(&m, law->left->expr, stm[0]->exp)
+        : law->left->kind == SIDE_MAPPING ? match_mapping(&m, law->left, &a->mapping)
+        : match_stms(&m, law->left->stm, stm, ntaken);
+    if (yes)
+        commit(w, &m, a);
+    else
+        keep_refusals(w->e, &rs, taken[ntaken - 1]);
+    free(m.env.at);
+    return yes;
+}
+
+static bool try_law(Work *w, const Law *law, Node *n)
+{
+    Attempt a = { .work = w, .right = law->right };
+    if (law->left->kind == SIDE_MAPPING) {
+        for (; mapping_of(n->stm.exp, a.which, &a.mapping); a.which++)
+            if (try_match(w, law, &n, 1, &a))
+                return true;
+        return false;
+    }
+    if (law->left->kind == SIDE_EXPR || law->left->nstms == 1)
+        return try_match(w, law, &n, 1, &a);
+    const RewriteOptions *o = w->e->world->options;
+    Node **partner;
+    int k = graph_partners(w->g, n, o && o->thorough, &partner);
+    for (int i = 0; i < k; i++)
+        if (try_match(w, law, (Node *[]){ partner[i], n }, 2, &a))
+            return true;
+    return false;
+}
+
+/* ---- bodies ---------------------------------------------------------------------- */
+
+static void run_by_rule(Work *w)
+{
+    for (int l = 0; l < w->nqueues;) {
+        if (w->head[l] == w->queue[l].n) {
+            l++;
+            continue;
+        }
+        Node *n = w->queue[l].at[w->head[l]++];
+        if (!n->dead && try_law(w, &w->e->set->law[l], n))
+            l = 0;
+    }
+}
+
+static void run_by_place(Work *w)
+{
+    while (w->head[0] < w->queue[0].n) {
+        Node *n = w->queue[0].at[w->head[0]++];
+        const Laws *laws = &w->e->by_op[n->stm.exp->op];
+        for (int i = 0; i < laws->n && !n->dead; i++)
+            if (try_law(w, &w->e->set->law[laws->at[i]], n))
+                break;
+    }
+}
+
+static Core *rewrite_body(Engine *e, const Core *body)
+{
+    Core *b = core_copy_node(body);
+    b->stm = NEWS(Stm, body->nstms);
+    for (int i = 0; i < body->nstms; i++) {
+        b->stm[i] = body->stm[i];
+        b->stm[i].exp = rewrite_in(body->stm[i].exp, e);
+        world_define(e->world, &b->stm[i]);
+    }
+    int nq = e->order == BY_RULE ? e->set->nlaws : 1;
+    Work w = { .e = e, .g = graph_new(e->world, b), .nqueues = nq };
+    w.queue = arena_alloc(sizeof *w.queue * (size_t)(nq > 0 ? nq : 1));
+    w.head = NEWS(int, nq);
+    for (Node *n = graph_first(w.g); n; n = n->next)
+        push(&w, n);
+    if (e->order == BY_RULE)
+        run_by_rule(&w);
+    else
+        run_by_place(&w);
+    return graph_body(w.g);
+}
+
+static Core *rewrite_in(Core *n, void *engine)
+{
+    OpKind k = ops[n->op].kind;
+    if (n->op == OP_BODY)
+        return rewrite_body(engine, n);
+    if (k == K_ATOM || k == K_SCALAR || k == K_VIEW)
+        return n;
+    return core_map(n, rewrite_in, engine);
+}
+
+/* ---- functions -------------------------------------------------------------------- */
+
+static bool has_mapping(Op op)
+{
+    int lam, arrays;
+    return ops[op].kind == K_SEG || mapping_groups(op, &lam, &arrays);
+}
+
+static void index_laws(Engine *e)
+{
+    const RewriteOptions *o = e->world->options;
+    for (int l = 0; l < e->set->nlaws; l++) {
+        const Law *law = &e->set->law[l];
+        if (law->rule->judgment || (o && o->only && strcmp(o->only, law->rule->name)))
+            continue;
+        for (int op = 0; op < NOPS; op++)
+            if (law->left->kind == SIDE_MAPPING ? has_mapping((Op)op)
+                                                : law->root < 0 || law->root == op)
+                vec_push(&e->by_op[op], l);
+    }
+}
+
+static void report_refusal(const void *key, void *value, void *arg)
+{
+    (void)key;
+    Refusal *r = value;
+    World *w = arg;
+    const Node *n = r->extra;
+    if (!n->dead)
+        vec_push(&w->trace->refused, *r);
+}
+
+bool engine_run(World *w, Func *f, const Set *set, Order order, bool once)
+{
+    Engine e = { .world = w, .set = set, .order = order, .once = once };
+    bool any = false;
+    index_laws(&e);
+    world_note_consumed(w, f);
+    for (int walk = 0; walk < WALKS; walk++) {
+        e.changed = false;
+        e.refused = table_new();
+        f->body = rewrite_body(&e, f->body);
+        any |= e.changed;
+        if (!e.changed || once)
+            break;
+    }
+    if (w->trace)
+        table_each(e.refused, report_refusal, w);
+    return any;
+}

@@ -1,0 +1,407 @@
+/*
+ * graph.c -- a body as a graph: bindings, who uses what, and in which order
+ * they must stay. A binding that reads an array stays before the one that
+ * updates it. Positions are numbers with gaps, so that a new binding finds
+ * its place without renumbering.
+ */
+#include "rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(Node *) Nodes;
+
+struct Graph {
+    World *world;
+    Node *first, *last;
+    Table *home;               /* Var -> Node */
+    Table *users;              /* Var -> Nodes, some of them dead */
+    Table *result;             /* Var: a result of the body */
+    Kids results;
+    Table *aliased;            /* Var: replaced in this body */
+    int marks;
+    Nodes between;             /* found by graph_path */
+};
+
+enum { GAP = 1 << 20 };
+
+/* ---- making and listing --------------------------------------------------- */
+
+static Nodes *users_of(Graph *g, const Var *v)
+{
+    Nodes *us = table_get(g->users, v);
+    if (!us) {
+        us = NEW(Nodes);
+        table_put(g->users, v, us);
+    }
+    return us;
+}
+
+typedef struct {
+    Graph *g;
+    Node *n;
+    VEC(Var *) found;
+} Uses;
+
+static void note_use(Var *v, void *arg)
+{
+    Uses *u = arg;
+    for (int i = 0; i < u->n->stm.nvars; i++)
+        if (u->n->stm.var[i] == v)
+            return;
+    vec_push(&u->found, v);
+    vec_push(users_of(u->g, v), u->n);
+}
+
+static void note_type_use(Var *v, void *arg)
+{
+    Uses *u = arg;
+    for (int i = 0; i < u->found.n; i++)
+        if (u->found.at[i] == v)
+            return;
+    note_use(v, arg);
+}
+
+static Node *node_new(Graph *g, Stm s)
+{
+    Node *n = NEW(Node);
+    n->stm = s;
+    Uses u = { .g = g, .n = n };
+    core_free_vars(s.exp, note_use, &u);
+    for (int i = 0; i < s.nvars; i++) {
+        type_free_vars(s.var[i]->type, note_type_use, &u);
+        table_put(g->home, s.var[i], n);
+    }
+    n->free = u.found.at;
+    n->nfree = u.found.n;
+    world_define(g->world, &s);
+    return n;
+}
+
+static void renumber(Graph *g)
+{
+    int64_t pos = GAP;
+    for (Node *n = g->first; n; n = n->next, pos += GAP)
+        n->pos = pos;
+}
+
+/* Links n behind `prev` (null: as the first). */
+static void link_after(Graph *g, Node *prev, Node *n)
+{
+    n->prev = prev;
+    n->next = prev ? prev->next : g->first;
+    *(n->next ? &n->next->prev : &g->last) = n;
+    *(prev ? &prev->next : &g->first) = n;
+    int64_t low = prev ? prev->pos : 0;
+    n->pos = n->next ? low + (n->next->pos - low) / 2 : low + GAP;
+    if (n->pos == low)
+        renumber(g);
+}
+
+static void unlink_node(Graph *g, Node *n)
+{
+    *(n->prev ? &n->prev->next : &g->first) = n->next;
+    *(n->next ? &n->next->prev : &g->last) = n->prev;
+}
+
+/* Users of an array that is updated somewhere, in order: the last of them is
+   the one that updates it. */
+static void note_order(const void *key, void *value, void *arg)
+{
+    Nodes *users = value;
+    (void)key, (void)arg;
+    for (int i = 0; i + 1 < users->n; i++)
+        if (users->at[i] != users->at[users->n - 1])
+            vec_push(&users->at[i]->after, users->at[users->n - 1]);
+}
+
+static void order_updates(Graph *g)
+{
+    Table *by_array = table_new();
+    if (!table_count(g->world->consumed))
+        return;
+    for (Node *n = g->first; n; n = n->next)
+        for (int i = 0; i < n->nfree; i++) {
+            const Var *root = world_consumed(g->world, n->free[i]);
+            if (!root)
+                continue;
+            Nodes *us = table_get(by_array, root);
+            if (!us)
+                table_put(by_array, root, us = NEW(Nodes));
+            vec_push(us, n);
+        }
+    table_each(by_array, note_order, NULL);
+}
+
+Graph *graph_new(World *w, const Core *body)
+{
+    Graph *g = NEW(Graph);
+    *g = (Graph){ .world = w, .home = table_new(), .users = table_new(),
+                  .result = table_new(), .results = body->g[0],
+                  .aliased = table_new() };
+    for (int i = 0; i < body->nstms; i++)
+        link_after(g, g->last, node_new(g, body->stm[i]));
+    for (int i = 0; i < body->g[0].n; i++)
+        if (body->g[0].at[i]->op == OP_VAR)
+            table_put(g->result, body->g[0].at[i]->var, g);
+    order_updates(g);
+    for (Node *n = g->last, *prev; n; n = prev) {
+        prev = n->prev;
+        graph_sweep(g, n);
+    }
+    return g;
+}
+
+static void add_alias(const void *key, void *value, void *arg)
+{
+    void **a = arg;
+    subst_add(a[0], key, world_resolve(a[1], value));
+}
+
+Core *graph_body(Graph *g)
+{
+    Stms out = { 0 };
+    for (Node *n = g->first; n; n = n->next)
+        vec_push(&out, n->stm);
+    if (!table_count(g->aliased))
+        return core_body(out.at, out.n, g->results.at, g->results.n);
+    Subst *s = subst_new();
+    table_each(g->aliased, add_alias, (void *[]){ s, g->world });
+    Core *body = core_node(OP_BODY, NULL);
+    body->stm = out.at;
+    body->nstms = out.n;
+    body->g[0] = g->results;
+    return core_typed(core_subst(body, s));
+}
+
+Node *graph_first(const Graph *g) { return g->first; }
+
+Node *graph_home(const Graph *g, const Var *v)
+{
+    Core *a = table_get(g->aliased, v);
+    a = a ? world_resolve(g->world, a) : NULL;
+    Node *n = table_get(g->home, a && a->op == OP_VAR ? a->var : v);
+    return n && !n->dead ? n : NULL;
+}
+
+/* ---- uses ------------------------------------------------------------------------- */
+
+static Nodes *live_users(Graph *g, const Var *v)
+{
+    Nodes *us = users_of(g, v);
+    int kept = 0;
+    for (int i = 0; i < us->n; i++)
+        if (!us->at[i]->dead)
+            us->at[kept++] = us->at[i];
+    us->n = kept;
+    return us;
+}
+
+static bool used(Graph *g, const Var *v)
+{
+    Nodes *us = users_of(g, v);
+    while (us->n && us->at[us->n - 1]->dead)
+        us->n--;
+    return us->n || table_has(g->result, v);
+}
+
+int graph_users(Graph *g, const Var *v, Node ***user)
+{
+    Nodes *us = live_users(g, v);
+    *user = us->at;
+    return us->n;
+}
+
+bool graph_is_result(const Graph *g, const Var *v)
+{
+    return table_has(g->result, v);
+}
+
+static bool is_taken(const Node *n, Node **taken, int ntaken)
+{
+    for (int i = 0; i < ntaken; i++)
+        if (taken[i] == n)
+            return true;
+    return false;
+}
+
+bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken)
+{
+    if (graph_is_result(g, v))
+        return true;
+    Nodes *us = live_users(g, v);
+    for (int i = 0; i < us->n; i++)
+        if (!is_taken(us->at[i], taken, ntaken))
+            return true;
+    return false;
+}
+
+void graph_sweep(Graph *g, Node *n)
+{
+    if (!n || n->dead)
+        return;
+    for (int i = 0; i < n->stm.nvars; i++)
+        if (used(g, n->stm.var[i]))
+            return;
+    n->dead = true;
+    unlink_node(g, n);
+    for (int i = 0; i < n->nfree; i++)
+        graph_sweep(g, graph_home(g, n->free[i]));
+}
+
+void graph_alias(Graph *g, Var *v, Core *atom)
+{
+    atom = world_resolve(g->world, atom);
+    world_alias(g->world, v, atom);
+    table_put(g->aliased, v, atom);
+    Nodes *us = users_of(g, v);
+    if (atom->op == OP_VAR) {
+        for (int i = 0; i < us->n; i++)
+            vec_push(users_of(g, atom->var), us->at[i]);
+        if (graph_is_result(g, v))
+            table_put(g->result, atom->var, g);
+    }
+    us->n = 0;
+    table_del(g->result, v);
+    Kids r = { NEWS(Core *, g->results.n), g->results.n };
+    for (int i = 0; i < r.n; i++)
+        r.at[i] = is_var(g->results.at[i], v) ? atom : g->results.at[i];
+    g->results = r;
+}
+
+/* ---- paths --------------------------------------------------------------------------- */
+
+static Node *now(Node *n)
+{
+    while (n && n->dead)
+        n = n->into;
+    return n;
+}
+
+typedef struct {
+    Graph *g;
+    Node *from, *to;
+    const char *through;
+} Walk;
+
+static void walk_from(Walk *w, Node *n);
+
+static void step(Walk *w, Node *n, Node *next, bool order)
+{
+    next = now(next);
+    if (!next || next == n || next->pos > w->to->pos)
+        return;
+    if (next == w->to) {
+        if (n != w->from)
+            w->through = n->stm.var[0]->name;
+        else if (order)
+            w->through = "an update in place";
+    } else if (next->mark != w->g->marks) {
+        next->mark = w->g->marks;
+        vec_push(&w->g->between, next);
+        walk_from(w, next);
+    }
+}
+
+static void walk_from(Walk *w, Node *n)
+{
+    for (int v = 0; v < n->stm.nvars && !w->through; v++) {
+        Nodes *us = live_users(w->g, n->stm.var[v]);
+        for (int i = 0; i < us->n && !w->through; i++)
+            step(w, n, us->at[i], false);
+    }
+    for (int i = 0; i < n->after.n && !w->through; i++)
+        step(w, n, n->after.at[i], true);
+}
+
+const char *graph_path(Graph *g, Node *first, Node *last)
+{
+    Walk w = { g, first, last, NULL };
+    g->marks++;
+    g->between.n = 0;
+    walk_from(&w, first);
+    return w.through;
+}
+
+/* ---- replacing ------------------------------------------------------------------------- */
+
+static int by_position(const void *a, const void *b)
+{
+    const Node *x = *(Node *const *)a, *y = *(Node *const *)b;
+    return x->pos < y->pos ? -1 : x->pos > y->pos;
+}
+
+/* What follows from the first taken binding comes to stand behind the last. */
+static void move_between(Graph *g, Node *last)
+{
+    Nodes ns = g->between;
+    if (ns.n)
+        qsort(ns.at, (size_t)ns.n, sizeof *ns.at, by_position);
+    for (int i = 0; i < ns.n; i++) {
+        unlink_node(g, ns.at[i]);
+        link_after(g, last, ns.at[i]);
+        last = ns.at[i];
+    }
+}
+
+Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
+{
+    Node *last = taken[ntaken - 1], *first = NULL, *prev;
+    if (ntaken > 1) {
+        graph_path(g, taken[0], last);
+        move_between(g, last);
+    }
+    prev = last;
+    for (int i = 0; i < n; i++) {
+        Node *new = node_new(g, stm[i]);
+        link_after(g, prev, new);
+        first = first ? first : new;
+        prev = new;
+    }
+    for (int i = 0; i < ntaken; i++) {
+        taken[i]->dead = true;
+        taken[i]->into = first;
+        unlink_node(g, taken[i]);
+        for (int k = 0; k < taken[i]->after.n && first; k++)
+            vec_push(&first->after, taken[i]->after.at[k]);
+    }
+    for (int i = 0; i < ntaken; i++)
+        for (int k = 0; k < taken[i]->nfree; k++)
+            graph_sweep(g, graph_home(g, taken[i]->free[k]));
+    return first;
+}
+
+/* ---- partners ------------------------------------------------------------------------------ */
+
+static void add_partner(Graph *g, Nodes *out, Node *n, Node *p)
+{
+    if (p && p != n && !p->dead && p->pos < n->pos && p->mark != g->marks) {
+        p->mark = g->marks;
+        vec_push(out, p);
+    }
+}
+
+static void add_readers(Graph *g, Nodes *out, Node *n, const Var *v)
+{
+    Nodes *us = live_users(g, v);
+    for (int i = 0; v->type->rank && i < us->n; i++)
+        add_partner(g, out, n, us->at[i]);
+}
+
+int graph_partners(Graph *g, Node *n, bool all, Node ***partner)
+{
+    Nodes out = { 0 };
+    g->marks++;
+    for (int i = 0; i < n->nfree; i++)
+        add_partner(g, &out, n, graph_home(g, n->free[i]));
+    for (int i = 0; i < n->nfree; i++) {
+        Node *p = graph_home(g, n->free[i]);
+        add_readers(g, &out, n, n->free[i]);
+        for (int k = 0; p && k < p->stm.nvars; k++)
+            add_readers(g, &out, n, p->stm.var[k]);
+    }
+    for (Node *p = all ? n->prev : NULL; p; p = p->prev)
+        add_partner(g, &out, n, p);
+    *partner = out.at;
+    return out.n;
+}

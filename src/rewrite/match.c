@@ -1,0 +1,532 @@
+/*
+ * match.c -- finding values for metavariables.
+ *
+ * A pattern is taken apart into goals, a list solved from the front. Only a
+ * sequence variable leaves a choice: how many terms it stands for. Rows that
+ * run in parallel (a lambda's parameters and the arrays they come from) are
+ * one goal and are split alike. When no goal is left, the premises that
+ * decide are tried; if one fails, the next split is.
+ */
+#include "rewrite.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- values --------------------------------------------------------------- */
+
+Kids *env_get(const Env *e, const char *name)
+{
+    for (int i = 0; i < e->n; i++)
+        if (e->at[i].name == name)
+            return &e->at[i].val;
+    return NULL;
+}
+
+void env_put(Env *e, const char *name, Kids val)
+{
+    if (e->n == e->room) {
+        e->room = e->room ? 2 * e->room : 16;
+        e->at = must_realloc(e->at, sizeof(Bound) * (size_t)e->room);
+    }
+    e->at[e->n++] = (Bound){ name, val };
+}
+
+Kids kids1(Core *n)
+{
+    Kids k = { NEWS(Core *, 1), 1 };
+    k.at[0] = n;
+    return k;
+}
+
+Kids kids_join(Kids a, Kids b)
+{
+    Kids k = { NEWS(Core *, a.n + b.n), a.n + b.n };
+    for (int i = 0; i < a.n; i++)
+        k.at[i] = a.at[i];
+    for (int i = 0; i < b.n; i++)
+        k.at[a.n + i] = b.at[i];
+    return k;
+}
+
+bool kids_equal(Kids a, Kids b)
+{
+    bool same = a.n == b.n;
+    for (int i = 0; same && i < a.n; i++)
+        same = a.at[i] == b.at[i] || core_equal(a.at[i], b.at[i]);
+    return same;
+}
+
+bool is_seq_name(const char *name)
+{
+    return str_ends(name, "..");
+}
+
+const char *meta_name(const Core *pat)
+{
+    return pat->op == OP_META ? pat->text : pat->op == OP_VAR ? pat->var->name : NULL;
+}
+
+/* ---- mappings ---------------------------------------------------------------- */
+
+bool mapping_groups(Op op, int *lam, int *arrays)
+{
+    const char *g = ops[op].groups;
+    int n = ops[op].ngroups;
+    *arrays = n - 1;
+    *lam = str_ends(g, "llAA") ? n - 3 : n - 2;
+    return ops[op].kind == K_SOAC && (str_ends(g, "lA") || str_ends(g, "llAA"));
+}
+
+Core *mapping_term(Core *lam, Kids arrays, Core *width)
+{
+    Core *t = core_node(OP_TERM, lam->span);
+    t->text = intern("mapping");
+    core_set1(t, 0, lam);
+    core_set(t, 1, arrays.at, arrays.n);
+    core_set1(t, 2, width);
+    return t;
+}
+
+bool mapping_of(const Core *n, int k, Mapping *f)
+{
+    int lam, arrays;
+    if (ops[n->op].kind == K_SEG && k < n->g[0].n) {
+        const Core *level = n->g[0].at[k];
+        Core *rest = core_copy_node(n);
+        core_set(rest, 0, n->g[0].at + k + 1, n->g[0].n - k - 1);
+        *f = (Mapping){ level->bind, level->nbinds, level->index, level->g[0].at[0],
+                        rest, level->g[1] };
+        return true;
+    }
+    if (k || !mapping_groups(n->op, &lam, &arrays))
+        return false;
+    const Core *l = n->g[lam].at[0];
+    *f = (Mapping){ l->bind, l->nbinds, l->index, n->g[0].at[0], l->g[0].at[0],
+                    n->g[arrays] };
+    return true;
+}
+
+static Core *put_level(const Core *n, int k, const Mapping *f)
+{
+    Core *level = core_node(OP_LEVEL, n->g[0].at[k]->span);
+    level->bind = f->bind;
+    level->nbinds = f->nbinds;
+    level->index = f->index;
+    core_set1(level, 0, f->width);
+    core_set(level, 1, f->arrays.at, f->arrays.n);
+    Core *new = core_copy_node(f->e);
+    Kids before = { n->g[0].at, k };
+    new->g[0] = kids_join(kids_join(before, kids1(level)), f->e->g[0]);
+    return core_typed(new);
+}
+
+Core *mapping_put(const Core *n, int k, const Mapping *f)
+{
+    if (ops[n->op].kind == K_SEG)
+        return f->e->op == n->op ? put_level(n, k, f) : NULL;
+    int lam, arrays;
+    mapping_groups(n->op, &lam, &arrays);
+    Core *new = core_copy_node(n);
+    core_set1(new, 0, f->width);
+    core_set1(new, lam, core_lam(f->bind, f->nbinds, f->index,
+                                 body_flat(body_of_exp(f->e, NULL))));
+    core_set(new, arrays, f->arrays.at, f->arrays.n);
+    return core_typed(new);
+}
+
+/* ---- goals --------------------------------------------------------------------- */
+
+/* A row of terms, of binders or of bindings. In a context every
+   metavariable stands for a sequence of levels. */
+typedef struct {
+    Core **at;
+    Var **var;
+    const Stm *stm;
+    int n;
+    bool context;
+} Row;
+
+typedef struct Goal {
+    bool row;
+    const Core *pat;           /* one term */
+    Core *term;
+    Row p, t;                  /* rows, and rows split alike */
+    Row p2, t2;
+    bool linked;
+    int pi, ti;
+    const struct Goal *next;
+} Goal;
+
+static bool solve(Match *m, const Goal *g);
+
+static Row row_of(Kids k) { return (Row){ .at = k.at, .n = k.n }; }
+static Row row_vars(Var **v, int n) { return (Row){ .var = v, .n = n }; }
+static Row row_stms(const Stm *s, int n) { return (Row){ .stm = s, .n = n }; }
+
+static Row row_levels(Kids k)
+{
+    if (k.n == 1 && k.at[0]->op == OP_CTX)
+        k = k.at[0]->g[0];
+    return (Row){ .at = k.at, .n = k.n, .context = true };
+}
+
+static bool bind(Match *m, const char *name, Kids val)
+{
+    Kids *old = env_get(&m->env, name);
+    if (old)
+        return kids_equal(*old, val);
+    env_put(&m->env, name, val);
+    return true;
+}
+
+/* The name of the sequence variable at place i of a pattern, or null. */
+static const char *seq_at(const Row *p, int i)
+{
+    const char *name = NULL;
+    if (p->var)
+        name = p->var[i]->name;
+    else if (p->stm)
+        name = p->stm[i].nvars ? NULL : meta_name(p->stm[i].exp);
+    else if (p->at[i]->op == OP_META)
+        name = p->at[i]->text;
+    return name && (p->context || is_seq_name(name)) ? name : NULL;
+}
+
+static Kids slice(const Row *t, int from, int n)
+{
+    if (t->at)
+        return (Kids){ t->at + from, n };
+    if (t->stm) {
+        Core *b = core_node(OP_BODY, n ? t->stm[from].exp->span : NULL);
+        b->stm = (Stm *)t->stm + from;
+        b->nstms = n;
+        return kids1(b);
+    }
+    Kids k = { NEWS(Core *, n), n };
+    for (int i = 0; i < n; i++)
+        k.at[i] = core_var(t->var[from + i]);
+    return k;
+}
+
+/* How many terms a sequence variable stands for already; -1: still open. */
+static int known_length(const Match *m, const char *name, const Row *p)
+{
+    const Kids *k = env_get(&m->env, name);
+    return !k ? -1 : p->stm ? k->at[0]->nstms : k->n;
+}
+
+static int known_at(const Match *m, const Goal *g, int i)
+{
+    const char *name = seq_at(&g->p, i), *twin = g->linked ? seq_at(&g->p2, i) : NULL;
+    int n = name ? known_length(m, name, &g->p) : 1;
+    return n < 0 && twin ? known_length(m, twin, &g->p2) : n;
+}
+
+/* The lengths that the sequence variable at place pi may have. */
+static void lengths(const Match *m, const Goal *g, int *least, int *most)
+{
+    int left = g->t.n - g->ti;
+    bool others = false;
+    for (int i = g->pi + 1; i < g->p.n; i++) {
+        int n = known_at(m, g, i);
+        others |= n < 0;
+        left -= n < 0 ? 0 : n;
+    }
+    int n = known_at(m, g, g->pi);
+    *least = n >= 0 ? n : others ? 0 : left;
+    *most = n >= 0 ? n : left;
+    if (*most > left)
+        *most = -1;
+}
+
+static bool solve_seq(Match *m, const Goal *g, const char *name)
+{
+    int least, most, mark = m->env.n;
+    lengths(m, g, &least, &most);
+    for (int n = least < 0 ? 0 : least; n <= most; n++) {
+        Goal rest = *g;
+        rest.pi++;
+        rest.ti += n;
+        if (bind(m, name, slice(&g->t, g->ti, n))
+            && (!g->linked || bind(m, seq_at(&g->p2, g->pi), slice(&g->t2, g->ti, n)))
+            && solve(m, &rest))
+            return true;
+        m->env.n = mark;
+    }
+    return false;
+}
+
+/* Matches one element of a row, then goes on with `next`. */
+static bool solve_element(Match *m, const Row *p, int pi, const Row *t, int ti,
+                          const Goal *next)
+{
+    if (p->var)
+        return bind(m, p->var[pi]->name, kids1(core_var(t->var[ti]))) && solve(m, next);
+    if (p->at) {
+        Goal g = { .pat = p->at[pi], .term = t->at[ti], .next = next };
+        return solve(m, &g);
+    }
+    const Stm *a = &p->stm[pi], *b = &t->stm[ti];
+    Goal exp = { .pat = a->exp, .term = b->exp, .next = next };
+    Goal vars = { .row = true, .p = row_vars(a->var, a->nvars),
+                  .t = row_vars(b->var, b->nvars), .next = &exp };
+    return a->nvars && solve(m, &vars);
+}
+
+static bool solve_row(Match *m, const Goal *g)
+{
+    if (g->pi == g->p.n)
+        return g->ti == g->t.n && solve(m, g->next);
+    const char *name = seq_at(&g->p, g->pi);
+    if (g->linked && !name != !seq_at(&g->p2, g->pi))
+        return false;
+    if (name)
+        return solve_seq(m, g, name);
+    if (g->ti == g->t.n)
+        return false;
+    Goal rest = *g;
+    rest.pi++;
+    rest.ti++;
+    if (!g->linked)
+        return solve_element(m, &g->p, g->pi, &g->t, g->ti, &rest);
+    int mark = m->env.n;       /* binders bind at once, so two steps are enough */
+    return bind(m, g->p2.var[g->pi]->name, kids1(core_var(g->t2.var[g->ti])))
+        ? solve_element(m, &g->p, g->pi, &g->t, g->ti, &rest) || (m->env.n = mark, false)
+        : false;
+}
+
+/* ---- terms ------------------------------------------------------------------------ */
+
+/* A literal in a pattern has no type of its own, only its kind. */
+static bool const_fits(const Core *pat, const Core *term)
+{
+    if (term->op != OP_CONST)
+        return false;
+    Scalar a = pat->value, b = term->value;
+    if (a.prim == b.prim)
+        return scalar_equal(a, b);
+    if (prim_is_float(a.prim) && prim_is_float(b.prim))
+        return a.f == b.f;
+    return prim_is_int(a.prim) && prim_is_int(b.prim) && a.i == b.i;
+}
+
+/* Goals under construction: at most one for each group and three for binders. */
+typedef struct {
+    Goal at[12];
+    int n;
+} Goals;
+
+static void need_term(Goals *gs, const Core *pat, Core *term)
+{
+    gs->at[gs->n++] = (Goal){ .pat = pat, .term = term };
+}
+
+static void need_row(Goals *gs, Row p, Row t)
+{
+    gs->at[gs->n++] = (Goal){ .row = true, .p = p, .t = t };
+}
+
+static void need_linked(Goals *gs, Row p, Row t, Row p2, Row t2)
+{
+    if (p.n != p2.n || t.n != t2.n) {
+        need_row(gs, p, t);
+        need_row(gs, p2, t2);
+        return;
+    }
+    gs->at[gs->n++] = (Goal){ .row = true, .p = p, .t = t, .p2 = p2, .t2 = t2,
+                              .linked = true };
+}
+
+static bool solve_all(Match *m, Goals *gs, const Goal *next)
+{
+    for (int i = 0; i < gs->n; i++)
+        gs->at[i].next = i + 1 < gs->n ? &gs->at[i + 1] : next;
+    return solve(m, gs->n ? &gs->at[0] : next);
+}
+
+/* `#?i`: the index, or nothing if the lambda names none. */
+static bool bind_index(Match *m, const Var *pat, Var *index)
+{
+    if (!pat)
+        return !index;
+    return bind(m, pat->name, index ? kids1(core_var(index)) : (Kids){ 0 });
+}
+
+static bool is_mapping_var(const Core *pat)
+{
+    return pat->op == OP_META && pat->text[0] == '?' && isupper((unsigned char)pat->text[1]);
+}
+
+/* The lambda and the arrays of a SOAC, split alike; or one ?F for both. */
+static bool need_mapping(Match *m, Goals *gs, const Core *pat, Core *term, int lam,
+                         int arrays)
+{
+    const Core *p = pat->g[lam].at[0];
+    Core *t = term->g[lam].at[0];
+    if (is_mapping_var(p))
+        return bind(m, p->text, kids1(mapping_term(t, term->g[arrays], term->g[0].at[0])));
+    if (p->op != OP_LAM) {
+        need_term(gs, p, t);
+        need_row(gs, row_of(pat->g[arrays]), row_of(term->g[arrays]));
+        return true;
+    }
+    need_linked(gs, row_of(pat->g[arrays]), row_of(term->g[arrays]),
+                row_vars(p->bind, p->nbinds), row_vars(t->bind, t->nbinds));
+    need_term(gs, p->g[0].at[0], t->g[0].at[0]);
+    return bind_index(m, p->index, t->index);
+}
+
+/* Binders of the node itself, and the group that they run beside. */
+static bool need_binders(Match *m, Goals *gs, const Core *pat, Core *term, int *linked)
+{
+    *linked = pat->op == OP_LEVEL ? 1 : pat->op == OP_LAM ? -1 : 0;
+    Row p = row_vars(pat->bind, pat->nbinds), t = row_vars(term->bind, term->nbinds);
+    if (*linked < 0)
+        need_row(gs, p, t);
+    else
+        need_linked(gs, row_of(pat->g[*linked]), row_of(term->g[*linked]), p, t);
+    return bind_index(m, pat->index, term->index);
+}
+
+/* An operator that is declared commutative says so itself while it is the
+   value of a metavariable. */
+static Core *operator_of(const Core *soac, Core *lam)
+{
+    if (!soac->comm || lam->comm)
+        return lam;
+    lam = core_copy_node(lam);
+    lam->comm = true;
+    return lam;
+}
+
+static void need_group(Goals *gs, const Core *pat, Core *term, int k)
+{
+    char letter = ops[pat->op].groups[k];
+    Kids p = pat->g[k], t = term->g[k];
+    if (letter == 'l' && p.n && t.n) {
+        need_term(gs, p.at[0], operator_of(term, t.at[0]));
+        return;
+    }
+    if (letter == 'z' && !p.n)
+        return;                /* a width that is not written */
+    if (letter == 'L')
+        need_row(gs, row_levels(p), row_levels(t));
+    else if (strchr("baz", letter) && p.n == 1 && t.n == 1)
+        need_term(gs, p.at[0], t.at[0]);
+    else
+        need_row(gs, row_of(p), row_of(t));
+}
+
+static bool bind_perm(Match *m, Goals *gs, const Core *pat, Core *term)
+{
+    if (pat->g[0].n == 1) {
+        need_term(gs, pat->g[0].at[0], term->g[0].at[0]);
+        return pat->nperm == term->nperm
+            && !memcmp(pat->perm, term->perm, sizeof(int) * (size_t)pat->nperm);
+    }
+    Kids perm = { NEWS(Core *, term->nperm), term->nperm };
+    for (int i = 0; i < perm.n; i++)
+        perm.at[i] = core_i64(term->perm[i]);
+    need_term(gs, pat->g[0].at[1], term->g[0].at[0]);
+    return bind(m, meta_name(pat->g[0].at[0]), perm);
+}
+
+static bool solve_node(Match *m, const Core *pat, Core *term, const Goal *next)
+{
+    Goals gs = { .n = 0 };
+    int lam = -1, arrays = -1, linked = -1;
+    if ((pat->at && pat->at != term->at) || (pat->op == OP_CALL && pat->func != term->func))
+        return false;
+    if (pat->op == OP_REARRANGE)
+        return bind_perm(m, &gs, pat, term) && solve_all(m, &gs, next);
+    if (!mapping_groups(pat->op, &lam, &arrays))
+        lam = arrays = -1;
+    if (pat->op == OP_BODY)
+        need_row(&gs, row_stms(pat->stm, pat->nstms), row_stms(term->stm, term->nstms));
+    else if (lam >= 0 && !need_mapping(m, &gs, pat, term, lam, arrays))
+        return false;
+    else if ((pat->nbinds || pat->index || term->nbinds || term->index)
+             && !need_binders(m, &gs, pat, term, &linked))
+        return false;
+    for (int k = 0; k < ops[pat->op].ngroups; k++)
+        if (k != lam && k != arrays && k != linked)
+            need_group(&gs, pat, term, k);
+    return solve_all(m, &gs, next);
+}
+
+static bool solve_term(Match *m, const Goal *g)
+{
+    const Core *pat = g->pat;
+    Core *term = world_resolve(m->world, g->term);
+    const char *name = meta_name(pat);
+    if (name && is_seq_name(name) && term->op == OP_BODY)
+        return !term->nstms && bind(m, name, term->g[0]) && solve(m, g->next);
+    if (name)
+        return bind(m, name, kids1(term)) && solve(m, g->next);
+    if (pat->op == OP_CONST)
+        return const_fits(pat, term) && solve(m, g->next);
+    if (term->op == OP_BODY && pat->op != OP_BODY)
+        term = body_single(term);
+    return term && pat->op == term->op && solve_node(m, pat, term, g->next);
+}
+
+static bool solve(Match *m, const Goal *g)
+{
+    int mark = m->env.n;
+    bool yes;
+    if (!g)
+        yes = premises_hold(m, 0, m->law ? m->law->nearly : 0)
+            && (!m->accept || m->accept(m, m->arg));
+    else
+        yes = g->row ? solve_row(m, g) : solve_term(m, g);
+    if (!yes)
+        m->env.n = mark;
+    return yes;
+}
+
+/* ---- entries ------------------------------------------------------------------------ */
+
+static Kids context_pattern(const Core *ctx)
+{
+    return ctx->op == OP_CTX ? ctx->g[0] : kids1((Core *)ctx);
+}
+
+bool match_sequent(Match *m, const Sequent *pat, Kids ctx, Core *subject)
+{
+    Goal right = { .pat = pat->subject, .term = subject };
+    Goal left = { .row = true, .p = row_levels(context_pattern(pat->ctx)),
+                  .t = row_levels(ctx), .next = &right };
+    left.t.at = ctx.at;
+    left.t.n = ctx.n;
+    return solve(m, &left);
+}
+
+bool match_stms(Match *m, const Stm *pat, const Stm **term, int n)
+{
+    Goal exp[4], vars[4];
+    for (int i = 0; i < n; i++) {
+        exp[i] = (Goal){ .pat = pat[i].exp, .term = term[i]->exp,
+                         .next = i + 1 < n ? &vars[i + 1] : NULL };
+        vars[i] = (Goal){ .row = true, .p = row_vars(pat[i].var, pat[i].nvars),
+                          .t = row_vars(term[i]->var, term[i]->nvars), .next = &exp[i] };
+    }
+    return solve(m, &vars[0]);
+}
+
+bool match_expr(Match *m, const Core *pat, Core *term)
+{
+    Goal g = { .pat = pat, .term = term };
+    return solve(m, &g);
+}
+
+bool match_mapping(Match *m, const Side *pat, const Mapping *f)
+{
+    const Core *lam = pat->lam;
+    Goal width = { .pat = pat->width, .term = f->width };
+    Goal body = { .pat = lam->g[0].at[0], .term = f->e, .next = pat->width ? &width : NULL };
+    Goal rows = { .row = true, .linked = true, .next = &body,
+                  .p = row_of(pat->arrays), .t = row_of(f->arrays),
+                  .p2 = row_vars(lam->bind, lam->nbinds), .t2 = row_vars(f->bind, f->nbinds) };
+    return bind_index(m, lam->index, f->index) && solve(m, &rows);
+}

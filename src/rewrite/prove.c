@@ -1,0 +1,178 @@
+/*
+ * prove.c -- judgments: S |- e => e'.
+ *
+ * The first rule of the file whose conclusion fits and whose questions hold
+ * is taken; there is no way back, and none is needed, because the last rules
+ * of a set always apply. Its sequents are proved in the order of the text,
+ * and what they give is bound to their targets. A body of one binding is its
+ * expression; its name is kept for the result. Bodies are put together as
+ * ropes and spliced once, so time stays linear in the program.
+ */
+#include "rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+typedef struct {
+    World *world;
+    const Set *set;
+    bool tracing;
+} Prover;
+
+static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject, const char *number);
+
+/* ---- choosing --------------------------------------------------------------- */
+
+static bool fits_root(const Law *law, const Core *subject)
+{
+    return law->root < 0 || law->root == (int)subject->op;
+}
+
+static bool try_rule(Prover *p, Match *m, const Law *law, Kids ctx, const char *lev,
+                     Core *subject)
+{
+    const Sequent *c = &law->rule->conclusion;
+    const RewriteOptions *o = p->world->options;
+    if (!law->rule->judgment || !fits_root(law, subject)
+        || (o && o->only && strcmp(o->only, law->rule->name))
+        || (c->lev && c->lev[0] != '?' && strcmp(c->lev, lev)))
+        return false;
+    m->law = law;
+    m->env.n = 0;
+    return match_sequent(m, c, ctx, subject);
+}
+
+static const Law *choose(Prover *p, Match *m, Kids ctx, const char *lev, Core *subject)
+{
+    for (int i = 0; i < p->set->nlaws; i++)
+        if (try_rule(p, m, &p->set->law[i], ctx, lev, subject))
+            return &p->set->law[i];
+    bug("no rule of %s applies: %s |- %s", p->set->name, ctx_str(ctx), core_str(subject));
+}
+
+/* ---- proving ------------------------------------------------------------------- */
+
+static Kids make_ctx(Match *m, const Core *pat)
+{
+    return make_args(m, pat->op == OP_CTX ? pat->g[0] : kids1((Core *)pat));
+}
+
+static void prove_premise(Prover *p, Match *m, const Sequent *s, const char *lev,
+                          const char *number)
+{
+    Core *subject = make_body_or_exp(m, s->subject);
+    const char *at = s->lev && s->lev[0] != '?' ? s->lev : lev;
+    Core *e = prove(p, make_ctx(m, s->ctx), at, subject, number);
+    const char *name = meta_name(s->target);
+    if (name)
+        env_put(&m->env, name, kids1(e));
+    else {
+        const Law *law = m->law;
+        m->law = NULL;
+        bool yes = match_expr(m, s->target, e);
+        m->law = law;
+        if (!yes)
+            bug("rule %s: %s is not of the form of its target", law->rule->name, core_str(e));
+    }
+}
+
+/* "S1 = <ps in pss>" for the trace. */
+static void note_made(TraceStep *step, Match *m, const Premise *p)
+{
+    const char *name = p->left.n == 1 ? meta_name(p->left.at[0]) : NULL;
+    const Kids *k = name ? env_get(&m->env, name) : NULL;
+    if (!step || !k || !k->n || k->at[0]->op != OP_LEVEL)
+        return;
+    const char *more = format("%s = %s", name, ctx_str(*k));
+    step->extended = step->extended ? format("%s\n%s", step->extended, more) : more;
+}
+
+static Core *follow(Prover *p, Match *m, const char *lev, const char *number,
+                    TraceStep *step)
+{
+    int sequents = 0, k = 0;
+    for (int i = m->law->nearly; i < m->law->npremises; i++)
+        sequents += m->law->premise[i].kind == PREMISE_PROVE;
+    for (int i = m->law->nearly; i < m->law->npremises; i++) {
+        const Premise *pr = &m->law->premise[i];
+        if (pr->kind == PREMISE_PROVE)
+            prove_premise(p, m, &pr->sequent, lev, format("%s.%d", number, ++k));
+        else if (!premises_hold(m, i, i + 1))
+            bug("rule %s: %s does not hold after its sequents", m->law->rule->name,
+                premise_text(m, pr));
+        else
+            note_made(step, m, pr);
+    }
+    return make_body_or_exp(m, m->law->rule->conclusion.target);
+}
+
+/* The result of a body of one binding keeps its name. */
+static Core *prove_single(Prover *p, Kids ctx, const char *lev, Core *body,
+                          const char *number)
+{
+    const Stm *s = &body->stm[0];
+    Core *e = prove(p, ctx, lev, s->exp, number);
+    if (e->op == OP_BODY || is_atom(e) || e->ntypes != s->nvars)
+        return e;
+    const char **names = NEWS(const char *, s->nvars);
+    for (int i = 0; i < s->nvars; i++)
+        names[i] = s->var[i]->invented && !ctx.n ? NULL
+                                                 : name_plural(s->var[i]->name, ctx.n);
+    return body_of_exp(e, names);
+}
+
+static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject, const char *number)
+{
+    Refusals refused = { 0 };
+    if (subject->op == OP_BODY) {
+        subject = body_flat(subject);
+        world_subject(p->world, subject);
+        if (!subject->g[0].n)
+            return subject;    /* nothing is wanted of it */
+        if (body_single(subject))
+            return prove_single(p, ctx, lev, subject, number);
+    }
+    Match m = { .world = p->world, .subject = subject, .made = table_new(),
+                .refusals = p->tracing ? &refused : NULL };
+    const Law *law = choose(p, &m, ctx, lev, subject);
+    TraceStep *step = p->tracing ? trace_judgment(p->world, law->rule, number, ctx, subject,
+                                                  &m.asked, &refused) : NULL;
+    m.refusals = NULL;
+    Core *e = follow(p, &m, lev, number, step);
+    if (step)
+        step->after = e;
+    free(m.env.at);
+    return e;
+}
+
+/* ---- entries ---------------------------------------------------------------------- */
+
+/* A body of n bindings is proved n sequents deep. */
+static void need_stack(void)
+{
+    struct rlimit r;
+    const rlim_t want = (rlim_t)1 << 30;
+    if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur >= want)
+        return;
+    r.rlim_cur = r.rlim_max < want ? r.rlim_max : want;
+    setrlimit(RLIMIT_STACK, &r);
+}
+
+Core *prove_term(World *w, const Set *set, Kids ctx, Core *subject)
+{
+    Prover p = { w, set, w->trace && !w->trace->quiet };
+    need_stack();
+    Core *e = prove(&p, ctx, "grid", subject, "1");
+    return world_finish(w, e->op == OP_BODY ? body_flat(e) : e);
+}
+
+bool prove_run(World *w, Func *f, const Set *set)
+{
+    if (!core_parallel(f->body))
+        return false;
+    Core *e = body_of_exp(prove_term(w, set, (Kids){ 0 }, f->body), NULL);
+    bool same = core_equal(e, f->body);
+    f->body = core_typed(e);
+    return !same;
+}

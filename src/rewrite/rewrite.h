@@ -1,0 +1,369 @@
+/*
+ * rewrite: the rules at work. In: core, and rule files. Out: core, or flat
+ * core; and a trace of each step. What holds: the text of the rules decides
+ * what comes out. The matcher, the instantiation and the prover know core
+ * only through ops.def; the named conditions of when.c are the one place
+ * that looks at particular operators.
+ */
+#ifndef MAPNEST_REWRITE_H
+#define MAPNEST_REWRITE_H
+
+#include "rule.h"
+
+/* ---- load.c: rules, checked ------------------------------------------------ */
+
+/* A rule made ready: its premises in the order in which they are tried. */
+typedef struct {
+    const Rule *rule;
+    bool backwards;            /* the other reading of an `==` */
+    const Side *left, *right;  /* of a lemma, as it is read here */
+    Premise *premise;          /* the set's first; then those that need no proof */
+    int nearly, npremises;     /* nearly: how many decide; the rest follows */
+    int root;                  /* the operator it matches, or -1: any */
+} Law;
+
+typedef struct {
+    const char *name, *sentence, *judgment;
+    Law *law;
+    int nlaws;
+} Set;
+
+typedef struct RuleSet {
+    Set *set;
+    int nsets;
+    Strategy *strategy;
+    int nstrategies;
+    RuleFile **file;
+    int nfiles;
+} RuleSet;
+
+/* The embedded rules; instead of them those of a directory; or with them
+   those of one more file, which come first in their sets. Errors go to diag. */
+RuleSet *rules_load(const char *override);
+/* Rules from texts alone; for tests. */
+RuleSet *rules_of(RuleFile **file, int n);
+void rules_list(const RuleSet *rs, Text *out);
+/* False if there is no such rule. */
+bool rules_show(const RuleSet *rs, Text *out, const char *name);
+const Set *rules_set(const RuleSet *rs, const char *name);
+
+/* ---- trace.c ---------------------------------------------------------------- */
+
+/* A condition that was asked: its text, and how it went. */
+typedef struct {
+    const char *text, *why;
+} Asked;
+typedef VEC(Asked) Askeds;
+
+/* A rule that had the shape but did not apply. */
+typedef struct {
+    const Rule *rule;
+    const char *place;         /* what it was tried on, in few words */
+    const char *question;      /* a question, "path" or "shape" */
+    const char *why;
+    const Span *span;
+    int set;                   /* the run it belongs to */
+    const void *extra;         /* the engine's */
+} Refusal;
+typedef VEC(Refusal) Refusals;
+
+typedef struct {
+    int set;
+    const char *number;        /* "1.1.2" */
+    int depth;
+    const Rule *rule;
+    const Span *span;
+    const char *context;       /* of a judgment, or null */
+    Core *before, *after;      /* after is null until the step is done */
+    const char *extended;      /* the contexts and names that premises made */
+    Askeds held;
+    Refusals refused;
+} TraceStep;
+
+typedef struct Trace {
+    bool quiet;                /* keep nothing */
+    VEC(const char *) set;     /* titles: the sets run, in order */
+    VEC(TraceStep *) step;
+    Refusals refused;          /* lemmas: what did not apply in the end */
+} Trace;
+
+Trace *trace_new(void);
+/* A new title; its number. */
+int trace_set(Trace *t, const char *title);
+/* As text; of one rule only, if its name is given. */
+void trace_print(Text *out, const Trace *t, const char *only_rule);
+
+/* ---- strategy.c --------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    int64_t value;
+} RewriteOption;
+
+typedef struct {
+    const RuleSet *rules;
+    const char *only;          /* no rule but this */
+    const RewriteOption *option;   /* what `option NAME` finds */
+    int noptions;
+    bool thorough;             /* pairs without a common name are tried too */
+} RewriteOptions;
+
+/* Runs a strategy, a set, or a single lemma on every function. True if
+   anything changed. */
+bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t);
+
+/* simplify.c: common subexpressions, dead bindings, operations on constants;
+   the laws that need a table. True if anything changed. */
+bool simplify_tables(Program *p, Trace *t);
+
+/* ---- examples.c ---------------------------------------------------------------- */
+
+typedef struct {
+    const Rule *rule;
+    const Example *example;
+    bool passed;
+    const char *why;
+} ExampleResult;
+
+/* Runs each `yes` and `no` of the rules (of one rule, if named); returns how
+   many failed. Each result is handed to f, which may be null. */
+int rules_examples(const RuleSet *rs, const char *only,
+                   void (*f)(const ExampleResult *r, void *arg), void *arg);
+
+/* ==== inside ====================================================================== */
+
+/* ---- load_check.c: reports what is wrong, to diag ------------------------------- */
+
+void rules_check(const RuleFile *f);
+void set_check(const Set *set);
+/* load.c: its `==` lemmas from right to left. */
+Set *set_backwards(const RuleSet *rs, const Set *set);
+
+/* ---- match.c: what metavariables stand for ------------------------------------- */
+
+typedef struct {
+    const char *name;          /* interned, as the text has it: "?xs.." */
+    Kids val;
+} Bound;
+
+/* A value is always a sequence: one term; several atoms; the levels of a
+   context; a permutation (constants). Bindings `?s..` are one BODY without
+   results, a mapping is a TERM "mapping" (lambda; arrays; width). */
+typedef struct {
+    Bound *at;
+    int n, room;
+} Env;
+
+typedef struct Graph Graph;
+typedef struct Node Node;
+typedef struct World World;
+
+/* One attempt at one place: everything that a condition may look at. */
+typedef struct Match {
+    Env env;
+    World *world;
+    const Law *law;
+    Core *subject;             /* judgments: what is being translated */
+    Graph *graph;              /* lemmas: the body, and */
+    Node *taken[4];            /*   the bindings that the left side consumes */
+    int ntaken;
+    Table *made;               /* terms already instantiated once */
+    const char *failed;        /* the question that said no, */
+    const char *why;           /*   and its reason */
+    const char *place;         /*   and what it was asked about */
+    int held;                  /* premises that held before it did */
+    Askeds asked;
+    Refusals *refusals;        /* where near misses go, or null */
+    bool (*accept)(struct Match *m, void *arg);   /* the last say, or null */
+    void *arg;
+} Match;
+
+Kids *env_get(const Env *e, const char *name);
+void env_put(Env *e, const char *name, Kids val);
+Kids kids1(Core *n);
+Kids kids_join(Kids a, Kids b);
+bool kids_equal(Kids a, Kids b);
+bool is_seq_name(const char *name);
+/* The name of a metavariable node, or of a name in a pattern; else null. */
+const char *meta_name(const Core *pat);
+
+/* Finds values for the metavariables so that pattern and term agree, the
+   deciding premises hold and accept() says yes; first split first. */
+bool match_sequent(Match *m, const Sequent *pat, Kids ctx, Core *subject);
+bool match_stms(Match *m, const Stm *pat, const Stm **term, int n);
+bool match_expr(Match *m, const Core *pat, Core *term);
+
+/* A lambda with its arrays, inside a SOAC or as a level. */
+typedef struct {
+    Var **bind;
+    int nbinds;
+    Var *index;
+    Core *width, *e;           /* e: the lambda's body, or the SEG inside */
+    Kids arrays;
+} Mapping;
+/* Number k of node n; false if there is none. */
+bool mapping_of(const Core *n, int k, Mapping *f);
+/* n with another mapping number k. */
+Core *mapping_put(const Core *n, int k, const Mapping *f);
+/* The groups of a SOAC that are its mapping; false if it has none. */
+bool mapping_groups(Op op, int *lam, int *arrays);
+bool match_mapping(Match *m, const Side *pat, const Mapping *f);
+Core *mapping_term(Core *lam, Kids arrays, Core *width);
+
+/* ---- apply.c: instantiation ----------------------------------------------------- */
+
+/* The pattern with values for its metavariables. Bindings that it needs
+   before it are appended to pre. */
+Core *make_term(Match *m, Stms *pre, const Core *pat);
+Core *make_atom(Match *m, Stms *pre, const Core *pat);
+Kids make_seq(Match *m, Stms *pre, Kids pat);
+/* As a body, bindings first. */
+Core *make_body(Match *m, const Core *pat);
+/* An expression, or a body if it needs bindings before it. */
+Core *make_body_or_exp(Match *m, const Core *pat);
+/* For questions: names and terms, types not inferred, nothing renamed. */
+Kids make_args(Match *m, Kids pat);
+/* The right side of a lemma: bindings for the names that it binds. */
+void make_bindings(Match *m, Stms *out, const Stm *pat, int n);
+bool make_mapping(Match *m, const Side *pat, Mapping *f);
+/* Splices bodies that stand as bindings; the same node if there are none. */
+Core *body_flat(Core *body);
+/* An expression as a body. */
+Core *body_of_exp(Core *exp, const char **names);
+/* Appends the bindings of e and returns its results as atoms. */
+Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames);
+Core *to_atom(Stms *pre, Core *e);
+/* A result takes the name that was wanted for it. */
+void take_name(Var *name, Core *result);
+const char *name_plural(const char *base, int levels);
+
+/* ---- when.c: conditions ----------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    int min, max;              /* arguments */
+    bool (*ask)(Match *m, const Kids *arg, int n, Text *why);
+    const char *sentence;
+} Question;
+
+/* A look-up or a constructor: false if there is no answer. `binds` is the
+   argument that it gives a value to, or -1. */
+typedef struct {
+    const char *name;
+    int min, max, binds;
+    bool (*make)(Match *m, const Kids *arg, int n, Kids *out, Kids *bound, Text *why);
+    const char *sentence;
+} Maker;
+
+extern const Question questions[];
+extern const int nquestions;
+extern const Maker makers[];
+extern const int nmakers;
+const Question *question_find(const char *name);
+const Maker *maker_find(const char *name);
+/* The value of a constructor term; null, with a reason, if it has none. */
+bool maker_call(Match *m, const char *name, const Kids *arg, int n, Kids *out,
+                Kids *bound, Text *why);
+/* Tries premises from number i to before n; stops at the first that fails. */
+bool premises_hold(Match *m, int i, int n);
+const char *premise_text(const Match *m, const Premise *p);
+
+/* ---- ctx.c: map nests ---------------------------------------------------------------- */
+
+/* Whether a level binds v; which one, and as which element. */
+bool ctx_binds(Kids ctx, const Var *v, int *level, int *which);
+Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer);
+Core *ctx_outer(Kids ctx, Core *atom, bool *replicated);
+const char *ctx_str(Kids ctx);
+
+/* ---- world.c: what is known of the function in hand ----------------------------------- */
+
+struct World {
+    const RewriteOptions *options;
+    Trace *trace;
+    Table *def;                /* Var -> Core: the binding's expression */
+    Table *home;               /* Var: where a judgment's subject binds it */
+    Table *extended;           /* Var -> Core: the array of all its values */
+    Table *parallel;           /* Core -> yes or no */
+    Table *parent;             /* Var -> Var: what it may share memory with */
+    Table *consumed;           /* Var: updated in place somewhere */
+    Subst *alias;              /* names that turned out to be others */
+    Table *aliased;
+    int set;                   /* the run's number in the trace */
+};
+
+World *world_new(const RewriteOptions *o, Trace *t);
+void world_define(World *w, const Stm *s);
+/* Definitions of all bindings in the term. */
+void world_define_all(World *w, const Core *n);
+Core *world_def(const World *w, const Core *atom);
+void world_alias(World *w, Var *v, Core *atom);
+Core *world_resolve(const World *w, Core *atom);
+/* The term with all aliases replaced. */
+Core *world_finish(World *w, Core *n);
+bool world_parallel(World *w, const Core *n);
+/* Notes positions and last uses in a body that is a judgment's subject. */
+void world_subject(World *w, Core *body);
+/* Position of the binding of v in the subject's array of bindings, or -1. */
+int world_position(const World *w, const Core *body, const Var *v);
+/* Whether v, bound in that array, is used by the binding `from` or later. */
+bool world_used_from(const World *w, const Var *v, const Stm *from);
+/* Notes which arrays the function updates in place, views of them too. */
+void world_note_consumed(World *w, const Func *f);
+const Var *world_consumed(const World *w, const Var *v);
+bool may_fail(const Core *n);
+
+/* ---- graph.c: a body as a graph --------------------------------------------------------- */
+
+struct Node {
+    Stm stm;
+    Node *prev, *next;
+    int64_t pos;
+    Var **free;
+    int nfree;
+    VEC(Node *) after;         /* must stay after this one: they consume what it reads */
+    Node *into;                /* what it was replaced by */
+    int mark;
+    bool dead;
+};
+
+Graph *graph_new(World *w, const Core *body);
+Core *graph_body(Graph *g);
+Node *graph_first(const Graph *g);
+Node *graph_home(const Graph *g, const Var *v);
+/* Live users of v; their number. */
+int graph_users(Graph *g, const Var *v, Node ***user);
+bool graph_is_result(const Graph *g, const Var *v);
+bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken);
+/* A way from first through a third binding to last: its name, or null. */
+const char *graph_path(Graph *g, Node *first, Node *last);
+/* Puts stms in the place of the taken bindings; legal when graph_path said
+   null. Returns the first new node (null if stms is empty). */
+Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n);
+/* Bindings that may be a partner of n: what it reads, then what reads the same. */
+int graph_partners(Graph *g, Node *n, bool all, Node ***partner);
+/* Every use of v is one of the atom from now on. */
+void graph_alias(Graph *g, Var *v, Core *atom);
+/* Removes n, if nothing uses what it binds, and what only it used. */
+void graph_sweep(Graph *g, Node *n);
+
+/* ---- trace.c: recording -------------------------------------------------- */
+
+/* A lemma's step: bindings before and after. Null trace: nothing. */
+void trace_step(World *w, const Rule *r, const Span *s, Core *before, Core *after,
+                const Askeds *held);
+TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
+                          Core *subject, const Askeds *held, const Refusals *refused);
+/* "ys, zs": what the bindings bind. */
+const char *stms_names(const Stm **s, int n);
+
+/* ---- engine.c, prove.c: one set on one function --------------------------------------- */
+
+typedef enum { BY_PLACE, BY_RULE } Order;
+
+bool engine_run(World *w, Func *f, const Set *set, Order order, bool once);
+bool prove_run(World *w, Func *f, const Set *set);
+/* A judgment on a term under a context; for examples. */
+Core *prove_term(World *w, const Set *set, Kids ctx, Core *subject);
+
+#endif

@@ -1,0 +1,78 @@
+/* strategy.c -- which sets, in which order and direction, until when. */
+#include "rewrite.h"
+
+#include <string.h>
+
+typedef struct {
+    Program *program;
+    const RewriteOptions *options;
+    Trace *trace;
+} Run;
+
+static bool proves(const Set *set)
+{
+    for (int i = 0; i < set->nlaws; i++)
+        if (set->law[i].rule->judgment)
+            return true;
+    return false;
+}
+
+static bool run_set(Run *r, const Set *set, const char *how)
+{
+    bool changed = false, once = !strcmp(how, "once");
+    Order order = !strcmp(how, "bottom-up") ? BY_PLACE : BY_RULE;
+    int title = trace_set(r->trace, format("%s, %s", set->name, how));
+    for (int i = 0; i < r->program->nfuncs; i++) {
+        World *w = world_new(r->options, r->trace);
+        w->set = title;
+        Func *f = r->program->func[i];
+        changed |= !strcmp(how, "prove") ? prove_run(w, f, set)
+                                         : engine_run(w, f, set, order, once);
+    }
+    return changed;
+}
+
+/* A set of one lemma, taken from the set that has it. */
+static const Set *lemma_set(const RuleSet *rs, const char *name)
+{
+    for (int s = 0; s < rs->nsets; s++)
+        for (int i = 0; i < rs->set[s].nlaws; i++) {
+            const Law *law = &rs->set[s].law[i];
+            if (strcmp(law->rule->name, name) || law->rule->judgment)
+                continue;
+            Set *one = NEW(Set);
+            *one = rs->set[s];
+            one->name = name;
+            one->law = (Law *)law;
+            one->nlaws = 1;
+            return one;
+        }
+    return NULL;
+}
+
+static bool run_step(Run *r, const Step *s)
+{
+    const RuleSet *rs = r->options->rules;
+    const Set *set = rules_set(rs, s->set);
+    if (!set)
+        set = lemma_set(rs, s->set);
+    if (!set)
+        fail_at(NULL, "there is no rule set '%s'", s->set);
+    const char *how = s->how ? s->how : proves(set) ? "prove" : "until-stable";
+    return run_set(r, s->backwards ? set_backwards(rs, set) : set, how);
+}
+
+bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t)
+{
+    Run r = { p, o, t };
+    bool changed = false;
+    for (int i = 0; i < o->rules->nstrategies; i++) {
+        const Strategy *s = &o->rules->strategy[i];
+        if (strcmp(s->name, what))
+            continue;
+        for (int k = 0; k < s->nsteps; k++)
+            changed |= run_step(&r, &s->step[k]);
+        return changed;
+    }
+    return run_step(&r, &(Step){ .set = what });
+}

@@ -1,0 +1,226 @@
+/* trace.c -- each step of the rules, kept and printed. */
+#include "rewrite.h"
+
+#include <string.h>
+
+Trace *trace_new(void)
+{
+    return NEW(Trace);
+}
+
+int trace_set(Trace *t, const char *title)
+{
+    if (!t)
+        return 0;
+    vec_push(&t->set, title);
+    return t->set.n - 1;
+}
+
+static bool tracing(const World *w)
+{
+    return w->trace && !w->trace->quiet;
+}
+
+static Askeds copied(const Askeds *a)
+{
+    Askeds c = { 0 };
+    for (int i = 0; i < a->n; i++)
+        vec_push(&c, a->at[i]);
+    return c;
+}
+
+void trace_step(World *w, const Rule *r, const Span *s, Core *before, Core *after,
+                const Askeds *held)
+{
+    if (!tracing(w))
+        return;
+    TraceStep *t = NEW(TraceStep);
+    *t = (TraceStep){ .set = w->set, .rule = r, .span = s, .before = before,
+                      .after = after, .held = copied(held) };
+    vec_push(&w->trace->step, t);
+}
+
+TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
+                          Core *subject, const Askeds *held, const Refusals *refused)
+{
+    TraceStep *t = NEW(TraceStep);
+    *t = (TraceStep){ .set = w->set, .number = number, .rule = r,
+                      .span = subject->span, .context = ctx_str(ctx), .before = subject,
+                      .held = copied(held), .refused = *refused };
+    for (const char *c = number; *c; c++)
+        t->depth += *c == '.';
+    if (!t->span && subject->op == OP_BODY && subject->nstms)
+        t->span = subject->stm[0].exp->span;
+    vec_push(&w->trace->step, t);
+    return t;
+}
+
+const char *stms_names(const Stm **s, int n)
+{
+    Text t = { 0 };
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < s[i]->nvars; k++)
+            text_fmt(&t, "%s%s", t.n ? k ? " " : ", " : "", s[i]->var[k]->name);
+    return text_str(&t);
+}
+
+/* ---- printing ------------------------------------------------------------------ */
+
+static void print_rope(Text *out, const Core *b, const char *first, const char *rest);
+
+static void print_term(Text *out, const Core *n, const char *rest)
+{
+    Text t = { 0 };
+    core_print(&t, n, 0);
+    for (const char *c = text_str(&t); *c; c++) {
+        if (*c == '\n' && !c[1])
+            break;
+        text_char(out, *c);
+        if (*c == '\n')
+            text_add(out, rest);
+    }
+    text_char(out, '\n');
+}
+
+static void print_binding(Text *out, const Stm *s, const char *rest)
+{
+    for (int i = 0; i < s->nvars; i++)
+        text_fmt(out, "%s ", s->var[i]->name);
+    text_add(out, "= ");
+    print_term(out, s->exp, rest);
+}
+
+/* Bindings, one a line; those of a body within as its own. */
+static void print_rope(Text *out, const Core *b, const char *first, const char *rest)
+{
+    for (int i = 0; i < b->nstms; i++) {
+        if (!b->stm[i].nvars) {
+            print_rope(out, b->stm[i].exp, first, rest);
+        } else {
+            text_add(out, first);
+            print_binding(out, &b->stm[i], format("%s    ", rest));
+        }
+        first = rest;
+    }
+    if (!b->g[0].n)
+        return;
+    text_fmt(out, "%sin", first);
+    for (int i = 0; i < b->g[0].n; i++)
+        text_fmt(out, " %s", core_str(b->g[0].at[i]));
+    text_char(out, '\n');
+}
+
+static void print_side(Text *out, const Core *n, const char *first, const char *rest)
+{
+    if (n->op == OP_BODY) {
+        print_rope(out, n, first, rest);
+        return;
+    }
+    text_add(out, first);
+    print_term(out, n, rest);
+}
+
+static const char *place_of(const Span *s)
+{
+    return s ? span_str(s) : "";
+}
+
+/* "fuse.rules:12", without folders. */
+static const char *law_place(const Rule *r)
+{
+    if (!r->span || !r->span->src)
+        return "built in";
+    const char *name = strrchr(r->span->src->name, '/');
+    return format("%s:%d", name ? name + 1 : r->span->src->name, r->span->line);
+}
+
+static void print_held(Text *out, const TraceStep *s, const char *indent)
+{
+    for (int i = 0; i < s->held.n; i++)
+        text_fmt(out, "%s%s", i ? "; " : format("%sok    ", indent), s->held.at[i].text);
+    text_add(out, s->held.n ? "\n" : "");
+}
+
+static void print_refused(Text *out, const Refusal *r, const char *indent)
+{
+    text_fmt(out, "%srefused %s", indent, r->rule->name);
+    if (r->place && *r->place)
+        text_fmt(out, " on %s", r->place);
+    text_fmt(out, ": %s", r->question);
+    if (r->why && *r->why)
+        text_fmt(out, " (%s)", r->why);
+    text_char(out, '\n');
+}
+
+static void print_lines(Text *out, const char *text, const char *indent)
+{
+    text_add(out, indent);
+    for (const char *c = text; c && *c; c++) {
+        text_char(out, *c);
+        if (*c == '\n')
+            text_add(out, indent);
+    }
+    text_char(out, '\n');
+}
+
+static void print_lemma(Text *out, const TraceStep *s, int number)
+{
+    text_fmt(out, "%-3d %s (%s)  %s\n", number, s->rule->name, law_place(s->rule),
+             place_of(s->span));
+    print_side(out, s->before, "       ", "       ");
+    print_side(out, s->after, "    => ", "       ");
+    text_fmt(out, "    why   %s\n", s->rule->sentence);
+    print_held(out, s, "    ");
+}
+
+/* What came out is shown where it is one operation: the rest is in the
+   steps below. */
+static void print_judgment(Text *out, const TraceStep *s)
+{
+    const char *in = "          ";
+    text_fmt(out, "%s  %s (%s)  %s\n", s->number, s->rule->name, law_place(s->rule),
+             place_of(s->span));
+    text_fmt(out, "%s%s |-\n", in, s->context);
+    print_side(out, s->before, "            ", "            ");
+    if (s->extended)
+        print_lines(out, s->extended, in);
+    print_held(out, s, in);
+    for (int i = 0; i < s->refused.n; i++)
+        print_refused(out, &s->refused.at[i], in);
+    if (s->after && s->after->op != OP_BODY && !core_equal(s->after, s->before))
+        print_side(out, s->after, "       => ", in);
+}
+
+static void print_title(Text *out, const char *title)
+{
+    text_fmt(out, "== %s ", title);
+    for (int i = (int)strlen(title); i < 70; i++)
+        text_char(out, '=');
+    text_char(out, '\n');
+}
+
+void trace_print(Text *out, const Trace *t, const char *only)
+{
+    for (int set = 0; set < t->set.n; set++) {
+        int steps = 0;
+        print_title(out, t->set.at[set]);
+        for (int i = 0; i < t->step.n; i++) {
+            const TraceStep *s = t->step.at[i];
+            if (s->set != set)
+                continue;
+            steps++;
+            if (only && strcmp(only, s->rule->name))
+                continue;
+            if (s->number)
+                print_judgment(out, s);
+            else
+                print_lemma(out, s, steps);
+        }
+        for (int i = 0; i < t->refused.n; i++) {
+            const Refusal *r = &t->refused.at[i];
+            if (r->set == set && !(only && strcmp(only, r->rule->name)))
+                print_refused(out, r, "    ");
+        }
+        text_fmt(out, "-- %d step%s\n", steps, steps == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,479 @@
+/*
+ * when.c -- the questions that rules may ask. Each says yes or no, with a
+ * reason for the trace, and changes nothing. Look-ups and constructors are
+ * in when_make.c. These two files are all that rules know beyond their text.
+ */
+#include "rewrite.h"
+
+#include <string.h>
+
+static bool no(Text *why, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static bool no(Text *why, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    text_vfmt(why, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+static bool among(const Core *a, Kids ks)
+{
+    for (int i = 0; i < ks.n; i++)
+        if (a->op == OP_VAR && is_var(ks.at[i], a->var))
+            return true;
+    return false;
+}
+
+/* ---- names and mappings ------------------------------------------------------- */
+
+static bool ask_reads(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    const Core *f = arg[0].at[0];
+    Kids ys = arg[1];
+    bool some = false;
+    for (int i = 0; i < f->g[1].n; i++)
+        some |= among(f->g[1].at[i], ys);
+    if (!some)
+        return no(why, "none of its arrays is among them");
+    for (int i = 0; i < ys.n; i++)
+        if (core_uses(f->g[0].at[0], ys.at[i]->var))
+            return no(why, "%s is read in another way, too", core_str(ys.at[i]));
+    return true;
+}
+
+static bool ask_reads_only(Match *m, const Kids *arg, int n, Text *why)
+{
+    const Core *f = arg[0].at[0];
+    for (int i = 0; i < f->g[1].n; i++)
+        if (!among(f->g[1].at[i], arg[1]))
+            return no(why, "it reads %s, too", core_str(f->g[1].at[i]));
+    return ask_reads(m, arg, n, why);
+}
+
+static bool ask_private(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)n;
+    for (int i = 0; i < arg[0].n; i++)
+        if (graph_used_outside(m->graph, arg[0].at[i]->var, m->taken, m->ntaken))
+            return no(why, "%s is used elsewhere", core_str(arg[0].at[i]));
+    return true;
+}
+
+static bool ask_share(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)n;
+    Kids a = arg[0].at[0]->g[1], b = arg[1].at[0]->g[1];
+    for (int i = 0; i < a.n; i++)
+        for (int j = 0; j < b.n; j++) {
+            const Core *x = world_def(m->world, a.at[i]), *y = world_def(m->world, b.at[j]);
+            if (core_equal(a.at[i], b.at[j]) || (x && x == y))
+                return true;
+        }
+    return no(why, "they have no array in common");
+}
+
+static bool ask_as_many(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    return arg[0].n == arg[1].n || no(why, "%d and %d", arg[0].n, arg[1].n);
+}
+
+/* ---- sizes and nests ------------------------------------------------------------- */
+
+static bool ask_same(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    Core *a = arg[0].at[0], *b = arg[1].at[0];
+    return size_equal(a, b) || no(why, "%s and %s", core_str(a), core_str(b));
+}
+
+static bool ask_empty(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    return !arg[0].n || no(why, "the nest has %d levels", arg[0].n);
+}
+
+typedef struct {
+    Match *m;
+    Kids ctx;
+    const Var *found;
+    bool inside;
+} Varies;
+
+static void varies(Var *v, void *arg)
+{
+    Varies *a = arg;
+    int level, which;
+    if (a->found)
+        return;
+    a->inside = a->ctx.n && a->m->subject && world_position(a->m->world, a->m->subject, v) >= 0;
+    if (a->inside || ctx_binds(a->ctx, v, &level, &which))
+        a->found = v;
+}
+
+static bool varies_because(const Varies *v, const char *what, Text *why)
+{
+    if (!v->found)
+        return true;
+    const char *name = v->found->name;
+    if (!strcmp(name, what))
+        return no(why, "%s is %s", name, v->inside ? "computed inside" : "bound by the nest");
+    return no(why, "%s, %s %s", what, name, v->inside ? "computed inside" : "bound by the nest");
+}
+
+/* Arguments: things.. and, last, the nest. */
+static bool ask_invariant(Match *m, const Kids *arg, int n, Text *why)
+{
+    Varies v = { m, arg[n - 1], NULL, false };
+    for (int a = 0; a < n - 1; a++)
+        for (int i = 0; i < arg[a].n; i++) {
+            core_free_vars(arg[a].at[i], varies, &v);
+            bool atom = is_atom(arg[a].at[i]);
+            if (v.found)
+                return varies_because(&v, atom ? core_str(arg[a].at[i]) : "it", why);
+        }
+    return true;
+}
+
+static bool regular_type(Match *m, const Core *a, Kids ctx, Text *why)
+{
+    const Type *t = type_of(a);
+    const char *what = format("%s : %s", core_str(a), type_str(t));
+    Varies v = { m, ctx, NULL, false };
+    for (int d = 0; d < t->rank; d++)
+        if (!t->dim[d])
+            return no(why, "%s", what);
+        else
+            core_free_vars(t->dim[d], varies, &v);
+    return varies_because(&v, what, why);
+}
+
+static bool ask_regular(Match *m, const Kids *arg, int n, Text *why)
+{
+    Kids ctx = arg[n - 1];
+    for (int a = 0; ctx.n && a < n - 1; a++)
+        for (int i = 0; i < arg[a].n; i++)
+            if (!regular_type(m, arg[a].at[i], ctx, why))
+                return false;
+    return true;
+}
+
+/* Variables in widths, sizes and types of a term. */
+static void size_vars(Core *n, void *found);
+
+static void size_var(Var *v, void *found)
+{
+    table_put(found, v, v);
+}
+
+static void sizes_of_vars(Var **v, int n, Table *found)
+{
+    for (int i = 0; i < n; i++)
+        type_free_vars(v[i]->type, size_var, found);
+}
+
+static void size_vars(Core *n, void *found)
+{
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; strchr("zZ", ops[n->op].groups[g]) && i < n->g[g].n; i++)
+            core_free_vars(n->g[g].at[i], size_var, found);
+    sizes_of_vars(n->bind, n->nbinds, found);
+    for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
+        sizes_of_vars(n->stm[s].var, n->stm[s].nvars, found);
+    core_each(n, size_vars, found);
+}
+
+static bool ask_sizes(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    Table *found = table_new();
+    for (int i = 0; i < arg[1].n; i++)
+        size_vars(arg[1].at[i], found);
+    for (int i = 0; i < arg[0].n; i++)
+        if (table_has(found, arg[0].at[i]->var))
+            return true;
+    return no(why, "no size there speaks of it");
+}
+
+/* ---- kinds of terms ---------------------------------------------------------------- */
+
+static bool ask_parallel(Match *m, const Kids *arg, int n, Text *why)
+{
+    for (int a = 0; a < n; a++)
+        for (int i = 0; i < arg[a].n; i++)
+            if (world_parallel(m->world, arg[a].at[i]))
+                return true;
+    return no(why, "nothing in it is parallel");
+}
+
+/* The basic arithmetic: no division, no power, no function of a library. */
+static bool ask_cheap(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    const Core *e = arg[0].at[0];
+    bool library = (e->op >= OP_SQRT && e->op <= OP_LGAMMA)
+        || (e->op >= OP_ATAN2 && e->op <= OP_FMA) || e->op == OP_POW;
+    bool yes = is_atom(e) || (ops[e->op].kind == K_SCALAR && !ops[e->op].fails && !library);
+    return yes || no(why, "%s", core_str(e));
+}
+
+static bool ask_no_new_failure(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    return !may_fail(arg[0].at[0]) || no(why, "it may fail");
+}
+
+static bool ask_view(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    const Core *e = arg[0].at[0];
+    return ops[e->op].kind == K_VIEW || no(why, "it is computed");
+}
+
+static bool ask_slice(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    const Core *e = arg[0].at[0];
+    if (e->op == OP_INDEX)
+        for (int i = 0; i < e->g[1].n; i++)
+            if (!is_atom(e->g[1].at[i]))
+                return true;
+    return no(why, "it is no slice");
+}
+
+static bool ask_soac(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    return ops[arg[0].at[0]->op].kind == K_SOAC || no(why, "it is no array combinator");
+}
+
+static bool ask_scalar(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m;
+    for (int a = 0; a < n; a++)
+        for (int i = 0; i < arg[a].n; i++)
+            if (type_of(arg[a].at[i])->rank)
+                return no(why, "%s is an array", core_str(arg[a].at[i]));
+    return true;
+}
+
+/* op on k values is, in each component, one commutative operation of its two
+   arguments. */
+static bool commutes(const Core *op)
+{
+    const Core *b = op->g[0].at[0];
+    int k = op->nbinds / 2;
+    if (op->comm)
+        return true;
+    bool yes = b->op == OP_BODY && b->nstms == k && b->g[0].n == k;
+    for (int i = 0; yes && i < k; i++) {
+        const Core *e = b->stm[i].exp;
+        yes = ops[e->op].kind == K_SCALAR && ops[e->op].commutes && ops[e->op].associates
+            && is_var(b->g[0].at[i], b->stm[i].var[0])
+            && ((is_var(e->g[0].at[0], op->bind[i]) && is_var(e->g[1].at[0], op->bind[k + i]))
+                || (is_var(e->g[1].at[0], op->bind[i])
+                    && is_var(e->g[0].at[0], op->bind[k + i])));
+    }
+    return yes;
+}
+
+static bool ask_atomic(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    return commutes(arg[0].at[0]) || no(why, "the operator is not known to commute");
+}
+
+const Question questions[] = {
+    { "reads", 2, 2, ask_reads,
+      "F has one of ys.. among its arrays and uses none of them in another way" },
+    { "reads-only", 2, 2, ask_reads_only, "F's arrays are all among ys.." },
+    { "private", 1, 1, ask_private, "ys.. are not used outside the matched bindings" },
+    { "share", 2, 2, ask_share, "F and G read an array, or a producer, in common" },
+    { "as-many", 2, 2, ask_as_many, "the two sequences are equally long" },
+    { "same", 2, 2, ask_same, "the two sizes are equal" },
+    { "empty", 1, 1, ask_empty, "S has no levels" },
+    { "invariant", 2, 4, ask_invariant, "nothing in a.. depends on a name that S binds" },
+    { "regular", 2, 4, ask_regular, "the sizes of a.. are the same all over S" },
+    { "sizes", 2, 2, ask_sizes, "a size in e speaks of one of a.." },
+    { "parallel", 1, 4, ask_parallel, "one of them contains an array combinator" },
+    { "cheap", 1, 1, ask_cheap, "computing e twice costs less than storing it" },
+    { "no-new-failure", 1, 1, ask_no_new_failure, "e cannot fail" },
+    { "view", 1, 1, ask_view, "e is an array that costs nothing as an argument" },
+    { "slice", 1, 1, ask_slice, "e is a part of an array" },
+    { "soac", 1, 1, ask_soac, "e is an array combinator" },
+    { "scalar", 1, 4, ask_scalar, "a.. are scalars" },
+    { "atomic", 1, 1, ask_atomic, "op commutes, by declaration or as a known operation" },
+};
+const int nquestions = sizeof questions / sizeof *questions;
+
+const Question *question_find(const char *name)
+{
+    for (int i = 0; i < nquestions; i++)
+        if (!strcmp(questions[i].name, name))
+            return &questions[i];
+    return NULL;
+}
+
+/* ---- premises ------------------------------------------------------------------------ */
+
+/* An argument in few words: names as they are, larger things by their
+   metavariable. */
+static void arg_text(Text *t, const Match *m, Kids pat)
+{
+    for (int i = 0; i < pat.n; i++) {
+        const char *name = meta_name(pat.at[i]);
+        const Kids *k = name ? env_get(&m->env, name) : NULL;
+        bool atoms = k && k->n && k->n <= 8;
+        for (int j = 0; atoms && j < k->n; j++)
+            atoms = is_atom(k->at[j]) || ops[k->at[j]->op].kind == K_SCALAR;
+        if (!atoms && name && k && !k->n && is_seq_name(name))
+            continue;
+        text_char(t, ' ');
+        for (int j = 0; atoms && j < k->n; j++)
+            text_fmt(t, "%s%s", j ? " " : "", core_str(k->at[j]));
+        if (!atoms)
+            text_add(t, name ? name + (name[0] == '?') : core_str(pat.at[i]));
+    }
+}
+
+const char *premise_text(const Match *m, const Premise *p)
+{
+    Text t = { 0 };
+    text_fmt(&t, "%s%s", p->negated ? "not " : "", p->name);
+    for (int a = 0; a < p->nargs; a++)
+        arg_text(&t, m, p->arg[a]);
+    return text_str(&t);
+}
+
+static void names_of(Text *t, const Kids *k)
+{
+    const Core *b = k->n ? k->at[0] : NULL;
+    for (int i = 0; i < k->n && b->op != OP_BODY; i++)
+        text_fmt(t, " %s", core_str(k->at[i]));
+    for (int i = 0; b && b->op == OP_BODY && i < b->nstms; i++)
+        for (int v = 0; v < b->stm[i].nvars; v++)
+            text_fmt(t, "%s%s", i + v ? " " : " {", b->stm[i].var[v]->name);
+    if (b && b->op == OP_BODY)
+        text_add(t, b->nstms ? "}" : " -");
+}
+
+/* How a body was split: "s = {cs}, a = r". */
+static const char *split_text(const Match *m)
+{
+    const Core *pat = m->law->rule->conclusion.subject;
+    Text t = { 0 };
+    for (int i = 0; pat && pat->op == OP_BODY && i < pat->nstms - 1; i++) {
+        const Stm *s = &pat->stm[i];
+        const char *name = s->nvars ? s->var[0]->name : meta_name(s->exp);
+        const Kids *k = name ? env_get(&m->env, name) : NULL;
+        if (!k)
+            continue;
+        text_fmt(&t, "%s%.*s =", t.n ? ", " : "", (int)strcspn(name + 1, "."), name + 1);
+        names_of(&t, k);
+    }
+    return text_str(&t);
+}
+
+static bool refuse(Match *m, const Premise *p, Text *why)
+{
+    m->failed = p->kind == PREMISE_IS ? "shape" : p->name;
+    m->why = text_str(why);
+    if (!m->refusals || p->kind != PREMISE_QUESTION || !(m->graph || m->held))
+        return false;
+    Refusal r = { .rule = m->law->rule, .question = m->failed, .why = m->why,
+                  .place = m->graph ? m->place : split_text(m) };
+    vec_push(m->refusals, r);
+    return false;
+}
+
+static bool ask(Match *m, const Premise *p, Text *why)
+{
+    const Question *q = question_find(p->name);
+    Kids arg[8];
+    for (int a = 0; a < p->nargs; a++)
+        arg[a] = make_args(m, p->arg[a]);
+    bool yes = q->ask(m, arg, p->nargs, why);
+    if (p->negated && yes)
+        text_fmt(why, "%s", q->sentence);
+    return yes != p->negated;
+}
+
+static bool bind_left(Match *m, Kids left, Kids val)
+{
+    const char *name = left.n == 1 ? meta_name(left.at[0]) : NULL;
+    if (!name)
+        bug("rule %s: the left of = is one name", m->law->rule->name);
+    Kids *old = env_get(&m->env, name);
+    if (old)
+        return kids_equal(*old, val);
+    env_put(&m->env, name, val);
+    return true;
+}
+
+static bool compute(Match *m, const Premise *p, Text *why)
+{
+    const Maker *mk = maker_find(p->name);
+    Kids arg[8], out = { 0 }, bound = { 0 };
+    for (int a = 0; a < p->nargs; a++)
+        arg[a] = mk->binds == a || !strcmp(p->name, "option") ? p->arg[a]
+                                                              : make_args(m, p->arg[a]);
+    return maker_call(m, p->name, arg, p->nargs, &out, &bound, why)
+        && bind_left(m, p->left, out)
+        && (mk->binds < 0 || bind_left(m, p->arg[mk->binds], bound));
+}
+
+/* `?a.. is EXPR`: for each of a.. its definition has the shape; sequence
+   variables in EXPR collect what they stand for in each. */
+static bool look(Match *m, const Premise *p)
+{
+    Kids left = make_args(m, p->left);
+    const Law *law = m->law;
+    bool (*accept)(Match *, void *) = m->accept;
+    Env seqs = { 0 };
+    bool yes = true;
+    m->law = NULL;             /* the shape alone */
+    m->accept = NULL;
+    for (int i = 0; yes && i < left.n; i++) {
+        int mark = m->env.n, kept = mark;
+        Core *def = world_def(m->world, left.at[i]);
+        yes = def && match_expr(m, p->right, def);
+        for (int k = mark; yes && k < m->env.n; k++) {
+            Bound b = m->env.at[k];
+            Kids *old = is_seq_name(b.name) ? env_get(&seqs, b.name) : NULL;
+            if (old)
+                *old = kids_join(*old, b.val);
+            else if (is_seq_name(b.name))
+                env_put(&seqs, b.name, b.val);
+            else
+                m->env.at[kept++] = b;
+        }
+        m->env.n = yes ? kept : mark;
+    }
+    for (int k = 0; yes && k < seqs.n; k++)
+        env_put(&m->env, seqs.at[k].name, seqs.at[k].val);
+    m->law = law;
+    m->accept = accept;
+    return yes && left.n;
+}
+
+bool premises_hold(Match *m, int from, int to)
+{
+    if (!from)
+        m->held = m->asked.n = 0;
+    for (int i = from; i < to; i++, m->held++) {
+        const Premise *p = &m->law->premise[i];
+        Text why = { 0 };
+        bool yes = p->kind == PREMISE_QUESTION ? ask(m, p, &why)
+            : p->kind == PREMISE_COMPUTE ? compute(m, p, &why) : look(m, p);
+        if (!yes)
+            return refuse(m, p, &why);
+        if (p->kind == PREMISE_QUESTION && m->refusals) {
+            Asked a = { premise_text(m, p), NULL };
+            vec_push(&m->asked, a);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,243 @@
+/* world.c -- what is known of the function in hand: definitions, aliases,
+   last uses, and which arrays are updated in place. */
+#include "rewrite.h"
+
+#include <string.h>
+
+World *world_new(const RewriteOptions *o, Trace *t)
+{
+    World *w = NEW(World);
+    *w = (World){ .options = o, .trace = t, .def = table_new(), .home = table_new(),
+                  .extended = table_new(), .parallel = table_new(),
+                  .consumed = table_new(), .parent = table_new(), .alias = subst_new(), .aliased = table_new() };
+    return w;
+}
+
+/* ---- definitions and aliases ------------------------------------------------ */
+
+void world_define(World *w, const Stm *s)
+{
+    for (int i = 0; i < s->nvars; i++)
+        table_put(w->def, s->var[i], s->exp);
+}
+
+static void define_in(Core *n, void *arg)
+{
+    world_define_all(arg, n);
+}
+
+void world_define_all(World *w, const Core *n)
+{
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        world_define(w, &n->stm[i]);
+    if (ops[n->op].kind != K_ATOM && ops[n->op].kind != K_SCALAR)
+        core_each(n, define_in, w);
+}
+
+Core *world_resolve(const World *w, Core *atom)
+{
+    Core *to = atom->op == OP_VAR && w ? table_get(w->aliased, atom->var) : NULL;
+    return to ? world_resolve(w, to) : atom;
+}
+
+Core *world_def(const World *w, const Core *atom)
+{
+    const Core *a = world_resolve(w, (Core *)atom);
+    return a->op == OP_VAR ? table_get(w->def, a->var) : NULL;
+}
+
+void world_alias(World *w, Var *v, Core *atom)
+{
+    atom = world_resolve(w, atom);
+    if (!is_var(atom, v))
+        table_put(w->aliased, v, atom);
+}
+
+static void add_alias(const void *key, void *value, void *arg)
+{
+    World *w = arg;
+    subst_add(w->alias, key, world_resolve(w, value));
+}
+
+Core *world_finish(World *w, Core *n)
+{
+    if (!table_count(w->aliased))
+        return n;
+    w->alias = subst_new();
+    table_each(w->aliased, add_alias, w);
+    return core_subst(n, w->alias);
+}
+
+/* ---- properties of terms ------------------------------------------------------ */
+
+bool world_parallel(World *w, const Core *n)
+{
+    static char yes, no;
+    void *known = table_get(w->parallel, n);
+    if (!known) {
+        known = core_parallel(n) ? &yes : &no;
+        table_put(w->parallel, n, known);
+    }
+    return known == &yes;
+}
+
+static void fail_in(Core *n, void *yes)
+{
+    *(bool *)yes |= may_fail(n);
+}
+
+/* Dividing by a constant other than zero is fine, as are all floats. */
+static bool fails_itself(const Core *n)
+{
+    if (!ops[n->op].fails || n->unchecked)
+        return n->op == OP_CALL || n->op == OP_WHILE;
+    if (ops[n->op].kind != K_SCALAR)
+        return true;
+    const Core *by = n->g[1].at[0];
+    bool floats = n->ntypes && prim_is_float(n->type[0]->prim);
+    return !floats && !(is_const(by) && by->value.i != 0 && n->op != OP_POW);
+}
+
+bool may_fail(const Core *n)
+{
+    bool yes = fails_itself(n);
+    if (!yes)
+        core_each(n, fail_in, &yes);
+    return yes;
+}
+
+/* ---- subjects of judgments ------------------------------------------------------ */
+
+/* Binding number pos of the array; last: the last that uses its names. */
+typedef struct {
+    Stm *base;
+    int pos, last;
+} Home;
+
+static void note_use(World *w, const Var *v, int pos)
+{
+    Home *p = table_get(w->home, v);
+    if (p && p->last < pos)
+        p->last = pos;
+}
+
+typedef struct {
+    World *w;
+    int pos;
+} Use;
+
+static void use_var(Var *v, void *arg)
+{
+    Use *u = arg;
+    note_use(u->w, v, u->pos);
+}
+
+static bool is_known(const World *w, const Core *body)
+{
+    const Stm *s = &body->stm[0];
+    const Home *p = s->nvars ? table_get(w->home, s->var[0]) : NULL;
+    return p && &p->base[p->pos] == s;
+}
+
+void world_subject(World *w, Core *body)
+{
+    if (!body->nstms || is_known(w, body))
+        return;
+    for (int i = 0; i < body->nstms; i++) {
+        const Stm *s = &body->stm[i];
+        Use u = { w, i };
+        core_free_vars(s->exp, use_var, &u);
+        for (int k = 0; k < s->nvars; k++) {
+            Home *p = NEW(Home);
+            *p = (Home){ body->stm, i, -1 };
+            table_put(w->home, s->var[k], p);
+            type_free_vars(s->var[k]->type, use_var, &u);
+        }
+        world_define(w, s);
+    }
+    for (int i = 0; i < body->g[0].n; i++)
+        if (body->g[0].at[i]->op == OP_VAR)
+            note_use(w, body->g[0].at[i]->var, body->nstms);
+}
+
+int world_position(const World *w, const Core *body, const Var *v)
+{
+    const Home *p = table_get(w->home, v);
+    bool here = p && body->op == OP_BODY && &p->base[p->pos] >= body->stm
+        && &p->base[p->pos] < body->stm + body->nstms;
+    return here ? (int)(&p->base[p->pos] - body->stm) : -1;
+}
+
+bool world_used_from(const World *w, const Var *v, const Stm *from)
+{
+    const Home *p = table_get(w->home, v);
+    return p && p->base + p->last >= from;
+}
+
+/* ---- updates in place -------------------------------------------------------------- */
+
+/* What a name may share memory with: a view's operand, a parameter's array,
+   a loop's initial value. */
+static void note_parents(Core *n, void *world);
+
+static void bind_parents(World *w, Var **var, int n, Kids from)
+{
+    for (int i = 0; i < n && i < from.n; i++)
+        if (from.at[i]->op == OP_VAR)
+            table_put(w->parent, var[i], from.at[i]->var);
+}
+
+static void note_parents(Core *n, void *world)
+{
+    World *w = world;
+    Mapping f;
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
+        const Stm *s = &n->stm[i];
+        if (ops[s->exp->op].kind == K_VIEW || s->exp->op == OP_ASSERT)
+            for (int g = 0; g < ops[s->exp->op].ngroups; g++)
+                if (s->exp->g[g].n && ops[s->exp->op].groups[g] == 'a')
+                    bind_parents(w, s->var, 1, s->exp->g[g]);
+    }
+    if (n->op == OP_LOOP || n->op == OP_WHILE)
+        bind_parents(w, n->bind, n->nbinds, n->g[0]);
+    for (int k = 0; mapping_of(n, k, &f); k++)
+        bind_parents(w, f.bind, f.nbinds, f.arrays);
+    core_each(n, note_parents, w);
+}
+
+static void consume(World *w, Kids ds)
+{
+    for (int i = 0; i < ds.n; i++)
+        for (const Var *v = ds.at[i]->op == OP_VAR ? ds.at[i]->var : NULL; v;
+             v = table_get(w->parent, v))
+            table_put(w->consumed, v, (void *)1);
+}
+
+/* The array at the bottom of v, if any view of it is updated; else null. */
+const Var *world_consumed(const World *w, const Var *v)
+{
+    for (const Var *up = v; up; up = table_get(w->parent, up))
+        v = up;
+    return table_has(w->consumed, v) ? v : NULL;
+}
+
+/* The group of arrays that an operation writes into: what comes before its
+   first function; or -1. */
+static int destination(Op op)
+{
+    bool soac = ops[op].kind == K_SOAC || ops[op].kind == K_SEG;
+    return op == OP_UPDATE ? 0 : soac && ops[op].groups[1] == 'A' ? 1 : -1;
+}
+
+static void consume_in(Core *n, void *world)
+{
+    if (destination(n->op) >= 0)
+        consume(world, n->g[destination(n->op)]);
+    core_each(n, consume_in, world);
+}
+
+void world_note_consumed(World *w, const Func *f)
+{
+    note_parents(f->body, w);
+    consume_in(f->body, w);
+}
