@@ -1,0 +1,150 @@
+/* desugar.c -- entry points: what core is made for. */
+#include "desugar.h"
+
+#include <string.h>
+
+Desugar d;
+
+/* ---- the parameters of an entry point ------------------------------------------- */
+
+typedef struct {
+    Vars vars, sizes;
+    const char *name;
+    const Span *span;
+} Params;
+
+static Core *param_leaf(const Type *t, void *arg)
+{
+    Params *p = arg;
+    Var *v = fresh(p->name, t, p->span);
+    for (int k = 0; k < t->rank; k++)
+        natural(t->dim[k]);
+    vec_push(&p->vars, v);
+    return core_var(v);
+}
+
+/* A dimension [] gets a name after its array: xs_n, xs_m. */
+static Core *param_size(int k, void *arg)
+{
+    Params *p = arg;
+    const char *letter = k < 5 ? (const char *[]){ "n", "m", "k", "l", "o" }[k] : "n";
+    Var *v = fresh(format("%s_%s", p->name, letter), type_prim(I64), p->span);
+    vec_push(&p->sizes, v);
+    natural(core_var(v));
+    return core_var(v);
+}
+
+static Env *size_params(const Dec *dec, Env *env, Params *p)
+{
+    for (int i = 0; i < dec->tparam.n; i++) {
+        TypeParam t = dec->tparam.at[i];
+        if (t.kind != PARAM_SIZE)
+            fail_at(t.span, "an entry point cannot have type parameters; "
+                    "write the types it is called with");
+        Var *v = fresh(t.name, type_prim(I64), t.span);
+        v->invented = false;
+        vec_push(&p->sizes, v);
+        natural(core_var(v));
+        env = env_add(env, t.name, sv_atom(core_var(v)));
+    }
+    return env;
+}
+
+static Shape *param_shape(const Pat *p, Env *env)
+{
+    while (p->kind == P_ATTR)
+        p = p->part.at[0];
+    return p->kind == P_ASCRIBE ? shape_of(p->type, env) : shape_of_ty(p->ty, env);
+}
+
+/* Consumed leaves: those of the parts that are marked unique. */
+static void mark_consumed(const Shape *t, bool unique, bool **out)
+{
+    unique |= t->unique;
+    if (t->kind == SHAPE_SUM)
+        *(*out)++ = false;
+    if (t->kind == SHAPE_PRIM || t->kind == SHAPE_OPEN)
+        *(*out)++ = unique && t->rank;
+    for (int i = 0; i < t->n; i++)
+        mark_consumed(t->part[i], unique, out);
+}
+
+static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
+{
+    bool *consumes = NEWS(bool, 1024);
+    f->consumes = consumes;
+    for (int i = 0; i < dec->param.n; i++) {
+        const Pat *pat = dec->param.at[i];
+        const char *name = pat_name_of(pat);
+        p->name = name && name[0] != '_' ? name : "arg";
+        p->span = pat->span;
+        Shape *t = param_shape(pat, env);
+        Maker m = { param_leaf, param_size, p, pat->span };
+        Sv *v = shape_make(t, &m);
+        if (p->vars.n > 1000)
+            fail_at(pat->span, "an entry point with more than 1000 parameters");
+        mark_consumed(t, false, &consumes);
+        if (name)
+            sv_name(v, p->name, true);
+        env = bind_pat(pat, v, env, NAME_WRITTEN);
+    }
+    return env;
+}
+
+/* ---- entry points ------------------------------------------------------------------ */
+
+static Func *make_entry(const Dec *dec, int number)
+{
+    Func *f = NEW(Func);
+    Params p = {0};
+    *f = (Func){ .name = func_name(dec->name), .entry = true, .span = dec->span };
+    Root before = root_open();
+    Env *env = size_params(dec, env_of(d.program, number), &p);
+    env = bind_params(dec, env, &p, f);
+    Sv *v = eval(dec->body, env);
+    if (sv_has_fun(v))
+        fail_at(dec->name_span ? dec->name_span : dec->span, "the entry point %s gives a "
+                "function; write all of its parameters", dec->name);
+    if (dec->result)
+        v = shape_coerce(shape_of(dec->result, env), v, dec->result->span);
+    Atoms leaf = {0};
+    sv_leaves(v, &leaf);
+    f->body = root_close(before, leaf.at, leaf.n);
+    f->param = p.vars.at;
+    f->nparams = p.vars.n;
+    f->size = p.sizes.at;
+    f->nsizes = p.sizes.n;
+    f->result = f->body->type;
+    f->nresults = f->body->ntypes;
+    return f;
+}
+
+static bool is_entry(const Dec *dec)
+{
+    return dec->kind == D_FUN && (dec->entry || !strcmp(dec->name, "main"));
+}
+
+static void note_types(const Ast *ast)
+{
+    for (int i = 0; ast && i < ast->dec.n; i++)
+        if (ast->dec.at[i]->kind == D_TYPE)
+            table_put(d.type, ast->dec.at[i]->name, ast->dec.at[i]);
+}
+
+Program *desugar(const Ast *program, const Ast *prelude)
+{
+    d = (Desugar){ .program = program, .prelude = prelude, .type = table_new(),
+                   .home = table_new(), .size = table_new(), .natural = table_new(),
+                   .asserted = table_new(), .memo = table_new(), .active = table_new(),
+                   .func_name = table_new() };
+    note_types(prelude);
+    note_types(program);
+    for (int i = 0; i < program->dec.n; i++)
+        if (is_entry(program->dec.at[i])) {
+            Func *f = make_entry(program->dec.at[i], i);
+            vec_push(&d.funcs, f);
+        }
+    Program *p = NEW(Program);
+    *p = (Program){ d.funcs.at, d.funcs.n, program->source };
+    return p;
+}

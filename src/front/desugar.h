@@ -1,0 +1,297 @@
+/*
+ * desugar.h -- shared by the files of desugaring; private to front/.
+ *
+ * In: a checked program. Out: core. Desugaring evaluates the syntax
+ * symbolically: names stand for static values, and what cannot be known yet is
+ * bound in the current scope. Functions are static values only, so that none
+ * is left in core; a tuple is the list of its components, and an array of
+ * tuples is a tuple of arrays that knows how many dimensions are its own.
+ */
+#ifndef MAPNEST_DESUGAR_H
+#define MAPNEST_DESUGAR_H
+
+#include "check.h"
+
+typedef struct Sv Sv;
+typedef struct Fun Fun;
+typedef struct Env Env;
+typedef struct Shape Shape;
+typedef struct Scope Scope;
+
+typedef enum { SV_ATOM, SV_TUPLE, SV_FUN } SvKind;
+
+/* A static value. Tuples are also records (with field names) and values of sum
+   types (constructor names; part 0 is the tag, then one tuple a constructor). */
+struct Sv {
+    SvKind kind;
+    Core *atom;                /* ATOM: an atom, or a size expression */
+    bool borrowed;             /* ATOM: to be copied before it is consumed */
+    Sv **part;
+    int n;
+    const char **field;
+    const char **ctor;
+    int depth;                 /* TUPLE: dimensions of the array it is; 0: none */
+    Core **dim;                /* those dimensions; counts where there is no leaf */
+    Fun *fun;
+};
+
+/* Where and for what a function is applied. */
+typedef struct {
+    const Span *span;
+    Ty *ty;                    /* of the whole application; may be null */
+    Env *env;                  /* where the sizes in ty are to be looked up */
+} Call;
+
+typedef Sv *Native(Fun *f, Sv **arg, const Call *c);
+
+/* Where evaluation stands: spans get `from` as their caller, or, in the
+   prelude, are replaced by `fixed`. */
+typedef struct { const Span *from, *fixed; } At;
+
+struct Fun {
+    const char *name;          /* for messages; null for lambdas */
+    int arity;
+    Native *call;
+    Sv **arg;                  /* given so far */
+    int nargs;
+    const Dec *dec;            /* closures: a declaration, or */
+    const Exp *exp;            /* a lambda, or a section */
+    Env *env;
+    At at;                     /* of the lambda */
+    bool prelude;
+    Sv *value;                 /* sections: the operator */
+    const void *payload;       /* natives' own */
+    Op op;
+    Prim prim;
+};
+
+/* A size as the source says it: to be evaluated in its environment. */
+typedef struct { const Exp *exp; Env *env; Core *core; } SizeRef;
+
+/* A type as the source says it, abbreviations expanded. OPEN: a type parameter
+   or what is not said; its sizes come from the value. */
+typedef enum { SHAPE_PRIM, SHAPE_TUPLE, SHAPE_OPEN, SHAPE_SUM } ShapeKind;
+struct Shape {
+    ShapeKind kind;
+    Prim prim;
+    bool unique;
+    SizeRef *dim;              /* exp and core null: [] */
+    int rank;
+    const char *name;          /* OPEN: the type parameter; may be null */
+    Shape *param;              /* OPEN: the parameter itself, and there: */
+    Sv *like;                  /* a value of the type, below ... */
+    int like_depth;            /* ... so many dimensions */
+    Shape **part;              /* SUM: one tuple a constructor */
+    int n;
+    const char **field;
+};
+
+struct Env {
+    const char *name;
+    Sv *value;                 /* one of the three */
+    Shape *type;
+    SizeRef *size;
+    bool open;                 /* a size parameter not bound yet: value null */
+    const Ast *ast;            /* the last: the declarations ... */
+    int before;                /* ... before this one */
+    Env *next;
+};
+
+/* Bindings under construction; an inner scope is a body of the outer. */
+struct Scope {
+    Stms stms;
+    Scope *outer;
+    bool closed;
+};
+
+typedef VEC(Core *) Atoms;
+typedef VEC(Var *) Vars;
+
+enum { MAX_SIZED = 32 };
+
+/* The state of one desugaring. */
+typedef struct {
+    Scope *scope;
+    Scope *root;               /* of the function under construction */
+    At at;
+    int unsafe;                /* depth of #[unsafe] */
+    int statements, calls;     /* made so far, against the budget */
+    const Ast *program, *prelude;
+    Table *type;               /* name -> Dec of an abbreviation */
+    Table *home;               /* Var -> Scope it is bound in */
+    Table *size;               /* Var -> its size expression */
+    Table *natural;            /* Var known not to be negative */
+    Table *asserted;           /* Var -> the Var that is known not to be */
+    Table *constant;           /* Dec -> Sv, in this function */
+    Table *memo;               /* name and argument types -> Made */
+    Table *active;             /* Dec -> depth of inlining, by +1 */
+    VEC(Func *) funcs;
+    Table *func_name;
+    Core *sized[MAX_SIZED];    /* atoms that were made of sizes, the last ones */
+    int nsized;
+} Desugar;
+extern Desugar d;
+
+/* ---- static.c: static values ---------------------------------------------- */
+
+Sv *sv_atom(Core *atom);
+Sv *sv_int(int64_t i);
+Sv *sv_tuple(Sv **part, int n);
+Sv *sv_pair(Sv *a, Sv *b);
+Sv *sv_fun(Fun *f);
+bool sv_is_scalar(const Sv *v);              /* scalars, and tuples of them */
+bool sv_has_fun(const Sv *v);
+Sv *sv_first_leaf(Sv *v);                    /* null if there is none */
+/* Appends the leaves of v in order, size expressions made atoms. */
+void sv_leaves(const Sv *v, Atoms *out);
+/* The structure of v with the leaves at *leaf (which moves on), and `outer`
+   in the place of its first `drop` dimensions. */
+Sv *sv_rebuild(const Sv *v, Core ***leaf, Core **outer, int nouter, int drop);
+/* Each leaf through f; dimensions as above. */
+typedef Core *LeafFn(Core *leaf, void *arg);
+Sv *sv_each(const Sv *v, LeafFn *f, void *arg, Core **outer, int nouter, int drop);
+int sv_rank(Sv *v);                          /* of the first leaf */
+Core *sv_dim(Sv *v, int k);                  /* dimension k of an array */
+/* Dimensions move from a tuple to its parts (unzip), and back (zip). */
+Sv *sv_unzip(Sv *v);
+Sv *sv_zip(Sv **part, int n, int depth);
+/* What the type calls fresh and is not (zip): copied only when consumed. */
+Sv *sv_borrow(Sv *v);
+Sv *sv_own(Sv *v, const Span *s);
+/* Gives invented variables the name that the program gives the value. */
+void sv_name(const Sv *v, const char *name, bool written);
+const char *sv_structure(const Sv *v);       /* "(i32,f32)" */
+Sv *sv_field(Sv *v, const char *name);       /* null if there is none */
+Sv *sv_payload(Sv *v, const char *ctor);      /* of a sum type */
+Sv *sv_with_field(Sv *v, const char *path, Sv *part);
+
+/* ---- desugar_emit.c: scopes and nodes --------------------------------------- */
+
+const Span *here(const Span *s);
+Scope *body_open(void);
+Core *body_close(Core **result, int n);
+void body_drop(void);                       /* forgets what was emitted */
+void body_leave(void);                      /* for a while, until */
+void body_enter(Scope *s);
+void body_splice(void);                     /* as if it had not been opened */
+/* A function's body is made apart from what is around it. */
+typedef struct { Scope *scope, *root; Table *constant; At at; int unsafe; } Root;
+Root root_open(void);
+Core *root_close(Root before, Core **result, int n);
+Core **one(Core *a);
+/* Appends the node, its types inferred here; its results as atoms. Names may
+   be null, and are invented ones. */
+Core **emit_all(Core *exp, const char **name);
+Core *emit(Core *exp, const char *name);
+Core *emit_op(Op op, const Span *s, Core *a, Core *b);   /* b null: unary */
+Core *emit_conv(Prim to, Core *a, const Span *s);
+Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text);
+Core *emit_copy(Core *a, const Span *s);
+Core *emit_array(Core **at, int n, const Span *s);
+Core *emit_iota(Core *size, const Span *s);
+Core *emit_replicate(Core *size, Core *value, const Span *s);
+bool core_fails(const Core *n);              /* may fail at run time */
+Var *fresh(const char *name, const Type *t, const Span *s);
+/* Fresh variables in the structure of v less `drop` dimensions. */
+Sv *sv_fresh(Sv *v, int drop, const char *name, Vars *vars, const Span *s);
+const char *singular(const char *name);
+
+/* ---- desugar_size.c: sizes ---------------------------------------------------- */
+
+/* An atom with the value of a size expression. */
+Core *size_atom(Core *size);
+/* What stands for an i64 atom in types. */
+Core *size_of(Core *atom);
+void size_define(Var *v, const Core *exp);
+bool size_natural(const Core *size);         /* surely >= 0 */
+bool size_le(Core *a, Core *b);              /* surely a <= b */
+void natural(const Core *atom);
+/* The size, after a check that it is not negative where that is not known. */
+Core *size_checked(Core *size, const Span *s);
+/* The size can be known outside the current scope, perhaps after moving the
+   scalar bindings it needs to the outer scope. */
+bool size_leaves(Core *size);
+bool size_in_scope(Core *size);
+/* v with dimension k made `size`, checked at run time where needed. */
+Sv *coerce_dim(Sv *v, int k, Core *size, const Span *s);
+Core *coerce_leaf(Core *leaf, const Type *to, const Span *s);
+/* v with the sizes of like, which has its structure. */
+Sv *coerce_like(Sv *v, Sv *like, const Span *s);
+
+/* ---- desugar_type.c: types as written ----------------------------------------- */
+
+/* A value of a type is made leaf by leaf; size says what [] is (dimension k
+   of it); null: empty. */
+typedef struct {
+    Core *(*leaf)(const Type *t, void *arg);
+    Core *(*size)(int k, void *arg);
+    void *arg;
+    const Span *span;
+} Maker;
+
+Shape *shape_of(const TypeExp *t, Env *env);
+Shape *shape_of_ty(Ty *t, Env *env);
+Shape *shape_open(const char *name);         /* a type parameter */
+/* Binds the size and type parameters not bound yet that t speaks of to what v
+   has below `depth` dimensions. */
+void shape_bind(Shape *t, Sv *v, int depth);
+Sv *shape_coerce(Shape *t, Sv *v, const Span *s);
+Sv *shape_make(Shape *t, const Maker *m);
+Sv *shape_zero(Shape *t, const Span *s);
+Core *zero_leaf(const Type *t, void *span);  /* a Maker's leaf */
+Core *size_ref(const SizeRef *r);            /* null: not said, or not known yet */
+/* Binds what t speaks of by the type that the checker found. */
+Core *size_of_ty(TySize *s, Env *env);       /* null if no name says it */
+void shape_bind_ty(Shape *t, Ty *ty, Env *env);
+Sv *shape_empty(Ty *array, Env *env, const Span *s);
+
+/* ---- desugar_fun.c: names, patterns, application --------------------------------- */
+
+Env *env_add(Env *env, const char *name, Sv *v);
+Env *env_sizes(Env *env, const char *const *name, int n);   /* not bound yet */
+Env *env_type(Env *env, const char *name, Shape *t);
+Env *env_of(const Ast *ast, int before);
+bool name_known(const char *name, Env *env);
+Sv *lookup(const char *name, Env *env, const Call *c);
+/* Pattern against value. Variables may get the names as the programmer's, as
+   the prelude's, or not at all. */
+typedef enum { NAME_WRITTEN, NAME_INVENTED, NAME_NOTHING } Naming;
+Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming);
+const char *pat_name_of(const Pat *p);       /* null if it has several */
+Sv *native(Fun f);
+Sv *fun_closure(const Dec *dec, Env *env, bool prelude);
+Sv *fun_lambda(const Exp *e, Env *env);
+Sv *fun_local(const Exp *let, Env *env);
+Sv *apply(Sv *f, Sv **arg, int n, const Call *c);
+Sv *apply1(Sv *f, Sv *a, const Span *s);
+Sv *apply2(Sv *f, Sv *a, Sv *b, const Span *s);
+const char *func_name(const char *name);     /* not taken yet */
+
+/* ---- desugar_exp.c, desugar_control.c, desugar_index.c ------------------------- */
+
+Sv *eval(const Exp *e, Env *env);
+Core *eval_atom(const Exp *e, Env *env);     /* a scalar, or an array of them */
+Core *eval_size(const Exp *e, Env *env);     /* an i64, as a size expression */
+Sv *eval_if(const Exp *e, Env *env);
+Sv *eval_loop(const Exp *e, Env *env);
+Sv *eval_match(const Exp *e, Env *env);
+Sv *eval_and_or(const Exp *e, Env *env);
+Sv *eval_index(Sv *a, const Exp *e, Env *env);
+Sv *eval_update(Sv *a, Sv *v, const Exp *e, Env *env);
+Sv *eval_range(const Exp *e, Env *env);
+/* if c then yes() else no(), joined. */
+typedef Sv *Branch(void *arg);
+Sv *branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s);
+Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s);
+Sv *slice_of(Sv *a, Core *start, Core *count, const Span *s);
+
+/* ---- intrinsics.c, desugar_scalar.c ---------------------------------------------- */
+
+Sv *intrinsic(const Dec *dec);               /* null if there is no such */
+/* f32.sqrt, i64.max, i32.f32, the operators; null if there is no such. */
+Sv *scalar_function(const char *name);
+Sv *equal(Sv *a, Sv *b, const Span *s);
+Sv *map_over(Sv *f, Sv *xs, const Span *s);
+Sv *reduce_with(Sv *op, Sv *ne, Sv *xs, const Span *s);
+
+#endif

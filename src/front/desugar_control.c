@@ -1,0 +1,244 @@
+/* desugar_control.c -- branches, loops and matches. */
+#include "desugar.h"
+
+#include <string.h>
+
+enum { CHEAP = 4 };
+
+/* ---- branches ------------------------------------------------------------------- */
+
+/* One dimension of a result whose size the branches do not agree on. */
+typedef struct { Core *a, *b; } Differ;
+typedef VEC(Differ) Differs;
+
+static bool known_outside(Core *size)
+{
+    return size && size_in_scope(size);
+}
+
+/* Notes the sizes of the leaves that differ, once each. */
+static void find_differing(const Type *a, const Type *b, Differs *out)
+{
+    for (int k = 0; k < a->rank; k++) {
+        if (size_equal(a->dim[k], b->dim[k]) && known_outside(a->dim[k]))
+            continue;
+        bool seen = false;
+        for (int i = 0; i < out->n; i++)
+            seen |= size_equal(out->at[i].a, a->dim[k])
+                 && size_equal(out->at[i].b, b->dim[k]);
+        if (!seen)
+            vec_push(out, ((Differ){ a->dim[k], b->dim[k] }));
+    }
+}
+
+/* A branch evaluated, its scope open no more, but not yet a body. */
+typedef struct {
+    Scope *scope;
+    Sv *value;
+    Atoms leaf;
+} Arm;
+
+static Arm arm(Branch *f, void *arg, const Span *s)
+{
+    Arm a = { body_open(), NULL, {0} };
+    a.value = f(arg);
+    if (sv_has_fun(a.value))
+        fail_at(s, "functions cannot be the result of a branch");
+    a.value = sv_own(a.value, s);
+    sv_leaves(a.value, &a.leaf);
+    body_leave();
+    return a;
+}
+
+/* The leaf with sizes that are results of the branch named by their atoms. */
+static Core *with_atoms(Core *leaf, const Differs *sizes, bool first, Core **atom)
+{
+    const Type *t = type_of(leaf);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int k = 0; k < t->rank; k++) {
+        dim[k] = t->dim[k];
+        for (int i = 0; i < sizes->n; i++)
+            if (dim[k] == t->dim[k]
+                && size_equal(t->dim[k], first ? sizes->at[i].a : sizes->at[i].b))
+                dim[k] = atom[i];
+    }
+    return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
+}
+
+/* The body of the arm: the sizes that differ, then those leaves. */
+static Core *arm_body(Arm *a, const Differs *sizes, bool first, const bool *same)
+{
+    Atoms out = {0};
+    body_enter(a->scope);
+    for (int i = 0; i < sizes->n; i++)
+        vec_push(&out, size_atom(first ? sizes->at[i].a : sizes->at[i].b));
+    for (int i = 0; i < a->leaf.n; i++)
+        if (!same[i])
+            vec_push(&out, with_atoms(a->leaf.at[i], sizes, first, out.at));
+    return body_close(out.at, out.n);
+}
+
+static bool same_atom(const Core *a, const Core *b)
+{
+    if (is_const(a) && is_const(b))
+        return scalar_equal(a->value, b->value);
+    return a->op == OP_VAR && is_var(b, a->var);
+}
+
+Sv *branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
+{
+    if (is_const(c))
+        return c->value.i ? yes(arg) : no(arg);
+    Arm a = arm(yes, arg, s), b = arm(no, arg, s);
+    if (a.leaf.n != b.leaf.n)
+        bug("branches of structures %s and %s", sv_structure(a.value),
+            sv_structure(b.value));
+    Differs sizes = {0};
+    bool *same = NEWS(bool, a.leaf.n), all_same = true;
+    for (int i = 0; i < a.leaf.n; i++) {
+        find_differing(type_of(a.leaf.at[i]), type_of(b.leaf.at[i]), &sizes);
+        same[i] = same_atom(a.leaf.at[i], b.leaf.at[i]);
+        all_same &= same[i];
+    }
+    if (all_same)
+        return a.value;
+    Core *n = core_node(OP_IF, s);
+    core_set1(n, 0, c);
+    core_set1(n, 1, arm_body(&a, &sizes, true, same));
+    core_set1(n, 2, arm_body(&b, &sizes, false, same));
+    Core **result = emit_all(n, NULL);
+    for (int i = 0; i < sizes.n; i++) {
+        natural(result[i]);
+        sv_name(sv_atom(result[i]), "length", false);
+    }
+    result += sizes.n;
+    for (int i = 0; i < a.leaf.n; i++)
+        if (!same[i])
+            a.leaf.at[i] = *result++;
+    Core **leaf = a.leaf.at;
+    return sv_rebuild(a.value, &leaf, NULL, 0, 0);
+}
+
+typedef struct { const Exp *yes, *no; Env *env; } Choice;
+
+static Sv *choice_yes(void *arg)
+{
+    Choice *c = arg;
+    return eval(c->yes, c->env);
+}
+
+static Sv *choice_no(void *arg)
+{
+    Choice *c = arg;
+    return eval(c->no, c->env);
+}
+
+Sv *eval_if(const Exp *e, Env *env)
+{
+    Choice c = { e->exp.at[1], e->exp.at[2], env };
+    Core *condition = eval_atom(e->exp.at[0], env);
+    return branch(condition, choice_yes, choice_no, &c, here(e->span));
+}
+
+/* a && b computes b in any case where that is cheap and cannot fail. */
+Sv *eval_and_or(const Exp *e, Env *env)
+{
+    bool and = e->name[0] == '&';
+    const Span *s = here(e->span);
+    Core *a = eval_atom(e->exp.at[0], env);
+    if (is_const(a))
+        return (a->value.i != 0) == and ? eval(e->exp.at[1], env) : sv_atom(a);
+    Scope *in = body_open();
+    Core *b = eval_atom(e->exp.at[1], env);
+    bool plain = in->stms.n <= CHEAP;
+    for (int i = 0; i < in->stms.n; i++)
+        plain &= ops[in->stms.at[i].exp->op].kind == K_SCALAR
+              && !core_fails(in->stms.at[i].exp);
+    if (plain) {
+        body_splice();
+        return sv_atom(emit_op(and ? OP_LAND : OP_LOR, s, a, b));
+    }
+    Core *body = body_close(one(b), 1);
+    Core *other = core_body(NULL, 0, one(core_bool(!and)), 1);
+    Core *n = core_node(OP_IF, s);
+    core_set1(n, 0, a);
+    core_set1(n, 1, and ? body : other);
+    core_set1(n, 2, and ? other : body);
+    return sv_atom(emit(n, and ? "both" : "either"));
+}
+
+/* ---- matches ----------------------------------------------------------------------- */
+
+static Core *both(Core *a, Core *b, const Span *s)
+{
+    return !a ? b : !b ? a : emit_op(OP_LAND, s, a, b);
+}
+
+/* Whether the pattern fits, as an atom; null: it always does. */
+static Core *fits(const Pat *p, Sv *v, Env *env)
+{
+    Core *ok = NULL;
+    const Span *s = here(p->span);
+    switch (p->kind) {
+    case P_LITERAL:
+        return emit_op(OP_EQ, s, size_atom(v->atom), eval_atom(p->literal, env));
+    case P_CTOR: {
+        Sv *payload = sv_payload(v, p->name);
+        int tag = 0;
+        while (v->part[tag + 1] != payload)
+            tag++;
+        if (v->n > 2)
+            ok = emit_op(OP_EQ, s, v->part[0]->atom, core_int(I8, tag));
+        v = payload;
+        break;
+    }
+    case P_RECORD:
+        for (int i = 0; i < p->field.n; i++)
+            if (p->field.at[i].pat)
+                ok = both(ok, fits(p->field.at[i].pat, sv_field(v, p->field.at[i].name),
+                                   env), s);
+        return ok;
+    case P_ASCRIBE: case P_ATTR:
+        return fits(p->part.at[0], v, env);
+    default:
+        break;
+    }
+    for (int i = 0; i < p->part.n; i++)
+        ok = both(ok, fits(p->part.at[i], v->part[i], env), s);
+    return ok;
+}
+
+typedef struct { const Exp *exp; int at; Sv *value; Env *env; } Match;
+
+static Sv *match_from(void *arg);
+
+static Sv *match_this(void *arg)
+{
+    Match *m = arg;
+    Env *env = bind_pat(m->exp->pat.at[m->at], m->value, m->env,
+                        d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
+    return eval(m->exp->exp.at[m->at + 1], env);
+}
+
+static Sv *match_next(void *arg)
+{
+    Match *m = arg, next = { m->exp, m->at + 1, m->value, m->env };
+    return match_from(&next);
+}
+
+/* The cases from number `at` on; the last one fits, for all are covered. */
+static Sv *match_from(void *arg)
+{
+    Match *m = arg;
+    const Pat *p = m->exp->pat.at[m->at];
+    Core *ok = m->at + 1 < m->exp->pat.n ? fits(p, m->value, m->env) : NULL;
+    if (!ok)
+        return match_this(m);
+    return branch(ok, match_this, match_next, m, here(p->span));
+}
+
+Sv *eval_match(const Exp *e, Env *env)
+{
+    Match m = { e, 0, eval(e->exp.at[0], env), env };
+    return match_from(&m);
+}

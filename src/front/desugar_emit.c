@@ -1,0 +1,324 @@
+/* desugar_emit.c -- scopes under construction, nodes, and invented names. */
+#include "desugar.h"
+
+#include <string.h>
+
+enum { MAX_STATEMENTS = 200000 };
+
+const Span *here(const Span *s)
+{
+    return d.at.fixed ? d.at.fixed : span_inlined(s, d.at.from);
+}
+
+/* ---- scopes --------------------------------------------------------------- */
+
+Scope *body_open(void)
+{
+    Scope *s = NEW(Scope);
+    s->outer = d.scope;
+    d.scope = s;
+    return s;
+}
+
+Core *body_close(Core **result, int n)
+{
+    Scope *s = d.scope;
+    s->closed = true;
+    d.scope = s->outer;
+    return stms_body(&s->stms, result, n);
+}
+
+void body_drop(void)
+{
+    d.scope->closed = true;
+    d.scope = d.scope->outer;
+}
+
+void body_leave(void)
+{
+    body_drop();
+}
+
+void body_enter(Scope *s)
+{
+    s->closed = false;
+    d.scope = s;
+}
+
+void body_splice(void)
+{
+    Scope *in = d.scope;
+    body_drop();
+    for (int i = 0; i < in->stms.n; i++) {
+        Stm s = in->stms.at[i];
+        vec_push(&d.scope->stms, s);
+        for (int k = 0; k < s.nvars; k++)
+            table_put(d.home, s.var[k], d.scope);
+    }
+}
+
+Root root_open(void)
+{
+    Root before = { d.scope, d.root, d.constant, d.at, d.unsafe };
+    d.scope = NULL;
+    d.root = body_open();
+    d.constant = table_new();
+    d.unsafe = 0;
+    return before;
+}
+
+Core *root_close(Root before, Core **result, int n)
+{
+    Core *body = body_close(result, n);
+    d.scope = before.scope;
+    d.root = before.root;
+    d.constant = before.constant;
+    d.at = before.at;
+    d.unsafe = before.unsafe;
+    return body;
+}
+
+/* ---- invented names ------------------------------------------------------- */
+
+static const char *const speaking[NOPS] = {
+    [OP_ADD] = "sum", [OP_SUB] = "diff", [OP_MUL] = "prod", [OP_DIV] = "quot",
+    [OP_MOD] = "rest", [OP_QUOT] = "quot", [OP_REM] = "rest", [OP_POW] = "power",
+    [OP_MIN] = "least", [OP_MAX] = "most", [OP_AND] = "bits", [OP_OR] = "bits",
+    [OP_XOR] = "bits", [OP_SHL] = "shifted", [OP_SHR] = "shifted",
+    [OP_LSHR] = "shifted", [OP_LAND] = "both", [OP_LOR] = "either",
+    [OP_EQ] = "is_equal", [OP_NE] = "differs", [OP_LT] = "is_less",
+    [OP_LE] = "is_at_most", [OP_GT] = "is_more", [OP_GE] = "is_at_least",
+    [OP_NEG] = "negated", [OP_NOT] = "is_not", [OP_ABS] = "size", [OP_SGN] = "sign",
+    [OP_SQRT] = "root", [OP_CBRT] = "root", [OP_RSQRT] = "root", [OP_EXP] = "power",
+    [OP_ISNAN] = "is_nan", [OP_ISINF] = "is_inf", [OP_POPC] = "bit_count",
+    [OP_FLOOR] = "whole", [OP_CEIL] = "whole", [OP_TRUNC] = "whole",
+    [OP_ROUND] = "whole", [OP_FMA] = "sum", [OP_IOTA] = "indices",
+    [OP_REPLICATE] = "copies", [OP_REARRANGE] = "transposed", [OP_RESHAPE] = "reshaped",
+    [OP_ARRAY] = "list", [OP_EMPTY] = "nothing", [OP_CONCAT] = "joined",
+    [OP_MAP] = "mapped", [OP_REDUCE] = "total", [OP_SCAN] = "scanned",
+    [OP_HIST] = "bins", [OP_IF] = "chosen", [OP_LOOP] = "last", [OP_WHILE] = "last",
+};
+
+const char *singular(const char *name)
+{
+    const char *base = var_base(name);
+    int n = (int)strlen(base);
+    return n > 1 && base[n - 1] == 's' ? internn(base, n - 1) : NULL;
+}
+
+/* The first operand's name, for operations that keep what they are given. */
+static const char *operand_name(const Core *n)
+{
+    int g = n->op == OP_ASSERT || n->op == OP_SCATTER ? 1 : 0;
+    const Core *a = ops[n->op].ngroups && n->g[g].n ? n->g[g].at[0] : NULL;
+    return a && a->op == OP_VAR ? a->var->name : NULL;
+}
+
+static const char *name_for(const Core *n)
+{
+    const char *name = operand_name(n);
+    switch (n->op) {
+    case OP_CONV: case OP_BITS: case OP_COERCE: case OP_ASSERT: case OP_COPY:
+    case OP_UPDATE: case OP_SCATTER: case OP_OPAQUE:
+        return name ? name : "value";
+    case OP_INDEX:
+        if (type_of(n)->rank)
+            return name && type_of(n)->rank == type_of(n->g[0].at[0])->rank ? "part" : "row";
+        return name && singular(name) ? singular(name) : "elem";
+    case OP_CALL: return name ? format("%s_of_%s", n->func->name, var_base(name)) : "value";
+    default: return speaking[n->op] ? speaking[n->op] : "value";
+    }
+}
+
+/* ---- nodes ---------------------------------------------------------------- */
+
+Core **one(Core *a)
+{
+    Core **at = NEWS(Core *, 1);
+    at[0] = a;
+    return at;
+}
+
+Var *fresh(const char *name, const Type *t, const Span *s)
+{
+    Var *v = var_new(name_reserved(name) ? format("%s_", name) : name, t, s);
+    v->invented = true;
+    table_put(d.home, v, d.scope);
+    return v;
+}
+
+static void typed(Core *n)
+{
+    const char *why;
+    if (!core_infer(n, &why))
+        bug("desugaring made an ill-typed %s at %s: %s", ops[n->op].id,
+            span_str(n->span), why);
+}
+
+static void count_statement(const Span *s)
+{
+    if (++d.statements > MAX_STATEMENTS)
+        fail_at(s, "this program becomes too large: functions that take functions or "
+                "use arrays are expanded where they are called, and that makes more "
+                "than %d bindings here; call such functions less often, or in a loop",
+                MAX_STATEMENTS);
+}
+
+Core **emit_all(Core *exp, const char **name)
+{
+    count_statement(exp->span);
+    exp->unchecked = d.unsafe > 0 && ops[exp->op].fails;
+    typed(exp);
+    const char **base = NEWS(const char *, exp->ntypes);
+    for (int i = 0; i < exp->ntypes; i++) {
+        base[i] = name && name[i] ? name[i] : name_for(exp);
+        if (name_reserved(base[i]))
+            base[i] = format("%s_", base[i]);
+    }
+    Var **var = stms_bind(&d.scope->stms, exp, base);
+    Core **atom = NEWS(Core *, exp->ntypes);
+    for (int i = 0; i < exp->ntypes; i++) {
+        var[i]->invented = true;
+        table_put(d.home, var[i], d.scope);
+        atom[i] = core_var(var[i]);
+    }
+    if (exp->ntypes == 1)
+        size_define(var[0], exp);
+    return atom;
+}
+
+Core *emit(Core *exp, const char *name)
+{
+    return emit_all(exp, &name)[0];
+}
+
+/* Constants that only stand for a literal: a sign, a conversion. */
+static Core *folded(Op op, Core *a, Prim to)
+{
+    Scalar out;
+    const char *why;
+    if (!is_const(a) || !scalar_op(op, &a->value, 1, to, &out, &why))
+        return NULL;
+    return core_const(out);
+}
+
+Core *emit_op(Op op, const Span *s, Core *a, Core *b)
+{
+    if (op == OP_NEG && folded(op, a, type_of(a)->prim))
+        return folded(op, a, type_of(a)->prim);
+    Core *n = core_node(op, s);
+    core_set1(n, 0, a);
+    if (b)
+        core_set1(n, 1, b);
+    return emit(n, NULL);
+}
+
+Core *emit_conv(Prim to, Core *a, const Span *s)
+{
+    if (type_of(a)->prim == to)
+        return a;
+    if (folded(OP_CONV, a, to))
+        return folded(OP_CONV, a, to);
+    Core *n = core_node(OP_CONV, s);
+    core_set1(n, 0, a);
+    core_set_type(n, type_prim(to));
+    return emit(n, NULL);
+}
+
+Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text)
+{
+    if (d.unsafe)
+        return atom;
+    Core *n = core_node(OP_ASSERT, s);
+    core_set1(n, 0, condition);
+    core_set(n, 1, one(atom), 1);
+    n->text = text;
+    return emit(n, NULL);
+}
+
+Core *emit_array(Core **at, int n, const Span *s)
+{
+    Core *a = core_node(OP_ARRAY, s);
+    core_set(a, 0, at, n);
+    return emit(a, NULL);
+}
+
+Core *emit_copy(Core *a, const Span *s)
+{
+    if (!type_of(a)->rank)
+        return a;
+    Core *n = core_node(OP_COPY, s);
+    core_set1(n, 0, a);
+    return emit(n, NULL);
+}
+
+Core *emit_iota(Core *size, const Span *s)
+{
+    Core *n = core_node(OP_IOTA, s);
+    core_set1(n, 0, size);
+    return emit(n, NULL);
+}
+
+Core *emit_replicate(Core *size, Core *value, const Span *s)
+{
+    Core *n = core_node(OP_REPLICATE, s);
+    core_set1(n, 0, size);
+    core_set1(n, 1, value);
+    return emit(n, NULL);
+}
+
+/* ---- failure ---------------------------------------------------------------- */
+
+static bool safe_divisor(const Core *n)
+{
+    if (n->op != OP_DIV && n->op != OP_MOD && n->op != OP_QUOT && n->op != OP_REM
+        && n->op != OP_POW)
+        return false;
+    const Core *b = n->g[1].at[0];
+    if (prim_is_float(type_of(b)->prim))
+        return true;
+    return is_const(b) && (n->op == OP_POW ? b->value.i >= 0 : b->value.i != 0);
+}
+
+static void kid_fails(Core *kid, void *yes)
+{
+    *(bool *)yes |= core_fails(kid);
+}
+
+bool core_fails(const Core *n)
+{
+    bool yes = ops[n->op].fails && !n->unchecked && !safe_divisor(n);
+    yes |= n->op == OP_WHILE || (n->op == OP_CALL && core_fails(n->func->body));
+    if (!yes)
+        core_each(n, kid_fails, &yes);
+    return yes;
+}
+
+/* ---- fresh variables in a structure ----------------------------------------- */
+
+/* An element is named after its array, where that is a plural. */
+static const char *element_name(const Core *leaf, const char *name, int rank)
+{
+    const char *one_of = leaf->op == OP_VAR ? singular(leaf->var->name) : NULL;
+    return name ? name : one_of ? one_of : rank ? "row" : "x";
+}
+
+static void fresh_leaf(Core **leaf, int drop, const char *name, Vars *vars, const Span *s)
+{
+    const Type *t = type_of(*leaf);
+    for (int i = 0; i < drop; i++)
+        t = type_row(t);
+    Var *v = fresh(element_name(*leaf, name, t->rank), t, s);
+    vec_push(vars, v);
+    *leaf = core_var(v);
+}
+
+Sv *sv_fresh(Sv *v, int drop, const char *name, Vars *vars, const Span *s)
+{
+    Atoms leaf = {0};
+    sv_leaves(v, &leaf);
+    for (int i = 0; i < leaf.n; i++)
+        fresh_leaf(&leaf.at[i], drop, name, vars, s);
+    Core **at = leaf.at;
+    return sv_rebuild(v, &at, NULL, 0, drop);
+}

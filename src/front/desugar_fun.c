@@ -1,0 +1,459 @@
+/* desugar_fun.c -- names, patterns and the application of functions. */
+#include "desugar.h"
+
+#include <string.h>
+
+enum { MAX_INLINING = 300, MAX_CALLS = 2000000 };
+
+/* ---- environments ----------------------------------------------------------- */
+
+Env *env_add(Env *env, const char *name, Sv *v)
+{
+    Env *e = NEW(Env);
+    *e = (Env){ .name = name, .value = v, .next = env };
+    return e;
+}
+
+Env *env_sizes(Env *env, const char *const *name, int n)
+{
+    for (int i = 0; i < n; i++) {
+        env = env_add(env, name[i], NULL);
+        env->open = true;
+    }
+    return env;
+}
+
+static Env *env_params(Env *env, const Dec *dec)
+{
+    for (int i = 0; i < dec->tparam.n; i++) {
+        TypeParam p = dec->tparam.at[i];
+        if (p.kind == PARAM_SIZE)
+            env = env_sizes(env, &p.name, 1);
+        else
+            env = env_type(env, p.name, shape_open(p.name));
+    }
+    return env;
+}
+
+/* The end of every environment: the declarations before number `before`. */
+Env *env_of(const Ast *ast, int before)
+{
+    Env *e = NEW(Env);
+    *e = (Env){ .ast = ast, .before = before };
+    return e;
+}
+
+static const Dec *find_dec(const Ast *ast, int before, const char *name, int *number)
+{
+    for (int i = before - 1; i >= 0; i--) {
+        const Dec *dec = ast->dec.at[i];
+        if (dec->kind == D_FUN && dec->name == name) {
+            *number = i;
+            return dec;
+        }
+    }
+    return NULL;
+}
+
+static Sv *constant(const Dec *dec, Env *env, bool prelude, const Call *c);
+
+static Sv *declared(const Ast *ast, int before, const char *name, const Call *c)
+{
+    int i;
+    const Dec *dec = find_dec(ast, before, name, &i);
+    if (!dec)
+        return NULL;
+    bool prelude = ast == d.prelude;
+    Sv *known = prelude ? intrinsic(dec) : NULL;
+    if (known)
+        return known;
+    Env *env = env_of(ast, i);
+    return dec->param.n ? fun_closure(dec, env, prelude) : constant(dec, env, prelude, c);
+}
+
+bool name_known(const char *name, Env *env)
+{
+    int i;
+    Env *e = env;
+    for (; e->next; e = e->next)
+        if (e->name == name && !e->type)
+            return !e->open;
+    return find_dec(e->ast, e->before, name, &i) != NULL;
+}
+
+Sv *lookup(const char *name, Env *env, const Call *c)
+{
+    Env *e = env;
+    for (; e->next; e = e->next)
+        if (e->name == name && !e->type) {
+            if (e->size)
+                return sv_atom(eval_size(e->size->exp, e->size->env));
+            if (e->open)
+                fail_at(c->span, "the size %s is not known here: no argument says it",
+                        name);
+            return e->value;
+        }
+    Sv *v = declared(e->ast, e->before, name, c);
+    if (!v && e->ast != d.prelude && d.prelude)
+        v = declared(d.prelude, d.prelude->dec.n, name, c);
+    if (!v)
+        v = scalar_function(name);
+    if (!v)
+        fail_at(c->span, "%s is not supported yet", name);
+    return v;
+}
+
+/* ---- patterns ----------------------------------------------------------------- */
+
+static void give_name(const Sv *v, const char *name, Naming naming)
+{
+    if (naming != NAME_NOTHING)
+        sv_name(v, name, naming == NAME_WRITTEN);
+}
+
+static Sv *field_of(const Pat *p, Sv *v, int i)
+{
+    Sv *part = p->kind == P_TUPLE ? (v->kind == SV_TUPLE && i < v->n ? v->part[i] : NULL)
+                                  : sv_field(v, p->field.at[i].name);
+    if (!part)
+        bug("a pattern at %s meets a value %s", span_str(p->span), sv_structure(v));
+    return part;
+}
+
+Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming)
+{
+    switch (p->kind) {
+    case P_NAME:
+        give_name(v, p->name, naming);
+        return env_add(env, p->name, v);
+    case P_TUPLE:
+        for (int i = 0; i < p->part.n; i++)
+            env = bind_pat(p->part.at[i], field_of(p, v, i), env, naming);
+        return env;
+    case P_RECORD:
+        for (int i = 0; i < p->field.n; i++) {
+            Field f = p->field.at[i];
+            Sv *part = field_of(p, v, i);
+            if (!f.pat)
+                give_name(part, f.name, naming);
+            env = f.pat ? bind_pat(f.pat, part, env, naming) : env_add(env, f.name, part);
+        }
+        return env;
+    case P_ASCRIBE:
+        shape_bind(shape_of(p->type, env), v, 0);
+        return bind_pat(p->part.at[0], v, env, naming);
+    case P_ATTR:
+        return bind_pat(p->part.at[0], v, env, naming);
+    case P_CTOR:
+        for (int i = 0; i < p->part.n; i++)
+            env = bind_pat(p->part.at[i], sv_payload(v, p->name)->part[i], env, naming);
+        return env;
+    default:
+        return env;
+    }
+}
+
+const char *pat_name_of(const Pat *p)
+{
+    while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
+        p = p->part.at[0];
+    return p->kind == P_NAME ? p->name : NULL;
+}
+
+/* ---- closures ------------------------------------------------------------------- */
+
+static Sv *call_lambda(Fun *f, Sv **arg, const Call *c)
+{
+    (void)c;
+    At before = d.at;
+    d.at = f->at;
+    Env *env = f->env;
+    for (int i = 0; i < f->arity; i++)
+        env = bind_pat(f->exp->pat.at[i], arg[i], env,
+                       d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
+    Sv *v = eval(f->exp->exp.at[0], env);
+    d.at = before;
+    return v;
+}
+
+Sv *fun_lambda(const Exp *e, Env *env)
+{
+    return native((Fun){ .arity = e->pat.n, .call = call_lambda, .exp = e, .env = env,
+                         .at = d.at });
+}
+
+static const char *dec_name(const Dec *dec)
+{
+    return dec->name ? dec->name : "this function";
+}
+
+/* Guards against recursion that the checker let through. */
+static void enter(const Dec *dec, const Span *s)
+{
+    intptr_t depth = (intptr_t)table_get(d.active, dec) + 1;
+    if (depth > MAX_INLINING)
+        fail_at(s, "%s calls itself; recursion is not supported: write a loop",
+                dec_name(dec));
+    if (++d.calls > MAX_CALLS)
+        fail_at(s, "this program becomes too large: %s is expanded where it is called, "
+                "and there are too many calls", dec_name(dec));
+    table_put(d.active, dec, (void *)depth);
+}
+
+static void leave(const Dec *dec)
+{
+    table_put(d.active, dec, (void *)((intptr_t)table_get(d.active, dec) - 1));
+}
+
+/* The body of a declaration, with its arguments, in the current scope. */
+static Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
+{
+    const Dec *dec = f->dec;
+    Env *env = env_params(f->env, dec);
+    Naming naming = f->prelude ? NAME_NOTHING : NAME_WRITTEN;
+    for (int i = 0; i < f->arity; i++)
+        env = bind_pat(dec->param.at[i], arg[i], env, naming);
+    if (dec->result && c->ty)
+        shape_bind_ty(shape_of(dec->result, env), c->ty, c->env);
+    return eval(dec->body, env);
+}
+
+static Sv *call_inline(Fun *f, Sv **arg, const Call *c)
+{
+    At before = d.at;
+    int unsafe = d.unsafe;
+    enter(f->dec, c->span);
+    if (f->prelude) {
+        d.at = (At){ .fixed = c->span };
+    } else {
+        d.at = (At){ .from = f->exp ? f->at.from : c->span };
+        d.unsafe = f->exp ? d.unsafe : 0;
+    }
+    Sv *v = eval_dec(f, arg, c);
+    d.at = before;
+    d.unsafe = unsafe;
+    leave(f->dec);
+    return v;
+}
+
+static Sv *constant(const Dec *dec, Env *env, bool prelude, const Call *c)
+{
+    Sv *known = table_get(d.constant, dec);
+    if (known)
+        return known;
+    Fun f = { .name = dec->name, .dec = dec, .env = env, .prelude = prelude };
+    bool shared = !dec->tparam.n;
+    Scope *scope = d.scope;
+    if (shared)
+        d.scope = d.root;
+    Sv *v = call_inline(&f, NULL, c);
+    sv_name(v, dec->name, true);
+    d.scope = scope;
+    if (shared)
+        table_put(d.constant, dec, v);
+    return v;
+}
+
+/* ---- functions that stay --------------------------------------------------------- */
+
+/* A scalar function of the program, made once for each type of arguments. */
+typedef struct {
+    Func *func;                /* null: to be inlined, or still being made */
+    Sv *result;
+    bool busy;
+} Made;
+
+static void has_array(Core *n, void *yes)
+{
+    OpKind k = ops[n->op].kind;
+    *(bool *)yes |= k == K_VIEW || k == K_ARRAY || k == K_SOAC || k == K_SEG;
+    for (int i = 0; i < n->ntypes; i++)
+        *(bool *)yes |= n->type[i]->rank > 0;
+    core_each(n, has_array, yes);
+}
+
+static const char *const spelled[][2] = {
+    { "+", "plus" }, { "-", "minus" }, { "*", "times" }, { "/", "over" }, { "%", "mod" },
+    { "=", "eq" }, { "!", "not" }, { "<", "less" }, { ">", "more" }, { "|", "bar" },
+    { "&", "and" }, { "^", "hat" },
+};
+
+/* An operator's name as an identifier. */
+static const char *identifier(const char *name)
+{
+    Text t = {0};
+    for (const char *p = name; *p; p++) {
+        const char *word = NULL;
+        for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
+            if (*p == spelled[i][0][0])
+                word = spelled[i][1];
+        if (word)
+            text_fmt(&t, "%s%s", t.n ? "_" : "op_", word);
+        else
+            text_char(&t, *p);
+    }
+    return intern(text_str(&t));
+}
+
+const char *func_name(const char *name)
+{
+    const char *id = identifier(name), *free_name = id;
+    for (int k = 1; table_has(d.func_name, free_name) || name_reserved(free_name); k++)
+        free_name = intern(format("%s_%d", id, k));
+    table_put(d.func_name, free_name, (void *)1);
+    return free_name;
+}
+
+/* Whether a body that was made is worth a function: scalars only, and
+   something to do. */
+static bool stays(const Core *body, const Sv *result)
+{
+    bool arrays = false;
+    has_array((Core *)body, &arrays);
+    return !arrays && body->nstms && body->g[0].n && sv_is_scalar(result);
+}
+
+static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
+{
+    Func *func = NEW(Func);
+    *func = (Func){ .span = f->dec->span };
+    Root before = root_open();
+    d.at.from = d.at.fixed = NULL;
+    Vars param = {0};
+    Sv **own = NEWS(Sv *, f->arity);
+    for (int i = 0; i < f->arity; i++)
+        own[i] = sv_fresh(arg[i], 0, "x", &param, f->dec->param.at[i]->span);
+    Fun body = *f;
+    Call call = { .ty = c->ty, .env = c->env };
+    Sv *result = eval_dec(&body, own, &call);
+    Atoms leaf = {0};
+    if (!sv_has_fun(result))
+        sv_leaves(result, &leaf);
+    func->body = root_close(before, leaf.at, leaf.n);
+    if (sv_has_fun(result) || !stays(func->body, result))
+        return;
+    func->name = func_name(f->dec->name);
+    func->param = param.at;
+    func->nparams = param.n;
+    func->consumes = NEWS(bool, param.n);
+    func->result = func->body->type;
+    func->nresults = func->body->ntypes;
+    vec_push(&d.funcs, func);
+    m->func = func;
+    m->result = result;
+}
+
+static Made *made(Fun *f, Sv **arg, const Call *c)
+{
+    Text key = {0};
+    text_fmt(&key, "%p", (const void *)f->dec);
+    for (int i = 0; i < f->arity; i++)
+        text_fmt(&key, " %s", sv_structure(arg[i]));
+    const char *name = intern(text_str(&key));
+    Made *m = table_get(d.memo, name);
+    if (m && m->busy)
+        fail_at(c->span, "%s calls itself; recursion is not supported: write a loop",
+                f->dec->name);
+    if (m)
+        return m;
+    m = NEW(Made);
+    table_put(d.memo, name, m);
+    m->busy = true;
+    make_func(m, f, arg, c);
+    m->busy = false;
+    return m;
+}
+
+static Sv *call_func(const Made *m, Fun *f, Sv **arg, const Call *c)
+{
+    Atoms at = {0};
+    for (int i = 0; i < f->arity; i++)
+        sv_leaves(arg[i], &at);
+    Core *n = core_node(OP_CALL, c->span);
+    n->func = m->func;
+    core_set(n, 0, at.at, at.n);
+    Core **result = emit_all(n, NULL);
+    return sv_rebuild(m->result, &result, NULL, 0, 0);
+}
+
+static Sv *call_dec(Fun *f, Sv **arg, const Call *c)
+{
+    bool scalar = !f->prelude && !f->exp;
+    for (int i = 0; i < f->arity; i++)
+        scalar &= sv_is_scalar(arg[i]);
+    if (scalar) {
+        Made *m = made(f, arg, c);
+        if (m->func)
+            return call_func(m, f, arg, c);
+    }
+    return call_inline(f, arg, c);
+}
+
+Sv *fun_closure(const Dec *dec, Env *env, bool prelude)
+{
+    return native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
+                         .dec = dec, .env = env, .prelude = prelude });
+}
+
+/* A function declared by let: it may use what is around it. */
+Sv *fun_local(const Exp *let, Env *env)
+{
+    const Dec *dec = let->dec;
+    if (!dec->param.n)
+        bug("a local function without parameters at %s", span_str(dec->span));
+    return native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
+                         .dec = dec, .exp = let, .env = env, .at = d.at,
+                         .prelude = d.at.fixed != NULL });
+}
+
+/* ---- application ------------------------------------------------------------------ */
+
+Sv *native(Fun f)
+{
+    Fun *g = NEW(Fun);
+    *g = f;
+    return sv_fun(g);
+}
+
+static Sv *apply_part(Fun *f, Sv **arg, int n)
+{
+    Fun *g = NEW(Fun);
+    *g = *f;
+    g->arg = NEWS(Sv *, f->nargs + n);
+    for (int i = 0; i < f->nargs + n; i++)
+        g->arg[i] = i < f->nargs ? f->arg[i] : arg[i - f->nargs];
+    g->nargs = f->nargs + n;
+    return sv_fun(g);
+}
+
+Sv *apply(Sv *v, Sv **arg, int n, const Call *c)
+{
+    while (n > 0) {
+        if (v->kind != SV_FUN)
+            bug("%s is applied at %s", sv_structure(v), span_str(c->span));
+        Fun *f = v->fun;
+        int take = f->arity - f->nargs;
+        if (n < take)
+            return apply_part(f, arg, n);
+        Fun *all = apply_part(f, arg, take)->fun;
+        Call inner = *c;
+        if (n > take)
+            inner.ty = NULL;
+        v = all->call(all, all->arg, &inner);
+        arg += take;
+        n -= take;
+    }
+    return v;
+}
+
+Sv *apply1(Sv *f, Sv *a, const Span *s)
+{
+    Call c = { .span = s };
+    return apply(f, &a, 1, &c);
+}
+
+Sv *apply2(Sv *f, Sv *a, Sv *b, const Span *s)
+{
+    Call c = { .span = s };
+    return apply(f, (Sv *[]){ a, b }, 2, &c);
+}

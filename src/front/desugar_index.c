@@ -1,0 +1,336 @@
+/* desugar_index.c -- indices, slices, updates and ranges. */
+#include "desugar.h"
+
+#include <string.h>
+
+/* The entries of an index, as core has them, and the sizes of its result. */
+typedef struct {
+    Core **entry, **size;
+    int n, nsizes;
+    const Span *span;
+    bool unchecked;
+} Entries;
+
+static Core *op2(Op op, Core *a, Core *b, const Span *s)
+{
+    return emit_op(op, s, a, b);
+}
+
+/* An integer of any type as an i64 size. */
+static Core *eval_i64(const Exp *e, Env *env)
+{
+    Core *a = eval_size(e, env);
+    return is_atom(a) ? size_of(emit_conv(I64, a, here(e->span))) : a;
+}
+
+/* ---- conditions ------------------------------------------------------------------- */
+
+/* The conjunction of conditions that are not known to hold. */
+typedef struct { Core *ok; const Span *span; } All;
+
+static void need(All *all, Core *condition)
+{
+    all->ok = all->ok ? op2(OP_LAND, all->ok, condition, all->span) : condition;
+}
+
+static void need_le(All *all, Core *a, Core *b)
+{
+    if (!size_le(a, b))
+        need(all, op2(OP_LE, size_atom(a), size_atom(b), all->span));
+}
+
+static void need_lt(All *all, Core *a, Core *b)
+{
+    if (!size_le(size_add(a, core_i64(1)), b))
+        need(all, op2(OP_LT, size_atom(a), size_atom(b), all->span));
+}
+
+/* ---- slices --------------------------------------------------------------------------- */
+
+static Core *span_node(Core *start, Core *count, Core *stride, const Span *s)
+{
+    Core *n = core_node(OP_SPAN, s);
+    core_set1(n, 0, start);
+    core_set1(n, 1, count);
+    core_set1(n, 2, stride);
+    return n;
+}
+
+static const char *slice_text(void)
+{
+    return "the slice is out of bounds";
+}
+
+/* start:end, one after the other. */
+static Core *unit_slice(const Slice *x, Core *n, Env *env, const Span *s, Core **count)
+{
+    Core *start = x->start ? eval_i64(x->start, env) : core_i64(0);
+    Core *end = x->end ? eval_i64(x->end, env) : n;
+    All all = { .span = s };
+    if (!d.unsafe) {
+        if (!x->start)
+            end = size_checked(end, s);
+        need_le(&all, core_i64(0), start);
+        need_le(&all, start, end);
+        need_le(&all, end, n);
+    }
+    *count = size_sub(end, start);
+    Core *first = size_atom(start);
+    if (!all.ok)
+        return span_node(first, *count, core_i64(1), s);
+    if (x->start && x->end) {
+        Core *none = op2(OP_EQ, size_atom(start), size_atom(end), s);
+        all.ok = op2(OP_LOR, none, all.ok, s);
+    }
+    first = emit_assert(all.ok, first, s, slice_text());
+    return span_node(first, *count, core_i64(1), s);
+}
+
+/* How many steps lead from start to before end: rounded away from zero. */
+static Core *stepped_count(Core *start, Core *end, Core *step, const Span *s)
+{
+    Core *distance = size_atom(size_sub(end, start));
+    Core *sign = is_const(step) ? core_i64(step->value.i < 0 ? -1 : 1)
+                                : op2(OP_SGN, step, NULL, s);
+    Core *more = size_atom(size_sub(size_of(step), size_of(sign)));
+    Core *up = op2(OP_ADD, distance, more, s);
+    return op2(OP_DIV, up, step, s);
+}
+
+/* start:end:step; fine if empty, or if the first and the last exist. */
+static Core *stepped_slice(const Slice *x, Core *n, Env *env, const Span *s, Core **count)
+{
+    Core *step = size_atom(eval_i64(x->step, env));
+    bool down = is_const(step) && step->value.i < 0;
+    if (!is_const(step) && (!x->start || !x->end))
+        fail_at(s, "a slice whose step is not a constant needs a start and an end");
+    if (!is_const(step)) {
+        Core *moves = op2(OP_NE, step, core_i64(0), s);
+        step = emit_assert(moves, step, s, "the step of the slice is not zero");
+    } else if (step->value.i == 0) {
+        fail_at(s, "the step of this slice is zero");
+    }
+    if (down && step->value.i == -1 && !x->start && !x->end) {
+        *count = n;
+        return span_node(size_atom(size_sub(n, core_i64(1))), n, step, s);
+    }
+    Core *start = x->start ? eval_i64(x->start, env)
+                : down ? size_sub(n, core_i64(1)) : core_i64(0);
+    Core *end = x->end ? eval_i64(x->end, env) : down ? core_i64(-1) : n;
+    Core *first = size_atom(start);
+    Core *steps = stepped_count(start, end, step, s);
+    if (!d.unsafe) {
+        Core *before = op2(OP_SUB, steps, core_i64(1), s);
+        Core *way = op2(OP_MUL, before, step, s);
+        Core *last = op2(OP_ADD, first, way, s);
+        All all = { .span = s };
+        need_lt(&all, core_i64(0), steps);
+        need_le(&all, core_i64(0), start);
+        need_lt(&all, start, n);
+        need_le(&all, core_i64(0), last);
+        need_lt(&all, last, n);
+        Core *none = op2(OP_EQ, steps, core_i64(0), s);
+        steps = emit_assert(op2(OP_LOR, none, all.ok, s), steps, s, slice_text());
+    }
+    natural(steps);
+    *count = steps;
+    return span_node(first, steps, step, s);
+}
+
+static Core *slice(const Slice *x, Core *n, Env *env, const Span *s, Core **count)
+{
+    *count = n;
+    if (!x->start && !x->end && !x->step)
+        return core_node(OP_WHOLE, s);
+    bool unit = !x->step;
+    if (x->step && x->step->kind == E_INT)
+        unit = x->step->integer == 1;
+    return unit ? unit_slice(x, n, env, s, count) : stepped_slice(x, n, env, s, count);
+}
+
+/* ---- indexing --------------------------------------------------------------------------- */
+
+static Entries entries_of(Sv *a, const Exp *e, Env *env)
+{
+    Entries x = { .n = e->slice.n, .span = here(e->span) };
+    x.entry = NEWS(Core *, x.n);
+    x.size = NEWS(Core *, x.n);
+    for (int k = 0; k < x.n; k++) {
+        const Slice *i = &e->slice.at[k];
+        if (!i->is_slice)
+            x.entry[k] = size_atom(eval_i64(i->index, env));
+        else
+            x.entry[k] = slice(i, sv_dim(a, k), env, x.span, &x.size[x.nsizes++]);
+    }
+    return x;
+}
+
+static Core *index_leaf(Core *leaf, void *arg)
+{
+    Entries *x = arg;
+    Core *n = core_node(OP_INDEX, x->span);
+    core_set1(n, 0, leaf);
+    core_set(n, 1, x->entry, x->n);
+    d.unsafe += x->unchecked;
+    Core *v = emit(n, NULL);
+    d.unsafe -= x->unchecked;
+    return v;
+}
+
+Sv *eval_index(Sv *a, const Exp *e, Env *env)
+{
+    Entries x = entries_of(a, e, env);
+    return sv_each(a, index_leaf, &x, x.size, x.nsizes, x.n);
+}
+
+Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s)
+{
+    Entries x = { .entry = i, .n = n, .span = s, .unchecked = unchecked };
+    return sv_each(a, index_leaf, &x, NULL, 0, n);
+}
+
+Sv *slice_of(Sv *a, Core *start, Core *count, const Span *s)
+{
+    Entries x = { .entry = one(span_node(size_atom(start), count, core_i64(1), s)),
+                  .n = 1, .span = s, .unchecked = true };
+    return sv_each(a, index_leaf, &x, &count, 1, 1);
+}
+
+/* ---- updates ------------------------------------------------------------------------------- */
+
+/* The type of what the entries leave of an array. */
+static const Type *part_type(const Type *t, const Entries *x)
+{
+    Core **dim = NEWS(Core *, t->rank);
+    int rank = 0, sizes = 0;
+    for (int k = 0; k < t->rank; k++)
+        if (k >= x->n)
+            dim[rank++] = t->dim[k];
+        else if (x->entry[k]->op == OP_SPAN || x->entry[k]->op == OP_WHOLE)
+            dim[rank++] = x->size[sizes++];
+    return type_dims(t->prim, dim, rank);
+}
+
+Sv *eval_update(Sv *a, Sv *v, const Exp *e, Env *env)
+{
+    Entries x = entries_of(a, e, env);
+    a = sv_own(a, x.span);
+    Atoms into = {0}, from = {0};
+    sv_leaves(a, &into);
+    sv_leaves(v, &from);
+    for (int i = 0; i < into.n; i++) {
+        Core *value = coerce_leaf(from.at[i], part_type(type_of(into.at[i]), &x), x.span);
+        Core *n = core_node(OP_UPDATE, x.span);
+        core_set1(n, 0, into.at[i]);
+        core_set(n, 1, x.entry, x.n);
+        core_set1(n, 2, value);
+        into.at[i] = emit(n, NULL);
+    }
+    Core **at = into.at;
+    return sv_rebuild(a, &at, NULL, 0, 0);
+}
+
+/* ---- ranges ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    Core *start, *step, *end;  /* atoms of the element type */
+    bool down, inclusive, unit;
+    const Span *span;
+} Range;
+
+/* Fails at run time on ranges that do not lead from start to end. */
+static Core *range_ok(const Range *r)
+{
+    All all = { .span = r->span };
+    Prim p = type_of(r->start)->prim;
+    Core *zero = core_int(p, 0);
+    Core *low = r->down ? r->end : r->start, *high = r->down ? r->start : r->end;
+    if (!is_const(r->step))
+        need(&all, op2(r->down ? OP_LT : OP_GT, r->step, zero, r->span));
+    if (p == I64)
+        need_le(&all, size_of(low), size_of(high));
+    else if (!is_const(low) || !is_const(high) || low->value.i > high->value.i)
+        need(&all, op2(OP_LE, low, high, r->span));
+    return all.ok;
+}
+
+static Core *range_count(const Range *r)
+{
+    Core *a = size_of(emit_conv(I64, r->start, r->span));
+    Core *b = size_of(emit_conv(I64, r->end, r->span));
+    Core *count = r->down ? size_sub(a, b) : size_sub(b, a);
+    if (!r->unit) {
+        Core *step = emit_conv(I64, r->step, r->span);
+        Core *width = is_const(step) ? core_i64(step->value.i < 0 ? -step->value.i
+                                                                  : step->value.i)
+                                     : op2(OP_ABS, step, NULL, r->span);
+        if (!r->inclusive)
+            count = size_add(count, size_sub(size_of(width), core_i64(1)));
+        count = op2(OP_DIV, size_atom(count), width, r->span);
+    }
+    return r->inclusive ? size_add(count, core_i64(1)) : count;
+}
+
+static Core *range_checked(const Range *r)
+{
+    if (!r->down && !r->inclusive && r->unit && type_of(r->end)->prim == I64
+        && is_const(r->start) && r->start->value.i == 0)
+        return size_checked(size_of(r->end), r->span);
+    Core *ok = d.unsafe ? NULL : range_ok(r), *count = range_count(r);
+    if (!ok)
+        return count;
+    count = emit_assert(ok, size_atom(count), r->span,
+                        "the range leads from its start to its end");
+    natural(count);
+    return count;
+}
+
+/* start + step * i, of the element type. */
+static Sv *range_element(Fun *f, Sv **arg, const Call *c)
+{
+    const Range *r = f->payload;
+    Core *i = emit_conv(type_of(r->start)->prim, size_atom(arg[0]->atom), c->span);
+    if (!is_const(r->step) || r->step->value.i != 1)
+        i = op2(OP_MUL, i, r->step, c->span);
+    if (!is_const(r->start) || r->start->value.i != 0)
+        i = op2(OP_ADD, r->start, i, c->span);
+    return sv_atom(i);
+}
+
+static bool unit_step(const Core *step)
+{
+    return is_const(step) && (step->value.i == 1 || step->value.i == -1);
+}
+
+Sv *eval_range(const Exp *e, Env *env)
+{
+    Range *r = NEW(Range);
+    r->span = here(e->span);
+    r->start = eval_atom(e->exp.at[0], env);
+    Prim p = type_of(r->start)->prim;
+    r->down = !strcmp(e->name, "..>");
+    r->inclusive = !strcmp(e->name, "...");
+    Core *second = e->exp.at[1] ? eval_atom(e->exp.at[1], env) : NULL;
+    r->end = eval_atom(e->exp.at[2], env);
+    if (!second)
+        r->step = core_int(p, r->down ? -1 : 1);
+    else if (is_const(second) && is_const(r->start))
+        r->step = core_int(p, second->value.i - r->start->value.i);
+    else
+        r->step = op2(OP_SUB, second, r->start, r->span);
+    if (r->inclusive && !is_const(r->step))
+        fail_at(r->span, "the direction of this range is not known here; "
+                "write ..< or ..> in place of ...");
+    if (is_const(r->step)) {
+        bool down = prim_is_signed(p) && r->step->value.i < 0;
+        if (r->step->value.i == 0 || (!r->inclusive && down != r->down))
+            fail_at(r->span, "this range never leads from its start to its end");
+        r->down = down;
+    }
+    r->unit = unit_step(r->step);
+    Sv *is = sv_atom(emit_iota(range_checked(r), r->span));
+    bool plain = p == I64 && is_const(r->start) && r->start->value.i == 0
+              && is_const(r->step) && r->step->value.i == 1;
+    Fun f = { .arity = 1, .call = range_element, .payload = r };
+    return plain ? is : map_over(native(f), is, r->span);
+}

@@ -1,0 +1,244 @@
+/* desugar_loop.c -- loops; those whose arrays change size carry the sizes. */
+#include "desugar.h"
+
+#include <string.h>
+
+/* A loop under construction: its parameters' values before, inside, and after
+   one round; varying says which size parameter, by +1, a dimension of a leaf
+   is, and which have none. */
+typedef struct {
+    const Exp *exp;
+    Env *env;
+    Atoms init;                /* leaves */
+    Sv *start;
+    int **varying;             /* leaf, dimension -> class + 1, or 0 */
+    int nclasses;
+    Vars size, param;
+    Sv *inside;
+    Var *counter;
+    Core *condition;           /* WHILE: a body */
+    Scope *scope;
+    Atoms next;
+    Sv *next_value;
+} Loop;
+
+/* ---- sizes that vary --------------------------------------------------------------- */
+
+/* The initial size of a class. */
+static Core *class_init(const Loop *l, int class)
+{
+    for (int i = 0; i < l->init.n; i++)
+        for (int k = 0; k < type_of(l->init.at[i])->rank; k++)
+            if (l->varying[i][k] == class + 1)
+                return type_of(l->init.at[i])->dim[k];
+    return NULL;
+}
+
+/* The size that a class has after one round; null if its members differ. */
+static Core *class_next(const Loop *l, int class)
+{
+    Core *size = NULL;
+    for (int i = 0; i < l->init.n; i++)
+        for (int k = 0; k < type_of(l->init.at[i])->rank; k++) {
+            if (l->varying[i][k] != class + 1)
+                continue;
+            Core *dim = type_of(l->next.at[i])->dim[k];
+            if (size && !size_equal(size, dim))
+                return NULL;
+            size = dim;
+        }
+    return size;
+}
+
+/* Every dimension of the class gets a size of its own. */
+static void split_class(Loop *l, int class)
+{
+    bool first = true;
+    for (int i = 0; i < l->init.n; i++)
+        for (int k = 0; k < type_of(l->init.at[i])->rank; k++)
+            if (l->varying[i][k] == class + 1) {
+                if (!first)
+                    l->varying[i][k] = ++l->nclasses;
+                first = false;
+            }
+}
+
+static int class_of_size(Loop *l, Core *init)
+{
+    for (int c = 0; c < l->nclasses; c++)
+        if (class_init(l, c) && size_equal(class_init(l, c), init))
+            return c;
+    return l->nclasses++;
+}
+
+/* Compares the sizes after one round with those assumed; says whether
+   something was learnt, and the loop has to be made again. */
+static bool learn(Loop *l)
+{
+    bool again = false;
+    int known = l->nclasses;
+    for (int i = 0; i < l->init.n; i++) {
+        const Type *in = l->param.at[i]->type;
+        const Type *out = type_of(l->next.at[i]);
+        for (int k = 0; k < in->rank; k++)
+            if (!l->varying[i][k] && !size_equal(in->dim[k], out->dim[k])) {
+                l->varying[i][k] = class_of_size(l, type_of(l->init.at[i])->dim[k]) + 1;
+                again = true;
+            }
+    }
+    for (int c = 0; c < known; c++)
+        if (class_init(l, c) && !class_next(l, c)) {
+            split_class(l, c);
+            again = true;
+        }
+    return again;
+}
+
+/* ---- one attempt ----------------------------------------------------------------------- */
+
+static const Type *param_type(Loop *l, int i)
+{
+    const Type *t = type_of(l->init.at[i]);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int k = 0; k < t->rank; k++)
+        dim[k] = l->varying[i][k] ? core_var(l->size.at[l->varying[i][k] - 1]) : t->dim[k];
+    return type_dims(t->prim, dim, t->rank);
+}
+
+static void make_params(Loop *l)
+{
+    const Span *s = l->exp->pat.at[0]->span;
+    l->size = (Vars){0};
+    l->param = (Vars){0};
+    for (int c = 0; c < l->nclasses; c++) {
+        Var *v = fresh("length", type_prim(I64), s);
+        natural(core_var(v));
+        vec_push(&l->size, v);
+    }
+    Atoms leaf = {0};
+    for (int i = 0; i < l->init.n; i++) {
+        Var *v = fresh("state", param_type(l, i), s);
+        vec_push(&l->param, v);
+        vec_push(&leaf, core_var(v));
+    }
+    Core **at = leaf.at;
+    l->inside = sv_rebuild(l->start, &at, NULL, 0, 0);
+}
+
+static Env *bind_params(Loop *l)
+{
+    const Exp *e = l->exp;
+    Env *env = env_sizes(l->env, e->size_name.at, e->size_name.n);
+    return bind_pat(e->pat.at[0], l->inside, env,
+                    d.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
+}
+
+/* The counter, and for `for x in xs` the element it stands for. */
+static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
+{
+    const Exp *e = l->exp;
+    const char *name = e->loop == LOOP_FOR && e->name[0] != '_' ? e->name : "i";
+    l->counter = fresh(name, type_of(bound), here(e->span));
+    l->counter->invented = e->loop != LOOP_FOR || d.at.fixed;
+    Core *i = core_var(l->counter);
+    natural(i);
+    if (e->loop == LOOP_FOR)
+        return env_add(env, e->name, sv_atom(i));
+    Sv *x = index_at(array, &i, 1, true, here(e->exp.at[2]->span));
+    return bind_pat(e->pat.at[1], x, env, d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
+}
+
+static void attempt(Loop *l, Core *bound, Sv *array)
+{
+    l->scope = body_open();
+    make_params(l);
+    Env *env = bind_params(l);
+    if (l->exp->loop == LOOP_WHILE) {
+        body_open();
+        Core *ok = eval_atom(l->exp->exp.at[2], env);
+        l->condition = body_close(one(ok), 1);
+    } else {
+        env = bind_counter(l, env, bound, array);
+    }
+    l->next_value = eval(l->exp->exp.at[1], env);
+    l->next.n = 0;
+    sv_leaves(l->next_value, &l->next);
+    if (l->next.n != l->init.n)
+        bug("a loop from %s to %s", sv_structure(l->start), sv_structure(l->next_value));
+}
+
+/* The leaf with the sizes that vary named by the atoms of their classes. */
+static Core *with_atoms(const Loop *l, int i, Core *leaf, Core **atom)
+{
+    const Type *t = type_of(leaf);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int k = 0; k < t->rank; k++)
+        dim[k] = l->varying[i][k] ? atom[l->varying[i][k] - 1] : t->dim[k];
+    return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
+}
+
+/* ---- the loop ------------------------------------------------------------------------------ */
+
+static Core *finish(Loop *l, Core *bound)
+{
+    Atoms init = {0}, out = {0};
+    Vars bind = {0};
+    for (int c = 0; c < l->nclasses; c++) {
+        vec_push(&out, size_atom(class_next(l, c)));
+        vec_push(&bind, l->size.at[c]);
+    }
+    for (int i = 0; i < l->next.n; i++) {
+        vec_push(&out, with_atoms(l, i, l->next.at[i], out.at));
+        vec_push(&bind, l->param.at[i]);
+    }
+    Core *body = body_close(out.at, out.n);
+    for (int c = 0; c < l->nclasses; c++)
+        vec_push(&init, size_atom(class_init(l, c)));
+    for (int i = 0; i < l->init.n; i++)
+        vec_push(&init, with_atoms(l, i, l->init.at[i], init.at));
+    bool is_while = l->exp->loop == LOOP_WHILE;
+    Core *n = core_node(is_while ? OP_WHILE : OP_LOOP, here(l->exp->span));
+    core_set(n, 0, init.at, init.n);
+    core_set1(n, 1, is_while ? l->condition : bound);
+    core_set1(n, 2, body);
+    n->bind = bind.at;
+    n->nbinds = bind.n;
+    n->index = is_while ? NULL : l->counter;
+    return n;
+}
+
+static Core *loop_bound(const Exp *e, Env *env, Sv **array)
+{
+    if (e->loop == LOOP_WHILE)
+        return NULL;
+    if (e->loop == LOOP_FOR)
+        return eval_atom(e->exp.at[2], env);
+    *array = eval(e->exp.at[2], env);
+    return size_atom(sv_dim(*array, 0));
+}
+
+Sv *eval_loop(const Exp *e, Env *env)
+{
+    Loop l = { .exp = e, .env = env };
+    Sv *array = NULL;
+    l.start = eval(e->exp.at[0], env);
+    if (sv_has_fun(l.start))
+        fail_at(here(e->span), "functions cannot be the state of a loop");
+    l.start = sv_own(l.start, here(e->span));
+    Core *bound = loop_bound(e, env, &array);
+    sv_leaves(l.start, &l.init);
+    l.varying = NEWS(int *, l.init.n);
+    for (int i = 0; i < l.init.n; i++)
+        l.varying[i] = NEWS(int, type_of(l.init.at[i])->rank);
+    for (attempt(&l, bound, array); learn(&l); attempt(&l, bound, array))
+        body_drop();
+    Core *n = finish(&l, bound);
+    const char **name = NEWS(const char *, n->nbinds);
+    for (int i = 0; i < n->nbinds; i++)
+        name[i] = n->bind[i]->name;
+    Core **result = emit_all(n, name);
+    for (int c = 0; c < l.nclasses; c++)
+        natural(result[c]);
+    result += l.nclasses;
+    return sv_rebuild(l.start, &result, NULL, 0, 0);
+}

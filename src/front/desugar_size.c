@@ -1,0 +1,226 @@
+/* desugar_size.c -- sizes: what is known of them, and where they are checked. */
+#include "desugar.h"
+
+#include <string.h>
+
+enum { MAX_SIZE_NODES = 24 };
+
+/* ---- sizes and atoms -------------------------------------------------------- */
+
+static void count_node(Core *n, void *count)
+{
+    ++*(int *)count;
+    core_each(n, count_node, count);
+}
+
+Core *size_of(Core *atom)
+{
+    Core *size = atom->op == OP_VAR ? table_get(d.size, atom->var) : NULL;
+    return size ? size : atom;
+}
+
+void size_define(Var *v, const Core *exp)
+{
+    if (v->type->rank || v->type->prim != I64)
+        return;
+    if (exp->op != OP_ADD && exp->op != OP_SUB && exp->op != OP_MUL)
+        return;
+    Core *a = size_of(exp->g[0].at[0]), *b = size_of(exp->g[1].at[0]);
+    Core *size = exp->op == OP_ADD ? size_add(a, b) : exp->op == OP_SUB ? size_sub(a, b)
+               : size_mul(a, b);
+    int nodes = 0;
+    count_node(size, &nodes);
+    if (nodes <= MAX_SIZE_NODES)
+        table_put(d.size, v, size);
+}
+
+static bool scope_live(const Scope *s)
+{
+    return s && !s->closed;
+}
+
+/* An atom emitted before, and still in scope, with this value. */
+static Core *known_atom(Core *size)
+{
+    for (int back = 0; back < d.nsized && back < MAX_SIZED; back++) {
+        int i = (d.nsized - 1 - back) % MAX_SIZED;
+        Core *a = d.sized[i];
+        if (scope_live(table_get(d.home, a->var)) && size_equal(size_of(a), size))
+            return a;
+    }
+    return NULL;
+}
+
+Core *size_atom(Core *size)
+{
+    if (is_atom(size))
+        return size;
+    Core *known = known_atom(size);
+    if (known)
+        return known;
+    if (size->op != OP_ADD && size->op != OP_SUB && size->op != OP_MUL)
+        bug("a size of operator %s", ops[size->op].id);
+    Core *a = size_atom(size->g[0].at[0]), *b = size_atom(size->g[1].at[0]);
+    Core *n = emit_op(size->op, d.at.fixed ? d.at.fixed : d.at.from, a, b);
+    if (size_of(n) != n)
+        d.sized[d.nsized++ % MAX_SIZED] = n;
+    return n;
+}
+
+/* ---- sizes known not to be negative ------------------------------------------- */
+
+void natural(const Core *atom)
+{
+    if (atom->op == OP_VAR)
+        table_put(d.natural, atom->var, (void *)atom);
+}
+
+static bool natural_term(const Core *n)
+{
+    switch (n->op) {
+    case OP_CONST: return n->value.i >= 0;
+    case OP_VAR: return table_has(d.natural, n->var);
+    case OP_ADD: case OP_MUL:
+        return natural_term(n->g[0].at[0]) && natural_term(n->g[1].at[0]);
+    default: return false;
+    }
+}
+
+bool size_natural(const Core *size)
+{
+    return natural_term(size) || natural_term(size_normal(size));
+}
+
+bool size_le(Core *a, Core *b)
+{
+    return size_natural(size_sub(b, a));
+}
+
+Core *size_checked(Core *size, const Span *s)
+{
+    if (d.unsafe || size_natural(size))
+        return size;
+    Core *atom = size_atom(size);
+    Core *before = atom->op == OP_VAR ? table_get(d.asserted, atom->var) : NULL;
+    if (before && scope_live(table_get(d.home, before->var)))
+        return before;
+    Core *ok = emit_op(OP_GE, s, atom, core_i64(0));
+    Core *n = emit_assert(ok, atom, s, "the size is not negative");
+    natural(n);
+    if (atom->op == OP_VAR)
+        table_put(d.asserted, atom->var, n);
+    return n;
+}
+
+/* ---- sizes that leave a scope --------------------------------------------------- */
+
+typedef struct { bool ok; } Live;
+
+static void live_var(Var *v, void *arg)
+{
+    ((Live *)arg)->ok &= scope_live(table_get(d.home, v));
+}
+
+bool size_in_scope(Core *size)
+{
+    Live l = { true };
+    core_free_vars(size, live_var, &l);
+    return l.ok;
+}
+
+/* The binding of v in the current scope; -1 if it is not bound there by one. */
+static int binding_of(const Var *v)
+{
+    const Stms *b = &d.scope->stms;
+    for (int i = b->n - 1; i >= 0; i--)
+        for (int k = 0; k < b->at[i].nvars; k++)
+            if (b->at[i].var[k] == v)
+                return i;
+    return -1;
+}
+
+static void raise_var(Var *v, void *arg);
+
+/* Moves binding i, and those it needs, to the outer scope if that cannot be
+   noticed; asserts about sizes may move, for no array has a negative size. */
+static bool raise(int i)
+{
+    Stm s = d.scope->stms.at[i];
+    Op op = s.exp->op;
+    bool moves = ops[op].kind == K_SCALAR ? !core_fails(s.exp) : op == OP_ASSERT;
+    if (!moves)
+        return false;
+    Live l = { true };
+    core_free_vars(s.exp, raise_var, &l);
+    if (!l.ok)
+        return false;
+    i = binding_of(s.var[0]);
+    Stms *b = &d.scope->stms;
+    memmove(b->at + i, b->at + i + 1, sizeof(Stm) * (size_t)(b->n - i - 1));
+    b->n--;
+    vec_push(&d.scope->outer->stms, s);
+    for (int k = 0; k < s.nvars; k++)
+        table_put(d.home, s.var[k], d.scope->outer);
+    return true;
+}
+
+static void raise_var(Var *v, void *arg)
+{
+    Live *l = arg;
+    if (!l->ok || table_get(d.home, v) != d.scope)
+        return;
+    int i = binding_of(v);
+    l->ok = i >= 0 && raise(i);
+}
+
+bool size_leaves(Core *size)
+{
+    Live l = { true };
+    core_free_vars(size, raise_var, &l);
+    return l.ok && size_in_scope(size);
+}
+
+/* ---- coercion -------------------------------------------------------------------- */
+
+Core *coerce_leaf(Core *leaf, const Type *to, const Span *s)
+{
+    if (type_equal(type_of(leaf), to))
+        return leaf;
+    Core *n = core_node(OP_COERCE, s);
+    core_set1(n, 0, leaf);
+    core_set_type(n, to);
+    return emit(n, NULL);
+}
+
+typedef struct { int k; Core *size; const Span *span; } Wanted;
+
+static Core *coerce_one(Core *leaf, void *arg)
+{
+    Wanted *w = arg;
+    const Type *t = type_of(leaf);
+    Core **dim = NEWS(Core *, t->rank);
+    memcpy(dim, t->dim, sizeof(Core *) * (size_t)t->rank);
+    dim[w->k] = w->size;
+    return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), w->span);
+}
+
+Sv *coerce_dim(Sv *v, int k, Core *size, const Span *s)
+{
+    if (size_equal(sv_dim(v, k), size))
+        return v;
+    Wanted w = { k, size, s };
+    return sv_each(v, coerce_one, &w, NULL, 0, 0);
+}
+
+Sv *coerce_like(Sv *v, Sv *like, const Span *s)
+{
+    Atoms have = {0}, want = {0};
+    sv_leaves(v, &have);
+    sv_leaves(like, &want);
+    if (have.n != want.n)
+        bug("values of structures %s and %s meet", sv_structure(v), sv_structure(like));
+    for (int i = 0; i < have.n; i++)
+        have.at[i] = coerce_leaf(have.at[i], type_of(want.at[i]), s);
+    Core **at = have.at;
+    return sv_rebuild(v, &at, NULL, 0, 0);
+}

@@ -1,0 +1,265 @@
+/* static.c -- static values: their structure, leaves and names. */
+#include "desugar.h"
+
+#include <string.h>
+
+Sv *sv_atom(Core *atom)
+{
+    Sv *v = NEW(Sv);
+    *v = (Sv){ .kind = SV_ATOM, .atom = atom };
+    return v;
+}
+
+Sv *sv_int(int64_t i)
+{
+    return sv_atom(core_i64(i));
+}
+
+Sv *sv_tuple(Sv **part, int n)
+{
+    Sv *v = NEW(Sv);
+    *v = (Sv){ .kind = SV_TUPLE, .part = part, .n = n };
+    return v;
+}
+
+Sv *sv_pair(Sv *a, Sv *b)
+{
+    Sv **part = NEWS(Sv *, 2);
+    part[0] = a;
+    part[1] = b;
+    return sv_tuple(part, 2);
+}
+
+Sv *sv_fun(Fun *f)
+{
+    Sv *v = NEW(Sv);
+    *v = (Sv){ .kind = SV_FUN, .fun = f };
+    return v;
+}
+
+/* ---- questions ---------------------------------------------------------- */
+
+bool sv_is_scalar(const Sv *v)
+{
+    if (v->kind == SV_ATOM)
+        return type_of(v->atom)->rank == 0;
+    bool yes = v->kind == SV_TUPLE && !v->depth;
+    for (int i = 0; yes && i < v->n; i++)
+        yes = sv_is_scalar(v->part[i]);
+    return yes;
+}
+
+bool sv_has_fun(const Sv *v)
+{
+    bool yes = v->kind == SV_FUN;
+    for (int i = 0; !yes && i < v->n; i++)
+        yes = sv_has_fun(v->part[i]);
+    return yes;
+}
+
+Sv *sv_first_leaf(Sv *v)
+{
+    if (v->kind == SV_ATOM)
+        return v;
+    for (int i = 0; i < v->n; i++) {
+        Sv *leaf = sv_first_leaf(v->part[i]);
+        if (leaf)
+            return leaf;
+    }
+    return NULL;
+}
+
+int sv_rank(Sv *v)
+{
+    Sv *leaf = sv_first_leaf(v);
+    return leaf ? type_of(leaf->atom)->rank : v->depth;
+}
+
+Core *sv_dim(Sv *v, int k)
+{
+    Sv *leaf = sv_first_leaf(v);
+    Core *dim = NULL;
+    if (leaf && k < type_of(leaf->atom)->rank)
+        dim = type_of(leaf->atom)->dim[k];
+    else if (!leaf && k < v->depth)
+        dim = v->dim[k];
+    if (!dim)
+        bug("a value of structure %s has no dimension %d", sv_structure(v), k);
+    return dim;
+}
+
+static void structure(const Sv *v, Text *t)
+{
+    if (v->kind == SV_FUN) {
+        text_add(t, "function");
+        return;
+    }
+    if (v->kind == SV_ATOM) {
+        for (int d = 0; d < type_of(v->atom)->rank; d++)
+            text_add(t, "[]");
+        text_add(t, prim_name(type_of(v->atom)->prim));
+        return;
+    }
+    text_add(t, v->field ? "{" : "(");
+    for (int i = 0; i < v->n; i++) {
+        text_add(t, i ? "," : "");
+        if (v->field)
+            text_fmt(t, "%s:", v->field[i]);
+        structure(v->part[i], t);
+    }
+    text_add(t, v->field ? "}" : ")");
+}
+
+const char *sv_structure(const Sv *v)
+{
+    Text t = {0};
+    structure(v, &t);
+    return text_str(&t);
+}
+
+/* ---- leaves ------------------------------------------------------------- */
+
+void sv_leaves(const Sv *v, Atoms *out)
+{
+    if (v->kind == SV_FUN)
+        bug("a function where a value is needed");
+    if (v->kind == SV_ATOM)
+        vec_push(out, size_atom(v->atom));
+    for (int i = 0; i < v->n; i++)
+        sv_leaves(v->part[i], out);
+}
+
+/* The tuple v with other parts and dimensions. */
+static Sv *with_parts(const Sv *v, Sv **part, Core **outer, int nouter, int drop)
+{
+    Sv *w = NEW(Sv);
+    *w = *v;
+    w->part = part;
+    w->depth = v->depth - drop + nouter;
+    w->dim = NEWS(Core *, w->depth);
+    for (int i = 0; i < w->depth; i++)
+        w->dim[i] = i < nouter ? outer[i] : v->dim[i - nouter + drop];
+    return w;
+}
+
+Sv *sv_rebuild(const Sv *v, Core ***leaf, Core **outer, int nouter, int drop)
+{
+    if (v->kind == SV_ATOM) {
+        Sv *w = sv_atom(*(*leaf)++);
+        w->borrowed = v->borrowed;
+        return w;
+    }
+    Sv **part = NEWS(Sv *, v->n);
+    for (int i = 0; i < v->n; i++)
+        part[i] = sv_rebuild(v->part[i], leaf, outer, nouter, drop);
+    return with_parts(v, part, outer, nouter, drop);
+}
+
+Sv *sv_each(const Sv *v, LeafFn *f, void *arg, Core **outer, int nouter, int drop)
+{
+    Atoms leaf = {0};
+    sv_leaves(v, &leaf);
+    for (int i = 0; i < leaf.n; i++)
+        leaf.at[i] = f(leaf.at[i], arg);
+    Core **at = leaf.at;
+    return sv_rebuild(v, &at, outer, nouter, drop);
+}
+
+Sv *sv_borrow(Sv *v)
+{
+    Sv *w = NEW(Sv);
+    *w = *v;
+    w->borrowed = v->kind == SV_ATOM;
+    w->part = NEWS(Sv *, v->n);
+    for (int i = 0; i < v->n; i++)
+        w->part[i] = sv_borrow(v->part[i]);
+    return w;
+}
+
+Sv *sv_own(Sv *v, const Span *s)
+{
+    Sv *w = NEW(Sv);
+    *w = *v;
+    if (v->borrowed)
+        w->atom = emit_copy(size_atom(v->atom), s);
+    w->borrowed = false;
+    w->part = NEWS(Sv *, v->n);
+    for (int i = 0; i < v->n; i++)
+        w->part[i] = sv_own(v->part[i], s);
+    return w;
+}
+
+Sv *sv_unzip(Sv *v)
+{
+    return v->kind == SV_TUPLE ? with_parts(v, v->part, NULL, 0, v->depth) : v;
+}
+
+Sv *sv_zip(Sv **part, int n, int depth)
+{
+    Sv *v = sv_tuple(part, n);
+    v->depth = depth;
+    v->dim = NEWS(Core *, depth);
+    for (int i = 0; i < depth; i++)
+        v->dim[i] = sv_dim(part[0], i);
+    return v;
+}
+
+/* ---- names and fields --------------------------------------------------- */
+
+static bool good_name(const char *name)
+{
+    return name[0] != '_' || name[1];
+}
+
+Sv *sv_payload(Sv *v, const char *ctor)
+{
+    for (int i = 0; i < v->n - 1 && v->ctor; i++)
+        if (v->ctor[i] == ctor)
+            return v->part[i + 1];
+    bug("no constructor #%s", ctor);
+}
+
+void sv_name(const Sv *v, const char *name, bool written)
+{
+    if (!name || !good_name(name))
+        return;
+    if (v->kind == SV_ATOM && v->atom->op == OP_VAR && v->atom->var->invented) {
+        Var *var = v->atom->var;
+        if (strcmp(var_base(var->name), var_base(name)))
+            var->name = var_new(name, var->type, var->span)->name;
+        var->invented = !written;
+    }
+    for (int i = 0; i < v->n; i++)
+        sv_name(v->part[i], v->field ? format("%s_%s", name, v->field[i])
+                                     : format("%s_%d", name, i), written);
+}
+
+static int field_number(const Sv *v, const char *name, int length)
+{
+    for (int i = 0; i < v->n; i++) {
+        const char *f = v->field ? v->field[i] : format("%d", i);
+        if ((int)strlen(f) == length && !strncmp(f, name, (size_t)length))
+            return i;
+    }
+    return -1;
+}
+
+Sv *sv_field(Sv *v, const char *name)
+{
+    int i = field_number(v, name, (int)strlen(name));
+    return v->kind == SV_TUPLE && i >= 0 ? v->part[i] : NULL;
+}
+
+Sv *sv_with_field(Sv *v, const char *path, Sv *part)
+{
+    int length = (int)strcspn(path, ".");
+    int i = field_number(v, path, length);
+    if (v->kind != SV_TUPLE || i < 0)
+        bug("no field %s", path);
+    Sv *w = NEW(Sv);
+    *w = *v;
+    w->part = NEWS(Sv *, v->n);
+    memcpy(w->part, v->part, sizeof(Sv *) * (size_t)v->n);
+    w->part[i] = path[length] ? sv_with_field(v->part[i], path + length + 1, part) : part;
+    return w;
+}
