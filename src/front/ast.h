@@ -168,6 +168,7 @@ struct Dec {
 typedef struct {
     const Source *source;
     VEC(Dec *) dec;
+    Table *value, *type;       /* by the checker: what it defines */
 } Ast;
 
 /* parse.c: errors go to diag; several a run; returns null when there were any. */

@@ -1,15 +1,43 @@
 /*
  * check.h -- the checker's types, as desugaring may need them.
+ *
+ * After check_program no VAR is left in a type but those that nothing depends
+ * on (the element of an empty array that is never used); follow links with
+ * ty_resolve and tysize_resolve.
  */
 #ifndef MAPNEST_CHECK_H
 #define MAPNEST_CHECK_H
 
 #include "ast.h"
 
-typedef enum { TY_PRIM, TY_ARRAY, TY_TUPLE, TY_RECORD, TY_FUN, TY_SUM, TY_VAR, TY_PARAM } TyKind;
+typedef enum {
+    TY_PRIM, TY_ARRAY, TY_TUPLE, TY_RECORD, TY_FUN, TY_SUM, TY_VAR, TY_PARAM,
+    TY_ERROR                   /* was reported; agrees with everything */
+} TyKind;
 
-/* A size: a name in scope, a constant, or an expression of the source. */
+/* A size: a name in scope, a constant, or an expression of them. */
 typedef struct TySize TySize;
+
+typedef enum {
+    SIZE_CONST,
+    SIZE_NAME,                 /* a variable; equal ones are equal pointers */
+    SIZE_APP,                  /* + - * or any other function, applied to sizes */
+    SIZE_UNKNOWN,              /* of a filter, say: equal to itself alone */
+    SIZE_EXISTS,               /* in a function's result: unknown at each call */
+    SIZE_VAR                   /* while checking; use tysize_resolve */
+} SizeKind;
+
+struct TySize {
+    SizeKind kind;
+    int64_t value;             /* CONST */
+    const char *name;          /* NAME; APP: the function; UNKNOWN: may be null */
+    TySize **part;             /* APP */
+    int nparts;
+    const Span *span;          /* UNKNOWN: where it came from */
+    int level;                 /* the depth of functions it lives in */
+    int serial;                /* NAME, UNKNOWN: counts up */
+    TySize *link;              /* VAR; NAME: what it was defined as, or null */
+};
 
 struct Ty {
     TyKind kind;
@@ -17,13 +45,21 @@ struct Ty {
     Ty **part;                 /* ARRAY: the element; TUPLE; RECORD, SUM payloads; FUN: parameter, result */
     int nparts;
     const char **name;         /* RECORD: field names, sorted; SUM: constructors, sorted */
-    TySize *size;              /* ARRAY */
+    TySize *size;              /* ARRAY; FUN: the parameter in sizes of the result, or null */
     bool unique;
     const char *param;         /* PARAM: a type parameter's name */
     Ty *link;                  /* VAR: what it was unified with; use ty_resolve */
+
+    /* VAR, PARAM */
+    int level;                 /* the depth of functions it lives in */
+    unsigned prims;            /* VAR: it can be these scalars only, as bits; 0: any type */
+    bool equality;             /* VAR: values are compared */
+    bool lifted;               /* may be a function */
 };
 
 Ty *ty_resolve(Ty *t);
 const char *ty_str(Ty *t);
+TySize *tysize_resolve(TySize *s);
+const char *tysize_str(TySize *s);
 
 #endif

@@ -1,0 +1,186 @@
+/* check.c -- declarations and programs. */
+#include "checker.h"
+
+#include <string.h>
+
+/* ---- functions -------------------------------------------------------------------- */
+
+static bool has_attr(const Dec *d, const char *attr)
+{
+    for (int i = 0; i < d->attr.n; i++)
+        if (!strcmp(d->attr.at[i], attr))
+            return true;
+    return false;
+}
+
+/* The sizes that [] stands for in parameters are quantified too. */
+static void add_anonymous(TySize **size, void *arg)
+{
+    Binder *b = arg;
+    TySize *s = tysize_resolve(*size);
+    if (s->kind != SIZE_NAME || s->name[0])
+        return;
+    for (int i = 0; i < b->sizes.n; i++)
+        if (b->sizes.at[i] == s)
+            return;
+    vec_push(&b->sizes, s);
+}
+
+static void quantify(Dec *d, Binder *b)
+{
+    for (int i = 0; i < d->tparam.n; i++) {
+        const char *name = d->tparam.at[i].name;
+        if (d->tparam.at[i].kind == PARAM_SIZE)
+            vec_push(&b->sizes, ((Binder *)table_get(c.value, name))->size);
+        else
+            vec_push(&b->tparam, ((TypeBinder *)table_get(c.type, name))->ty);
+    }
+}
+
+static Ty *body_type(Dec *d)
+{
+    Ty *result = d->result ? type_of_exp(d->result, ANY_EXISTS) : NULL;
+    if (has_attr(d, "intrinsic") && d->body->kind == E_HOLE)
+        return d->body->ty = result ? result : ty_error();
+    if (!result)
+        return infer(d->body);
+    check_exp(d->body, ty_with_unique(result, false), format("the result of '%s'", d->name));
+    return result;
+}
+
+Binder *check_function(Dec *d)
+{
+    int mark = scope_mark(), serial = tysize_serial(), n = d->param.n;
+    TySize **size = NEWS(TySize *, n);
+    Binder made = { .name = d->name, .span = d->name_span };
+    c.level++;
+    scope_bind(d->name, d->name_span, NULL);
+    check_tparams(d);
+    quantify(d, &made);
+    for (int i = 0; i < n; i++) {
+        check_pat(d->param.at[i], ANY_RIGID);
+        ty_each_size(d->param.at[i]->ty, add_anonymous, &made);
+        size[i] = pat_size(d->param.at[i]);
+    }
+    Ty *result = body_type(d);
+    scope_leave(mark);
+    c.level--;
+    VEC(TySize *) known = {0};
+    for (int i = 0; i < n; i++)
+        vec_push(&known, size[i]);
+    for (int i = 0; i < made.sizes.n; i++)
+        vec_push(&known, made.sizes.at[i]);
+    result = ty_unscope(result, serial, true, known.at, known.n);
+    made.ty = fun_of_params(d->param.at, size, n, result);
+    if (n)
+        generalise(&made);
+    Binder *b = scope_bind(d->name, d->name_span, made.ty);
+    made.size = b->size;
+    *b = made;
+    d->ty = b->ty;
+    return b;
+}
+
+/* ---- entry points --------------------------------------------------------------------- */
+
+static void check_entry(Dec *d, const Binder *b)
+{
+    Ty *t = b->ty;
+    if (b->tparam.n)
+        error_at(d->name_span, "the entry point '%s' has a type parameter, '%s; its types must "
+                 "be concrete", d->name, b->tparam.at[0]->param);
+    for (int i = 0; i < d->param.n; i++, t = ty_resolve(t)->part[1])
+        if (ty_has_fun(d->param.at[i]->ty))
+            error_at(d->param.at[i]->span, "an entry point cannot take a function");
+    if (!b->tparam.n && ty_has_fun(t))
+        error_at(d->name_span, "an entry point cannot return a function");
+}
+
+/* ---- declarations ------------------------------------------------------------------------ */
+
+static void refuse(const Dec *d, const char *what)
+{
+    if (d->name)
+        table_put(c.refused, d->name, (void *)d);
+    error_at(d->span, "%s", what);
+}
+
+static void check_type_dec(Dec *d)
+{
+    int mark = scope_mark();
+    check_tparams(d);
+    type_of_exp(d->type, ANY_EXISTS);
+    scope_leave(mark);
+    scope_bind_type(d->name, (TypeBinder){ d, NULL });
+    check_settle();
+}
+
+static void check_value(Dec *d)
+{
+    int errors = error_count();
+    table_del(c.later, d->name);
+    c.dec = d;
+    Binder *b = check_function(d);
+    check_settle();
+    if (d->entry || d->name == intern("main"))
+        check_entry(d, b);
+    if (error_count() == errors && !c.prelude)
+        check_unique(d);
+}
+
+static void check_dec(Dec *d)
+{
+    switch (d->kind) {
+    case D_FUN: check_value(d); break;
+    case D_TYPE: check_type_dec(d); break;
+    case D_IMPORT:
+        refuse(d, "'import' is not supported yet; put the definitions into this file");
+        break;
+    case D_OPEN:
+        refuse(d, "'open' is not supported yet; put the definitions into this file");
+        break;
+    case D_LOCAL:
+        refuse(d, "'local' is not supported yet; leave the word out");
+        break;
+    case D_MODULE: case D_MODULE_TYPE:
+        refuse(d, "modules are not supported yet; write the definitions at the top level");
+        break;
+    }
+}
+
+/* Names to come, and names that stand twice. */
+static void collect(const Ast *a)
+{
+    for (int i = 0; i < a->dec.n; i++) {
+        Dec *d = a->dec.at[i];
+        const Dec *old = d->kind == D_FUN ? table_get(c.later, d->name) : NULL;
+        if (old) {
+            error_at(d->name_span, "'%s' is defined twice", d->name);
+            note_at(old->name_span, "it was defined here before");
+        } else if (d->kind == D_FUN) {
+            table_put(c.later, d->name, d);
+        }
+    }
+}
+
+static void copy_entry(const void *key, void *value, void *arg)
+{
+    table_put(arg, key, value);
+}
+
+bool check_program(Ast *program, const Ast *prelude)
+{
+    int errors = error_count();
+    c = (Check){ .value = table_new(), .type = table_new(), .later = table_new(),
+                 .refused = table_new(), .prelude = !prelude };
+    if (prelude) {
+        table_each(prelude->value, copy_entry, c.value);
+        table_each(prelude->type, copy_entry, c.type);
+    }
+    program->value = c.value;
+    program->type = c.type;
+    collect(program);
+    for (int i = 0; i < program->dec.n; i++)
+        check_dec(program->dec.at[i]);
+    return error_count() == errors;
+}

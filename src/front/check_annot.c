@@ -1,0 +1,263 @@
+/* check_annot.c -- types and patterns as written. */
+#include "checker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- type expressions ------------------------------------------------------------ */
+
+static TySize *anonymous(Anonymous any, const Span *s)
+{
+    (void)s;
+    switch (any) {
+    case ANY_VAR: return tysize_var();
+    case ANY_EXISTS: return tysize_exists();
+    default: return tysize_name(intern(""));
+    }
+}
+
+static TySize *size_of_annot(Exp *e, Anonymous any, const Span *s)
+{
+    if (!e)
+        return anonymous(any, s);
+    check_exp(e, ty_prim(I64), "a size");
+    return tysize_of_exp(e);
+}
+
+static Ty *tuple_of(TypeExp *t, Anonymous any)
+{
+    if (t->part.n == 1)
+        return type_of_exp(t->part.at[0], any);
+    Ty *ty = ty_new(TY_TUPLE, t->part.n);
+    for (int i = 0; i < t->part.n; i++)
+        ty->part[i] = type_of_exp(t->part.at[i], any);
+    return ty;
+}
+
+/* Fields in the order of their names; the fields of t are not touched. */
+static Ty *record_type(const char **name, Ty **part, int n, const Span *s)
+{
+    Ty *ty = ty_new(TY_RECORD, n);
+    ty->name = NEWS(const char *, n);
+    for (int i = 0; i < n; i++) {
+        int k = i;
+        for (; k > 0 && strcmp(ty->name[k - 1], name[i]) > 0; k--) {
+            ty->name[k] = ty->name[k - 1];
+            ty->part[k] = ty->part[k - 1];
+        }
+        if (k > 0 && ty->name[k - 1] == name[i])
+            error_at(s, "the field '%s' stands twice", name[i]);
+        ty->name[k] = name[i];
+        ty->part[k] = part[i];
+    }
+    return ty;
+}
+
+/* {0: a, 1: b} is (a, b). */
+Ty *ty_record(const char **name, Ty **part, int n, const Span *s)
+{
+    Ty *t = record_type(name, part, n, s);
+    bool tuple = n > 1;
+    for (int i = 0; i < n && tuple; i++)
+        tuple = name[i] == intern(format("%d", i));
+    if (!tuple)
+        return t;
+    Ty *tup = ty_new(TY_TUPLE, n);
+    for (int i = 0; i < n; i++)
+        tup->part[i] = part[i];
+    return tup;
+}
+
+static Ty *record_of(TypeExp *t, Anonymous any)
+{
+    const char **name = NEWS(const char *, t->field.n);
+    Ty **part = NEWS(Ty *, t->field.n);
+    for (int i = 0; i < t->field.n; i++) {
+        name[i] = t->field.at[i].name;
+        part[i] = type_of_exp(t->field.at[i].type, any);
+    }
+    return t->field.n ? ty_record(name, part, t->field.n, t->span) : ty_unit();
+}
+
+/* (n: i64) -> ..: the name stands for the argument in the result. */
+static Ty *fun_of(TypeExp *t)
+{
+    int mark = scope_mark();
+    Ty *param = type_of_exp(t->elem, ANY_EXISTS);
+    TySize *size = t->name ? scope_bind(t->name, t->span, param)->size : NULL;
+    Ty *f = ty_fun(param, size, type_of_exp(t->result, ANY_EXISTS));
+    scope_leave(mark);
+    return f;
+}
+
+static Ty *exists_of(TypeExp *t, Anonymous any)
+{
+    int mark = scope_mark();
+    for (int i = 0; i < t->size_name.n; i++)
+        scope_bind_size(t->size_name.at[i], t->span, tysize_exists());
+    Ty *ty = type_of_exp(t->elem, any);
+    scope_leave(mark);
+    return ty;
+}
+
+static TySize *size_arg(TypeArg a, Anonymous any, const Span *s)
+{
+    if (!a.type)
+        return size_of_annot(a.size, any, s);
+    error_at(s, "expected a size, [n], found a type");
+    return tysize_var();
+}
+
+static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
+{
+    if (t->arg.n != d->tparam.n) {
+        error_at(t->span, "the type %s has %d parameters, found %d", d->name, d->tparam.n,
+                 t->arg.n);
+        return ty_error();
+    }
+    VEC(TySize *) sizes = {0};
+    VEC(Ty *) types = {0};
+    for (int i = 0; i < t->arg.n; i++) {
+        bool is_size = d->tparam.at[i].kind == PARAM_SIZE;
+        if (!is_size && !t->arg.at[i].type)
+            error_at(t->span, "expected a type, found a size");
+        vec_push(&sizes, is_size ? size_arg(t->arg.at[i], any, t->span) : NULL);
+        vec_push(&types, is_size ? NULL : t->arg.at[i].type
+                         ? type_of_exp(t->arg.at[i].type, any) : ty_error());
+    }
+    int mark = scope_mark();
+    for (int i = 0; i < t->arg.n; i++)
+        if (sizes.at[i])
+            scope_bind_size(d->tparam.at[i].name, t->span, sizes.at[i]);
+        else
+            scope_bind_type(d->tparam.at[i].name, (TypeBinder){ NULL, types.at[i] });
+    Ty *ty = type_of_exp(d->type, any);
+    scope_leave(mark);
+    return ty;
+}
+
+static Ty *named(TypeExp *t, Anonymous any)
+{
+    const TypeBinder *b = table_get(c.type, t->name);
+    Prim p;
+    if (b && b->dec)
+        return expand(t, b->dec, any);
+    if (t->arg.n)
+        error_at(t->span, "the type '%s' takes no parameters", t->name);
+    else if (b)
+        return b->ty;
+    else if (prim_of_name(t->name, &p))
+        return ty_prim(p);
+    else if (t->name == intern("f16"))
+        error_at(t->span, "f16 is not supported yet; write f32");
+    else if (strchr(t->name, '.'))
+        error_at(t->span, "types of modules, '%s', are not supported yet", t->name);
+    else
+        error_at(t->span, "unknown type '%s'", t->name);
+    return ty_error();
+}
+
+static Ty *array_of(TypeExp *t, Anonymous any)
+{
+    if (t->irregular)
+        error_at(t->span, "arrays with rows of different lengths, [..], are not supported "
+                 "yet; pass the lengths and the flat values");
+    TySize *size = size_of_annot(t->size, any, t->span);
+    Ty *elem = type_of_exp(t->elem, any);
+    if (ty_has_fun(elem))
+        error_at(t->elem->span, "an array cannot hold functions");
+    return ty_array(size, elem);
+}
+
+Ty *type_of_exp(TypeExp *t, Anonymous any)
+{
+    switch (t->kind) {
+    case T_NAME: return named(t, any);
+    case T_ARRAY: return array_of(t, any);
+    case T_TUPLE: return tuple_of(t, any);
+    case T_RECORD: return record_of(t, any);
+    case T_UNIQUE: return ty_with_unique(type_of_exp(t->elem, any), true);
+    case T_FUN: return fun_of(t);
+    case T_EXISTS: return exists_of(t, any);
+    case T_SUM: break;
+    }
+    error_at(t->span, "sum types are not supported yet; write a tuple with a tag");
+    return ty_error();
+}
+
+/* ---- patterns -------------------------------------------------------------------------- */
+
+static Ty *pat_tuple(Pat *p, Anonymous any)
+{
+    Ty *t = ty_new(TY_TUPLE, p->part.n);
+    for (int i = 0; i < p->part.n; i++)
+        t->part[i] = check_pat(p->part.at[i], any);
+    return t;
+}
+
+static Ty *pat_record(Pat *p, Anonymous any)
+{
+    int n = p->field.n;
+    const char **name = NEWS(const char *, n);
+    Ty **part = NEWS(Ty *, n);
+    for (int i = 0; i < n; i++) {
+        Field *f = &p->field.at[i];
+        name[i] = f->name;
+        part[i] = f->pat ? check_pat(f->pat, any) : ty_var();
+        if (!f->pat)
+            scope_bind(f->name, f->span, part[i]);
+    }
+    return n ? ty_record(name, part, n, p->span) : ty_unit();
+}
+
+static Ty *pat_name_type(Pat *p)
+{
+    Ty *t = ty_var();
+    scope_bind(p->name, p->span, t);
+    return t;
+}
+
+/* The type is known before the names are bound: [n] may be written in it. */
+static Ty *pat_ascribed(Pat *p, Anonymous any)
+{
+    Ty *t = type_of_exp(p->type, any);
+    Ty *inner = check_pat(p->part.at[0], any);
+    unify(t, inner, p->span, "this pattern");
+    return t;
+}
+
+static Ty *pat_type(Pat *p, Anonymous any)
+{
+    switch (p->kind) {
+    case P_NAME: return pat_name_type(p);
+    case P_WILD: return ty_var();
+    case P_TUPLE: return pat_tuple(p, any);
+    case P_RECORD: return pat_record(p, any);
+    case P_ASCRIBE: return pat_ascribed(p, any);
+    case P_ATTR: return check_pat(p->part.at[0], any);
+    case P_CTOR:
+        error_at(p->span, "sum types are not supported yet; write a tuple with a tag");
+        return ty_error();
+    case P_LITERAL:
+        error_at(p->span, "a literal cannot be a pattern here");
+        return ty_error();
+    }
+    return ty_error();
+}
+
+Ty *check_pat(Pat *p, Anonymous any)
+{
+    return p->ty = pat_type(p, any);
+}
+
+void check_tparams(Dec *d)
+{
+    for (int i = 0; i < d->tparam.n; i++) {
+        const TypeParam *t = &d->tparam.at[i];
+        if (t->kind == PARAM_SIZE)
+            scope_bind(t->name, t->span, ty_prim(I64));
+        else
+            scope_bind_type(t->name, (TypeBinder){ NULL, ty_param(t->name,
+                                                   t->kind == PARAM_TYPE_LIFTED) });
+    }
+}

@@ -1,0 +1,268 @@
+/* check_apply.c -- application: functions, operators, sections, lambdas. */
+#include "checker.h"
+
+#include <string.h>
+
+typedef VEC(Exp *) Nodes;
+
+/* Lambdas and such wait until the other arguments have told their types. */
+static bool waits(const Exp *e)
+{
+    switch (e->kind) {
+    case E_LAMBDA: case E_SECTION_PROJ: case E_SECTION_INDEX: return true;
+    case E_APPLY: return waits(e->exp.at[1]);
+    case E_ATTR: return waits(e->exp.at[0]);
+    default: return false;
+    }
+}
+
+static const char *head_name(const Exp *head)
+{
+    return head->kind == E_NAME ? format("'%s'", head->name) : "this function";
+}
+
+/* The type as a function's; null, reported, if it is none. */
+static Ty *as_function(Ty *t, const Exp *head, const Span *s, int given)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_VAR) {
+        Ty *param = ty_var(), *result = ty_var();
+        param->level = result->level = t->level;
+        unify(t, ty_fun(param, NULL, result), s, "this function");
+        t = ty_resolve(t);
+    }
+    if (t->kind == TY_FUN)
+        return t;
+    if (t->kind != TY_ERROR && given)
+        error_at(s, "%s takes %d argument%s only; it gives %s", head_name(head), given,
+                 given > 1 ? "s" : "", ty_str(t));
+    else if (t->kind != TY_ERROR)
+        error_at(head->span, "this is applied but no function: found %s", ty_str(t));
+    return NULL;
+}
+
+/* The type of a call with one argument more. */
+static Ty *result_for(Ty *f, Exp *arg, const Span *s)
+{
+    Ty *r = f->part[1];
+    if (f->size)
+        r = ty_subst_size(r, f->size, tysize_of_exp(arg));
+    return ty_resolve(r)->kind == TY_FUN ? r : ty_open(r, s);
+}
+
+typedef struct { Exp *arg; Ty *want; const char *what; } Waiting;
+
+static Ty *apply_all(Exp *head, Nodes *nodes, Ty *want)
+{
+    VEC(Waiting) waiting = {0};
+    Ty *f = infer(head);
+    int n = nodes->n;
+    for (int i = 0; i < n; i++) {
+        Exp *node = nodes->at[n - 1 - i], *arg = node->exp.at[1];
+        Ty *fun = as_function(f, head, arg->span, i);
+        const char *what = format("argument %d of %s", i + 1, head_name(head));
+        if (fun && waits(arg))
+            vec_push(&waiting, ((Waiting){ arg, fun->part[0], what }));
+        else if (fun)
+            check_exp(arg, fun->part[0], what);
+        else if (!waits(arg))
+            infer(arg);
+        node->ty = f = fun ? result_for(fun, arg, node->span) : ty_error();
+    }
+    if (waiting.n && want && ty_resolve(f)->kind == TY_FUN)
+        unify(want, f, nodes->at[0]->span, "this function");
+    for (int i = 0; i < waiting.n; i++)
+        check_exp(waiting.at[i].arg, waiting.at[i].want, waiting.at[i].what);
+    return f;
+}
+
+Ty *infer_apply(Exp *e, Ty *want)
+{
+    Nodes nodes = {0};
+    Exp *head = e;
+    for (; head->kind == E_APPLY; head = head->exp.at[0])
+        vec_push(&nodes, head);
+    return apply_all(head, &nodes, want);
+}
+
+/* arg |> fun: the argument tells its type first. */
+static Ty *pipe(Exp *e, Exp *fun, Exp *arg)
+{
+    Ty *f;
+    if (waits(arg)) {
+        f = as_function(infer(fun), fun, fun->span, 0);
+        if (f)
+            check_exp(arg, f->part[0], "the argument");
+    } else {
+        Ty *a = infer(arg);
+        check_exp(fun, ty_fun(a, NULL, ty_error()), format("the function of '%s'", e->name));
+        f = ty_resolve(fun->ty);
+        if (f->kind == TY_VAR)
+            f = as_function(f, fun, fun->span, 0);
+    }
+    return f && f->kind == TY_FUN ? result_for(f, arg, e->span) : ty_error();
+}
+
+/* The operator's type for two operands; null, reported, if it is no function. */
+static Ty *operator(Exp *e)
+{
+    Ty *t = as_function(scope_lookup(e, e->name), e, e->span, 0);
+    return t && as_function(t->part[1], e, e->span, 1) ? t : NULL;
+}
+
+Ty *infer_binop(Exp *e)
+{
+    const char *name = e->name;
+    Exp *a = e->exp.at[0], *b = e->exp.at[1];
+    if (name == intern("|>") && !table_has(c.value, name))
+        return pipe(e, b, a);
+    if (name == intern("<|") && !table_has(c.value, name))
+        return pipe(e, a, b);
+    const char *what = format("the operand of '%s'", name);
+    Ty *f = operator(e);
+    if (!f) {
+        infer(a);
+        infer(b);
+        return ty_error();
+    }
+    check_exp(a, f->part[0], what);
+    f = ty_resolve(result_for(f, a, e->span));
+    check_exp(b, f->part[0], what);
+    return result_for(f, b, e->span);
+}
+
+/* ---- sections ------------------------------------------------------------------------- */
+
+static Ty *section_operator(Exp *e)
+{
+    Ty *f = operator(e);
+    Exp *x = e->exp.at[0];
+    const char *what = format("the operand of '%s'", e->name);
+    if (!f) {
+        infer(x);
+        return ty_error();
+    }
+    if (e->kind == E_SECTION_LEFT) {
+        check_exp(x, f->part[0], what);
+        return result_for(f, x, e->span);
+    }
+    Ty *second = ty_resolve(f->part[1]);
+    check_exp(x, second->part[0], what);
+    return ty_fun(f->part[0], f->size, result_for(second, x, e->span));
+}
+
+static Ty *wanted_param(Ty *want)
+{
+    Ty *w = want ? ty_resolve(want) : NULL;
+    return w && w->kind == TY_FUN ? w->part[0] : ty_var();
+}
+
+Ty *infer_section(Exp *e, Ty *want)
+{
+    if (e->kind == E_SECTION_LEFT || e->kind == E_SECTION_RIGHT)
+        return section_operator(e);
+    Ty *param = wanted_param(want);
+    Ty *result = e->kind == E_SECTION_PROJ ? field_of(param, e->name, e->span)
+                                           : index_type(param, e);
+    return ty_fun(param, NULL, result);
+}
+
+/* ---- fields ----------------------------------------------------------------------------- */
+
+static Ty *no_field(Ty *t, const char *name, const Span *s)
+{
+    if (t->kind != TY_ERROR)
+        error_at(s, "%s has no field '%s'", ty_str(t), name);
+    return ty_error();
+}
+
+static Ty *later_field(Ty *t, const char *name, const Span *s)
+{
+    if (c.settling) {
+        error_at(s, "the type of this is not known, nor that of its field '%s'; write it "
+                 "down where it is bound", name);
+        return ty_error();
+    }
+    Ty *field = ty_var();
+    field->level = t->level;
+    vec_push(&c.fields, ((FieldWanted){ t, name, field, s }));
+    return field;
+}
+
+static Ty *one_field(Ty *t, const char *name, const Span *s)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_VAR)
+        return later_field(t, name, s);
+    if (t->kind != TY_RECORD && t->kind != TY_TUPLE)
+        return no_field(t, name, s);
+    for (int i = 0; i < t->nparts; i++)
+        if (name == (t->name ? t->name[i] : intern(format("%d", i))))
+            return t->part[i];
+    return no_field(t, name, s);
+}
+
+Ty *field_of(Ty *t, const char *path, const Span *s)
+{
+    for (const char *dot; (dot = strchr(path, '.')); path = dot + 1)
+        t = one_field(t, internn(path, (int)(dot - path)), s);
+    return one_field(t, intern(path), s);
+}
+
+/* ---- lambdas ------------------------------------------------------------------------------ */
+
+/* What the parameter's name says in the sizes of the result. */
+TySize *pat_size(const Pat *p)
+{
+    while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
+        p = p->part.at[0];
+    return p->kind == P_NAME ? ((Binder *)table_get(c.value, p->name))->size : NULL;
+}
+
+Ty *fun_of_params(Pat **param, TySize **size, int n, Ty *result)
+{
+    for (int i = n - 1; i >= 0; i--)
+        result = ty_fun(param[i]->ty, size[i] && ty_mentions(result, size[i]) ? size[i] : NULL,
+                        result);
+    return result;
+}
+
+/* Types the body; `want` is its type by the context, or null. */
+static Ty *lambda_body(Exp *e, Ty *want)
+{
+    Exp *body = e->exp.at[0];
+    if (e->type) {
+        Ty *t = type_of_exp(e->type, ANY_VAR);
+        check_exp(body, t, "the result");
+        return t;
+    }
+    if (want)
+        check_exp(body, want, "the result of this function");
+    else
+        infer(body);
+    return body->ty;
+}
+
+Ty *infer_lambda(Exp *e, Ty *want)
+{
+    int mark = scope_mark(), serial = tysize_serial(), n = e->pat.n;
+    TySize **size = NEWS(TySize *, n);
+    c.level++;
+    for (int i = 0; i < n; i++) {
+        Ty *w = want ? ty_resolve(want) : NULL;
+        Ty *t = check_pat(e->pat.at[i], ANY_VAR);
+        size[i] = pat_size(e->pat.at[i]);
+        want = NULL;
+        if (w && w->kind == TY_FUN) {
+            unify(w->part[0], t, e->pat.at[i]->span, "this parameter");
+            want = w->part[1];
+            if (w->size && size[i])
+                want = ty_subst_size(want, w->size, size[i]);
+        }
+    }
+    Ty *body = lambda_body(e, want);
+    scope_leave(mark);
+    c.level--;
+    body = ty_unscope(body, serial, true, size, n);
+    return fun_of_params(e->pat.at, size, n, body);
+}

@@ -1,0 +1,247 @@
+/* check_exp.c -- the types of expressions: literals, lets, branches, updates. */
+#include "checker.h"
+
+#include <string.h>
+
+/* ---- literals and small things ------------------------------------------------- */
+
+static Ty *literal(Exp *e, unsigned prims)
+{
+    Prim p;
+    vec_push(&c.literals, e);
+    if (!e->suffix)
+        return ty_scalar_var(prims);
+    if (prim_of_name(e->suffix, &p))
+        return ty_prim(p);
+    error_at(e->span, "%s is not supported yet; write f32", e->suffix);
+    return ty_error();
+}
+
+static Ty *bool_literal(Exp *e)
+{
+    e->prim = BOOL;
+    return ty_prim(BOOL);
+}
+
+static Ty *tuple(Exp *e)
+{
+    Ty *t = ty_new(TY_TUPLE, e->exp.n);
+    for (int i = 0; i < e->exp.n; i++)
+        t->part[i] = infer(e->exp.at[i]);
+    return t;
+}
+
+static Ty *record(Exp *e)
+{
+    int n = e->field.n;
+    const char **name = NEWS(const char *, n);
+    Ty **part = NEWS(Ty *, n);
+    for (int i = 0; i < n; i++) {
+        name[i] = e->field.at[i].name;
+        part[i] = infer(e->field.at[i].exp);
+    }
+    return n ? ty_record(name, part, n, e->span) : ty_unit();
+}
+
+static void no_functions(Ty *t, const Span *s, const char *what)
+{
+    vec_push(&c.no_fun, ((NoFun){ t, s, what }));
+}
+
+static Ty *array(Exp *e)
+{
+    Ty *elem = e->exp.n ? infer(e->exp.at[0]) : ty_var();
+    for (int i = 1; i < e->exp.n; i++)
+        check_exp(e->exp.at[i], elem, "this element");
+    no_functions(elem, e->span, "an array");
+    return ty_array(tysize_const(e->exp.n), elem);
+}
+
+static Ty *branches(Exp *e)
+{
+    check_exp(e->exp.at[0], ty_prim(BOOL), "the condition");
+    Ty *a = infer(e->exp.at[1]), *b = infer(e->exp.at[2]);
+    Ty *t = unify_join(a, b, e->exp.at[2]->span, "the branches");
+    no_functions(t, e->span, "a branch");
+    return t;
+}
+
+static Ty *assertion(Exp *e)
+{
+    check_exp(e->exp.at[0], ty_prim(BOOL), "the condition");
+    return infer(e->exp.at[1]);
+}
+
+static Ty *negation(Exp *e)
+{
+    Ty *t = infer(e->exp.at[0]);
+    bool minus = e->kind == E_NEG;
+    return unify_scalar(t, minus ? NUMBERS : INTEGERS | TRUTHS, e->exp.at[0]->span,
+                        minus ? "the operand of '-'" : "the operand of '!'") ? t : ty_error();
+}
+
+/* ---- ascriptions ----------------------------------------------------------------- */
+
+/* The sizes that t leaves open are those of `from`. */
+static void adopt_sizes(Ty *t, Ty *from)
+{
+    t = ty_resolve(t);
+    from = ty_resolve(from);
+    if (t->kind != from->kind || t->nparts != from->nparts)
+        return;
+    if (t->kind == TY_ARRAY && tysize_resolve(t->size)->kind == SIZE_VAR)
+        tysize_unify(t->size, from->size);
+    for (int i = 0; i < t->nparts; i++)
+        adopt_sizes(t->part[i], from->part[i]);
+}
+
+static Ty *ascribed(Exp *e)
+{
+    Ty *t = ty_with_unique(type_of_exp(e->type, ANY_VAR), false);
+    if (e->kind == E_ASCRIBE) {
+        check_exp(e->exp.at[0], t, "this expression");
+        return t;
+    }
+    Ty *from = infer(e->exp.at[0]);
+    if (!unify_shape(t, from, e->exp.at[0]->span, "this expression"))
+        return ty_error();
+    adopt_sizes(t, from);
+    return t;
+}
+
+/* ---- updates ----------------------------------------------------------------------- */
+
+static Ty *update(Exp *e)
+{
+    Ty *t = infer(e->exp.at[0]);
+    check_exp(e->exp.at[1], index_type(t, e), "the new value");
+    return t;
+}
+
+/* The record with another type for one field, or for one inside it. */
+static Ty *with_field(Ty *t, const char *path, Ty *value, const Span *s)
+{
+    const char *dot = strchr(path, '.');
+    const char *name = dot ? internn(path, (int)(dot - path)) : path;
+    Ty *old = field_of(t, name, s), *r = ty_resolve(t);
+    if (r->kind == TY_ERROR || r->kind == TY_VAR || ty_is_error(old))
+        return t;
+    Ty *n = ty_new(r->kind, r->nparts);
+    n->name = r->name;
+    for (int i = 0; i < r->nparts; i++) {
+        const char *this = r->name ? r->name[i] : intern(format("%d", i));
+        n->part[i] = this != name ? r->part[i]
+                   : dot ? with_field(old, intern(dot + 1), value, s) : value;
+    }
+    return n;
+}
+
+static Ty *update_field(Exp *e)
+{
+    Ty *t = infer(e->exp.at[0]), *value = infer(e->exp.at[1]);
+    return with_field(t, e->name, value, e->span);
+}
+
+/* ---- lets: a chain of them in one loop ------------------------------------------------ */
+
+static void let(Exp *e)
+{
+    Pat *p = e->pat.at[0];
+    Exp *value = e->exp.at[0];
+    Ty *t = infer(value);
+    for (int i = 0; i < e->size_name.n; i++)
+        scope_bind_size(e->size_name.at[i], p->span, tysize_var());
+    Ty *pt = check_pat(p, ANY_VAR);
+    unify(pt, t, value->span, "this value");
+    for (int i = 0; i < e->size_name.n; i++) {
+        Binder *b = table_get(c.value, e->size_name.at[i]);
+        TySize *s = tysize_resolve(b->size);
+        if (s->kind == SIZE_UNKNOWN && !s->name)
+            s->name = b->name;
+    }
+    if (p->kind == P_NAME)
+        tysize_define(((Binder *)table_get(c.value, p->name))->size, t, value);
+}
+
+static void let_update(Exp *e)
+{
+    Exp var = { .kind = E_NAME, .span = e->span, .name = e->name };
+    Ty *t = scope_lookup(&var, e->name);
+    check_exp(e->exp.at[0], index_type(t, e), "the new value");
+}
+
+static Ty *lets(Exp *first)
+{
+    int mark = scope_mark(), serial = tysize_serial();
+    Exp *e = first;
+    for (; e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
+         e = e->exp.at[1])
+        if (e->kind == E_LET)
+            let(e);
+        else if (e->kind == E_LET_UPDATE)
+            let_update(e);
+        else
+            check_function(e->dec);
+    Ty *t = infer(e);
+    scope_leave(mark);
+    t = ty_unscope(t, serial, false, NULL, 0);
+    for (; first != e; first = first->exp.at[1])
+        first->ty = t;
+    return t;
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
+
+static Ty *refuse(Exp *e, const char *what)
+{
+    error_at(e->span, "%s", what);
+    for (int i = 0; i < e->exp.n && e->kind == E_CTOR; i++)
+        infer(e->exp.at[i]);
+    return ty_error();
+}
+
+static Ty *infer_kind(Exp *e, Ty *want)
+{
+    switch (e->kind) {
+    case E_INT: return literal(e, NUMBERS);
+    case E_FLOAT: return literal(e, FLOATS);
+    case E_BOOL: return bool_literal(e);
+    case E_STRING: return ty_array(tysize_const(e->text_size), ty_prim(U8));
+    case E_NAME: return scope_lookup(e, e->name);
+    case E_TUPLE: return tuple(e);
+    case E_RECORD: return record(e);
+    case E_ARRAY: return array(e);
+    case E_RANGE: return infer_range(e);
+    case E_APPLY: return infer_apply(e, want);
+    case E_BINOP: return infer_binop(e);
+    case E_NEG: case E_NOT: return negation(e);
+    case E_SECTION_LEFT: case E_SECTION_RIGHT: case E_SECTION_PROJ: case E_SECTION_INDEX:
+        return infer_section(e, want);
+    case E_LAMBDA: return infer_lambda(e, want);
+    case E_LET: case E_LET_FUN: case E_LET_UPDATE: return lets(e);
+    case E_IF: return branches(e);
+    case E_LOOP: return infer_loop(e);
+    case E_INDEX: return index_type(infer(e->exp.at[0]), e);
+    case E_UPDATE: return update(e);
+    case E_UPDATE_FIELD: return update_field(e);
+    case E_FIELD: return field_of(infer(e->exp.at[0]), e->name, e->span);
+    case E_ASCRIBE: case E_COERCE: return ascribed(e);
+    case E_ATTR: return infer(e->exp.at[0]);
+    case E_ASSERT: return assertion(e);
+    case E_HOLE: return refuse(e, "holes, ???, are not supported yet; write a value");
+    case E_CTOR: return refuse(e, "sum types are not supported yet; write a tuple with a tag");
+    case E_MATCH: return refuse(e, "'match' is not supported yet; write if .. then .. else");
+    }
+    return ty_error();
+}
+
+Ty *infer(Exp *e)
+{
+    return e->ty = infer_kind(e, NULL);
+}
+
+void check_exp(Exp *e, Ty *want, const char *what)
+{
+    e->ty = infer_kind(e, want);
+    unify(want, e->ty, e->span, what);
+}

@@ -1,0 +1,185 @@
+/* check_loop.c -- loops, ranges, indices and slices. */
+#include "checker.h"
+
+#include <string.h>
+
+/* ---- loops ------------------------------------------------------------------------- */
+
+/* A type like t whose sizes are to be found: they may change in the loop. */
+static Ty *open_sizes(Ty *t)
+{
+    t = ty_resolve(t);
+    if (!t->nparts || t->kind == TY_FUN)
+        return t;
+    Ty *n = ty_new(t->kind, t->nparts);
+    n->name = t->name;
+    n->size = t->kind == TY_ARRAY ? tysize_var() : NULL;
+    for (int i = 0; i < t->nparts; i++)
+        n->part[i] = open_sizes(t->part[i]);
+    return n;
+}
+
+/* One size of a parameter: the same in every round, or unknown. A size of
+   the pattern ([n]) is new in each round. */
+static bool settle_size(TySize *param, TySize *init, TySize *body, const Span *s, int serial)
+{
+    TySize *p = tysize_resolve(param), *b = tysize_resolve(body);
+    if (p->kind == SIZE_VAR && p != b) {
+        TySize *i = tysize_resolve(init);
+        bool same = i->kind != SIZE_VAR && b->kind != SIZE_VAR && tysize_unify(i, b);
+        return tysize_unify(p, same ? i : tysize_unknown(s));
+    }
+    if (p->kind == SIZE_VAR)
+        return tysize_unify(p, init);
+    if (p->serial > serial)
+        return true;
+    return tysize_unify(p, init) && tysize_unify(p, b);
+}
+
+static bool settle_sizes(Ty *param, Ty *init, Ty *body, const Span *s, int serial)
+{
+    param = ty_resolve(param);
+    init = ty_resolve(init);
+    body = ty_resolve(body);
+    if (param->kind != init->kind || param->kind != body->kind)
+        return true;
+    bool ok = param->kind != TY_ARRAY ||
+              settle_size(param->size, init->size, body->size, s, serial);
+    for (int i = 0; i < param->nparts && param->kind != TY_FUN; i++)
+        ok &= settle_sizes(param->part[i], init->part[i], body->part[i], s, serial);
+    return ok;
+}
+
+static void loop_form(Exp *e)
+{
+    Exp *of = e->exp.at[2];
+    Ty *t = e->loop == LOOP_WHILE ? NULL : infer(of);
+    if (e->loop == LOOP_FOR) {
+        unify_scalar(t, INTEGERS, of->span, "the bound of the loop");
+        scope_bind(e->name, e->span, t);
+    } else if (e->loop == LOOP_IN) {
+        Ty *elem = ty_var();
+        unify(ty_array(tysize_var(), elem), t, of->span, "the array of the loop");
+        unify(check_pat(e->pat.at[1], ANY_VAR), elem, e->pat.at[1]->span, "this pattern");
+    }
+}
+
+Ty *infer_loop(Exp *e)
+{
+    Exp *init = e->exp.at[0], *body = e->exp.at[1];
+    Pat *p = e->pat.at[0];
+    Ty *from = infer(init);
+    int mark = scope_mark(), serial = tysize_serial();
+    if (e->loop != LOOP_WHILE)
+        loop_form(e);
+    for (int i = 0; i < e->size_name.n; i++)
+        scope_bind_size(e->size_name.at[i], p->span, tysize_name(e->size_name.at[i]));
+    Ty *pt = ty_with_unique(check_pat(p, ANY_VAR), false);
+    unify_shape(pt, open_sizes(from), init->span, "the initial value");
+    if (e->loop == LOOP_WHILE)
+        check_exp(e->exp.at[2], ty_prim(BOOL), "the condition");
+    Ty *to = infer(body);
+    if (!unify_shape(pt, to, body->span, "the next value of the loop"))
+        to = ty_error();
+    vec_push(&c.no_fun, ((NoFun){ pt, e->span, "a loop" }));
+    if (!settle_sizes(pt, from, to, e->span, serial)) {
+        error_at(body->span, "the sizes in a loop: the parameter is %s, the initial value %s, "
+                 "the next value %s", ty_str(pt), ty_str(from), ty_str(to));
+    }
+    scope_leave(mark);
+    return ty_unscope(pt, serial, false, NULL, 0);
+}
+
+/* ---- ranges --------------------------------------------------------------------------- */
+
+/* The number of elements of a..<b, where that is a size. */
+static TySize *range_size(Exp *e, Ty *t)
+{
+    TySize *a = tysize_try_exp(e->exp.at[0]), *b = tysize_try_exp(e->exp.at[2]);
+    t = ty_resolve(t);
+    bool i64 = t->kind == TY_PRIM && t->prim == I64;
+    if (e->exp.at[1] || !a || !b || e->name == intern("..>") ||
+        (!i64 && (a->kind != SIZE_CONST || b->kind != SIZE_CONST)))
+        return tysize_unknown(e->span);
+    TySize *n = tysize_app2("-", b, a);
+    if (e->name == intern("..."))
+        n = tysize_app2("+", n, tysize_const(1));
+    return tysize_simple(n);
+}
+
+Ty *infer_range(Exp *e)
+{
+    Ty *t = infer(e->exp.at[0]);
+    unify_scalar(t, INTEGERS, e->exp.at[0]->span, "the start of a range");
+    for (int i = 1; i < 3; i++)
+        if (e->exp.at[i])
+            check_exp(e->exp.at[i], t, i == 1 ? "the second element of a range"
+                                              : "the end of a range");
+    return ty_array(range_size(e, t), t);
+}
+
+/* ---- indices ---------------------------------------------------------------------------- */
+
+static void check_index(Exp *i)
+{
+    Ty *t = infer(i);
+    if (i->kind == E_INT && !i->suffix)
+        unify(ty_prim(I64), t, i->span, "the index");
+    else
+        unify_scalar(t, INTEGERS, i->span, "the index");
+}
+
+/* [a:b] has b - a elements, [:] and [::-1] all, others as many as it takes. */
+static TySize *slice_size(const Slice *s, TySize *whole, const Span *span)
+{
+    bool all = !s->start && !s->end;
+    bool turned = s->step && s->step->kind == E_NEG && s->step->exp.at[0]->kind == E_INT &&
+                  s->step->exp.at[0]->integer == 1;
+    if (all && (!s->step || turned))
+        return whole;
+    TySize *a = s->start ? tysize_try_exp(s->start) : tysize_const(0);
+    TySize *b = s->end ? tysize_try_exp(s->end) : whole;
+    if (s->step || !a || !b)
+        return tysize_unknown(span);
+    return tysize_simple(tysize_app2("-", b, a));
+}
+
+static void check_bound(Exp *e)
+{
+    if (e)
+        check_exp(e, ty_prim(I64), "the bound of a slice");
+}
+
+static Ty *index_from(Ty *array, Exp *e, int k)
+{
+    if (k == e->slice.n)
+        return array;
+    Slice *s = &e->slice.at[k];
+    if (s->is_slice) {
+        check_bound(s->start);
+        check_bound(s->end);
+        check_bound(s->step);
+    } else {
+        check_index(s->index);
+    }
+    array = ty_resolve(array);
+    if (array->kind == TY_VAR) {
+        Ty *elem = ty_var();
+        unify(array, ty_array(tysize_var(), elem), e->span, "what is indexed");
+        array = ty_resolve(array);
+    }
+    if (array->kind != TY_ARRAY) {
+        if (array->kind != TY_ERROR)
+            error_at(e->span, k ? "%d indices are too many: found %s after %d"
+                                : "%d index for what is no array: found %s",
+                     e->slice.n, ty_str(array), k);
+        array = ty_array(tysize_unknown(e->span), ty_error());
+    }
+    Ty *inner = index_from(array->part[0], e, k + 1);
+    return s->is_slice ? ty_array(slice_size(s, array->size, e->span), inner) : inner;
+}
+
+Ty *index_type(Ty *array, Exp *e)
+{
+    return index_from(array, e, 0);
+}

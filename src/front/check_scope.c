@@ -1,0 +1,241 @@
+/* check_scope.c -- names: entering and leaving scopes, the built-in ones. */
+#include "checker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- scopes -------------------------------------------------------------------- */
+
+int scope_mark(void)
+{
+    return c.hidden.n;
+}
+
+static void put(Table *t, const char *name, void *value)
+{
+    vec_push(&c.hidden, ((Hidden){ name, table_get(t, name), t }));
+    table_put(t, name, value);
+}
+
+void scope_leave(int mark)
+{
+    while (c.hidden.n > mark) {
+        Hidden h = c.hidden.at[--c.hidden.n];
+        if (h.value)
+            table_put(h.table, h.name, h.value);
+        else
+            table_del(h.table, h.name);
+    }
+}
+
+Binder *scope_bind(const char *name, const Span *s, Ty *t)
+{
+    Binder *b = NEW(Binder);
+    b->name = name;
+    b->span = s;
+    b->ty = t;
+    b->size = tysize_name(name);
+    put(c.value, name, b);
+    return b;
+}
+
+void scope_bind_size(const char *name, const Span *s, TySize *size)
+{
+    scope_bind(name, s, ty_prim(I64))->size = size;
+}
+
+void scope_bind_type(const char *name, TypeBinder b)
+{
+    TypeBinder *t = NEW(TypeBinder);
+    *t = b;
+    put(c.type, name, t);
+}
+
+/* ---- the scalar modules ------------------------------------------------------------ */
+
+typedef struct { const char *name, *where, *sig; } ScalarRow;
+
+static const ScalarRow rows[] = {
+#define S(name, where, sig, op) { name, where, sig },
+#include "scalars.def"
+#undef S
+};
+
+static unsigned prims_of(const char *where)
+{
+    unsigned prims = 0;
+    for (; *where; where++)
+        prims |= *where == 's' ? SIGNED : *where == 'u' ? UNSIGNED
+               : *where == 'f' ? FLOATS : TRUTHS;
+    return prims;
+}
+
+static Ty *sig_type(char k, Ty *self)
+{
+    switch (k) {
+    case 'b': return ty_prim(BOOL);
+    case 'i': return ty_prim(I32);
+    case 'l': return ty_prim(I64);
+    case 'U': return ty_prim(self->prim == F32 ? U32 : U64);
+    default: return self;
+    }
+}
+
+/* The type of a row for the scalar type self. */
+static Ty *row_type(const ScalarRow *r, Ty *self)
+{
+    int n = (int)(strchr(r->sig, ':') - r->sig);
+    Ty *t = sig_type(r->sig[n + 1], self);
+    while (n-- > 0)
+        t = ty_fun(sig_type(r->sig[n], self), NULL, t);
+    return t;
+}
+
+static const ScalarRow *find_row(const char *name)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(rows[i].name, name))
+            return &rows[i];
+    return NULL;
+}
+
+Ty *scope_operator(const char *name)
+{
+    const ScalarRow *r = strchr("+-*/%=!><|&^", name[0]) ? find_row(name) : NULL;
+    if (!r)
+        return NULL;
+    Ty *self = ty_scalar_var(prims_of(r->where));
+    if (r->sig[3] == 'b' && !strchr("<>", name[0])) {
+        self = ty_var();
+        self->equality = true;
+        vec_push(&c.scalars, self);
+    }
+    return row_type(r, self);
+}
+
+/* f32.sqrt, i64.f32; null if there is no such. */
+static Ty *scalar_member(const char *module, const char *member)
+{
+    Prim p, from;
+    if (!prim_of_name(module, &p))
+        return NULL;
+    if (prim_of_name(member, &from))
+        return ty_fun(ty_prim(from), NULL, ty_prim(p));
+    const ScalarRow *r = find_row(member);
+    return r && prims_of(r->where) & 1u << p ? row_type(r, ty_prim(p)) : NULL;
+}
+
+/* ---- looking up ------------------------------------------------------------------------- */
+
+static int distance(const char *a, const char *b)
+{
+    int row[32], n = (int)strlen(b);
+    if (n > 30 || strlen(a) > 30)
+        return 99;
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; *a; a++, i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int keep = diagonal + (*a != b[j - 1]);
+            diagonal = row[j];
+            int other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+            row[j] = keep < other ? keep : other;
+        }
+    }
+    return row[n];
+}
+
+typedef struct { const char *name, *best; int distance; } Nearest;
+
+static void compare_name(const void *key, void *value, void *arg)
+{
+    Nearest *n = arg;
+    int d = distance(n->name, key);
+    (void)value;
+    if (d < n->distance) {
+        n->distance = d;
+        n->best = key;
+    }
+}
+
+static Ty *unknown(const Exp *e, const char *name)
+{
+    const Dec *later = table_get(c.later, name);
+    Nearest near = { name, NULL, strlen(name) < 4 ? 2 : 3 };
+    table_each(c.value, compare_name, &near);
+    if (later) {
+        error_at(e->span, "'%s' is used before its definition", name);
+        note_at(later->name_span, "it is defined here; move it up");
+    } else if (name == intern("unsafe")) {
+        error_at(e->span, "'unsafe' is no keyword any more; write #[unsafe]");
+    } else if (near.best) {
+        error_at(e->span, "unknown name '%s'; is '%s' meant?", name, near.best);
+    } else {
+        error_at(e->span, "unknown name '%s'", name);
+    }
+    return ty_error();
+}
+
+static Ty *module_member(Exp *e, const char *name, const char *dot)
+{
+    const char *module = internn(name, (int)(dot - name));
+    if (table_has(c.refused, module))
+        return ty_error();
+    Prim p;
+    if (!prim_of_name(module, &p)) {
+        error_at(e->span, table_has(c.value, module) ? "'%s' is no value in scope"
+                 : "unknown module in '%s': only the scalar types (f32.sqrt) have modules, "
+                   "others are not supported yet", name);
+        return ty_error();
+    }
+    error_at(e->span, "the module %s has no '%s'", module, dot + 1);
+    return ty_error();
+}
+
+/* x.y with x a variable is a field after all. */
+static Ty *as_field(Exp *e, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    Exp *of = NEW(Exp);
+    of->kind = E_NAME;
+    of->span = e->span;
+    of->name = internn(name, (int)(dot - name));
+    e->kind = E_FIELD;
+    e->name = intern(dot + 1);
+    vec_push(&e->exp, of);
+    of->ty = scope_lookup(of, of->name);
+    return field_of(of->ty, e->name, e->span);
+}
+
+static Ty *instance(const Exp *e, const Binder *b)
+{
+    if (!b->ty) {
+        error_at(e->span, "'%s' calls itself: recursion is not supported yet; write a loop",
+                 b->name);
+        return ty_error();
+    }
+    int first = c.no_fun.n;
+    Ty *t = ty_instantiate(b);
+    for (int i = first; i < c.no_fun.n; i++)
+        c.no_fun.at[i].span = e->span;
+    return t->kind == TY_FUN ? t : ty_open(t, e->span);
+}
+
+Ty *scope_lookup(Exp *e, const char *name)
+{
+    const Binder *b = table_get(c.value, name);
+    if (b)
+        return instance(e, b);
+    const char *dot = strchr(name, '.');
+    if (!dot || !((*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
+                  *name == '_')) {
+        Ty *t = scope_operator(name);
+        return t ? t : unknown(e, name);
+    }
+    if (e->kind == E_NAME && table_has(c.value, internn(name, (int)(dot - name))))
+        return as_field(e, name);
+    Ty *t = scalar_member(internn(name, (int)(dot - name)), dot + 1);
+    return t ? t : module_member(e, name, dot);
+}

@@ -1,0 +1,352 @@
+/* check_type.c -- types: making, copying, printing them. */
+#include "checker.h"
+
+#include <string.h>
+
+Check c;
+
+Ty *ty_resolve(Ty *t)
+{
+    while (t->kind == TY_VAR && t->link)
+        t = t->link;
+    return t;
+}
+
+Ty *ty_new(TyKind k, int nparts)
+{
+    Ty *t = NEW(Ty);
+    t->kind = k;
+    t->nparts = nparts;
+    t->part = NEWS(Ty *, nparts);
+    return t;
+}
+
+Ty *ty_prim(Prim p)
+{
+    static Ty prims[NPRIMS];
+    prims[p].kind = TY_PRIM;
+    prims[p].prim = p;
+    return &prims[p];
+}
+
+Ty *ty_array(TySize *size, Ty *elem)
+{
+    Ty *t = ty_new(TY_ARRAY, 1);
+    t->size = size;
+    t->part[0] = elem;
+    return t;
+}
+
+Ty *ty_fun(Ty *param, TySize *size, Ty *result)
+{
+    Ty *t = ty_new(TY_FUN, 2);
+    t->part[0] = param;
+    t->part[1] = result;
+    t->size = size;
+    return t;
+}
+
+Ty *ty_unit(void)
+{
+    return ty_new(TY_TUPLE, 0);
+}
+
+Ty *ty_error(void)
+{
+    return ty_new(TY_ERROR, 0);
+}
+
+Ty *ty_var(void)
+{
+    Ty *t = ty_new(TY_VAR, 0);
+    t->level = c.level;
+    t->lifted = true;
+    return t;
+}
+
+Ty *ty_scalar_var(unsigned prims)
+{
+    if (!(prims & (prims - 1)))
+        for (int p = 0; p < NPRIMS; p++)
+            if (prims == 1u << p)
+                return ty_prim((Prim)p);
+    Ty *t = ty_var();
+    t->prims = prims;
+    vec_push(&c.scalars, t);
+    return t;
+}
+
+Ty *ty_param(const char *name, bool lifted)
+{
+    Ty *t = ty_new(TY_PARAM, 0);
+    t->param = name;
+    t->level = c.level;
+    t->lifted = lifted;
+    return t;
+}
+
+/* What a copy that differs in uniqueness is a copy of. */
+Ty *ty_origin(Ty *t)
+{
+    t = ty_resolve(t);
+    return t->kind == TY_PARAM && t->link ? t->link : t;
+}
+
+/* ---- questions --------------------------------------------------------------- */
+
+bool ty_is_error(Ty *t)
+{
+    return ty_resolve(t)->kind == TY_ERROR;
+}
+
+bool ty_has_fun(Ty *t)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_FUN || (t->kind == TY_PARAM && t->lifted))
+        return true;
+    bool yes = false;
+    for (int i = 0; i < t->nparts && !yes; i++)
+        yes = ty_has_fun(t->part[i]);
+    return yes;
+}
+
+/* `*a` for a variable a is a variable of its own that leads to a. */
+static bool marked_unique(const Ty *t)
+{
+    while (!t->unique && t->kind == TY_VAR && t->link)
+        t = t->link;
+    return t->unique;
+}
+
+bool ty_is_unique(Ty *t)
+{
+    bool yes = marked_unique(t);
+    t = ty_resolve(t);
+    for (int i = 0; i < t->nparts && !yes && t->kind != TY_FUN && t->kind != TY_ARRAY; i++)
+        yes = ty_is_unique(t->part[i]);
+    return yes;
+}
+
+static Ty *copy(Ty *t)
+{
+    Ty *n = ty_new(t->kind, t->nparts);
+    Ty **part = n->part;
+    *n = *t;
+    n->part = part;
+    for (int i = 0; i < t->nparts; i++)
+        part[i] = t->part[i];
+    return n;
+}
+
+Ty *ty_with_unique(Ty *t, bool unique)
+{
+    bool marked = marked_unique(t);
+    t = ty_resolve(t);
+    if (t->kind == TY_FUN || t->kind == TY_ERROR)
+        return t;
+    if (t->kind == TY_VAR) {
+        Ty *n = marked == unique ? t : copy(t);
+        n->unique = unique;
+        n->link = n == t ? NULL : t;
+        return n;
+    }
+    if (t->kind == TY_TUPLE || t->kind == TY_RECORD) {
+        Ty *n = copy(t);
+        for (int i = 0; i < t->nparts; i++)
+            n->part[i] = ty_with_unique(t->part[i], unique);
+        return n;
+    }
+    if (t->unique == unique || t->kind == TY_PRIM)
+        return t;
+    Ty *n = copy(t);
+    n->unique = unique;
+    n->link = ty_origin(t);
+    return n;
+}
+
+static bool is_this(TySize *leaf, void *arg)
+{
+    return leaf == arg;
+}
+
+/* ---- substitution ---------------------------------------------------------------- */
+
+static Ty *replaced(Ty *t, const TySubst *s)
+{
+    for (int i = 0; i < s->from.n; i++)
+        if (s->from.at[i] == ty_origin(t))
+            return s->to.at[i];
+    return t;
+}
+
+static Ty *subst_parts(Ty *t, TySubst *s)
+{
+    Ty *n = NULL;
+    for (int i = 0; i < t->nparts; i++) {
+        Ty *p = ty_subst(t->part[i], s);
+        if (p != t->part[i]) {
+            n = n ? n : copy(t);
+            n->part[i] = p;
+        }
+    }
+    TySize *size = t->kind == TY_ARRAY ? tysize_subst(t->size, s) : t->size;
+    if (size != t->size) {
+        n = n ? n : copy(t);
+        n->size = size;
+    }
+    return n ? n : t;
+}
+
+Ty *ty_subst(Ty *given, TySubst *s)
+{
+    Ty *t = ty_resolve(given), *n;
+    if (t->kind == TY_PARAM || t->kind == TY_VAR) {
+        n = replaced(t, s);
+    } else {
+        bool opens = s->open_exists;
+        s->open_exists = opens && t->kind != TY_FUN;
+        n = subst_parts(t, s);
+        s->open_exists = opens;
+    }
+    if (n == t)
+        return given;
+    return marked_unique(given) ? ty_with_unique(n, true) : n;
+}
+
+Ty *ty_subst_size(Ty *t, TySize *from, TySize *to)
+{
+    TySubst s = {0};
+    vec_push(&s.size_from, from);
+    vec_push(&s.size_to, to);
+    return ty_subst(t, &s);
+}
+
+Ty *ty_open(Ty *t, const Span *span)
+{
+    return ty_subst(t, &(TySubst){ .open_exists = true, .span = span });
+}
+
+Ty *ty_instantiate(const Binder *b)
+{
+    if (!b->tparam.n && !b->sizes.n)
+        return b->ty;
+    TySubst s = {0};
+    for (int i = 0; i < b->tparam.n; i++) {
+        Ty *v = ty_var();
+        v->lifted = b->tparam.at[i]->lifted;
+        vec_push(&s.from, b->tparam.at[i]);
+        vec_push(&s.to, v);
+        if (!v->lifted)
+            vec_push(&c.no_fun, ((NoFun){ v, NULL, b->name }));
+    }
+    for (int i = 0; i < b->sizes.n; i++) {
+        vec_push(&s.size_from, b->sizes.at[i]);
+        vec_push(&s.size_to, tysize_var());
+    }
+    return ty_subst(b->ty, &s);
+}
+
+bool ty_mentions(Ty *t, TySize *name)
+{
+    t = ty_resolve(t);
+    bool yes = t->kind == TY_ARRAY && tysize_mentions(t->size, is_this, name);
+    for (int i = 0; i < t->nparts && !yes; i++)
+        yes = ty_mentions(t->part[i], name);
+    return yes;
+}
+
+Ty *ty_unscope(Ty *given, int serial, bool function, TySize **known, int nknown)
+{
+    Ty *t = ty_resolve(given), *n = t;
+    TySize **inner = known;
+    if (t->kind == TY_FUN && t->size) {
+        inner = NEWS(TySize *, nknown + 1);
+        for (int i = 0; i < nknown; i++)
+            inner[i] = known[i];
+        inner[nknown++] = t->size;
+    }
+    for (int i = 0; i < t->nparts; i++) {
+        Ty *p = ty_unscope(t->part[i], serial, function, inner, nknown);
+        if (p != t->part[i]) {
+            n = n == t ? copy(t) : n;
+            n->part[i] = p;
+        }
+    }
+    TySize *s = t->kind == TY_ARRAY
+                    ? tysize_leave(t->size, serial, function, inner, nknown) : NULL;
+    if (s && s != tysize_resolve(t->size)) {
+        n = n == t ? copy(t) : n;
+        n->size = s;
+    }
+    return n == t ? given : marked_unique(given) ? ty_with_unique(n, true) : n;
+}
+
+void ty_each_size(Ty *t, void (*f)(TySize **size, void *arg), void *arg)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_ARRAY)
+        f(&t->size, arg);
+    for (int i = 0; i < t->nparts; i++)
+        ty_each_size(t->part[i], f, arg);
+}
+
+/* ---- printing ---------------------------------------------------------------------- */
+
+static void put(Text *out, Ty *t, bool atomic);
+
+static void put_parts(Text *out, Ty *t, const char *open, const char *close)
+{
+    text_add(out, open);
+    for (int i = 0; i < t->nparts; i++) {
+        text_add(out, i ? ", " : "");
+        if (t->kind == TY_RECORD)
+            text_fmt(out, "%s: ", t->name[i]);
+        put(out, t->part[i], false);
+    }
+    text_add(out, close);
+}
+
+static void put_fun(Text *out, Ty *t, bool atomic)
+{
+    text_add(out, atomic ? "(" : "");
+    if (t->size)
+        text_fmt(out, "(%s: ", t->size->name);
+    put(out, t->part[0], !t->size);
+    text_add(out, t->size ? ") -> " : " -> ");
+    put(out, t->part[1], false);
+    text_add(out, atomic ? ")" : "");
+}
+
+static const char *var_str(const Ty *t)
+{
+    if (!t->prims)
+        return "_";
+    return t->prims == FLOATS ? "float" : (t->prims & FLOATS) ? "number" : "integer";
+}
+
+static void put(Text *out, Ty *t, bool atomic)
+{
+    t = ty_resolve(t);
+    text_add(out, t->unique ? "*" : "");
+    switch (t->kind) {
+    case TY_PRIM: text_add(out, prim_name(t->prim)); break;
+    case TY_PARAM: text_add(out, t->param); break;
+    case TY_VAR: text_add(out, var_str(t)); break;
+    case TY_ERROR: text_add(out, "?"); break;
+    case TY_ARRAY:
+        text_fmt(out, "[%s]", tysize_str(t->size));
+        put(out, t->part[0], true);
+        break;
+    case TY_TUPLE: put_parts(out, t, "(", ")"); break;
+    case TY_RECORD: put_parts(out, t, "{", "}"); break;
+    case TY_FUN: put_fun(out, t, atomic); break;
+    case TY_SUM: text_add(out, "#.."); break;
+    }
+}
+
+const char *ty_str(Ty *t)
+{
+    Text out = {0};
+    put(&out, t, false);
+    return text_str(&out);
+}

@@ -1,0 +1,365 @@
+/* check_unify.c -- making types equal, generalising, and defaults. */
+#include "checker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Why two types differ. */
+typedef enum { FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, FUNCTIONS } Reason;
+
+static struct {
+    bool shape_only;
+    Reason reason;
+    TySize *size[2];
+    VEC(TySize *) bound;       /* parameters of the function types around */
+} u;
+
+static bool fail(Reason r)
+{
+    if (u.reason == FINE)
+        u.reason = r;
+    return false;
+}
+
+/* ---- binding a variable ------------------------------------------------------------ */
+
+static bool escapes(TySize *leaf, void *arg)
+{
+    Ty *var = arg;
+    for (int i = 0; i < u.bound.n; i++)
+        if (u.bound.at[i] == leaf)
+            return false;
+    if (leaf->kind == SIZE_EXISTS)
+        return u.bound.n == 0;
+    if (leaf->kind == SIZE_VAR && leaf->level > var->level)
+        leaf->level = var->level;
+    return leaf->level > var->level;
+}
+
+/* Prepares t to stand for the variable: nothing in it lives deeper. */
+static bool admit(Ty *var, Ty *t)
+{
+    t = ty_resolve(t);
+    if (t == var)
+        return fail(INFINITE);
+    if (t->kind == TY_VAR && t->level > var->level)
+        t->level = var->level;
+    if (t->kind == TY_ARRAY && tysize_mentions(t->size, escapes, var)) {
+        u.size[0] = t->size;
+        return fail(ESCAPES);
+    }
+    int bound = u.bound.n;
+    if (t->kind == TY_FUN)
+        vec_push(&u.bound, t->size);
+    bool ok = true;
+    for (int i = 0; i < t->nparts && ok; i++)
+        ok = admit(var, t->part[i]);
+    u.bound.n = bound;
+    return ok;
+}
+
+static bool equality_ok(Ty *t)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_VAR)
+        t->equality = true;
+    bool ok = t->kind != TY_FUN && t->kind != TY_PARAM;
+    for (int i = 0; i < t->nparts && ok; i++)
+        ok = equality_ok(t->part[i]);
+    return ok;
+}
+
+static bool bind(Ty *var, Ty *t)
+{
+    t = ty_resolve(t);
+    if (var == t)
+        return true;
+    if (t->kind == TY_VAR) {
+        unsigned both = var->prims && t->prims ? var->prims & t->prims
+                                               : var->prims | t->prims;
+        if (var->prims && t->prims && !both)
+            return fail(CLASS);
+        if (both && !t->prims)
+            vec_push(&c.scalars, t);
+        t->prims = both;
+        t->equality |= var->equality;
+        t->lifted &= var->lifted;
+    } else if (var->prims && t->kind != TY_ERROR &&
+               !(t->kind == TY_PRIM && var->prims & 1u << t->prim)) {
+        return fail(CLASS);
+    } else if (var->equality && !equality_ok(t)) {
+        return fail(CLASS);
+    } else if (!var->lifted && t->kind == TY_FUN) {
+        return fail(FUNCTIONS);
+    }
+    if (!admit(var, t))
+        return false;
+    var->link = ty_is_unique(t) ? ty_with_unique(t, false) : t;
+    return true;
+}
+
+/* ---- structure ------------------------------------------------------------------------- */
+
+static bool same(Ty *a, Ty *b);
+
+static bool same_sizes(TySize *a, TySize *b)
+{
+    if (u.shape_only || tysize_unify(a, b))
+        return true;
+    if (u.reason == FINE) {
+        u.size[0] = a;
+        u.size[1] = b;
+    }
+    return fail(SIZES);
+}
+
+/* The parameter of b is the parameter of a in the result. */
+static bool same_funs(Ty *a, Ty *b)
+{
+    Ty *result = b->part[1];
+    if (a->size && b->size)
+        result = ty_subst_size(result, b->size, a->size);
+    return same(a->part[0], b->part[0]) & same(a->part[1], result);
+}
+
+static bool same_names(const Ty *a, const Ty *b)
+{
+    for (int i = 0; i < a->nparts && a->name; i++)
+        if (a->name[i] != b->name[i])
+            return false;
+    return true;
+}
+
+static bool same(Ty *a, Ty *b)
+{
+    a = ty_origin(a);
+    b = ty_origin(b);
+    if (a == b || a->kind == TY_ERROR || b->kind == TY_ERROR)
+        return true;
+    if (a->kind == TY_VAR && (b->kind != TY_VAR || b->level <= a->level))
+        return bind(a, b);
+    if (b->kind == TY_VAR)
+        return bind(b, a);
+    if (a->kind != b->kind || a->nparts != b->nparts || !same_names(a, b) ||
+        (a->kind == TY_PRIM && a->prim != b->prim) || a->kind == TY_PARAM)
+        return fail(DIFFERENT);
+    if (a->kind == TY_FUN)
+        return same_funs(a, b);
+    bool ok = true;
+    for (int i = 0; i < a->nparts; i++)
+        ok &= same(a->part[i], b->part[i]);
+    if (a->kind == TY_ARRAY)
+        ok &= same_sizes(a->size, b->size);
+    return ok;
+}
+
+/* ---- reports ------------------------------------------------------------------------------ */
+
+static void note_unknown(TySize *s)
+{
+    s = tysize_resolve(s);
+    if (s->kind == SIZE_UNKNOWN && s->span)
+        note_at(s->span, "a size that is known at run time only, [%s], comes from here",
+                tysize_str(s));
+}
+
+static void report(Ty *want, Ty *have, const Span *s, const char *what)
+{
+    const char *w = ty_str(want), *h = ty_str(have);
+    switch (u.reason) {
+    case SIZES:
+        error_at(s, "%s: expected %s, found %s: the sizes [%s] and [%s] differ", what, w, h,
+                 tysize_str(u.size[0]), tysize_str(u.size[1]));
+        note_unknown(u.size[0]);
+        note_unknown(u.size[1]);
+        break;
+    case ESCAPES:
+        error_at(s, "%s: the size [%s] in %s is not known outside of this function; arrays "
+                 "with rows of different lengths are not supported yet", what,
+                 tysize_str(u.size[0]), h);
+        note_unknown(u.size[0]);
+        break;
+    case INFINITE:
+        error_at(s, "%s: expected %s, found %s: the type would contain itself", what, w, h);
+        break;
+    case FUNCTIONS:
+        error_at(s, "%s: expected %s, found %s, but this cannot be a function", what, w, h);
+        break;
+    default:
+        error_at(s, "%s: expected %s, found %s", what, w, h);
+    }
+}
+
+static bool run(Ty *want, Ty *have, bool shape_only)
+{
+    u.shape_only = shape_only;
+    u.reason = FINE;
+    u.bound.n = 0;
+    return same(want, have);
+}
+
+bool unify(Ty *want, Ty *have, const Span *s, const char *what)
+{
+    bool ok = run(want, have, false);
+    if (!ok)
+        report(want, have, s, what);
+    return ok;
+}
+
+bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what)
+{
+    bool ok = run(want, have, true);
+    if (!ok)
+        report(want, have, s, what);
+    return ok;
+}
+
+/* a, with unknown sizes where b has others. */
+static Ty *join(Ty *a, Ty *b, const Span *s)
+{
+    a = ty_resolve(a);
+    b = ty_resolve(b);
+    if (a->kind != b->kind || a->kind == TY_FUN || !a->nparts)
+        return a->kind == TY_ERROR ? b : a;
+    Ty *t = ty_new(a->kind, a->nparts);
+    t->name = a->name;
+    t->size = a->size;
+    if (t->size && !tysize_unify(a->size, b->size))
+        t->size = tysize_unknown(s);
+    for (int i = 0; i < a->nparts; i++)
+        t->part[i] = join(a->part[i], b->part[i], s);
+    return t;
+}
+
+Ty *unify_join(Ty *a, Ty *b, const Span *s, const char *what)
+{
+    return unify_shape(a, b, s, what) ? join(a, b, s) : ty_error();
+}
+
+/* ---- classes -------------------------------------------------------------------------------- */
+
+static const char *class_name(unsigned prims)
+{
+    if (prims == INTEGERS)
+        return "an integer";
+    if (prims == SIGNED)
+        return "a signed integer";
+    if (prims == FLOATS)
+        return "a float";
+    if (prims == (INTEGERS | TRUTHS))
+        return "an integer or a bool";
+    return prims & TRUTHS ? "a scalar" : "a number";
+}
+
+bool unify_scalar(Ty *t, unsigned prims, const Span *s, const char *what)
+{
+    Ty *v = ty_scalar_var(prims);
+    if (run(v, t, false))
+        return true;
+    if (v->kind == TY_PRIM)
+        report(v, t, s, what);
+    else
+        error_at(s, "%s: expected %s, found %s", what, class_name(prims), ty_str(t));
+    return false;
+}
+
+void need_equality(Ty *t, const Span *s)
+{
+    if (!equality_ok(t))
+        error_at(s, "values of type %s cannot be compared", ty_str(t));
+}
+
+/* ---- generalisation ---------------------------------------------------------------------------- */
+
+static void generalise_size(TySize *s, Binder *b)
+{
+    s = tysize_resolve(s);
+    if (s->kind == SIZE_VAR && s->level > c.level) {
+        s->link = tysize_name(intern(format("n%d", b->sizes.n + 1)));
+        vec_push(&b->sizes, s->link);
+    }
+    for (int i = 0; i < s->nparts; i++)
+        generalise_size(s->part[i], b);
+}
+
+static void generalise_in(Ty *t, Binder *b)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_VAR && t->level > c.level && !t->prims && !t->equality) {
+        char name[] = { (char)('a' + b->tparam.n % 26), '\0' };
+        t->link = ty_param(intern(name), t->lifted);
+        vec_push(&b->tparam, t->link);
+    }
+    if (t->kind == TY_ARRAY)
+        generalise_size(t->size, b);
+    for (int i = 0; i < t->nparts; i++)
+        generalise_in(t->part[i], b);
+}
+
+void generalise(Binder *b)
+{
+    generalise_in(b->ty, b);
+}
+
+/* ---- at the end of a definition ------------------------------------------------------------------ */
+
+static void settle_fields(void)
+{
+    for (int i = 0; i < c.fields.n; i++) {
+        FieldWanted *f = &c.fields.at[i];
+        unify(field_of(f->record, f->name, f->span), f->field, f->span, "this field");
+    }
+    c.fields.n = 0;
+}
+
+static void settle_scalars(void)
+{
+    static const Prim preferred[] = { I32, F64, BOOL };
+    for (int i = 0; i < c.scalars.n; i++) {
+        Ty *t = ty_resolve(c.scalars.at[i]);
+        if (t->kind != TY_VAR)
+            continue;
+        t->prims = t->prims ? t->prims : NUMBERS;
+        for (int p = 0; p < NPRIMS; p++)
+            if (t->prims & 1u << p)
+                t->link = ty_prim((Prim)p);
+        for (int k = 2; k >= 0; k--)
+            if (t->prims & 1u << preferred[k])
+                t->link = ty_prim(preferred[k]);
+    }
+    c.scalars.n = 0;
+}
+
+/* Of literals: their prim, and floats as the nearest value of it. */
+static void settle_literals(void)
+{
+    for (int i = 0; i < c.literals.n; i++) {
+        Exp *e = c.literals.at[i];
+        Ty *t = ty_resolve(e->ty);
+        e->prim = t->kind == TY_PRIM ? t->prim : e->kind == E_FLOAT ? F64 : I32;
+        if (e->kind == E_FLOAT && e->prim == F32)
+            e->number = strtof(e->text, NULL);
+    }
+    c.literals.n = 0;
+}
+
+static void settle_functions(void)
+{
+    for (int i = 0; i < c.no_fun.n; i++) {
+        NoFun *n = &c.no_fun.at[i];
+        if (n->span && ty_has_fun(n->ty))
+            error_at(n->span, "%s: a function cannot stand here: found %s", n->what,
+                     ty_str(n->ty));
+    }
+    c.no_fun.n = 0;
+}
+
+void check_settle(void)
+{
+    c.settling = true;
+    settle_fields();
+    c.settling = false;
+    settle_scalars();
+    settle_literals();
+    settle_functions();
+}

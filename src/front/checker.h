@@ -1,0 +1,185 @@
+/*
+ * checker.h -- shared by the files of the checker; private to front/.
+ *
+ * In: a parsed program. Out: the same with types, or errors. Hindley-Milner
+ * with levels: a variable lives at the depth of functions that made it, and
+ * may not become a type whose sizes live deeper (rows of different lengths).
+ * Arguments are checked before the lambdas that work on them.
+ */
+#ifndef MAPNEST_CHECKER_H
+#define MAPNEST_CHECKER_H
+
+#include "check.h"
+
+/* What a name in scope is. */
+typedef struct {
+    const char *name;
+    const Span *span;
+    Ty *ty;                    /* null: being defined */
+    TySize *size;              /* what it says in a size */
+    VEC(Ty *) tparam;          /* quantified: PARAMs */
+    VEC(TySize *) sizes;       /* quantified: NAMEs */
+} Binder;
+
+/* A type in scope: an abbreviation, or a type parameter. */
+typedef struct {
+    const Dec *dec;
+    Ty *ty;
+} TypeBinder;
+
+typedef struct { const char *name; void *value; Table *table; } Hidden;
+typedef struct { Ty *record; const char *name; Ty *field; const Span *span; } FieldWanted;
+typedef struct { Ty *ty; const Span *span; const char *what; } NoFun;
+
+/* The state of one check. */
+typedef struct {
+    Table *value, *type;       /* name -> Binder, TypeBinder */
+    Table *later;              /* name -> Dec, not yet checked */
+    Table *refused;            /* names of modules */
+    VEC(Hidden) hidden;        /* for leaving scopes */
+    int level;
+    bool prelude;
+    bool settling;             /* no type will be known better */
+    /* Of the current top-level definition: */
+    VEC(Exp *) literals;
+    VEC(Ty *) scalars;         /* VARs with prims or equality */
+    VEC(FieldWanted) fields;
+    VEC(NoFun) no_fun;
+    const Dec *dec;
+} Check;
+extern Check c;
+
+/* ---- check_type.c: types ----------------------------------------------------- */
+
+Ty *ty_new(TyKind k, int nparts);
+Ty *ty_prim(Prim p);
+Ty *ty_array(TySize *size, Ty *elem);
+Ty *ty_fun(Ty *param, TySize *size, Ty *result);
+Ty *ty_unit(void);
+Ty *ty_record(const char **name, Ty **part, int n, const Span *s);
+Ty *ty_error(void);
+Ty *ty_var(void);
+/* A variable that can be these scalars. */
+Ty *ty_scalar_var(unsigned prims);
+Ty *ty_param(const char *name, bool lifted);
+/* The same type, unique or not, at the top and in tuples. */
+Ty *ty_with_unique(Ty *t, bool unique);
+Ty *ty_origin(Ty *t);          /* of a PARAM: the one it is a copy of */
+bool ty_is_error(Ty *t);
+bool ty_has_fun(Ty *t);
+bool ty_is_unique(Ty *t);      /* itself or a part of it */
+
+enum {
+    SIGNED = 1 << I8 | 1 << I16 | 1 << I32 | 1 << I64,
+    UNSIGNED = 1 << U8 | 1 << U16 | 1 << U32 | 1 << U64,
+    INTEGERS = SIGNED | UNSIGNED,
+    FLOATS = 1 << F32 | 1 << F64,
+    NUMBERS = INTEGERS | FLOATS,
+    TRUTHS = 1 << BOOL
+};
+
+/* A replacement of type parameters, sizes by others. */
+typedef struct {
+    VEC(Ty *) from, to;
+    VEC(TySize *) size_from, size_to;
+    bool open_exists;          /* EXISTS become fresh unknown sizes ... */
+    const Span *span;          /* ... that came from here */
+} TySubst;
+Ty *ty_subst(Ty *t, TySubst *s);
+/* t with one size replaced. */
+Ty *ty_subst_size(Ty *t, TySize *from, TySize *to);
+/* The result of a call: its existential sizes are fresh unknown ones. */
+Ty *ty_open(Ty *t, const Span *s);
+/* A fresh copy of what the name is. */
+Ty *ty_instantiate(const Binder *b);
+bool ty_mentions(Ty *t, TySize *name);
+/* t without the names bound after `serial` but those known: as what they were
+   defined, or unknown. To leave a function, unknown sizes become existential. */
+Ty *ty_unscope(Ty *t, int serial, bool function, TySize **known, int nknown);
+void ty_each_size(Ty *t, void (*f)(TySize **size, void *arg), void *arg);
+
+/* ---- check_size.c: sizes -------------------------------------------------------- */
+
+TySize *tysize_const(int64_t value);
+TySize *tysize_name(const char *name);
+TySize *tysize_app(const char *name, TySize **part, int n);
+TySize *tysize_app2(const char *name, TySize *a, TySize *b);
+/* The last number given to a NAME or UNKNOWN. */
+int tysize_serial(void);
+/* The i64 name was bound to an expression's value. */
+void tysize_define(TySize *name, Ty *t, Exp *value);
+TySize *tysize_leave(TySize *s, int serial, bool function, TySize **known, int nknown);
+TySize *tysize_var(void);
+TySize *tysize_unknown(const Span *s);
+TySize *tysize_exists(void);
+bool tysize_mentions(TySize *s, bool (*f)(TySize *leaf, void *arg), void *arg);
+TySize *tysize_subst(TySize *s, TySubst *by);
+/* Equal for all values, as polynomials; solves for a variable if it can. */
+bool tysize_unify(TySize *a, TySize *b);
+/* In the form in which it is shown: terms collected. */
+TySize *tysize_simple(TySize *s);
+/* An i64 expression as a size; an unknown size if it is none. */
+TySize *tysize_of_exp(Exp *e);
+/* The same; null if it is none. */
+TySize *tysize_try_exp(Exp *e);
+
+/* ---- check_unify.c ------------------------------------------------------------------ */
+
+/* Makes two types equal, sizes too. Reports at span what was wanted. */
+bool unify(Ty *want, Ty *have, const Span *s, const char *what);
+/* The same but for sizes. */
+bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what);
+/* One type for both branches: where sizes differ they are unknown. */
+Ty *unify_join(Ty *a, Ty *b, const Span *s, const char *what);
+/* The type is a scalar among these. */
+bool unify_scalar(Ty *t, unsigned prims, const Span *s, const char *what);
+void need_equality(Ty *t, const Span *s);
+/* Variables of levels below the current one become parameters of b. */
+void generalise(Binder *b);
+/* Scalars that nothing determines become i32 or f64; open questions asked. */
+void check_settle(void);
+
+/* ---- check_scope.c ------------------------------------------------------------------- */
+
+int scope_mark(void);
+void scope_leave(int mark);
+Binder *scope_bind(const char *name, const Span *s, Ty *t);
+void scope_bind_size(const char *name, const Span *s, TySize *size);
+void scope_bind_type(const char *name, TypeBinder b);
+/* The type of a name, an instance of its scheme; x.y may turn e into a field. */
+Ty *scope_lookup(Exp *e, const char *name);
+Ty *scope_operator(const char *name);        /* built in; null if not */
+
+/* ---- check_annot.c: types as written ------------------------------------------------- */
+
+/* What [] means: a size to be found, any size, an unknown one. */
+typedef enum { ANY_VAR, ANY_RIGID, ANY_EXISTS } Anonymous;
+Ty *type_of_exp(TypeExp *t, Anonymous any);
+/* Types a pattern, and binds its names. */
+Ty *check_pat(Pat *p, Anonymous any);
+void check_tparams(Dec *d);
+
+/* ---- check_exp.c, check_apply.c, check_loop.c ---------------------------------------- */
+
+Ty *infer(Exp *e);
+void check_exp(Exp *e, Ty *want, const char *what);
+Ty *infer_lambda(Exp *e, Ty *want);
+Ty *infer_apply(Exp *e, Ty *want);
+Ty *infer_binop(Exp *e);
+Ty *infer_section(Exp *e, Ty *want);
+Ty *infer_loop(Exp *e);
+Ty *infer_range(Exp *e);
+Ty *index_type(Ty *array, Exp *e);
+Ty *field_of(Ty *t, const char *path, const Span *s);
+/* A function, at the top or local: its type in the binder, which is bound. */
+Binder *check_function(Dec *d);
+TySize *pat_size(const Pat *p);
+/* The function type; what the result does not depend on is left out. */
+Ty *fun_of_params(Pat **param, TySize **size, int n, Ty *result);
+
+/* ---- unique.c ---------------------------------------------------------------------------- */
+
+/* Nothing is used after it was consumed; d is typed. */
+void check_unique(Dec *d);
+
+#endif
