@@ -13,7 +13,10 @@ typedef struct {
 
 static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
 {
-    RewriteOptions r = { .rules = rules_load(o->rules), .only = o->only };
+    static const RuleSet *rules;
+    if (!rules)
+        rules = rules_load(o->rules);
+    RewriteOptions r = { .rules = rules, .only = o->only };
     rewrite_run(p, strategy, &r, o->trace);
 }
 

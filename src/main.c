@@ -4,7 +4,6 @@
 #include "emit/emit.h"
 #include "emit/mustache.h"
 #include "run.h"
-#include "test.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -274,8 +273,8 @@ static int command_rules(int n, char **names, Options *o)
     Text t = {0};
     const RuleSet *rules = rules_load(o->compile.rules);
     if (n == 0)
-        rules_list(&t, rules);
-    else if (!rules_show(&t, rules, names[0])) {
+        rules_list(rules, &t);
+    else if (!rules_show(rules, &t, names[0])) {
         fprintf(stderr, "mapnest: error: there is no rule named %s\n", names[0]);
         return EXIT_INPUT;
     }
@@ -283,12 +282,23 @@ static int command_rules(int n, char **names, Options *o)
     return EXIT_OK;
 }
 
+static void report_example(const ExampleResult *r, void *passed)
+{
+    if (r->passed)
+        ++*(int *)passed;
+    else
+        printf("%s: %s: FAILED: %s\n", span_str(r->example->span), r->rule->name, r->why);
+}
+
 static int command_check_rules(int n, char **files, Options *o)
 {
     if (n > 1)
         usage("check-rules: expected at most one file");
     const RuleSet *rules = rules_load(n ? files[0] : o->compile.rules);
-    return rules_examples(rules, o->compile.only, stdout) ? EXIT_OK : EXIT_INPUT;
+    int passed = 0;
+    int failed = rules_examples(rules, o->compile.only, report_example, &passed);
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed ? EXIT_INPUT : EXIT_OK;
 }
 
 static const char *partial_beside(void *dir, const char *name)
@@ -316,6 +326,29 @@ static int command_render(int n, char **files, Options *o)
     }
     fputs(text_str(&t), stdout);
     return EXIT_OK;
+}
+
+static RunOptions run_options(const Options *o)
+{
+    return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
+                         .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance };
+}
+
+static int command_run(int n, char **files, Options *o)
+{
+    if (n != 1)
+        usage("run: expected one file");
+    RunOptions r = run_options(o);
+    r.file = files[0];
+    return run_file(&r);
+}
+
+static int command_test(int n, char **files, Options *o)
+{
+    if (n == 0)
+        usage("test: expected files");
+    RunOptions r = run_options(o);
+    return test_files(files, n, &r);
 }
 
 static const struct {

@@ -1,0 +1,35 @@
+/*
+ * testblock.h -- the test blocks of a source, in Futhark's format: a comment
+ * at the left margin with a line that is only `==`, cases below it.
+ */
+#ifndef MAPNEST_TESTBLOCK_H
+#define MAPNEST_TESTBLOCK_H
+
+#include "../base/base.h"
+
+typedef enum { INPUT_NONE, INPUT_VALUES, INPUT_FILE, INPUT_RANDOM, INPUT_SCRIPT } InputKind;
+typedef enum { EXPECT_TERMINATES, EXPECT_VALUES, EXPECT_FILE, EXPECT_AUTO, EXPECT_ERROR } ExpectKind;
+
+typedef struct {
+    const char *entry;
+    const char *name;          /* of the data set, or null */
+    const Span *span;
+    InputKind input;
+    const char *in;            /* values, a path, or random input's types */
+    ExpectKind expect;
+    const char *out;           /* values, a path, or a regular expression */
+    bool skipped;              /* tags or words say that it is not for us */
+} TestCase;
+
+typedef struct {
+    VEC(TestCase) test;
+    const char *compile_error; /* the regular expression; null: it compiles */
+    const Span *error_span;
+    bool disabled;             /* tags { disable } */
+    int unsupported;           /* structure, warning, property: counted as skipped */
+} TestBlocks;
+
+/* Malformed blocks are errors (fail_at). */
+TestBlocks *testblocks_read(const Source *s);
+
+#endif

@@ -1,0 +1,185 @@
+/* run.c -- programs on values: by the evaluator, or as generated CUDA on
+   this machine's CPU; `mapnest run`. */
+#include "run.h"
+#include "oncpu.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <string.h>
+
+struct Runner {
+    Program *core;
+    CpuProgram *cpu;
+};
+
+static const char *program_name(const Source *s)
+{
+    const char *base = basename(format("%s", s->name));
+    const char *dot = strrchr(base, '.');
+    return dot && dot > base ? str_copyn(base, (int)(dot - base)) : "program";
+}
+
+static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, const char **error)
+{
+    CompileOptions c = o->compile;
+    c.stop_after = NULL;
+    Program *flat = compile(s, &c);
+    EmitOptions e = { .base = program_name(s), .source_name = basename(format("%s", s->name)),
+                      .harness = true, .unsafe = c.unsafe, .templates_dir = c.templates };
+    Emitted files = {0};
+    emit_program(flat, &e, &files);
+    stop_on_errors();
+    return cpu_build(e.base, &files, error);
+}
+
+Runner *runner_new(Source *s, const RunOptions *o, const char **error)
+{
+    Runner *r = NEW(Runner);
+    CompileOptions c = o->compile;
+    c.stop_after = "core";
+    r->core = compile(s, &c);
+    if (o->on_cpu && !(r->cpu = build_for_cpu(s, o, error)))
+        return NULL;
+    return r;
+}
+
+void runner_free(Runner *r)
+{
+    if (r && r->cpu)
+        cpu_free(r->cpu);
+}
+
+const Func *runner_entry(const Runner *r, const char *name)
+{
+    for (int i = 0; i < r->core->nfuncs; i++)
+        if (r->core->func[i]->entry && !strcmp(r->core->func[i]->name, name))
+            return r->core->func[i];
+    return NULL;
+}
+
+EvalResult runner_eval(const Runner *r, const Func *entry, Value **args, int nargs)
+{
+    return core_eval(r->core, entry, args, nargs);
+}
+
+EvalResult runner_run(const Runner *r, const Func *entry, Value **args, int nargs)
+{
+    return r->cpu ? cpu_run(r->cpu, entry->name, args, nargs)
+                  : runner_eval(r, entry, args, nargs);
+}
+
+static const char *shape_type(Prim p, int rank)
+{
+    Text t = {0};
+    for (int d = 0; d < rank; d++)
+        text_add(&t, "[]");
+    text_add(&t, prim_name(p));
+    return text_str(&t);
+}
+
+const char *value_type_str(const Value *v)
+{
+    return shape_type(v->prim, v->rank);
+}
+
+const char *check_arguments(const Func *f, Value **args, int nargs)
+{
+    bool same = nargs == f->nparams;
+    for (int i = 0; same && i < nargs; i++)
+        same = args[i]->prim == f->param[i]->type->prim && args[i]->rank == f->param[i]->type->rank;
+    if (same)
+        return NULL;
+    Text t = {0};
+    text_fmt(&t, "entry point \"%s\" expects input of type(s)", f->name);
+    for (int i = 0; i < f->nparams; i++)
+        text_fmt(&t, "\n  %s", type_str(f->param[i]->type));
+    text_add(&t, "\ngot input of type(s)");
+    for (int i = 0; i < nargs; i++)
+        text_fmt(&t, "\n  %s", value_type_str(args[i]));
+    return text_str(&t);
+}
+
+Value **values_read(const char *text, size_t n, const char *name, int *count, const char **error)
+{
+    ValueCursor c = { .at = text, .end = text + n, .name = name, .line = 1 };
+    VEC(Value *) values = {0};
+    Value *v;
+    *error = NULL;
+    while ((v = value_read(&c, error)))
+        vec_push(&values, v);
+    if (*error) {
+        for (int i = 0; i < values.n; i++)
+            value_free(values.at[i]);
+        return NULL;
+    }
+    *count = values.n;
+    return values.at ? values.at : NEWS(Value *, 1);
+}
+
+static void print_result(const Value *v, bool binary)
+{
+    if (binary) {
+        value_print_binary(stdout, v);
+        return;
+    }
+    Text t = {0};
+    value_print(&t, v);
+    puts(text_str(&t));
+}
+
+static void free_values(Value **v, int n)
+{
+    for (int i = 0; i < n; i++)
+        value_free(v[i]);
+}
+
+static const char *entry_names(const Program *p)
+{
+    Text t = {0};
+    for (int i = 0; i < p->nfuncs; i++)
+        if (p->func[i]->entry)
+            text_fmt(&t, "%s%s", t.n ? ", " : "", p->func[i]->name);
+    return t.n ? text_str(&t) : "none";
+}
+
+static int complain(const char *message)
+{
+    fprintf(stderr, "mapnest: error: %s\n", message);
+    return 1;
+}
+
+int run_file(const RunOptions *o)
+{
+    size_t n;
+    const char *text = strcmp(o->file, "-") ? file_read(o->file, &n) : NULL;
+    if (!text)
+        return complain(format("%s: %s", o->file, strerror(errno ? errno : EINVAL)));
+    const char *error = NULL;
+    Runner *r = runner_new(source_new(o->file, text, (int)n), o, &error);
+    if (!r)
+        return complain(error);
+    const char *name = o->entry ? o->entry : "main";
+    const Func *entry = runner_entry(r, name);
+    if (!entry)
+        return complain(format("%s has no entry point \"%s\"; it has: %s", o->file, name,
+                               entry_names(r->core)));
+    int nargs;
+    const char *input = stream_read(stdin, &n);
+    Value **args = values_read(input, n, "<stdin>", &nargs, &error);
+    if (!args)
+        return complain(error);
+    if ((error = check_arguments(entry, args, nargs)))
+        return complain(error);
+
+    EvalResult result = runner_run(r, entry, args, nargs);
+    if (result.failed && result.span)
+        error_at(result.span, "%s", result.message);
+    else if (result.failed)
+        complain(result.message);
+    for (int i = 0; !result.failed && i < result.nresults; i++)
+        print_result(result.result[i], o->binary);
+    free_values(result.result, result.nresults);
+    free_values(args, nargs);
+    runner_free(r);
+    return result.failed;
+}

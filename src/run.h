@@ -1,0 +1,42 @@
+/*
+ * run.h -- `mapnest run` and `mapnest test`.
+ */
+#ifndef MAPNEST_RUN_H
+#define MAPNEST_RUN_H
+
+#include "compile.h"
+
+typedef struct {
+    CompileOptions compile;
+    const char *file;
+    const char *entry;         /* run: the entry point */
+    bool on_cpu;               /* the generated CUDA on this machine's CPU */
+    bool binary;               /* run: results in binary format */
+    double tolerance;          /* test: of floats */
+} RunOptions;
+
+/* Reads values from standard input and prints the results; the exit status. */
+int run_file(const RunOptions *o);
+/* Runs the test blocks; ends with 'N passed, N failed, N skipped'; 1 if
+   something failed. */
+int test_files(char **files, int n, const RunOptions *o);
+
+/* A program ready to run in either way. */
+typedef struct Runner Runner;
+/* Compiles; errors go to diag. With on_cpu, null and *error if the generated
+   program cannot be built. */
+Runner *runner_new(Source *s, const RunOptions *o, const char **error);
+const Func *runner_entry(const Runner *r, const char *name);
+EvalResult runner_run(const Runner *r, const Func *entry, Value **args, int nargs);
+/* The same by the evaluator, whatever the options say. */
+EvalResult runner_eval(const Runner *r, const Func *entry, Value **args, int nargs);
+void runner_free(Runner *r);
+
+/* Null, or what is wrong with these arguments for the entry. */
+const char *check_arguments(const Func *f, Value **args, int nargs);
+/* All values of a text or binary buffer; null, *error set, on bad input. */
+Value **values_read(const char *text, size_t n, const char *name, int *count, const char **error);
+/* "i32", "[][]f64": types as Futhark prints them, sizes unknown. */
+const char *value_type_str(const Value *v);
+
+#endif

@@ -1,0 +1,336 @@
+/* test.c -- `mapnest test`: the test blocks of programs. */
+#include "front/testblock.h"
+#include "run.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    int passed, failed, skipped;
+} Count;
+
+typedef struct {
+    const RunOptions *options;
+    const char *file;
+    const Runner *runner;
+    const TestCase *test;
+    const Func *entry;
+    Value **args;
+    int nargs;
+} Trial;
+
+/* Long values are cut, so that a line stays a line. */
+static const char *brief(const char *s)
+{
+    enum { MOST = 200 };
+    int n = (int)strcspn(s, "\n");
+    return n > MOST ? format("%.*s...", MOST, s) : str_copyn(s, n);
+}
+
+static const char *values_str(Value **v, int n)
+{
+    Text t = {0};
+    for (int i = 0; i < n; i++) {
+        text_add(&t, i ? " " : "");
+        value_print(&t, v[i]);
+    }
+    return brief(text_str(&t));
+}
+
+/* Null, or why the text does not match the extended regular expression. */
+static const char *mismatch(const char *pattern, const char *text)
+{
+    regex_t re;
+    int bad = regcomp(&re, pattern, REG_EXTENDED | REG_NOSUB | REG_ICASE);
+    if (bad)
+        return format("the regular expression '%s' is wrong", pattern);
+    bool matches = regexec(&re, text, 0, NULL, 0) == 0;
+    regfree(&re);
+    return matches ? NULL : format("expected an error like '%s', got: %s", pattern, brief(text));
+}
+
+static const char *beside(const char *file, const char *name)
+{
+    return *name == '/' ? name : format("%s/%s", dirname(format("%s", file)), name);
+}
+
+/* ---- random input: deterministic, small values ---------------------------------- */
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static Scalar random_scalar(Prim p, uint64_t *state)
+{
+    uint64_t r = next_random(state) >> 11;
+    if (p == BOOL)
+        return (Scalar){ .prim = p, .i = (int64_t)(r & 1) };
+    if (prim_is_float(p))
+        return scalar_float(p, (double)(int64_t)(r % 1601 - 800) / 8);
+    if (prim_is_signed(p))
+        return scalar_int(p, (int64_t)(r % 201) - 100);
+    return scalar_int(p, (int64_t)(r % 201));
+}
+
+/* One "[3][4]i32" at *p; null if it is not understood. */
+static Value *random_value(const char **p, uint64_t *state)
+{
+    int64_t dim[16];
+    int rank = 0;
+    while (**p == '[' && rank < 16) {
+        char *end;
+        dim[rank++] = strtoll(*p + 1, &end, 10);
+        if (end == *p + 1 || *end != ']')
+            return NULL;
+        *p = end + 1;
+    }
+    size_t n = strcspn(*p, " \t\n");
+    Prim prim;
+    if (!prim_of_name(str_copyn(*p, (int)n), &prim))
+        return NULL;
+    *p += n;
+    if (rank == 0)
+        return value_scalar(random_scalar(prim, state));
+    Value *v = value_array(prim, rank, dim);
+    for (int64_t i = 0, count = value_count(v); i < count; i++)
+        value_put(v, i, random_scalar(prim, state));
+    return v;
+}
+
+/* A literal such as 5i32 among the types. */
+static Value *literal_value(const char **p)
+{
+    size_t n = strcspn(*p, " \t\n");
+    ValueCursor c = { .at = *p, .end = *p + n, .name = "random input", .line = 1 };
+    const char *error = NULL;
+    Value *v = value_read(&c, &error);
+    if (v)
+        *p += n;
+    return v;
+}
+
+static Value **random_values(const char *types, int *count, const char **error)
+{
+    uint64_t state = 88172645463325252u;
+    VEC(Value *) values = {0};
+    for (const char *p = types + strspn(types, " \t\n"); *p; p += strspn(p, " \t\n")) {
+        const char *start = p;
+        Value *v = random_value(&p, &state);
+        if (!v) {
+            p = start;
+            v = literal_value(&p);
+        }
+        if (!v) {
+            *error = format("random input: '%s' is not understood", brief(start));
+            return NULL;
+        }
+        vec_push(&values, v);
+    }
+    *count = values.n;
+    return values.at ? values.at : NEWS(Value *, 1);
+}
+
+/* ---- one case --------------------------------------------------------------------- */
+
+static Value **read_values(const char *file, bool is_file, const char *text, int *n,
+                           const char **error)
+{
+    size_t size = strlen(text);
+    if (is_file) {
+        const char *path = beside(file, text);
+        text = file_read(path, &size);
+        if (!text) {
+            *error = format("%s: %s", path, strerror(errno));
+            return NULL;
+        }
+    }
+    return values_read(text, size, file, n, error);
+}
+
+static const char *compare(Value **want, int nwant, const EvalResult *got, double tolerance)
+{
+    if (nwant != got->nresults)
+        return format("expected %d results, got %d", nwant, got->nresults);
+    for (int i = 0; i < nwant; i++) {
+        const char *why = NULL;
+        if (!value_close(want[i], got->result[i], tolerance, &why))
+            return format("result %d: %s\n  expected: %s\n  got:      %s", i, why ? why : "",
+                          values_str(want, nwant), values_str(got->result, got->nresults));
+    }
+    return NULL;
+}
+
+/* Against the evaluator: the reference where a block gives no values. */
+static const char *compare_with_evaluator(const Trial *t, const EvalResult *got)
+{
+    if (!t->options->on_cpu)
+        return got->failed ? got->message : NULL;
+    EvalResult want = runner_eval(t->runner, t->entry, t->args, t->nargs);
+    if (want.failed || got->failed)
+        return want.failed == got->failed ? NULL
+             : format("evaluated: %s; as CUDA: %s", want.failed ? want.message : "fine",
+                      got->failed ? got->message : "fine");
+    const char *why = compare(want.result, want.nresults, got, 1e-9);
+    for (int i = 0; i < want.nresults; i++)
+        value_free(want.result[i]);
+    return why;
+}
+
+static const char *judge(const Trial *t, const EvalResult *got)
+{
+    const TestCase *c = t->test;
+    if (c->expect == EXPECT_ERROR)
+        return got->failed ? mismatch(c->out, got->message)
+                           : format("expected a failure like '%s', got: %s", c->out,
+                                    values_str(got->result, got->nresults));
+    if (c->expect == EXPECT_TERMINATES || c->expect == EXPECT_AUTO)
+        return compare_with_evaluator(t, got);
+    if (got->failed)
+        return format("it failed: %s", got->message);
+    int n = 0;
+    const char *error = NULL;
+    Value **want = read_values(t->file, c->expect == EXPECT_FILE, c->out, &n, &error);
+    if (!want)
+        return error;
+    const char *why = compare(want, n, got, t->options->tolerance);
+    for (int i = 0; i < n; i++)
+        value_free(want[i]);
+    return why;
+}
+
+static const char *run_case(Trial *t)
+{
+    const TestCase *c = t->test;
+    const char *error = NULL;
+    t->entry = runner_entry(t->runner, c->entry);
+    if (!t->entry)
+        return format("there is no entry point \"%s\"", c->entry);
+    t->args = c->input == INPUT_RANDOM
+        ? random_values(c->in, &t->nargs, &error)
+        : read_values(t->file, c->input == INPUT_FILE, c->in, &t->nargs, &error);
+    if (!t->args)
+        return error;
+    error = check_arguments(t->entry, t->args, t->nargs);
+    if (!error) {
+        EvalResult got = runner_run(t->runner, t->entry, t->args, t->nargs);
+        error = judge(t, &got);
+        for (int i = 0; i < got.nresults; i++)
+            value_free(got.result[i]);
+    }
+    for (int i = 0; i < t->nargs; i++)
+        value_free(t->args[i]);
+    return error;
+}
+
+/* ---- files --------------------------------------------------------------------------- */
+
+static void report(const char *file, const TestCase *c, const char *why)
+{
+    printf("%s:%d: %s%s%s: FAILED: %s\n", file, c->span->line, c->entry, c->name ? " " : "",
+           c->name ? c->name : "", why);
+}
+
+static void run_cases(const char *file, const TestBlocks *b, const Runner *r, const RunOptions *o,
+                      Count *count)
+{
+    for (int i = 0; i < b->test.n; i++) {
+        const TestCase *c = &b->test.at[i];
+        if (c->skipped || c->input == INPUT_SCRIPT) {
+            count->skipped++;
+            continue;
+        }
+        Trial t = { .options = o, .file = file, .runner = r, .test = c };
+        const char *why = run_case(&t);
+        if (why) {
+            count->failed++;
+            report(file, c, why);
+        } else {
+            count->passed++;
+        }
+    }
+    count->skipped += b->unsupported;
+}
+
+typedef struct {
+    Source *source;
+    const RunOptions *options;
+    Runner *runner;
+    const char *error;         /* of building the generated program */
+    char *messages;            /* what diag printed */
+} Attempt;
+
+/* Compiles with messages kept; false if there were errors. */
+static bool attempt(Attempt *a)
+{
+    size_t size;
+    FILE *f = open_memstream(&a->messages, &size);
+    if (!f)
+        bug("open_memstream");
+    diag_stream(f);
+    DiagCatch c;
+    volatile bool ok = true;
+    if (DIAG_CATCH(&c))
+        ok = false;
+    else
+        a->runner = runner_new(a->source, a->options, &a->error);
+    diag_pop(&c);
+    diag_stream(NULL);
+    fclose(f);
+    return ok && a->runner;
+}
+
+static void test_compile_error(const TestBlocks *b, const Attempt *a, bool compiled,
+                               const char *file, Count *count)
+{
+    const char *why = compiled
+        ? format("expected an error like '%s', but it compiles", b->compile_error)
+        : mismatch(b->compile_error, a->error ? a->error : a->messages);
+    if (why)
+        printf("%s:%d: FAILED: %s\n", file, b->error_span->line, why);
+    count->failed += why != NULL;
+    count->passed += why == NULL;
+}
+
+static void test_file(const char *file, const RunOptions *o, Count *count)
+{
+    size_t n;
+    const char *text = file_read(file, &n);
+    if (!text) {
+        printf("%s: FAILED: %s\n", file, strerror(errno));
+        count->failed++;
+        return;
+    }
+    Attempt a = { .source = source_new(file, text, (int)n), .options = o };
+    TestBlocks *b = testblocks_read(a.source);
+    if (b->disabled || (b->test.n == 0 && !b->compile_error)) {
+        count->skipped += b->disabled + b->unsupported;
+        return;
+    }
+    bool compiled = attempt(&a);
+    if (b->compile_error) {
+        test_compile_error(b, &a, compiled, file, count);
+    } else if (!compiled) {
+        printf("%s: FAILED: it does not compile: %s\n", file, a.error ? a.error : a.messages);
+        count->failed += b->test.n;
+    } else {
+        run_cases(file, b, a.runner, o, count);
+    }
+    runner_free(a.runner);
+    free(a.messages);
+}
+
+int test_files(char **files, int n, const RunOptions *o)
+{
+    Count count = {0};
+    for (int i = 0; i < n; i++)
+        test_file(files[i], o, &count);
+    printf("%d passed, %d failed, %d skipped\n", count.passed, count.failed, count.skipped);
+    return count.failed > 0;
+}
