@@ -266,6 +266,17 @@ const char *type_str(const Type *t);
 /* Reads what program_print writes; errors go to diag. */
 Program *core_read(Source *s);
 
+/* Names in scope for a term that stands alone: sizes, variables, and scalar
+   functions without bodies. */
+typedef struct {
+    VEC(Var *) vars;
+    VEC(Func *) funcs;
+} Given;
+
+/* A term, typed and A-normal, as a body. It may begin with a context `S |-`
+   where ctx is not null: *ctx becomes that CTX, or null if there is none. */
+Core *term_read(const Source *s, const Given *given, Core **ctx);
+
 /* ---- verify.c ------------------------------------------------------------ */
 
 /*
@@ -306,6 +317,17 @@ void value_print_binary(FILE *out, const Value *v);
    *error set on bad input. A cursor moves through a buffer. */
 typedef struct { const char *at, *end; const char *name; int line; } ValueCursor;
 Value *value_read(ValueCursor *c, const char **error);
+/* What value_print writes for one element: 1i32, 0.5f64, f32.nan, true. */
+void scalar_show(Text *out, Scalar s);
+/* On one line; the middle of what is longer than `limit` elements left out. */
+const char *value_str(const Value *v, int limit);
+const char *value_type_str(const Value *v);                 /* "[2][3]i32" */
+/* A part of a from element `from` on; shares its data. */
+Value *value_part(Value *a, int64_t from, int rank, const int64_t *dim);
+Value *value_copy(const Value *v);
+/* v itself if nobody else holds it or a part of it, else a copy; takes over
+   the reference to v. */
+Value *value_own(Value *v);
 
 /* ---- eval.c: the meaning of core ----------------------------------------- */
 

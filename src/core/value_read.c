@@ -1,0 +1,418 @@
+/* value_read.c -- reads values in Futhark's text and binary formats. */
+#include "value.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- characters ------------------------------------------------ */
+
+typedef struct {
+    ValueCursor *c;
+    const char *why;
+    bool typed;                /* a suffix, or a first element, has decided */
+    Prim prim;
+    Value *out;                /* grows: a vector of elements */
+    int64_t n, room;
+} Reader;
+
+static bool bad(Reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static bool bad(Reader *r, const char *fmt, ...)
+{
+    va_list ap;
+    Text t = {0};
+    va_start(ap, fmt);
+    if (r->c->name)
+        text_fmt(&t, "%s:", r->c->name);
+    text_fmt(&t, r->c->name ? "%d: " : "line %d: ", r->c->line);
+    text_vfmt(&t, fmt, ap);
+    va_end(ap);
+    if (!r->why)
+        r->why = text_str(&t);
+    return false;
+}
+
+static void skip_blank(ValueCursor *c)
+{
+    while (c->at < c->end) {
+        if (c->end - c->at >= 2 && c->at[0] == '-' && c->at[1] == '-')
+            while (c->at < c->end && *c->at != '\n')
+                c->at++;
+        else if (!isspace((unsigned char)*c->at))
+            return;
+        else if (*c->at++ == '\n')
+            c->line++;
+    }
+}
+
+static int peek(const ValueCursor *c)
+{
+    return c->at < c->end ? (unsigned char)*c->at : EOF;
+}
+
+static bool accept(Reader *r, int ch)
+{
+    skip_blank(r->c);
+    if (peek(r->c) != ch)
+        return false;
+    r->c->at++;
+    return true;
+}
+
+static const char *found(const Reader *r)
+{
+    int c = peek(r->c);
+    return c == EOF ? "the end" : isprint(c) ? format("'%c'", c) : format("byte %d", c);
+}
+
+static bool expect(Reader *r, int ch)
+{
+    return accept(r, ch) || bad(r, "expected '%c', found %s", ch, found(r));
+}
+
+/* ---- scalars --------------------------------------------------- */
+
+static bool in_number(const char *at, const char *start, const char *end, bool hex)
+{
+    if (at == end)
+        return false;
+    char before = at > start ? at[-1] : '\0';
+    if (isalnum((unsigned char)*at) || *at == '.' || *at == '_')
+        return true;
+    return (*at == '-' || *at == '+') && (hex ? before == 'p' || before == 'P'
+                                              : before == 'e' || before == 'E');
+}
+
+/* Cuts "i32" off the end of a number's text. */
+static bool take_suffix(Text *word, bool hex, Prim *p)
+{
+    static const Prim try[] = { I8, I16, I32, I64, U8, U16, U32, U64, F32, F64 };
+    for (size_t i = 0; i < sizeof try / sizeof try[0]; i++) {
+        const char *name = prim_name(try[i]);
+        if (!str_ends(word->at, name) || word->n == (int)strlen(name))
+            continue;
+        if (hex && prim_is_float(try[i]) && !strpbrk(word->at, ".pP"))
+            continue;          /* 0x1f32 is all digits */
+        word->n -= (int)strlen(name);
+        word->at[word->n] = '\0';
+        *p = try[i];
+        return true;
+    }
+    return false;
+}
+
+static const uint64_t largest[NPRIMS] = {
+    [I8] = INT8_MAX, [I16] = INT16_MAX, [I32] = INT32_MAX, [I64] = INT64_MAX,
+    [U8] = UINT8_MAX, [U16] = UINT16_MAX, [U32] = UINT32_MAX, [U64] = UINT64_MAX,
+};
+
+/* Decimal numbers are in range; others may give all bits: 0xFFi8 is -1. */
+static bool to_int(Reader *r, const char *digits, bool minus, int base, Prim p, Scalar *out)
+{
+    char *end;
+    errno = 0;
+    uint64_t u = strtoull(digits, &end, base);
+    if (*end || end == digits || !isxdigit((unsigned char)*digits))
+        return bad(r, "'%s' is not a number", digits);
+    uint64_t max = largest[p];
+    bool sign = prim_is_signed(p);
+    if (base != 10 && sign)
+        max = 2 * max + 1;
+    else if (minus)
+        max = sign ? max + 1 : 0;
+    if (errno || u > max)
+        return bad(r, "%s%s does not fit in %s", minus ? "-" : "", digits, prim_name(p));
+    u = minus ? -u : u;
+    int unused = 64 - 8 * prim_bytes(p);
+    *out = (Scalar){ .prim = p };
+    if (sign)
+        out->i = (int64_t)(u << unused) >> unused;
+    else
+        out->u = u << unused >> unused;
+    return true;
+}
+
+static bool to_float(Reader *r, const char *text, bool minus, Prim p, Scalar *out)
+{
+    char *end;
+    double x = p == F32 ? strtof(text, &end) : strtod(text, &end);
+    if (*end || !isdigit((unsigned char)*text))
+        return bad(r, "'%s' is not a number", text);
+    *out = (Scalar){ .prim = p, .f = minus ? -x : x };
+    return true;
+}
+
+/* A number without sign and underscores, as written. */
+static bool number(Reader *r, Text *word, bool minus, Scalar *out)
+{
+    bool hex = str_starts(word->at, "0x") || str_starts(word->at, "0X");
+    bool bin = str_starts(word->at, "0b") || str_starts(word->at, "0B");
+    bool floats = strpbrk(word->at, hex ? ".pP" : ".eE") != NULL;
+    Prim p = floats ? F64 : I32;
+    if (r->typed && (prim_is_float(r->prim) || (prim_is_int(r->prim) && !floats)))
+        p = r->prim;
+    take_suffix(word, hex, &p);
+    if (prim_is_float(p))
+        return to_float(r, word->at, minus, p, out);
+    if (floats)
+        return bad(r, "'%s' is not of type %s", word->at, prim_name(p));
+    return to_int(r, word->at + 2 * (hex || bin), minus, hex ? 16 : bin ? 2 : 10, p, out);
+}
+
+/* true, false, f32.nan, f64.inf */
+static bool named(Reader *r, const char *word, bool minus, Scalar *out)
+{
+    bool single = str_starts(word, "f32.");
+    if (!minus && (!strcmp(word, "true") || !strcmp(word, "false"))) {
+        *out = (Scalar){ .prim = BOOL, .i = *word == 't' };
+        return true;
+    }
+    if (single || str_starts(word, "f64.")) {
+        out->prim = single ? F32 : F64;
+        out->f = minus ? -INFINITY : INFINITY;
+        if (!strcmp(word + 4, "nan"))
+            out->f = NAN;
+        if (!strcmp(word + 4, "nan") || !strcmp(word + 4, "inf"))
+            return true;
+    }
+    return bad(r, "'%s' is no value", word);
+}
+
+static bool scalar(Reader *r, Scalar *out)
+{
+    bool minus = accept(r, '-');
+    const char *start = r->c->at, *p = start;
+    Text word = {0};
+    bool hex = r->c->end - p > 1 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X');
+    for (; in_number(p, start, r->c->end, hex); p++)
+        if (*p != '_')
+            text_char(&word, *p);
+    if (!word.n)
+        return bad(r, "expected a value, found %s", found(r));
+    r->c->at = p;
+    return isdigit((unsigned char)*start) ? number(r, &word, minus, out)
+                                          : named(r, word.at, minus, out);
+}
+
+/* ---- arrays ---------------------------------------------------- */
+
+static bool push(Reader *r, Scalar s)
+{
+    if (r->typed && r->prim != s.prim)
+        return bad(r, "an element of type %s among those of type %s", prim_name(s.prim),
+                   prim_name(r->prim));
+    if (r->n == r->room) {
+        int64_t room = r->room ? 2 * r->room : 16;
+        Value *v = value_array(s.prim, 1, &room);
+        if (r->out)
+            memcpy(v->data, r->out->data, (size_t)(r->n * prim_bytes(s.prim)));
+        value_free(r->out);
+        r->out = v;
+        r->room = room;
+    }
+    r->typed = true;
+    r->prim = s.prim;
+    value_put(r->out, r->n++, s);
+    return true;
+}
+
+enum { MAX_RANK = 32 };
+
+typedef struct { int rank; int64_t dim[MAX_RANK]; } Shape;
+
+static bool escape(Reader *r, int *c)
+{
+    static const char from[] = "ntr0\\\"'", to[] = "\n\t\r\0\\\"'";
+    const char *p = peek(r->c) > 0 ? strchr(from, peek(r->c)) : NULL;
+    if (!p)
+        return bad(r, "unknown escape in a string");
+    *c = to[p - from];
+    r->c->at++;
+    return true;
+}
+
+/* A string is an array of its UTF-8 bytes. */
+static bool string(Reader *r, Shape *shape)
+{
+    *shape = (Shape){ .rank = 1 };
+    for (; !(peek(r->c) == '"'); shape->dim[0]++) {
+        int c = peek(r->c);
+        if (c == EOF || c == '\n')
+            return bad(r, "a string that does not end");
+        r->c->at++;
+        if (c == '\\' && !escape(r, &c))
+            return false;
+        if (!push(r, (Scalar){ .prim = U8, .u = (uint64_t)c }))
+            return false;
+    }
+    r->c->at++;
+    return true;
+}
+
+static bool row_fits(Reader *r, const Shape *first, const Shape *row)
+{
+    if (first->rank == row->rank
+        && !memcmp(first->dim, row->dim, sizeof(int64_t) * (size_t)row->rank))
+        return true;
+    return bad(r, "rows of different shapes, %s and %s", shape_str(first->rank, first->dim),
+               shape_str(row->rank, row->dim));
+}
+
+static bool any(Reader *r, Shape *shape, int depth);
+
+static bool rows(Reader *r, Shape *shape, int depth)
+{
+    int64_t n = 0;
+    Shape first = {0}, row;
+    if (depth == MAX_RANK)
+        return bad(r, "more than %d dimensions", MAX_RANK - 1);
+    while (!accept(r, ']')) {
+        if (n && !expect(r, ','))
+            return false;
+        if (n && accept(r, ']'))
+            break;
+        if (!any(r, &row, depth + 1) || (n && !row_fits(r, &first, &row)))
+            return false;
+        if (!n++)
+            first = row;
+    }
+    if (!n)
+        return bad(r, "an empty array is written with its type, as empty([0]i32)");
+    shape->rank = first.rank + 1;
+    shape->dim[0] = n;
+    memcpy(shape->dim + 1, first.dim, sizeof(int64_t) * (size_t)first.rank);
+    return true;
+}
+
+/* What follows '[' , '"' or a scalar; elements are pushed. */
+static bool any(Reader *r, Shape *shape, int depth)
+{
+    Scalar s;
+    if (accept(r, '['))
+        return rows(r, shape, depth);
+    if (accept(r, '"'))
+        return string(r, shape);
+    shape->rank = 0;
+    return scalar(r, &s) && push(r, s);
+}
+
+static bool word_of(Reader *r, Text *out)
+{
+    skip_blank(r->c);
+    while (isalnum(peek(r->c)))
+        text_char(out, *r->c->at++);
+    return out->n || bad(r, "expected a type, found %s", found(r));
+}
+
+/* empty([0][3]i32), after the word. */
+static Value *empty(Reader *r)
+{
+    Shape s = {0};
+    bool zero = false;
+    if (!expect(r, '('))
+        return NULL;
+    while (accept(r, '[')) {
+        Text n = {0};
+        Scalar dim;
+        if (s.rank == MAX_RANK - 1 || !word_of(r, &n) || !expect(r, ']')
+            || !to_int(r, n.at, false, 10, I64, &dim))
+            return NULL;
+        zero |= !dim.i;
+        s.dim[s.rank++] = dim.i;
+    }
+    Text type = {0};
+    Prim p;
+    if (!word_of(r, &type) || !expect(r, ')'))
+        return NULL;
+    if (!prim_of_name(type.at, &p) || !zero) {
+        bad(r, "'%s%s' is not the type of an empty array", shape_str(s.rank, s.dim), type.at);
+        return NULL;
+    }
+    return value_array(p, s.rank, s.dim);
+}
+
+static Value *read_text(Reader *r)
+{
+    ValueCursor *c = r->c;
+    if (c->end - c->at > 5 && !strncmp(c->at, "empty", 5)) {
+        c->at += 5;
+        return empty(r);
+    }
+    Shape s;
+    if (!any(r, &s, 0))
+        return NULL;
+    if (!r->n)                 /* "" */
+        return value_array(U8, s.rank, s.dim);
+    Value *v = value_array(r->prim, s.rank, s.dim);
+    memcpy(v->data, r->out->data, (size_t)(r->n * prim_bytes(r->prim)));
+    return v;
+}
+
+/* ---- binary ---------------------------------------------------- */
+
+static bool bytes(Reader *r, void *to, uint64_t n)
+{
+    if ((uint64_t)(r->c->end - r->c->at) < n)
+        return bad(r, "binary data ends too early");
+    memcpy(to, r->c->at, n);
+    r->c->at += n;
+    return true;
+}
+
+static bool binary_type(Reader *r, Prim *p)
+{
+    char code[5] = "";
+    if (!bytes(r, code, 4))
+        return false;
+    for (int i = 0; i < NPRIMS; i++)
+        if (!memcmp(code, prim_code[i], 4)) {
+            *p = (Prim)i;
+            return true;
+        }
+    return bad(r, "binary data of unsupported type '%s'", code);
+}
+
+static Value *read_binary(Reader *r)
+{
+    unsigned char head[3] = {0};
+    Prim p = I8;
+    int64_t dim[256];
+    if (!bytes(r, head, 3))
+        return NULL;
+    if (head[1] != 2) {
+        bad(r, "binary data of unsupported version %d", head[1]);
+        return NULL;
+    }
+    if (!binary_type(r, &p) || !bytes(r, dim, sizeof(int64_t) * head[2]))
+        return NULL;
+    uint64_t size = (uint64_t)prim_bytes(p), left = (uint64_t)(r->c->end - r->c->at);
+    for (int d = 0; d < head[2]; d++)
+        if (dim[d] < 0 || __builtin_mul_overflow(size, (uint64_t)dim[d], &size)
+            || size > left) {
+            bad(r, "binary data ends too early");
+            return NULL;
+        }
+    Value *v = value_array(p, head[2], dim);
+    bytes(r, v->data, size);
+    for (uint64_t i = 0; p == BOOL && i < size; i++)
+        ((uint8_t *)v->data)[i] = ((uint8_t *)v->data)[i] != 0;
+    return v;
+}
+
+Value *value_read(ValueCursor *c, const char **error)
+{
+    Reader r = { .c = c };
+    *error = NULL;
+    if (!c->line)
+        c->line = 1;
+    skip_blank(c);
+    if (c->at == c->end)
+        return NULL;
+    bool binary = c->at[0] == 'b' && c->end - c->at > 1 && c->at[1] >= 0 && c->at[1] < 32;
+    Value *v = binary ? read_binary(&r) : read_text(&r);
+    value_free(r.out);
+    *error = r.why;
+    return v;
+}
