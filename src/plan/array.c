@@ -1,0 +1,207 @@
+/* array.c -- arrays as index functions over buffers. */
+#include "plan.h"
+
+#include <string.h>
+
+static View *view_new(ViewKind kind, View *of, const Type *t)
+{
+    View *v = NEW(View);
+    v->kind = kind;
+    v->of = of;
+    v->type = t;
+    return v;
+}
+
+View *view_buffer(Buffer *b, const Type *t)
+{
+    View *v = view_new(V_BUFFER, NULL, t);
+    v->buffer = b;
+    return v;
+}
+
+View *view_iota(const Type *t)
+{
+    return view_new(V_IOTA, NULL, t);
+}
+
+View *view_fill(Core *scalar, View *array, const Type *t)
+{
+    View *v = view_new(V_FILL, array, t);
+    v->value = scalar;
+    return v;
+}
+
+View *view_perm(View *of, const int *perm, const Type *t)
+{
+    View *v = view_new(V_PERM, of, t);
+    v->perm = perm;
+    return v;
+}
+
+View *view_slice(View *of, Core **start, Core **stride, const Type *t)
+{
+    View *v = view_new(V_SLICE, of, t);
+    v->start = start;
+    v->stride = stride;
+    return v;
+}
+
+View *view_row(View *of, Core *index)
+{
+    int rank = of->type->rank;
+    Core **start = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
+    for (int d = 0; d < rank; d++) {
+        start[d] = d ? core_i64(0) : index;
+        stride[d] = d ? core_i64(1) : NULL;
+    }
+    return view_slice(of, start, stride, type_row(of->type));
+}
+
+View *view_shape(View *of, const Type *t)
+{
+    return view_new(V_SHAPE, of, t);
+}
+
+View *view_typed(const View *v, const Type *t)
+{
+    View *w = NEW(View);
+    *w = *v;
+    w->type = t;
+    return w;
+}
+
+/* (i * m + j) * k + l */
+static Core *flat_index(const Type *t, Core **index)
+{
+    Core *flat = core_i64(0);
+    for (int d = 0; d < t->rank; d++)
+        flat = tree_add(tree_mul(flat, t->dim[d]), index[d]);
+    return flat;
+}
+
+/* The indices of the element at a flat position. */
+static void unflatten(const Type *t, Core *flat, Core **index)
+{
+    for (int d = t->rank - 1; d > 0; d--) {
+        index[d] = tree_op(OP_REM, flat, t->dim[d]);
+        flat = tree_op(OP_QUOT, flat, t->dim[d]);
+    }
+    if (t->rank)
+        index[0] = flat;
+}
+
+/* How many outer dims two shapes have in common, innermost the rest equal. */
+static int common_outer(const Type *a, const Type *b)
+{
+    int n = 0;
+    while (n < a->rank && n < b->rank && a->dim[n] && b->dim[n]
+           && size_equal(a->dim[n], b->dim[n]))
+        n++;
+    return n;
+}
+
+static const Type *without_outer(const Type *t, int n)
+{
+    while (n--)
+        t = type_row(t);
+    return t;
+}
+
+/* Positions of one shape in another of as many elements; outer dimensions
+   that both have are left alone. */
+static void reindex(const Type *from, const Type *to, Core **index, Core **out)
+{
+    int n = common_outer(from, to);
+    const Type *a = without_outer(from, n), *b = without_outer(to, n);
+    for (int d = 0; d < n; d++)
+        out[d] = index[d];
+    if (b->rank)
+        unflatten(b, flat_index(a, index + n), out + n);
+}
+
+Core *view_at(const View *v, Core **index)
+{
+    Core **in = NEWS(Core *, v->of ? v->of->type->rank : 1);
+    switch (v->kind) {
+    case V_BUFFER:
+        return tree_load(v->buffer, v->type->rank ? flat_index(v->type, index) : NULL);
+    case V_IOTA:
+        return index[0];
+    case V_FILL:
+        return v->value ? v->value : view_at(v->of, index + 1);
+    case V_PERM:
+        for (int d = 0; d < v->type->rank; d++)
+            in[v->perm[d]] = index[d];
+        return view_at(v->of, in);
+    case V_SLICE:
+        for (int d = 0, k = 0; d < v->of->type->rank; d++)
+            in[d] = v->stride[d] ? tree_add(v->start[d], tree_mul(index[k++], v->stride[d]))
+                                 : v->start[d];
+        return view_at(v->of, in);
+    case V_SHAPE:
+        reindex(v->type, v->of->type, index, in);
+        return view_at(v->of, in);
+    }
+    bug("view_at");
+}
+
+static bool is_one(const Core *n)
+{
+    int64_t k;
+    return size_const(n, &k) && k == 1;
+}
+
+static bool is_zero(const Core *n)
+{
+    int64_t k;
+    return size_const(n, &k) && k == 0;
+}
+
+/* A slice that fixes outer dimensions, may cut the next, and leaves the rest. */
+static bool slice_runs(const View *v)
+{
+    int d = 0, rank = v->of->type->rank;
+    while (d < rank && (!v->stride[d] || is_one(v->of->type->dim[d])))
+        d++;
+    if (d < rank && !is_one(v->stride[d]))
+        return false;
+    for (d++; d < rank; d++)
+        if (!v->stride[d] || !is_zero(v->start[d]) || !is_one(v->stride[d]))
+            return false;
+    for (int k = 0, e = 0; e < rank; e++)
+        if (v->stride[e] && k++ && !size_equal(v->type->dim[k - 1], v->of->type->dim[e]))
+            return false;
+    return true;
+}
+
+bool view_run(const View *v, Buffer **b, Core **start)
+{
+    Core *inner;
+    switch (v->kind) {
+    case V_BUFFER:
+        *b = v->buffer;
+        *start = core_i64(0);
+        return !v->buffer->threads;
+    case V_SHAPE:
+        return view_run(v->of, b, start);
+    case V_SLICE:
+        if (!view_run(v->of, b, &inner) || !slice_runs(v))
+            return false;
+        *start = tree_add(inner, flat_index(v->of->type, v->start));
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool view_whole(const View *v, const Buffer *b)
+{
+    return v->kind == V_BUFFER ? v->buffer == b : v->kind == V_SHAPE && view_whole(v->of, b);
+}
+
+Buffer *view_base(const View *v)
+{
+    while (v->of)
+        v = v->of;
+    return v->kind == V_BUFFER ? v->buffer : NULL;
+}

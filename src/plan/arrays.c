@@ -1,0 +1,261 @@
+/* arrays.c -- array operations, on the host or in a thread. */
+#include "lower.h"
+
+static const char *const index_names[] = { "i", "j", "k", "l" };
+
+/* ---- where arrays come to be -------------------------------------------------- */
+
+/* Both are the same elements of the same buffer in the same order. */
+static bool same_place(const View *a, const View *b)
+{
+    if (a == b)
+        return true;
+    if (a->kind == V_SHAPE || b->kind == V_SHAPE)
+        return same_place(a->kind == V_SHAPE ? a->of : a, b->kind == V_SHAPE ? b->of : b);
+    if (a->kind != b->kind)
+        return false;
+    return a->kind == V_BUFFER ? a->buffer == b->buffer
+         : a->kind == V_SLICE && a->start == b->start && same_place(a->of, b->of);
+}
+
+static bool may_write(const View *v)
+{
+    const Buffer *b = view_base(v);
+    for (const View *w = v; w; w = w->of)
+        if (w->kind == V_FILL)
+            return false;
+    return b && (b->home != B_PARAM || b->consumed);
+}
+
+View *dest_for(Lower *l, const Var *v)
+{
+    View *d = table_get(l->facts->dest, v);
+    if (d)
+        return view_typed(d, sized(l, v->type));
+    return on_host(l) ? host_array(l, v) : thread_array(l, v);
+}
+
+View *own(Lower *l, const Core *atom, const Var *result)
+{
+    View *v = view_of(l, atom);
+    View *d = table_get(l->facts->dest, result);
+    if (may_write(v) && (!d || same_place(v, d) || on_host(l)))
+        return v;
+    View *to = d ? view_typed(d, v->type) : dest_for(l, atom->var);
+    if (same_place(v, to))
+        return v;
+    copy_view(l, v, to);
+    return to;
+}
+
+void copy_loops(Lower *l, View *from, View *to)
+{
+    Block *out = l->out;
+    int rank = to->type->rank;
+    Core **index = NEWS(Core *, rank);
+    flush_reads(l);
+    for (int d = 0; d < rank; d++) {
+        Var *i = fresh(l, index_names[d < 4 ? d : 3], type_prim(I64));
+        Stmt *loop = emit(l, S_FOR);
+        loop->var = i;
+        loop->exp = to->type->dim[d];
+        table_put(l->facts->below, i, loop->exp);
+        index[d] = core_var(i);
+        l->out = &loop->body;
+    }
+    emit_set(l, view_at(to, index), element(l, from, index));
+    l->out = out;
+}
+
+void copy_view(Lower *l, View *from, View *to)
+{
+    if (on_host(l))
+        host_copy(l, from, to);
+    else
+        copy_loops(l, from, to);
+}
+
+void give_result(Lower *l, const Core *atom, View *dest)
+{
+    if (!dest->type->rank) {
+        emit_set(l, view_at(dest, NULL), scalar_of(l, atom));
+        return;
+    }
+    View *v = view_of(l, atom);
+    if (!same_place(v, dest))
+        copy_view(l, v, dest);
+}
+
+/* ---- views ------------------------------------------------------------------------ */
+
+static View *index_view(Lower *l, View *v, const Core *n, const Type *t)
+{
+    int rank = v->type->rank;
+    const Kids *e = &n->g[1];
+    Core **start = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
+    Core **first = NEWS(Core *, rank);
+    for (int d = 0; d < rank; d++) {
+        const Core *k = d < e->n ? e->at[d] : NULL;
+        start[d] = core_i64(0);
+        stride[d] = core_i64(1);
+        if (k && k->op == OP_SPAN) {
+            start[d] = scalar_of(l, k->g[0].at[0]);
+            stride[d] = scalar_of(l, k->g[2].at[0]);
+        } else if (k && k->op != OP_WHOLE) {
+            first[d] = start[d] = scalar_of(l, k);
+            stride[d] = NULL;
+        }
+    }
+    check_index(l, n, v, first);
+    for (int d = 0; d < rank; d++)
+        if (!stride[d])
+            start[d] = first[d];
+    return view_slice(v, start, stride, t);
+}
+
+/* The elements of a slice lie within the array. */
+static void check_spans(Lower *l, const Core *n, const View *v)
+{
+    for (int d = 0; d < n->g[1].n; d++) {
+        const Core *e = n->g[1].at[d];
+        if (e->op != OP_SPAN || l->plan->unsafe || n->unchecked)
+            continue;
+        Core *first = scalar_of(l, e->g[0].at[0]), *count = size_tree(l, e->g[1].at[0]);
+        Core *step = scalar_of(l, e->g[2].at[0]);
+        Core *last = tree_add(first, tree_mul(tree_sub(count, core_i64(1)), step));
+        Var *i = fresh(l, "i", type_prim(I64));
+        table_put(l->facts->below, i, count);
+        if (in_bounds(l->facts, tree_add(first, tree_mul(core_var(i), step)), v->type->dim[d]))
+            continue;
+        Core *zero = core_i64(0), *size = v->type->dim[d];
+        Core *ends = tree_op(OP_LAND, tree_op(OP_LAND, tree_op(OP_LE, zero, first),
+                                              tree_op(OP_LT, first, size)),
+                             tree_op(OP_LAND, tree_op(OP_LE, zero, last),
+                                     tree_op(OP_LT, last, size)));
+        Core *holds = tree_op(OP_LOR, tree_op(OP_EQ, count, zero), ends);
+        holds = tree_op(OP_LAND, tree_op(OP_GE, count, zero), holds);
+        check_that(l, holds, n->span,
+                   "slice of %lld elements from %lld with stride %lld out of bounds for "
+                   "dimension of size %lld",
+                   (Core *[]){ count, first, step, size }, 4);
+    }
+}
+
+static void check_sizes(Lower *l, const Core *n, const Type *from, const Type *to)
+{
+    for (int d = 0; d < to->rank; d++)
+        if (!size_equal(from->dim[d], to->dim[d]) && !n->unchecked)
+            check_that(l, tree_op(OP_EQ, from->dim[d], to->dim[d]), n->span,
+                       format("dimension %d has size %%lld and not %%lld", d),
+                       (Core *[]){ from->dim[d], to->dim[d] }, 2);
+}
+
+static bool lower_view(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    Var *r = s->var[0];
+    const Type *t = sized(l, r->type);
+    View *v = NULL;
+    switch (n->op) {
+    case OP_IOTA: v = view_iota(t); break;
+    case OP_REPLICATE: {
+        const Core *x = n->g[1].at[0];
+        bool scalar = !type_of(x)->rank;
+        v = view_fill(scalar ? scalar_of(l, x) : NULL, scalar ? NULL : view_of(l, x), t);
+        break;
+    }
+    case OP_REARRANGE: v = view_perm(view_of(l, n->g[0].at[0]), n->perm, t); break;
+    case OP_RESHAPE: v = view_shape(view_of(l, n->g[1].at[0]), t); break;
+    case OP_INDEX:
+        check_spans(l, n, view_of(l, n->g[0].at[0]));
+        v = index_view(l, view_of(l, n->g[0].at[0]), n, t);
+        break;
+    case OP_COERCE:
+        v = view_of(l, n->g[0].at[0]);
+        check_sizes(l, n, v->type, t);
+        v = view_typed(v, t);
+        break;
+    case OP_OPAQUE: v = view_of(l, n->g[0].at[0]); break;
+    case OP_EMPTY: v = view_fill(core_int(t->prim, 0), NULL, t); break;
+    default: return false;
+    }
+    if (n->op == OP_EMPTY)
+        v->value = prim_is_float(t->prim) ? core_const(scalar_float(t->prim, 0)) : v->value;
+    bind_view(l, r, v);
+    return true;
+}
+
+/* ---- arrays ------------------------------------------------------------------------- */
+
+/* Rows start, start + 1, .. of an array. */
+static View *rows_from(View *v, Core *start, const Type *part)
+{
+    int rank = v->type->rank;
+    Core **at = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
+    for (int d = 0; d < rank; d++) {
+        at[d] = d ? core_i64(0) : start;
+        stride[d] = core_i64(1);
+    }
+    return view_slice(v, at, stride, part);
+}
+
+static void lower_concat(Lower *l, const Stm *s, View *to)
+{
+    Core *start = core_i64(0);
+    for (int i = 0; i < s->exp->g[0].n; i++) {
+        View *part = view_of(l, s->exp->g[0].at[i]);
+        copy_view(l, part, rows_from(to, start, part->type));
+        start = size_normal(tree_add(start, part->type->dim[0]));
+    }
+}
+
+static void lower_list(Lower *l, const Stm *s, View *to)
+{
+    flush_reads(l);
+    for (int i = 0; i < s->exp->g[0].n; i++) {
+        const Core *e = s->exp->g[0].at[i];
+        Core *at = core_i64(i);
+        if (type_of(e)->rank)
+            copy_view(l, view_of(l, e), view_row(to, at));
+        else
+            emit_set(l, view_at(to, &at), scalar_of(l, e));
+    }
+}
+
+static void lower_update(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    View *v = own(l, n->g[0].at[0], s->var[0]);
+    if (type_of(n->g[2].at[0])->rank) {
+        const Type *t = sized(l, type_of(n->g[2].at[0]));
+        check_spans(l, n, v);
+        copy_view(l, view_of(l, n->g[2].at[0]), index_view(l, v, n, t));
+    } else {
+        Core **index = NEWS(Core *, n->g[1].n);
+        for (int d = 0; d < n->g[1].n; d++)
+            index[d] = scalar_of(l, n->g[1].at[d]);
+        Core *value = scalar_of(l, n->g[2].at[0]);
+        flush_reads(l);
+        check_index(l, n, v, index);
+        emit_set(l, view_at(v, index), value);
+    }
+    bind_view(l, s->var[0], v);
+}
+
+void lower_array_op(Lower *l, const Stm *s)
+{
+    if (lower_view(l, s))
+        return;
+    if (s->exp->op == OP_UPDATE) {
+        lower_update(l, s);
+        return;
+    }
+    View *to = dest_for(l, s->var[0]);
+    bind_view(l, s->var[0], to);
+    switch (s->exp->op) {
+    case OP_ARRAY: lower_list(l, s, to); break;
+    case OP_CONCAT: lower_concat(l, s, to); break;
+    case OP_COPY: copy_view(l, view_of(l, s->exp->g[0].at[0]), to); break;
+    default: fail_at(s->exp->span, "%s has no CUDA code yet", ops[s->exp->op].text);
+    }
+}

@@ -1,0 +1,166 @@
+/* checks.c -- what may fail at run time, and where it cannot. */
+#include "lower.h"
+
+#include <string.h>
+
+/* ---- bounds ---------------------------------------------------------------- */
+
+static bool not_negative(const Facts *f, const Core *n)
+{
+    switch (n->op) {
+    case OP_CONST: return n->value.i >= 0;
+    case OP_VAR: return table_has(f->sizes, n->var) || table_has(f->below, n->var);
+    case OP_ADD: case OP_MUL: case OP_QUOT: case OP_DIV: case OP_MAX: case OP_MIN:
+        return not_negative(f, n->g[0].at[0]) && not_negative(f, n->g[1].at[0]);
+    default: return false;
+    }
+}
+
+typedef struct {
+    const Facts *f;
+    Var *index;                /* the first bounded variable found */
+} Find;
+
+static void find_index(Var *v, void *arg)
+{
+    Find *s = arg;
+    if (!s->index && table_has(s->f->below, v))
+        s->index = v;
+}
+
+/* The least or greatest value of e over all values of its indices, each
+   between 0 and its bound; null if e does not rise or fall steadily. */
+static Core *extreme(const Facts *f, Core *e, bool greatest)
+{
+    for (int depth = 0; depth < 8; depth++) {
+        Find s = { f, NULL };
+        tree_vars(e, find_index, &s);
+        Var *i = s.index;
+        if (!i)
+            return e;
+        Core *next = tree_replace(e, i, tree_op(OP_ADD, core_var(i), core_i64(1)));
+        Core *slope = size_normal(tree_op(OP_SUB, next, e));
+        bool up = not_negative(f, slope);
+        if (!up && !not_negative(f, size_normal(tree_op(OP_SUB, core_i64(0), slope))))
+            return NULL;
+        Core *last = tree_op(OP_SUB, table_get(f->below, i), core_i64(1));
+        e = tree_replace(e, i, up == greatest ? last : core_i64(0));
+    }
+    return NULL;
+}
+
+bool in_bounds(const Facts *f, const Core *index, const Core *size)
+{
+    Core *low = extreme(f, (Core *)index, false), *high = extreme(f, (Core *)index, true);
+    if (!low || !high)
+        return false;
+    Core *room = tree_op(OP_SUB, tree_op(OP_SUB, (Core *)size, core_i64(1)), high);
+    return not_negative(f, size_normal(low)) && not_negative(f, size_normal(room));
+}
+
+/* ---- checks ------------------------------------------------------------------- */
+
+static int message(Lower *l, const char *text, const Span *span)
+{
+    Message m = { text, span };
+    vec_push(&l->entry->messages, m);
+    return l->entry->messages.n;
+}
+
+/* The entry can fail: a failure word stands at the front of its scratch. */
+static void with_failure(Lower *l)
+{
+    if (l->entry->failure)
+        return;
+    Record *r = NEW(Record);
+    r->name = "Failure";
+    Var *v = fresh(l, "failure", type_prim(I32));
+    Buffer *b = NEW(Buffer);
+    *b = (Buffer){ .var = v, .record = r, .home = B_SCRATCH, .count = core_i64(1),
+                   .pinned = true };
+    table_put(l->plan->buffer_of, v, b);
+    l->entry->failure = v;
+}
+
+void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core **said, int n)
+{
+    if (l->plan->unsafe || (is_const(holds) && holds->value.i))
+        return;
+    if (!l->entry)
+        fail_at(span, "this can fail inside a function, which has no CUDA code yet; write "
+                "#[unsafe] before it if it cannot");
+    with_failure(l);
+    Stmt *s = emit(l, S_CHECK);
+    s->exp = tree_not(holds);
+    s->to = core_var(l->entry->failure);
+    s->code = message(l, text, span);
+    s->nsaid = n < 4 ? n : 4;
+    for (int i = 0; i < s->nsaid; i++)
+        s->said[i] = type_of(said[i])->prim == I64 ? said[i] : core_conv(I64, said[i]);
+}
+
+/* A tree that is used more than once gets a name. */
+static Core *named(Lower *l, Core *tree, const char *name)
+{
+    return is_atom(tree) ? tree : emit_let(l, fresh(l, name, type_of(tree)), tree);
+}
+
+static Core *between(Core *index, Core *size)
+{
+    if (is_const(index) && index->value.i >= 0)
+        return tree_op(OP_LT, index, size);
+    return tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), index), tree_op(OP_LT, index, size));
+}
+
+void check_index(Lower *l, const Core *node, const View *v, Core **index)
+{
+    if (l->plan->unsafe || node->unchecked)
+        return;
+    const Type *t = v->type;
+    Core *holds = NULL;
+    int n = node->g[1].n;
+    for (int d = 0; d < n; d++) {
+        if (!index[d] || in_bounds(l->facts, index[d], t->dim[d]))
+            continue;
+        index[d] = named(l, index[d], "at");
+        Core *c = between(index[d], t->dim[d]);
+        holds = holds ? tree_op(OP_LAND, holds, c) : c;
+    }
+    if (!holds)
+        return;
+    Text text = {0};
+    Core *said[4];
+    int m = 0;
+    text_add(&text, n > 1 ? "indices [" : "index ");
+    for (int d = 0; d < n; d++) {
+        text_add(&text, d ? ", " : "");
+        text_add(&text, index[d] && m < 4 ? "%lld" : ":");
+        if (index[d] && m < 4)
+            said[m++] = index[d];
+    }
+    text_add(&text, n > 1 ? "] out of bounds for array of shape " : 
+                            " out of bounds for array of shape ");
+    for (int d = 0; d < t->rank; d++) {
+        text_add(&text, m < 4 ? "[%lld]" : "[..]");
+        if (m < 4)
+            said[m++] = t->dim[d];
+    }
+    check_that(l, holds, node->span, text_str(&text), said, m);
+}
+
+void check_op(Lower *l, const Core *node, Core **arg)
+{
+    bool divides = node->op == OP_DIV || node->op == OP_MOD || node->op == OP_QUOT
+                || node->op == OP_REM;
+    if (l->plan->unsafe || node->unchecked || !prim_is_int(type_of(node)->prim)
+        || !(divides || node->op == OP_POW) || (is_const(arg[1]) && arg[1]->value.i > 0))
+        return;
+    if (node->op == OP_POW && !prim_is_signed(type_of(node)->prim))
+        return;
+    node->g[1].at[0] = named(l, arg[1], divides ? "divisor" : "exponent");
+    Core *b = node->g[1].at[0], *zero = core_int(type_of(b)->prim, 0);
+    if (divides)
+        check_that(l, tree_op(OP_NE, b, zero), node->span, "division by zero", NULL, 0);
+    else
+        check_that(l, tree_op(OP_GE, b, zero), node->span, "negative exponent %lld", &b, 1);
+}

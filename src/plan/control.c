@@ -1,0 +1,292 @@
+/* control.c -- loops and branches, on the host or in a thread. */
+#include "lower.h"
+
+#include <string.h>
+
+static bool mentions(const Core *tree, const Var *v)
+{
+    return core_uses(tree, v);
+}
+
+/* Assigns new values to the variables; one that a later value still needs is
+   kept under another name. */
+static void assign_all(Lower *l, Var **var, Core **value, int n)
+{
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < k && value[k]; j++)
+            if (value[j] && !is_var(value[k], var[k]) && mentions(value[k], var[j])) {
+                Var *next = fresh(l, format("next_%s", var[k]->name), var[k]->type);
+                value[k] = emit_let(l, next, value[k]);
+                break;
+            }
+    for (int k = 0; k < n; k++)
+        if (value[k] && !is_var(value[k], var[k]))
+            emit_set(l, core_var(var[k]), value[k]);
+}
+
+static void declare(Lower *l, Var *v, Core *init)
+{
+    Stmt *s = emit(l, S_LET);
+    s->var = v;
+    s->exp = init;
+    table_put(l->plan->mutable, v, v);
+    table_put(l->facts->tree, v, core_var(v));
+}
+
+/* ---- what a loop carries ------------------------------------------------------- */
+
+/* How one variable of a loop is kept. */
+typedef struct {
+    enum { IN_PLACE, AS_SCALAR, IN_TWO } how;
+    View *now, *next;          /* IN_TWO: arrays, and scalars on the device */
+} Carried;
+
+bool carried_on_device(const Lower *l, const Var *v)
+{
+    return on_host(l) && !v->type->rank && table_has(l->facts->device, v);
+}
+
+static View *two(Lower *l, Carried *c, const Stm *s, int k)
+{
+    const Var *v = s->exp->bind[k];
+    c->now = on_host(l) ? host_array(l, v) : thread_array(l, v);
+    c->next = on_host(l) ? host_array(l, v) : thread_array(l, v);
+    if (on_host(l)) {
+        Buffer *a = c->now->buffer, *b = c->next->buffer;
+        a->mate = b;
+        b->mate = a;
+        a->var->name = v->name;
+        table_put(l->plan->mutable, a->var, a);
+        table_put(l->plan->mutable, b->var, b);
+    }
+    c->next->buffer->var->name = intern(format("next_%s", v->name));
+    return c->now;
+}
+
+static void start(Lower *l, Carried *c, const Stm *s, int k)
+{
+    Var *v = s->exp->bind[k];
+    const Core *init = s->exp->g[0].at[k];
+    if (carried_on_device(l, v)) {
+        c->how = IN_TWO;
+        two(l, c, s, k);
+        store_scalar(l, init, c->now->buffer);
+        table_put(l->facts->tree, v, tree_load(c->now->buffer, NULL));
+    } else if (!v->type->rank) {
+        c->how = AS_SCALAR;
+        declare(l, v, scalar_of(l, init));
+    } else if (in_place(s->exp, k)) {
+        c->how = IN_PLACE;
+        bind_view(l, v, view_typed(own(l, init, s->var[k]), sized(l, v->type)));
+    } else {
+        c->how = IN_TWO;
+        copy_view(l, view_of(l, init), two(l, c, s, k));
+        bind_view(l, v, c->now);
+    }
+}
+
+/* The body's results become the loop's variables. */
+static void step(Lower *l, Carried *c, const Stm *s)
+{
+    const Core *n = s->exp, *body = n->g[2].at[0];
+    Core **value = NEWS(Core *, n->nbinds);
+    flush_reads(l);
+    for (int k = 0; k < n->nbinds; k++) {
+        const Core *r = body->g[0].at[k];
+        if (c[k].how == AS_SCALAR)
+            value[k] = scalar_of(l, r);
+        else if (c[k].how == IN_TWO && n->bind[k]->type->rank)
+            give_result(l, r, c[k].next);
+        else if (c[k].how == IN_TWO)
+            store_scalar(l, r, c[k].next->buffer);
+    }
+    assign_all(l, n->bind, value, n->nbinds);
+    for (int k = 0; k < n->nbinds; k++) {
+        if (c[k].how != IN_TWO)
+            continue;
+        if (!on_host(l)) {
+            copy_view(l, c[k].next, c[k].now);
+            continue;
+        }
+        Stmt *swap = emit(l, S_SWAP);
+        swap->to = core_var(c[k].now->buffer->var);
+        swap->exp = core_var(c[k].next->buffer->var);
+    }
+}
+
+static void finish(Lower *l, Carried *c, const Stm *s)
+{
+    for (int k = 0; k < s->nvars; k++) {
+        Var *v = s->exp->bind[k];
+        if (v->type->rank) {
+            bind_view(l, s->var[k], view_typed(view_of(l, core_var(v)),
+                                               sized(l, s->var[k]->type)));
+            continue;
+        }
+        table_put(l->facts->tree, s->var[k], table_get(l->facts->tree, v));
+        if (c[k].how == IN_TWO && table_has(l->facts->read_back, s->var[k]))
+            read_back(l, s->var[k], tree_load(c[k].now->buffer, NULL));
+    }
+}
+
+static void lower_body(Lower *l, const Stm *s, Carried *c, Block *into)
+{
+    const Core *body = s->exp->g[2].at[0];
+    Block *out = lower_into(l, into);
+    for (int k = 0; k < s->exp->nbinds; k++)
+        if (c[k].how == IN_TWO && s->exp->bind[k]->type->rank)
+            hint_result(l->facts, body, body->g[0].at[k], c[k].next);
+    lower_stms(l, body);
+    step(l, c, s);
+    l->out = out;
+}
+
+/* The condition of a while, tested where it can be: in the loop's head if it
+   is an expression, else after the statements that compute it. */
+static void lower_condition(Lower *l, const Stm *s, Stmt *loop)
+{
+    const Core *cond = s->exp->g[1].at[0];
+    Block *out = lower_into(l, &loop->body);
+    lower_stms(l, cond);
+    Core *c = scalar_of(l, cond->g[0].at[0]);
+    if (loop->body.n)
+        emit(l, S_BREAK_UNLESS)->exp = c;
+    else
+        loop->exp = c;
+    l->out = out;
+}
+
+void lower_loop(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    Carried *c = NEWS(Carried, n->nbinds);
+    flush_reads(l);
+    for (int k = 0; k < n->nbinds; k++)
+        start(l, &c[k], s, k);
+    Core *bound = n->op == OP_LOOP ? scalar_of(l, n->g[1].at[0]) : NULL;
+    flush_reads(l);
+    Stmt *loop = emit(l, n->op == OP_LOOP ? S_FOR : S_LOOP);
+    if (n->op == OP_LOOP) {
+        loop->var = n->index;
+        loop->exp = bound;
+        table_put(l->facts->below, n->index, bound);
+    } else {
+        lower_condition(l, s, loop);
+    }
+    lower_body(l, s, c, &loop->body);
+    finish(l, c, s);
+}
+
+/* ---- branches --------------------------------------------------------------------- */
+
+static bool simple(const Core *body)
+{
+    for (int i = 0; i < body->nstms; i++) {
+        const Core *e = body->stm[i].exp;
+        bool fine = ops[e->op].kind == K_SCALAR || ops[e->op].kind == K_ATOM
+                 || e->op == OP_INDEX || (e->op == OP_CALL && e->ntypes == 1)
+                 || e->op == OP_IF;
+        if (!fine || body->stm[i].nvars != 1 || body->stm[i].var[0]->type->rank)
+            return false;
+    }
+    return true;
+}
+
+/* Both branches compute one value by expressions alone. */
+static bool as_expression(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    Block branch[2] = { { 0 } };
+    Core *value[2];
+    if (s->nvars != 1 || s->var[0]->type->rank || carried_on_device(l, s->var[0])
+        || core_parallel(n))
+        return false;
+    if (!simple(n->g[1].at[0]) || !simple(n->g[2].at[0]))
+        return false;
+    Lower inner = *l;
+    int messages = l->entry ? l->entry->messages.n : 0;
+    Core *cond = scalar_of(l, n->g[0].at[0]);
+    for (int b = 0; b < 2; b++) {
+        const Core *body = n->g[b + 1].at[0];
+        memset(&inner.pending, 0, sizeof inner.pending);
+        inner.out = &branch[b];
+        lower_stms(&inner, body);
+        value[b] = scalar_of(&inner, body->g[0].at[0]);
+        if (branch[b].n) {
+            if (l->entry)
+                l->entry->messages.n = messages;
+            return false;
+        }
+    }
+    bind_scalar(l, s->var[0], tree_if(cond, value[0], value[1]), true);
+    return true;
+}
+
+typedef struct {
+    View *dest;                /* of arrays and device scalars; null: scalar */
+    bool same;                 /* both branches change one array in place */
+} Joined;
+
+static void plan_join(Lower *l, const Stm *s, int k, Joined *j)
+{
+    const Core *a = s->exp->g[1].at[0], *b = s->exp->g[2].at[0];
+    if (carried_on_device(l, s->var[k]) || table_has(l->facts->read_back, s->var[k])) {
+        j->dest = host_array(l, s->var[k]);
+    } else if (!s->var[k]->type->rank) {
+        declare(l, s->var[k], NULL);
+    } else {
+        Var *x = root_of(a, a->g[0].at[k]), *y = root_of(b, b->g[0].at[k]);
+        j->same = x && x == y;
+        if (!j->same)
+            j->dest = dest_for(l, s->var[k]);
+        else if (!is_var(a->g[0].at[k], x) || !is_var(b->g[0].at[k], x))
+            bind_view(l, x, own(l, core_var(x), s->var[k]));
+    }
+}
+
+static void lower_branch(Lower *l, const Stm *s, const Core *body, Joined *j, Block *into)
+{
+    Block *out = lower_into(l, into);
+    for (int k = 0; k < s->nvars; k++)
+        if (j[k].dest && s->var[k]->type->rank)
+            hint_result(l->facts, body, body->g[0].at[k], j[k].dest);
+    lower_stms(l, body);
+    for (int k = 0; k < s->nvars; k++) {
+        const Core *r = body->g[0].at[k];
+        if (j[k].same)
+            bind_view(l, s->var[k], view_of(l, r));
+        else if (!s->var[k]->type->rank && j[k].dest)
+            store_scalar(l, r, j[k].dest->buffer);
+        else if (j[k].dest)
+            give_result(l, r, j[k].dest);
+        else
+            emit_set(l, core_var(s->var[k]), scalar_of(l, r));
+    }
+    flush_reads(l);
+    l->out = out;
+}
+
+void lower_if(Lower *l, const Stm *s)
+{
+    if (as_expression(l, s))
+        return;
+    Core *cond = scalar_of(l, s->exp->g[0].at[0]);
+    flush_reads(l);
+    Joined *j = NEWS(Joined, s->nvars);
+    for (int k = 0; k < s->nvars; k++)
+        plan_join(l, s, k, &j[k]);
+    Stmt *branch = emit(l, S_IF);
+    branch->exp = cond;
+    lower_branch(l, s, s->exp->g[1].at[0], j, &branch->body);
+    lower_branch(l, s, s->exp->g[2].at[0], j, &branch->other);
+    for (int k = 0; k < s->nvars; k++) {
+        if (!j[k].dest)
+            continue;
+        if (s->var[k]->type->rank)
+            bind_view(l, s->var[k], j[k].dest);
+        else if (table_has(l->facts->read_back, s->var[k]))
+            read_back(l, s->var[k], tree_load(j[k].dest->buffer, NULL));
+        else
+            table_put(l->facts->tree, s->var[k], tree_load(j[k].dest->buffer, NULL));
+    }
+}

@@ -1,0 +1,118 @@
+/* entry.c -- entry points, and the whole plan. */
+#include "lower.h"
+
+static Facts *facts_new(const Func *f)
+{
+    Facts *x = NEW(Facts);
+    *x = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
+                  .use = table_new(), .below = table_new(), .device = table_new(),
+                  .read_back = table_new(), .defined = table_new(), .host_def = table_new(),
+                  .sizes = table_new() };
+    count_uses(x, f->body);
+    find_device_scalars(x, f);
+    for (int i = 0; i < f->nsizes; i++)
+        table_put(x->sizes, f->size[i], f->size[i]);
+    return x;
+}
+
+static void add_params(Lower *l, const Func *f)
+{
+    for (int i = 0; i < f->nparams; i++) {
+        Var *v = f->param[i];
+        if (!v->type->rank)
+            continue;
+        Buffer *b = buffer_new(l, v, B_PARAM, NULL);
+        b->consumed = f->consumes && f->consumes[i];
+        bind_view(l, v, view_buffer(b, sized(l, v->type)));
+    }
+}
+
+/* The name of result k: that of the variable, if the programmer gave it one. */
+static const char *result_name(const Func *f, int k)
+{
+    const Core *r = f->body->g[0].at[k];
+    bool is_param = false;
+    for (int i = 0; i < f->nparams; i++)
+        is_param |= is_var(r, f->param[i]);
+    if (r->op == OP_VAR && !r->var->invented && !is_param)
+        return r->var->name;
+    return f->nresults == 1 ? "result" : format("result_%d", k);
+}
+
+static void check_result(const Func *f, const Type *t)
+{
+    for (int d = 0; d < t->rank; d++)
+        if (!t->dim[d] || t->dim[d]->op == OP_EXT)
+            fail_at(f->span, "the size of a result of %s depends on data; such an entry point "
+                    "has no CUDA code yet", f->name);
+}
+
+static void add_results(Lower *l, const Func *f)
+{
+    l->entry->result = NEWS(Buffer *, f->nresults);
+    for (int k = 0; k < f->nresults; k++) {
+        const Core *r = f->body->g[0].at[k];
+        check_result(f, f->result[k]);
+        Var *v = fresh(l, result_name(f, k), type_prim(f->result[k]->prim));
+        Buffer *b = buffer_new(l, v, B_RESULT, NULL);
+        l->entry->result[k] = b;
+        hint_result(l->facts, f->body, r, view_buffer(b, sized(l, f->result[k])));
+    }
+}
+
+static void store_results(Lower *l, const Func *f)
+{
+    flush_reads(l);
+    for (int k = 0; k < f->nresults; k++) {
+        const Core *r = f->body->g[0].at[k];
+        Buffer *b = l->entry->result[k];
+        if (f->result[k]->rank)
+            give_result(l, r, view_buffer(b, sized(l, f->result[k])));
+        else
+            store_scalar(l, r, b);
+    }
+}
+
+/* The failure word comes first in scratch. */
+static void put_failure_first(Plan *p, Entry *e)
+{
+    if (!e->failure)
+        return;
+    vec_push(&e->buffers, NULL);
+    for (int i = e->buffers.n - 1; i > 0; i--)
+        e->buffers.at[i] = e->buffers.at[i - 1];
+    e->buffers.at[0] = table_get(p->buffer_of, e->failure);
+}
+
+static Entry *plan_entry(Plan *p, const Func *f)
+{
+    Entry *e = NEW(Entry);
+    *e = (Entry){ .func = f, .symbol = format("%s_%s", c_spelling(p->file),
+                                              c_spelling(f->name)) };
+    Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = facts_new(f) };
+    add_params(&l, f);
+    add_results(&l, f);
+    lower_stms(&l, f->body);
+    store_results(&l, f);
+    Table *used = table_new();
+    e->body = block_pruned(&e->body, used);
+    put_failure_first(p, e);
+    plan_slots(p, e);
+    return e;
+}
+
+Plan *plan_program(const Program *flat, const char *file, bool unsafe)
+{
+    Plan *p = NEW(Plan);
+    p->file = file;
+    p->unsafe = unsafe;
+    p->buffer_of = table_new();
+    p->record_of = table_new();
+    p->mutable = table_new();
+    for (int i = 0; i < flat->nfuncs; i++)
+        if (flat->func[i]->entry) {
+            Entry *e = plan_entry(p, flat->func[i]);
+            vec_push(&p->entries, e);
+        }
+    return p;
+}

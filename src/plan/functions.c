@@ -1,0 +1,248 @@
+/* functions.c -- functions of the program, and operators of reductions. */
+#include "lower.h"
+
+#include <string.h>
+
+static Function *function_new(Plan *p, const char *name)
+{
+    Function *f = NEW(Function);
+    f->name = name;
+    f->device = true;
+    (void)p;
+    return f;
+}
+
+static void mark_calls(Core *n, void *arg)
+{
+    Plan *p = arg;
+    if (n->op == OP_CALL)
+        function_used(p, function_of(p, n->func), true);
+    core_each(n, mark_calls, arg);
+}
+
+/* The host calls it, or a kernel does; and so those that it calls. */
+void function_used(Plan *p, Function *f, bool host)
+{
+    if (host && !f->host) {
+        f->host = true;
+        if (f->source)
+            mark_calls(f->source->body, p);
+    }
+}
+
+/* Names that f.param or op.param have are the fields of what it returns. */
+static const Record *record_new(Plan *p, const char *name, Var **field, int n)
+{
+    for (int i = 0; i < p->records.n; i++) {
+        const Record *r = p->records.at[i];
+        bool same = r->n == n && !strcmp(r->name, name);
+        for (int k = 0; same && k < n; k++)
+            same = r->field[k]->name == field[k]->name
+                && r->field[k]->type->prim == field[k]->type->prim;
+        if (same)
+            return r;
+    }
+    Record *r = NEW(Record);
+    *r = (Record){ name, field, n };
+    vec_push(&p->records, r);
+    return r;
+}
+
+static Facts *facts_new(const Core *body)
+{
+    Facts *f = NEW(Facts);
+    *f = (Facts){ table_new(), table_new(), table_new(), table_new(), table_new(),
+                  table_new(), table_new(), table_new(), table_new(), table_new(), false };
+    count_uses(f, body);
+    return f;
+}
+
+/* Field names: what the results are called, made different. */
+static Var **fields(Lower *l, const Core *body)
+{
+    int n = body->g[0].n;
+    Names *names = names_new(NULL);
+    Var **field = NEWS(Var *, n);
+    for (int k = 0; k < n; k++) {
+        const Core *r = body->g[0].at[k];
+        bool told = r->op == OP_VAR && !r->var->invented;
+        field[k] = fresh(l, names_fresh(names, told ? r->var->name : "x"), type_of(r));
+    }
+    return field;
+}
+
+static const char *capital(const char *name)
+{
+    char *s = format("%s", c_spelling(name));
+    if (s[0] >= 'a' && s[0] <= 'z')
+        s[0] = (char)(s[0] - 'a' + 'A');
+    return intern(s);
+}
+
+/* Lowers a body into f->body, ended by a return of its results. */
+static void lower_function(Lower *l, Function *f, const Core *body)
+{
+    int n = body->g[0].n;
+    f->prim = type_of(body->g[0].at[0])->prim;
+    if (n > 1 && !f->record)
+        f->record = record_new(l->plan, capital(f->name), fields(l, body), n);
+    l->out = &f->body;
+    lower_stms(l, body);
+    Core **value = NEWS(Core *, n);
+    for (int k = 0; k < n; k++) {
+        if (body->type[k]->rank)
+            fail_at(body->span, "a function that returns an array has no CUDA code yet");
+        value[k] = scalar_of(l, body->g[0].at[k]);
+    }
+    emit(l, S_RETURN)->exp = n > 1 ? tree_record(f->record, value) : value[0];
+}
+
+Function *function_of(Plan *p, const Func *source)
+{
+    for (int i = 0; i < p->functions.n; i++)
+        if (p->functions.at[i]->source == source)
+            return p->functions.at[i];
+    Function *f = function_new(p, intern(c_spelling(source->name)));
+    f->source = source;
+    f->param = source->param;
+    f->nparams = source->nparams;
+    Lower l = { .plan = p, .function = f, .facts = facts_new(source->body) };
+    lower_function(&l, f, source->body);
+    vec_push(&p->functions, f);
+    return f;
+}
+
+/* ---- operators ---------------------------------------------------------------- */
+
+/* Every result is a commutative operation on the matching parameters. */
+static bool commutes(const Core *lam)
+{
+    const Core *body = lam->g[0].at[0];
+    int n = body->g[0].n;
+    for (int k = 0; k < n; k++) {
+        const Core *r = body->g[0].at[k], *e = NULL;
+        for (int s = 0; s < body->nstms && r->op == OP_VAR; s++)
+            if (body->stm[s].nvars == 1 && body->stm[s].var[0] == r->var)
+                e = body->stm[s].exp;
+        if (!e || ops[e->op].kind != K_SCALAR || !ops[e->op].commutes)
+            return false;
+        const Core *a = e->g[0].at[0], *b = e->g[1].at[0];
+        Var *x = lam->bind[k], *y = lam->bind[n + k];
+        if (!(is_var(a, x) && is_var(b, y)) && !(is_var(a, y) && is_var(b, x)))
+            return false;
+    }
+    return true;
+}
+
+bool is_commutative(const Core *n)
+{
+    return n->comm || commutes(n->g[1].at[0]);
+}
+
+static const char *op_name(Op op)
+{
+    switch (op) {
+    case OP_ADD: return "add";
+    case OP_MUL: return "multiply";
+    case OP_MIN: return "smaller";
+    case OP_MAX: return "larger";
+    case OP_AND: return "bit_and";
+    case OP_OR: return "bit_or";
+    case OP_XOR: return "bit_xor";
+    case OP_LAND: return "both";
+    case OP_LOR: return "either";
+    case OP_SUB: return "subtract";
+    default: return NULL;
+    }
+}
+
+/* What the operator is called: after its one operation or the function that
+   it calls, else after what it makes. */
+static const char *operator_name(const Core *lam, const char *result)
+{
+    const Core *e = body_single(lam->g[0].at[0]);
+    if (e && ops[e->op].kind == K_SCALAR && op_name(e->op))
+        return op_name(e->op);
+    if (e && e->op == OP_CALL)
+        return format("%s_op", e->func->name);
+    return format("combine_%s", result);
+}
+
+static Function *known_operator(Plan *p, const Core *lam)
+{
+    for (int i = 0; i < p->functions.n; i++)
+        if (p->functions.at[i]->lam && core_equal(p->functions.at[i]->lam, lam))
+            return p->functions.at[i];
+    return NULL;
+}
+
+static bool name_taken(const Plan *p, const char *name)
+{
+    for (int i = 0; i < p->functions.n; i++)
+        if (!strcmp(p->functions.at[i]->name, name))
+            return true;
+    return false;
+}
+
+/* The function that only calls another with the parameters in order. */
+static Function *just_calls(Plan *p, const Core *lam)
+{
+    const Core *e = body_single(lam->g[0].at[0]);
+    if (!e || e->op != OP_CALL || e->ntypes != 1 || e->g[0].n != 2)
+        return NULL;
+    for (int i = 0; i < 2; i++)
+        if (!is_var(e->g[0].at[i], lam->bind[i]))
+            return NULL;
+    return function_of(p, e->func);
+}
+
+/* Parameters that are records: the lambda's 2n become fields of two. */
+static void record_params(Lower *l, Function *f, const Core *lam, const char *result)
+{
+    int n = lam->g[0].at[0]->g[0].n;
+    f->record = record_new(l->plan, capital(result), fields(l, lam->g[0].at[0]), n);
+    f->takes_records = true;
+    f->param = NEWS(Var *, 2);
+    for (int i = 0; i < 2; i++) {
+        f->param[i] = fresh(l, i ? "b" : "a", lam->bind[0]->type);
+        table_put(l->plan->record_of, f->param[i], (void *)f->record);
+        for (int k = 0; k < n; k++)
+            table_put(l->facts->tree, lam->bind[i * n + k],
+                      tree_field(core_var(f->param[i]), f->record->field[k]));
+    }
+}
+
+Function *operator_of(Lower *from, const Core *lam, const char *result)
+{
+    Plan *p = from->plan;
+    Function *f = just_calls(p, lam);
+    if (!f)
+        f = known_operator(p, lam);
+    if (f)
+        return f;
+    const char *name = c_spelling(operator_name(lam, result)), *base = name;
+    for (int k = 2; name_taken(p, name); k++)
+        name = format("%s_%d", base, k);
+    f = function_new(p, intern(name));
+    f->lam = lam;
+    const Core *e = body_single(lam->g[0].at[0]);
+    f->about = e ? format("The operator of the reduction, %s.",
+                          op_name(e->op) ? format("(%s)", ops[e->op].text) : result)
+                 : format("Combines two partial results of %s.", result);
+    Lower l = { .plan = p, .function = f, .facts = facts_new(lam) };
+    if (lam->nbinds > 2) {
+        record_params(&l, f, lam, result);
+    } else {
+        f->param = NEWS(Var *, 2);
+        for (int i = 0; i < 2; i++) {
+            f->param[i] = fresh(&l, lam->bind[i]->invented ? (i ? "b" : "a")
+                                                           : lam->bind[i]->name,
+                                lam->bind[i]->type);
+            table_put(l.facts->tree, lam->bind[i], core_var(f->param[i]));
+        }
+    }
+    f->nparams = 2;
+    lower_function(&l, f, lam->g[0].at[0]);
+    vec_push(&p->functions, f);
+    return f;
+}

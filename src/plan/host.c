@@ -1,0 +1,300 @@
+/* host.c -- steps of the host: memory, copies, launches, reading back. */
+#include "lower.h"
+
+/* ---- memory -------------------------------------------------------------------- */
+
+Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count)
+{
+    Buffer *b = NEW(Buffer);
+    *b = (Buffer){ .var = var, .home = home, .count = count, .first = -1, .slot = -1 };
+    table_put(l->plan->buffer_of, var, b);
+    vec_push(&l->entry->buffers, b);
+    return b;
+}
+
+typedef struct {
+    Lower *l;
+    const Span *at;
+    const char *what;
+} Expand;
+
+static Core *expand(Core *n, void *arg)
+{
+    Expand *e = arg;
+    if (n->op != OP_VAR)
+        return core_map(n, expand, arg);
+    Core *def = table_get(e->l->facts->host_def, n->var);
+    if (def)
+        return expand(def, arg);
+    const Func *f = e->l->entry->func;
+    for (int i = 0; i < f->nparams; i++)
+        if (f->param[i] == n->var)
+            return n;
+    for (int i = 0; i < f->nsizes; i++)
+        if (f->size[i] == n->var)
+            return n;
+    fail_at(e->at, "the size of the array %s depends on data (on %s); such an array has no "
+            "CUDA code yet", e->what, n->var->name);
+}
+
+/* The size over the entry's parameters. */
+Core *expanded(Lower *l, const Core *size, const Span *at, const char *what)
+{
+    Expand e = { l, at ? at : l->entry->func->span, what };
+    return expand((Core *)size, &e);
+}
+
+View *host_array(Lower *l, const Var *like)
+{
+    const Type *t = sized(l, like->type);
+    Var *v = fresh(l, like->name, type_prim(t->prim));
+    Core *count = expanded(l, tree_count(t), like->span, like->name);
+    return view_buffer(buffer_new(l, v, B_SCRATCH, count), t);
+}
+
+/* ---- launches --------------------------------------------------------------------- */
+
+Lower in_kernel(Lower *l, Kernel *k)
+{
+    return (Lower){ .plan = l->plan, .entry = l->entry, .kernel = k, .out = &k->body,
+                    .facts = l->facts, .loaded = table_new() };
+}
+
+typedef struct {
+    Lower *l;
+    Kernel *k;
+    Table *local;
+    VEC(Var *) reads;
+    VEC(Var *) scalars;
+    VEC(Var *) writes;
+    Table *seen;
+} Params;
+
+static void find_local(Stmt *s, void *arg)
+{
+    Params *p = arg;
+    if (s->var)
+        table_put(p->local, s->var, s->var);
+    p->k->fails |= s->kind == S_CHECK;
+    if ((s->kind != S_SET && s->kind != S_ATOMIC) || s->to->op != OP_INDEX)
+        return;
+    Var *v = s->to->g[0].at[0]->var;
+    for (Buffer *b = table_get(p->l->plan->buffer_of, v); b; b = b->mate) {
+        table_put(p->k->written, b->var, b);
+        if (b->home != B_ROW)
+            break;
+    }
+}
+
+static void add_param(Var *v, void *arg)
+{
+    Params *p = arg;
+    if (table_has(p->local, v) || table_has(p->seen, v))
+        return;
+    table_put(p->seen, v, v);
+    Buffer *b = table_get(p->l->plan->buffer_of, v);
+    if (!b)
+        vec_push(&p->scalars, v);
+    else if (table_has(p->k->written, v) || b->record)
+        vec_push(&p->writes, v);
+    else
+        vec_push(&p->reads, v);
+}
+
+static void add_local(Params *p, Var *v)
+{
+    if (v)
+        table_put(p->local, v, v);
+}
+
+/* Arrays read, then scalars, then arrays written. */
+static Var **param_list(Params *p, int *n)
+{
+    Var **all = NEWS(Var *, p->reads.n + p->scalars.n + p->writes.n);
+    *n = 0;
+    for (int i = 0; i < p->reads.n; i++)
+        all[(*n)++] = p->reads.at[i];
+    for (int i = 0; i < p->scalars.n; i++)
+        all[(*n)++] = p->scalars.at[i];
+    for (int i = 0; i < p->writes.n; i++)
+        all[(*n)++] = p->writes.at[i];
+    return all;
+}
+
+static Params params_new(Lower *l, Kernel *k)
+{
+    Params p = { .l = l, .k = k, .local = table_new(), .seen = table_new() };
+    for (int i = 0; i < k->nlevels; i++)
+        add_local(&p, k->index[i]);
+    add_local(&p, k->sum);
+    add_local(&p, k->threads);
+    add_local(&p, k->thread);
+    return p;
+}
+
+static void first_params(Lower *l, Kernel *k)
+{
+    Block *block[] = { &k->prologue, &k->locate, &k->outer, &k->body, &k->finish };
+    int n = k->kind == KERNEL_SCAN ? 4 : 5;              /* finish: of the last stage */
+    Params p = params_new(l, k);
+    for (int i = 0; i < 5; i++)
+        block_each(block[i], find_local, &p);
+    for (int i = 0; i < n; i++)
+        block_vars(block[i], add_param, &p);
+    if (k->kind != KERNEL_THREAD)
+        for (int i = 0; i < k->nlevels; i++)
+            tree_vars(k->count[i], add_param, &p);
+    tree_vars(k->neutral, add_param, &p);
+    tree_vars(k->value, add_param, &p);
+    if (k->total)
+        tree_vars(k->total, add_param, &p);
+    if (k->from) {
+        add_param(k->from->var, &p);
+        table_put(k->written, k->to->var, k->to);
+        add_param(k->to->var, &p);
+    }
+    if (k->partials) {
+        table_put(k->written, k->partials, k->partials);
+        add_param(k->partials, &p);
+    }
+    k->param = param_list(&p, &k->nparams);
+}
+
+/* Of the last stage: of a reduction, which folds the partial results, or of a
+   scan, which does everything again from a prefix. */
+static void final_params(Lower *l, Kernel *k)
+{
+    Params p = params_new(l, k);
+    Block *block[] = { &k->prologue, &k->locate, &k->outer, &k->body, &k->finish };
+    for (int i = 0; i < 5; i++)
+        block_each(block[i], find_local, &p);
+    table_del(k->written, k->partials);
+    if (k->kind == KERNEL_SCAN) {
+        for (int i = 0; i < 5; i++)
+            block_vars(block[i], add_param, &p);
+        tree_vars(k->value, add_param, &p);
+        tree_vars(k->total, add_param, &p);
+    }
+    vec_push(&p.reads, k->partials);
+    if (k->kind == KERNEL_REDUCE)
+        vec_push(&p.scalars, k->blocks);
+    tree_vars(k->neutral, add_param, &p);
+    for (int i = 0; i < k->nresults; i++) {
+        Var *v = k->result[i]->g[0].at[0]->var;
+        table_put(k->written, v, v);
+        add_param(v, &p);
+    }
+    k->final = param_list(&p, &k->nfinal);
+    table_put(k->written, k->partials, k->partials);
+}
+
+void launch(Lower *l, Kernel *k, Core *guard)
+{
+    k->written = table_new();
+    first_params(l, k);
+    if (k->partials)
+        final_params(l, k);
+    int64_t n;
+    k->guard = guard && size_const(guard, &n) && n > 0 ? NULL : guard;
+    vec_push(&l->plan->kernels, k);
+    emit(l, S_LAUNCH)->kernel = k;
+}
+
+/* ---- copies ------------------------------------------------------------------------- */
+
+static bool swaps_last_two(const View *v)
+{
+    int r = v->type->rank;
+    if (v->kind != V_PERM || r < 2)
+        return false;
+    for (int d = 0; d < r - 2; d++)
+        if (v->perm[d] != d)
+            return false;
+    return v->perm[r - 2] == r - 1;
+}
+
+void host_copy(Lower *l, View *from, View *to)
+{
+    Buffer *a, *b;
+    Core *at_a, *at_b;
+    if (view_run(from, &a, &at_a) && view_run(to, &b, &at_b)) {
+        Stmt *s = emit(l, S_COPY);
+        s->to = tree_load(b, at_b);
+        s->exp = tree_load(a, at_a);
+        s->count = tree_count(from->type);
+        int64_t n;
+        s->guarded = !size_const(s->count, &n);
+        return;
+    }
+    if (swaps_last_two(from) && from->of->kind == V_BUFFER && to->kind == V_BUFFER)
+        transpose(l, from, to);
+    else
+        gather(l, from, to);
+}
+
+/* ---- scalars on the device -------------------------------------------------------------- */
+
+void read_back(Lower *l, Var *v, Core *load)
+{
+    Stmt *s = emit(l, S_READ);
+    s->var = v;
+    s->exp = load;
+    l->entry->waits = true;
+    table_put(l->facts->tree, v, core_var(v));
+}
+
+void store_scalar(Lower *l, const Core *atom, Buffer *to)
+{
+    Core *tree = atom->op == OP_VAR ? table_get(l->facts->tree, atom->var) : NULL;
+    if (tree && tree->op == OP_INDEX && is_var(tree->g[0].at[0], to->var))
+        return;
+    Kernel *k = kernel_new(l, KERNEL_THREAD, NULL, format("set_%s", to->var->name));
+    k->span = atom->span;
+    k->does = format("Stores %s.", atom->op == OP_VAR ? atom->var->name : "a constant");
+    Lower in = in_kernel(l, k);
+    emit_set(&in, tree_load(to, NULL), scalar_of(&in, atom));
+    launch(l, k, NULL);
+}
+
+/* An array result must outlive the kernel: it takes the place of an operand,
+   or gets memory. */
+static void place_result(Lower *l, const Stm *s, int k)
+{
+    const Core *old = replaced(s->exp, k);
+    if (old)
+        bind_view(l, old->var, own(l, old, s->var[k]));
+    else if (!table_has(l->facts->dest, s->var[k]))
+        table_put(l->facts->dest, s->var[k], host_array(l, s->var[k]));
+}
+
+/* Runs one binding in a kernel of one thread. */
+void thread_kernel(Lower *l, const Stm *s)
+{
+    Facts *f = l->facts;
+    Kernel *k = kernel_new(l, KERNEL_THREAD, s->exp, s->var[0]->name);
+    k->does = "One thread computes this, on the device where its operands are.";
+    Lower in = in_kernel(l, k);
+    bool *device = NEWS(bool, s->nvars);
+    for (int i = 0; i < s->nvars; i++) {
+        device[i] = table_has(f->device, s->var[i]);
+        table_del(f->device, s->var[i]);
+        if (s->var[i]->type->rank)
+            place_result(l, s, i);
+    }
+    lower_stm(&in, s);
+    for (int i = 0; i < s->nvars; i++) {
+        Var *v = s->var[i];
+        if (v->type->rank)
+            continue;
+        View *d = table_get(f->dest, v);
+        Buffer *b = d ? d->buffer : host_array(l, v)->buffer;
+        emit_set(&in, tree_load(b, NULL), scalar_of(&in, core_var(v)));
+        table_put(f->tree, v, tree_load(b, NULL));
+        if (device[i])
+            table_put(f->device, v, v);
+    }
+    launch(l, k, NULL);
+    for (int i = 0; i < s->nvars; i++)
+        if (!s->var[i]->type->rank && table_has(f->read_back, s->var[i]))
+            read_back(l, s->var[i], table_get(f->tree, s->var[i]));
+}

@@ -1,0 +1,403 @@
+/* lower.c -- scalar code, and what variables stand for. */
+#include "lower.h"
+
+bool on_host(const Lower *l)
+{
+    return !l->kernel && !l->function;
+}
+
+Block *lower_into(Lower *l, Block *b)
+{
+    Block *before = l->out;
+    l->out = b;
+    return before;
+}
+
+Var *fresh(Lower *l, const char *name, const Type *t)
+{
+    (void)l;
+    Var *v = NEW(Var);
+    *v = (Var){ .name = intern(name), .type = t, .invented = true };
+    return v;
+}
+
+/* ---- statements ------------------------------------------------------------- */
+
+Stmt *emit(Lower *l, StmtKind kind)
+{
+    Stmt *s = NEW(Stmt);
+    s->kind = kind;
+    vec_push(l->out, s);
+    return s;
+}
+
+Core *emit_let(Lower *l, Var *v, Core *exp)
+{
+    Stmt *s = emit(l, S_LET);
+    s->var = v;
+    s->exp = exp;
+    s->constant = true;
+    if (on_host(l) && exp)
+        table_put(l->facts->host_def, v, exp);
+    return core_var(v);
+}
+
+void emit_set(Lower *l, Core *to, Core *exp)
+{
+    Stmt *s = emit(l, S_SET);
+    s->to = to;
+    s->exp = exp;
+}
+
+/* ---- variables ------------------------------------------------------------------ */
+
+/* A scalar that the device knows, in a kernel: read at the kernel's start. */
+static Core *load_scalar(Lower *l, Var *v);
+
+static Core *load_in(Core *n, void *l)
+{
+    return n->op == OP_VAR ? load_scalar(l, n->var) : core_map(n, load_in, l);
+}
+
+static Core *load_scalar(Lower *l, Var *v)
+{
+    Facts *f = l->facts;
+    Core *tree = table_get(f->tree, v);
+    if (!tree || !table_has(f->device, v) || !l->kernel)
+        return tree ? tree : core_var(v);
+    if (table_has(l->loaded, v))
+        return table_get(l->loaded, v);
+    Core *loaded = load_in(tree, l);
+    if (loaded->op != OP_INDEX && !is_atom(loaded)) {
+        Block *out = lower_into(l, &l->kernel->prologue);
+        Var *own = fresh(l, v->name, v->type);
+        loaded = emit_let(l, own, loaded);
+        l->out = out;
+    }
+    table_put(l->loaded, v, loaded);
+    return loaded;
+}
+
+Core *scalar_of(Lower *l, const Core *atom)
+{
+    if (atom->op != OP_VAR)
+        return (Core *)atom;
+    Use *u = table_get(l->facts->use, atom->var);
+    if (u)
+        u->placed = true;
+    if (l->kernel)
+        return load_scalar(l, atom->var);
+    Core *tree = table_get(l->facts->tree, atom->var);
+    return tree && !(on_host(l) && table_has(l->facts->device, atom->var)) ? tree
+         : core_var(atom->var);
+}
+
+static Core *resolve(Core *n, void *l)
+{
+    return n->op == OP_VAR ? scalar_of(l, n) : core_map(n, resolve, l);
+}
+
+Core *size_tree(Lower *l, const Core *size)
+{
+    return resolve((Core *)size, l);
+}
+
+const Type *sized(Lower *l, const Type *t)
+{
+    if (!t->rank)
+        return t;
+    Type *u = NEW(Type);
+    *u = (Type){ t->prim, t->rank, NEWS(Core *, t->rank) };
+    for (int d = 0; d < t->rank; d++) {
+        if (!t->dim[d])
+            fail_at(NULL, "arrays whose rows differ in length have no CUDA code yet");
+        u->dim[d] = size_tree(l, t->dim[d]);
+    }
+    return u;
+}
+
+Core *element(Lower *l, const View *v, Core **index)
+{
+    Core *e = view_at(v, index);
+    return l->kernel ? resolve(e, l) : e;
+}
+
+View *view_of(Lower *l, const Core *atom)
+{
+    View *v = atom->op == OP_VAR ? table_get(l->facts->view, atom->var) : NULL;
+    if (!v)
+        bug("plan: no view for %s", core_str(atom));
+    return v;
+}
+
+static Use *use_of(const Lower *l, const Var *v)
+{
+    static Use none;
+    Use *u = table_get(l->facts->use, v);
+    return u ? u : &none;
+}
+
+/* Names a scalar, or nests it where it is used: if it is used once, not in a
+   loop further in, and was not named by the programmer. */
+void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let)
+{
+    Use *u = use_of(l, v);
+    bool once = u->uses == 1 && !u->deeper;
+    bool nest = is_atom(tree) || (once && (v->invented || !is_let));
+    if (!u->uses && !tree_is_call(tree) && v->type)
+        nest = true;
+    if (!nest) {
+        table_put(l->facts->tree, v, emit_let(l, v, tree));
+        return;
+    }
+    table_put(l->facts->tree, v, tree);
+    u->placed = false;
+    if (tree_reads(tree) && u->uses)
+        vec_push(&l->pending, v);
+}
+
+/* Places the reads that are still nested: memory may change, or a loop begins. */
+void flush_reads(Lower *l)
+{
+    for (int i = 0; i < l->pending.n; i++) {
+        Var *v = l->pending.at[i];
+        if (!use_of(l, v)->placed)
+            table_put(l->facts->tree, v, emit_let(l, v, table_get(l->facts->tree, v)));
+    }
+    l->pending.n = 0;
+}
+
+void bind_view(Lower *l, Var *v, View *view)
+{
+    table_put(l->facts->view, v, view);
+}
+
+/* A row that is contiguous and has a name in the source is a pointer, where
+   a loop will run over it. */
+static View *named_row(Lower *l, Var *v, View *row)
+{
+    Buffer *b;
+    Core *start;
+    if (v->invented || on_host(l) || !view_run(row, &b, &start) || b->home == B_RESULT)
+        return row;
+    Buffer *r = NEW(Buffer);
+    r->home = B_ROW;
+    r->var = v;
+    r->mate = b;
+    table_put(l->plan->buffer_of, v, r);
+    Stmt *s = emit(l, S_ROW);
+    s->var = v;
+    s->exp = tree_load(b, start);
+    return view_buffer(r, row->type);
+}
+
+/* Element `index` of an array: what a level or a function is given. */
+void bind_element(Lower *l, Var *v, View *array, Core *index)
+{
+    Use *u = use_of(l, v);
+    if (!u->uses)
+        return;
+    if (!v->type->rank) {
+        bind_scalar(l, v, element(l, array, &index), false);
+        return;
+    }
+    View *row = view_row(array, index);
+    bind_view(l, v, u->deeper || v->type->rank > 1 ? named_row(l, v, row) : row);
+}
+
+/* ---- scalar operations -------------------------------------------------------------- */
+
+/* The tree of a scalar operation on these operands. */
+static Core *with_operands(Lower *l, const Core *n)
+{
+    Core *t = core_copy_node(n);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++)
+            t->g[g].at[i] = scalar_of(l, n->g[g].at[i]);
+    return t;
+}
+
+static void lower_call(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    Function *f = function_of(l->plan, n->func);
+    function_used(l->plan, f, on_host(l));
+    int fails = f->fails;
+    Core **arg = NEWS(Core *, n->g[0].n + 1);
+    for (int i = 0; i < n->g[0].n; i++) {
+        if (type_of(n->g[0].at[i])->rank)
+            fail_at(n->span, "a function that takes an array has no CUDA code yet");
+        arg[i] = scalar_of(l, n->g[0].at[i]);
+    }
+    if (fails)
+        arg[n->g[0].n] = core_var(l->entry->failure);
+    Core *call = tree_call(f->name, arg, n->g[0].n + fails, f->prim);
+    if (s->nvars == 1) {
+        bind_scalar(l, s->var[0], call, true);
+        return;
+    }
+    Var *r = fresh(l, f->name, type_prim(f->prim));
+    table_put(l->plan->record_of, r, (void *)f->record);
+    emit_let(l, r, call);
+    for (int k = 0; k < s->nvars; k++)
+        table_put(l->facts->tree, s->var[k], tree_field(core_var(r), f->record->field[k]));
+}
+
+static void lower_index(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    View *v = view_of(l, n->g[0].at[0]);
+    Core **index = NEWS(Core *, n->g[1].n);
+    for (int d = 0; d < n->g[1].n; d++)
+        index[d] = scalar_of(l, n->g[1].at[d]);
+    check_index(l, n, v, index);
+    bind_scalar(l, s->var[0], element(l, v, index), true);
+}
+
+static void lower_scalar(Lower *l, const Stm *s)
+{
+    Core *t = with_operands(l, s->exp);
+    Core *arg[3] = { NULL };
+    for (int g = 0; g < ops[t->op].ngroups && g < 3; g++)
+        arg[g] = t->g[g].at[0];
+    check_op(l, t, arg);
+    bind_scalar(l, s->var[0], t, true);
+}
+
+/* ---- at host level, on what only the device knows ---------------------------------- */
+
+static bool can_fail(const Lower *l, const Core *n)
+{
+    if (l->plan->unsafe || n->unchecked || !ops[n->op].fails)
+        return false;
+    if (n->op == OP_DIV || n->op == OP_MOD || n->op == OP_QUOT || n->op == OP_REM)
+        return prim_is_int(type_of(n)->prim)
+            && !(is_const(n->g[1].at[0]) && n->g[1].at[0]->value.i != 0);
+    return n->op == OP_INDEX || (n->op == OP_POW && prim_is_int(type_of(n)->prim));
+}
+
+/* Read where it is used, unless it can fail or the memory may change. */
+static bool lower_lazily(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    if (can_fail(l, n))
+        return false;
+    if (n->op == OP_INDEX) {
+        Buffer *b = view_base(view_of(l, n->g[0].at[0]));
+        if (l->facts->writes && b && (b->home != B_PARAM || b->consumed))
+            return false;
+        Core **index = NEWS(Core *, n->g[1].n);
+        for (int d = 0; d < n->g[1].n; d++)
+            index[d] = scalar_of(l, n->g[1].at[d]);
+        table_put(l->facts->tree, s->var[0],
+                  view_at(view_of(l, n->g[0].at[0]), index));
+        return true;
+    }
+    if (ops[n->op].kind != K_SCALAR)
+        return false;
+    table_put(l->facts->tree, s->var[0], with_operands(l, n));
+    return true;
+}
+
+static bool device_result(const Lower *l, const Stm *s)
+{
+    for (int k = 0; k < s->nvars; k++)
+        if (table_has(l->facts->device, s->var[k]))
+            return true;
+    return false;
+}
+
+static bool device_operand(const Lower *l, const Core *n)
+{
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++)
+            if (n->g[g].at[i]->op == OP_VAR && table_has(l->facts->device, n->g[g].at[i]->var))
+                return true;
+    return false;
+}
+
+/* Host-level code that the host cannot run itself; true if it is done. */
+static bool lower_on_device(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    bool scalar = ops[n->op].kind == K_SCALAR || n->op == OP_CALL
+               || (n->op == OP_INDEX && !s->var[0]->type->rank);
+    if (scalar && table_has(l->facts->read_back, s->var[0]) && !device_operand(l, n)
+        && n->op == OP_INDEX) {
+        View *v = view_of(l, n->g[0].at[0]);
+        Core **index = NEWS(Core *, n->g[1].n);
+        for (int d = 0; d < n->g[1].n; d++)
+            index[d] = scalar_of(l, n->g[1].at[d]);
+        check_index(l, n, v, index);
+        Core *load = view_at(v, index);
+        if (load->op == OP_INDEX)
+            read_back(l, s->var[0], load);
+        else
+            table_put(l->facts->tree, s->var[0], load);
+        return true;
+    }
+    if (scalar && !device_result(l, s) && !table_has(l->facts->read_back, s->var[0]))
+        return false;
+    if (scalar && device_result(l, s) && lower_lazily(l, s))
+        return true;
+    if (scalar || one_thread(l->facts, n)
+        || (n->op == OP_ASSERT && device_operand(l, n))
+        || (n->op == OP_ARRAY && s->var[0]->type->rank == 1)
+        || (n->op == OP_UPDATE && !type_of(n->g[2].at[0])->rank)) {
+        thread_kernel(l, s);
+        return true;
+    }
+    return false;
+}
+
+/* ---- bodies --------------------------------------------------------------------------- */
+
+static void lower_assert(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    check_that(l, scalar_of(l, n->g[0].at[0]), n->span,
+               format("assertion failed: %s", n->text ? n->text : "condition"), NULL, 0);
+    for (int k = 0; k < s->nvars; k++)
+        if (s->var[k]->type->rank)
+            bind_view(l, s->var[k], view_typed(view_of(l, n->g[1].at[k]),
+                                               sized(l, s->var[k]->type)));
+        else
+            table_put(l->facts->tree, s->var[k], scalar_of(l, n->g[1].at[k]));
+}
+
+void lower_stm(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    if (on_host(l) && lower_on_device(l, s))
+        return;
+    if (is_atom(n)) {
+        if (s->var[0]->type->rank)
+            bind_view(l, s->var[0], view_of(l, n));
+        else
+            table_put(l->facts->tree, s->var[0], scalar_of(l, n));
+        return;
+    }
+    switch (n->op) {
+    case OP_LOOP: case OP_WHILE: lower_loop(l, s); return;
+    case OP_IF: lower_if(l, s); return;
+    case OP_CALL: lower_call(l, s); return;
+    case OP_ASSERT: lower_assert(l, s); return;
+    default: break;
+    }
+    switch (ops[n->op].kind) {
+    case K_SCALAR: lower_scalar(l, s); return;
+    case K_SOAC: lower_soac(l, s); return;
+    case K_SEG: lower_seg(l, s); return;
+    default:
+        if (n->op == OP_INDEX && !s->var[0]->type->rank)
+            lower_index(l, s);
+        else
+            lower_array_op(l, s);
+    }
+}
+
+void lower_stms(Lower *l, const Core *body)
+{
+    for (int i = 0; i < body->nstms; i++)
+        lower_stm(l, &body->stm[i]);
+}

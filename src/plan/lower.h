@@ -1,0 +1,126 @@
+/*
+ * lower.h -- shared by the files that turn bodies into statements.
+ *
+ * One Lower is a place where code goes: the host, a kernel, or a function.
+ * What variables stand for is kept in one set of tables, as binders are
+ * unique: a scalar for a tree, an array for a view.
+ */
+#ifndef MAPNEST_PLAN_LOWER_H
+#define MAPNEST_PLAN_LOWER_H
+
+#include "plan.h"
+
+/* How often a variable occurs, and whether in a loop that it is bound outside of. */
+typedef struct {
+    int uses, depth;
+    bool deeper;
+    bool placed;               /* a nested read that stands in its place */
+} Use;
+
+/* What is known for a whole entry or function. */
+typedef struct {
+    Table *tree;               /* Var to Core: what a scalar stands for */
+    Table *view;               /* Var to View: what an array stands for */
+    Table *dest;               /* Var to View: where a result must be */
+    Table *use;                /* Var to Use */
+    Table *below;              /* index Var to its bound, a tree */
+    Table *device;             /* scalars at host level that only the device knows */
+    Table *read_back;          /* scalars that the host waits for */
+    Table *defined;            /* Var to the Stm or loop that binds it, at host level */
+    Table *host_def;           /* host Var to its tree, for sizes of scratch */
+    Table *sizes;              /* Vars that are not negative */
+    bool writes;               /* some array is changed in place, or carried by a loop */
+} Facts;
+
+typedef struct {
+    Plan *plan;
+    Entry *entry;              /* null in a function */
+    Kernel *kernel;            /* null on the host and in a function */
+    Function *function;
+    Block *out;
+    Facts *facts;
+    Table *loaded;             /* KERNEL: device scalars read at its start */
+    VEC(Var *) pending;        /* reads of memory that are not yet placed */
+} Lower;
+
+/* uses.c: questions about bodies, asked before. */
+void count_uses(Facts *f, const Core *body);
+/* The array outside the body in whose place the result comes to be, or null. */
+Var *root_of(const Core *body, const Core *atom);
+/* The operand in whose place result k of the expression comes to be, or null. */
+const Core *replaced(const Core *e, int k);
+bool in_place(const Core *loop, int k);                  /* loop variable k */
+bool one_thread(const Facts *f, const Core *n);          /* runs as a kernel of one thread */
+void find_device_scalars(Facts *f, const Func *entry);
+void hint_result(Facts *f, const Core *body, const Core *atom, View *dest);
+
+/* lower.c: scalars and control. */
+Block *lower_into(Lower *l, Block *b);                   /* returns the block before */
+Stmt *emit(Lower *l, StmtKind kind);
+Core *emit_let(Lower *l, Var *v, Core *exp);             /* returns the variable */
+void emit_set(Lower *l, Core *to, Core *exp);
+Core *scalar_of(Lower *l, const Core *atom);
+Core *size_tree(Lower *l, const Core *size);
+const Type *sized(Lower *l, const Type *t);
+Core *element(Lower *l, const View *v, Core **index);     /* in a kernel: with what it loads */
+View *view_of(Lower *l, const Core *atom);
+void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let);
+void bind_view(Lower *l, Var *v, View *view);
+void bind_element(Lower *l, Var *v, View *array, Core *index);
+void flush_reads(Lower *l);
+void lower_stms(Lower *l, const Core *body);
+void lower_stm(Lower *l, const Stm *s);
+Var *fresh(Lower *l, const char *name, const Type *t);
+bool on_host(const Lower *l);
+bool carried_on_device(const Lower *l, const Var *v);
+
+/* control.c */
+void lower_loop(Lower *l, const Stm *s);
+void lower_if(Lower *l, const Stm *s);
+
+/* arrays.c: array operations in either place. */
+void lower_array_op(Lower *l, const Stm *s);
+View *own(Lower *l, const Core *atom, const Var *result);   /* writable, in place of atom */
+View *dest_for(Lower *l, const Var *v);                  /* where v asks to be, or fresh memory */
+void copy_view(Lower *l, View *from, View *to);
+void give_result(Lower *l, const Core *atom, View *dest);
+void copy_loops(Lower *l, View *from, View *to);
+
+/* thread.c: array combinators in a thread, one element after the other. */
+void lower_soac(Lower *l, const Stm *s);
+View *thread_array(Lower *l, const Var *like);
+void apply(Lower *l, const Core *lam, Core **arg, Core **result);
+void write_at(Lower *l, View **to, int n, Core *index, const Core *body, int from,
+              const Core *op, bool together);
+Core *for_index(Lower *l, const Core *lam, Core *width, Block **before);
+
+/* host.c */
+void host_copy(Lower *l, View *from, View *to);
+Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);
+View *host_array(Lower *l, const Var *like);
+Lower in_kernel(Lower *l, Kernel *k);
+void launch(Lower *l, Kernel *k, Core *guard);
+void thread_kernel(Lower *l, const Stm *s);
+void store_scalar(Lower *l, const Core *atom, Buffer *to);
+void read_back(Lower *l, Var *v, Core *load);
+Core *expanded(Lower *l, const Core *size, const Span *at, const char *what);
+
+/* kernels.c */
+void lower_seg(Lower *l, const Stm *s);
+Kernel *kernel_new(Lower *l, KernelKind kind, const Core *node, const char *name);
+void transpose(Lower *l, View *from, View *to);
+void gather(Lower *l, View *from, View *to);
+
+/* functions.c */
+Function *function_of(Plan *p, const Func *f);
+Function *operator_of(Lower *l, const Core *lam, const char *result);
+bool is_commutative(const Core *n);
+void function_used(Plan *p, Function *f, bool host);
+
+/* checks.c */
+void check_index(Lower *l, const Core *node, const View *v, Core **index);
+void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core **said, int n);
+void check_op(Lower *l, const Core *node, Core **arg);
+bool in_bounds(const Facts *f, const Core *index, const Core *size);
+
+#endif

@@ -1,0 +1,113 @@
+/*
+ * names.c -- names in C.
+ *
+ * A name of the source is kept where C allows it. A prime is written out
+ * (x' is x_prime), and a name that means something in C or CUDA gets a line
+ * at its end (float is float_). Names that are the same in a function, or
+ * visible there, get numbers: x, x_2, x_3.
+ */
+#include "plan.h"
+
+#include <string.h>
+
+struct Names {
+    const Names *outer;
+    Table *taken;              /* name to the number tried last */
+    Table *of;                 /* Var to its name */
+};
+
+/* What C, C++, CUDA or the includes have taken, and the templates' words. */
+static const char *const reserved[] = {
+    "alignas", "alignof", "and", "asm", "atomicAdd", "auto", "bitand", "bitor", "blockDim",
+    "blockIdx", "bool", "break", "case", "catch", "char", "class", "compl", "const", "constexpr",
+    "continue", "default", "delete", "do", "double", "dim3", "else", "enum", "explicit",
+    "export", "extern", "false", "float", "for", "friend", "goto", "gridDim", "if", "inline",
+    "int", "int16_t", "int32_t", "int64_t", "int8_t", "long", "main", "mutable", "namespace",
+    "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public",
+    "register", "return", "scratch", "short", "signed", "size_t", "sizeof", "static", "stream",
+    "struct", "switch", "template", "this", "threadIdx", "throw", "true", "try", "typedef",
+    "typeid", "typename", "uint16_t", "uint32_t", "uint64_t", "uint8_t", "union", "unsigned",
+    "using", "virtual", "void", "volatile", "warpSize", "while", "xor",
+    "BLOCK_SIZE", "MAX_BLOCKS", "NULL", "INFINITY", "NAN",
+    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "clock",
+    "copysign", "cos", "cosh", "div", "erf", "erfc", "exit", "exp", "exp2", "expm1", "fabs",
+    "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "free", "gamma", "hypot", "isinf",
+    "isnan", "j0", "j1", "jn", "ldexp", "lgamma", "log", "log10", "log1p", "log2", "logb",
+    "malloc", "max", "min", "modf", "nan", "nextafter", "norm", "normcdf", "pow", "rand",
+    "remainder", "rint", "round", "rsqrt", "signbit", "sin", "sincos", "sinh", "sinpi", "cospi",
+    "sqrt", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "index", "time",
+};
+
+static bool is_reserved(const char *name)
+{
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (!strcmp(reserved[i], name))
+            return true;
+    return str_starts(name, "__") || str_starts(name, "cuda");
+}
+
+const char *c_spelling(const char *name)
+{
+    Text t = {0};
+    for (const char *p = name; *p; p++)
+        if (*p == '\'')
+            text_add(&t, "_prime");
+        else if ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_'
+                 || (*p >= '0' && *p <= '9' && p > name))
+            text_char(&t, *p);
+        else
+            text_char(&t, '_');
+    if (!t.n || is_reserved(text_str(&t)))
+        text_char(&t, '_');
+    return intern(text_str(&t));
+}
+
+Names *names_new(const Names *outer)
+{
+    Names *n = NEW(Names);
+    *n = (Names){ outer, table_new(), table_new() };
+    return n;
+}
+
+static bool is_taken(const Names *n, const char *name)
+{
+    for (; n; n = n->outer)
+        if (table_has(n->taken, name))
+            return true;
+    return false;
+}
+
+void names_take(Names *n, const char *name)
+{
+    table_put(n->taken, intern(name), (void *)1);
+}
+
+/* Without the number that core gives to tell names apart. */
+static const char *base_name(const char *name)
+{
+    int n = (int)strlen(name), i = n;
+    while (i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9')
+        i--;
+    bool numbered = i < n && i > 1 && name[i - 1] == '_';
+    return internn(name, numbered ? i - 1 : n);
+}
+
+const char *names_fresh(Names *n, const char *base)
+{
+    base = c_spelling(base_name(base));
+    const char *name = base;
+    for (int k = 2; is_taken(n, name); k++)
+        name = intern(format("%s_%d", base, k));
+    names_take(n, name);
+    return name;
+}
+
+const char *names_of(Names *n, const Var *v)
+{
+    for (const Names *m = n; m; m = m->outer)
+        if (table_has(m->of, v))
+            return table_get(m->of, v);
+    const char *name = names_fresh(n, v->name);
+    table_put(n->of, v, (void *)name);
+    return name;
+}

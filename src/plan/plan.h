@@ -1,0 +1,231 @@
+/*
+ * plan: flat core as kernels and host steps.
+ *
+ * In: a program of flat core after core_tidy. Out: a Plan, an imperative
+ * program as data, from which emit/ makes the view for the templates. No
+ * text of CUDA is made here: a kernel has a kind, and the skeleton of that
+ * kind stands in a template.
+ *
+ * Expressions are Core trees: operands of scalar operators may be operators
+ * again, memory is read by INDEX of a buffer's variable with one flat index
+ * (none: the buffer holds one value), and TERM nodes are what C has beyond
+ * core (fields, records, calls by name; see tree.c).
+ *
+ * Arrays are index functions over buffers (View). A view is stored only where
+ * it must be: as a result of an entry, in a loop, where it is consumed.
+ *
+ * What holds of a finished Plan: a kernel's parameters are exactly the host
+ * variables and buffers that its statements mention; each scratch buffer has
+ * a slot, and buffers in one slot are never needed at the same time; sizes in
+ * scratch are over entry parameters alone.
+ */
+#ifndef MAPNEST_PLAN_H
+#define MAPNEST_PLAN_H
+
+#include "../core/core.h"
+
+typedef struct Stmt Stmt;
+typedef struct Kernel Kernel;
+typedef struct View View;
+typedef VEC(Stmt *) Block;
+
+/* Several values that travel together; a struct in C. */
+typedef struct {
+    const char *name;
+    Var **field;
+    int n;
+} Record;
+
+typedef enum { B_PARAM, B_RESULT, B_SCRATCH, B_THREAD, B_ROW } BufferHome;
+
+/* Memory, or a pointer into it. */
+typedef struct Buffer {
+    Var *var;                  /* the pointer; its type gives the elements' */
+    const Record *record;      /* elements are these; null: of var's prim */
+    BufferHome home;
+    Core *count;               /* elements; null: not ours to allocate */
+    struct Buffer *mate;       /* its pointer is swapped with this one's */
+    Var *threads, *thread;     /* element k of a thread is at k * threads + thread */
+    bool pinned;               /* the caller sees it: never in a slot */
+    bool consumed;             /* a parameter that may be written */
+    int first, last;           /* host steps between which it is needed */
+    int slot;                  /* -1: none */
+} Buffer;
+
+/* Arrays as index functions. */
+typedef enum { V_BUFFER, V_IOTA, V_FILL, V_PERM, V_SLICE, V_SHAPE } ViewKind;
+struct View {
+    ViewKind kind;
+    const Type *type;          /* sizes are trees over host variables */
+    Buffer *buffer;            /* BUFFER: row-major */
+    Core *value;               /* FILL: of scalars */
+    View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE */
+    const int *perm;
+    Core **start, **stride;    /* SLICE, for each dim of `of`; stride null: fixed */
+};
+
+/* A function: an operator, or a function of the program. */
+typedef struct {
+    const char *name;
+    const Func *source;        /* null: an operator */
+    const Core *lam;           /* of an operator */
+    const char *about;         /* a line of comment */
+    Var **param;
+    int nparams;
+    const Record *record;      /* type of the result; null: prim */
+    Prim prim;
+    Block body;
+    bool host, device, fails;
+    bool takes_records;        /* operators on records: both parameters */
+    bool shuffled;             /* its values pass between the threads of a warp */
+} Function;
+
+typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
+               S_CHECK, S_RETURN, S_COMMENT, S_LAUNCH, S_COPY, S_READ, S_SWAP } StmtKind;
+
+struct Stmt {
+    StmtKind kind;
+    Var *var;                  /* LET, ARRAY, ROW, FOR, READ: what is bound */
+    bool constant;             /* LET */
+    bool guarded;              /* COPY: nothing to do for a count of 0 */
+    Core *to;                  /* SET, ATOMIC, COPY, SWAP */
+    Core *exp;                 /* initial value, new value, bound, condition */
+    Core *count;               /* ARRAY, COPY */
+    Block body, other;         /* FOR, LOOP, IF */
+    Kernel *kernel;            /* LAUNCH */
+    const char *text;          /* COMMENT; ATOMIC: CUDA's function, or null: */
+    Function *op;              /* ATOMIC: this operator, by compare and swap */
+    int code;                  /* CHECK: number of the message; its values: */
+    Core *said[4];
+    int nsaid;
+};
+
+typedef enum { KERNEL_MAP, KERNEL_THREAD, KERNEL_REDUCE, KERNEL_ROWS, KERNEL_SCAN,
+               KERNEL_TRANSPOSE } KernelKind;
+
+typedef enum { NEED_FLOOR_DIV = 1, NEED_FLOOR_MOD = 2, NEED_POW = 4, NEED_SHIFTS = 8,
+               NEED_TO_INT = 16, NEED_CAS = 32, NEED_SGN = 64, NEED_BITS = 128,
+               NEED_COUNTS = 256, NEED_MULHI = 512 } Needs;
+
+struct Kernel {
+    KernelKind kind;
+    const char *name;          /* the first or only kernel of the group */
+    const Core *node;          /* what it computes; may be null */
+    const Span *span;
+    const char *does;          /* one line */
+    Var **index;               /* of the levels, outermost first */
+    Core **count;
+    int nlevels;
+    Block prologue, outer;     /* at its start; once a segment */
+    Block locate, body;        /* indices from a position; for each element */
+    bool capped;               /* MAP: one level, a grid of limited size */
+    Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
+    Function *op;              /* REDUCE, ROWS, SCAN */
+    bool in_order;             /* the operator does not commute */
+    Var *sum;                  /* a partial result */
+    Core *neutral, *value;     /* trees; value: what the body gives */
+    Core **result;             /* where to put each field of the result */
+    int nresults;
+    Block finish;              /* ROWS, SCAN: stores sum */
+    Var *partials, *blocks;    /* REDUCE, SCAN */
+    Core *total;               /* SCAN: number of elements */
+    Buffer *from, *to;         /* TRANSPOSE */
+    Var **param, **final;      /* parameters of the first and of the last stage */
+    int nparams, nfinal;
+    Table *written;            /* Vars of the buffers that it writes */
+    bool fails;                /* a check stands in it */
+    Core *guard;               /* a launch needs this to be more than 0; null: always */
+};
+
+typedef struct {
+    const char *text;          /* with %lld for its values */
+    const Span *span;
+} Message;
+
+typedef struct {
+    const Func *func;
+    const char *symbol;        /* "dot_main" */
+    Buffer **result;
+    Block body;
+    VEC(Buffer *) buffers;     /* params, results, scratch in order of appearance */
+    VEC(Message) messages;     /* of the checks; code 1 is the first */
+    Var *failure;              /* null: cannot fail */
+    bool waits;
+    struct { Buffer *first; Core *bytes; } *slot;
+    int nslots;
+} Entry;
+
+typedef struct {
+    const char *file;          /* "dot": names begin with it */
+    bool unsafe;
+    VEC(Entry *) entries;
+    VEC(Kernel *) kernels;
+    VEC(Function *) functions; /* callees first */
+    VEC(Record *) records;
+    Table *buffer_of;          /* Var to Buffer */
+    Table *record_of;          /* Var to Record */
+    Table *mutable;            /* Vars that are assigned */
+    bool uses_blocks;
+} Plan;
+
+Plan *plan_program(const Program *flat, const char *file, bool unsafe);
+
+/* ---- tree.c: expressions ------------------------------------------------- */
+
+/* With constants folded where one of them is 0 or 1. */
+Core *tree_add(Core *a, Core *b);
+Core *tree_sub(Core *a, Core *b);
+Core *tree_mul(Core *a, Core *b);
+Core *tree_op(Op op, Core *a, Core *b);
+Core *tree_not(Core *a);
+Core *tree_load(Buffer *b, Core *index);                 /* index null: the one value */
+Core *tree_field(Core *record, const Var *field);
+Core *tree_record(const Record *r, Core **value);
+Core *tree_call(const char *name, Core **arg, int n, Prim result);
+Core *tree_if(Core *c, Core *a, Core *b);
+bool tree_is_field(const Core *n);
+bool tree_is_record(const Core *n);
+bool tree_is_call(const Core *n);
+Core *tree_count(const Type *t);                         /* product of the sizes */
+/* Calls f for each variable, in order. */
+void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
+bool tree_reads(const Core *n);                          /* memory */
+Core *tree_replace(const Core *n, const Var *v, Core *by);
+void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg);
+/* Calls f for each statement, inner ones after theirs. */
+/* Without bindings that neither the block itself nor the set uses. */
+Block block_pruned(const Block *b, Table *used);
+void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
+
+/* ---- array.c: views ------------------------------------------------------- */
+
+View *view_buffer(Buffer *b, const Type *t);
+View *view_iota(const Type *t);
+View *view_fill(Core *scalar, View *array, const Type *t);
+View *view_perm(View *of, const int *perm, const Type *t);
+View *view_slice(View *of, Core **start, Core **stride, const Type *t);
+View *view_row(View *of, Core *index);
+View *view_shape(View *of, const Type *t);
+View *view_typed(const View *v, const Type *t);          /* the same, other sizes */
+Core *view_at(const View *v, Core **index);              /* a scalar */
+/* Its elements lie in a row in memory: the buffer, and where they start. */
+bool view_run(const View *v, Buffer **b, Core **start);
+bool view_whole(const View *v, const Buffer *b);         /* is b, from its start */
+Buffer *view_base(const View *v);                        /* null: none */
+
+/* ---- names.c ---------------------------------------------------------------- */
+
+typedef struct Names Names;
+Names *names_new(const Names *outer);                    /* outer may be null */
+void names_take(Names *n, const char *name);
+/* A C identifier made from `base` that is not taken, nor in an outer scope. */
+const char *names_fresh(Names *n, const char *base);
+const char *names_of(Names *n, const Var *v);            /* given on first need */
+const char *c_spelling(const char *name);                /* x' is x_prime */
+
+/* ---- slots.c ------------------------------------------------------------------ */
+
+/* Gives each scratch buffer of the entry a slot. */
+void plan_slots(Plan *p, Entry *e);
+
+#endif

@@ -1,0 +1,91 @@
+/* slots.c -- scratch memory: which arrays share a place. */
+#include "plan.h"
+
+#include "../core/core.h"
+
+typedef struct {
+    Plan *plan;
+    Entry *entry;
+    int at;                    /* the step */
+} Live;
+
+static void touch(Var *v, void *arg)
+{
+    Live *l = arg;
+    Buffer *b = table_get(l->plan->buffer_of, v);
+    for (int i = 0; b && i < 2; i++, b = b->mate) {
+        if (b->home == B_ROW)
+            return;
+        b->first = b->first < 0 || l->at < b->first ? l->at : b->first;
+        b->last = l->at > b->last ? l->at : b->last;
+    }
+}
+
+static void walk(Live *l, const Block *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        int start = ++l->at;
+        Stmt alone = *s;
+        Stmt *one = &alone;
+        alone.body = alone.other = (Block){ 0 };
+        Block single = { &one, 1, 1 };
+        block_vars(&single, touch, l);
+        walk(l, &s->body);
+        walk(l, &s->other);
+        if (s->kind != S_FOR && s->kind != S_LOOP)
+            continue;
+        /* What is there before a loop is there in every round of it. */
+        for (int k = 0; k < l->entry->buffers.n; k++) {
+            Buffer *x = l->entry->buffers.at[k];
+            if (x->first >= 0 && x->first < start && x->last >= start)
+                x->last = l->at;
+        }
+    }
+}
+
+static int element_bytes(const Buffer *b)
+{
+    return b->record ? 0 : prim_bytes(b->var->type->prim);
+}
+
+static bool same_size(const Buffer *a, const Buffer *b)
+{
+    return a->record == b->record && element_bytes(a) == element_bytes(b)
+        && size_equal(a->count, b->count);
+}
+
+/* A slot that is free when b is needed, and as large. */
+static int free_slot(Entry *e, const Buffer *b, int upto)
+{
+    for (int s = 0; s < e->nslots; s++) {
+        bool fits = same_size(e->slot[s].first, b) && !e->slot[s].first->pinned;
+        for (int k = 0; fits && k < upto; k++) {
+            const Buffer *x = e->buffers.at[k];
+            fits = x->slot != s || x->last < b->first || b->last < x->first;
+        }
+        if (fits)
+            return s;
+    }
+    return -1;
+}
+
+void plan_slots(Plan *p, Entry *e)
+{
+    Live l = { p, e, 0 };
+    for (int k = 0; k < e->buffers.n; k++)
+        e->buffers.at[k]->first = e->buffers.at[k]->last = e->buffers.at[k]->slot = -1;
+    walk(&l, &e->body);
+    e->slot = arena_alloc(sizeof *e->slot * (size_t)(e->buffers.n + 1));
+    for (int k = 0; k < e->buffers.n; k++) {
+        Buffer *b = e->buffers.at[k];
+        if (b->home != B_SCRATCH || (b->first < 0 && !b->pinned))
+            continue;
+        int s = b->mate || b->pinned ? -1 : free_slot(e, b, k);
+        if (s < 0) {
+            s = e->nslots++;
+            e->slot[s].first = b;
+        }
+        b->slot = s;
+    }
+}

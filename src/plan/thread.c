@@ -1,0 +1,385 @@
+/* thread.c -- array combinators in a thread: one element after the other. */
+#include "lower.h"
+
+enum { SMALL = 64 };           /* elements of an array that a thread keeps to itself */
+
+static const Core *body_of(const Core *lam)
+{
+    return lam->g[0].at[0];
+}
+
+/* ---- arrays of a thread --------------------------------------------------------- */
+
+/* Which thread, of how many: for the first array of this kernel that lies in
+   scratch memory. */
+static void count_threads(Lower *l)
+{
+    Kernel *k = l->kernel;
+    if (k->threads)
+        return;
+    k->capped = true;
+    k->threads = fresh(l, "threads", type_prim(I64));
+    k->thread = fresh(l, "thread", type_prim(I64));
+    l->plan->uses_blocks = true;
+}
+
+static void not_of_thread(Var *v, void *arg)
+{
+    Lower *l = ((void **)arg)[0];
+    const Var *of = ((void **)arg)[1];
+    Table *host = l->facts->host_def;
+    bool known = table_has(host, v) || table_has(l->facts->sizes, v);
+    for (int i = 0; i < l->entry->func->nparams; i++)
+        known |= l->entry->func->param[i] == v;
+    if (!known)
+        fail_at(of->span, "the size of the array %s differs from thread to thread; such "
+                "an array has no CUDA code yet", of->name);
+}
+
+View *thread_array(Lower *l, const Var *like)
+{
+    const Type *t = sized(l, like->type);
+    Core *count = size_normal(tree_count(t));
+    Var *v = fresh(l, like->name, type_prim(t->prim));
+    int64_t n;
+    if (size_const(count, &n) && n <= SMALL) {
+        Buffer *b = NEW(Buffer);
+        *b = (Buffer){ .var = v, .home = B_THREAD, .slot = -1 };
+        table_put(l->plan->buffer_of, v, b);
+        Stmt *s = emit(l, S_ARRAY);
+        s->var = v;
+        s->count = core_i64(n > 0 ? n : 1);
+        return view_buffer(b, t);
+    }
+    if (!l->kernel)
+        fail_at(like->span, "a function with an array inside has no CUDA code yet");
+    void *arg[] = { l, (void *)like };
+    tree_vars(count, not_of_thread, arg);
+    Core *size = expanded(l, count, like->span, like->name);
+    if (l->kernel->kind == KERNEL_THREAD)
+        return view_buffer(buffer_new(l, v, B_SCRATCH, size), t);
+    if (l->kernel->kind != KERNEL_MAP)
+        fail_at(like->span, "the array %s inside a reduction or scan has no CUDA code yet",
+                like->name);
+    count_threads(l);
+    Core *threads = tree_call("threads_for", (Core *[]){ core_i64(0) }, 0, I64);
+    Buffer *b = buffer_new(l, v, B_SCRATCH, tree_mul(threads, size));
+    b->threads = l->kernel->threads;
+    b->thread = l->kernel->thread;
+    return view_buffer(b, t);
+}
+
+/* ---- calling a lambda in place ------------------------------------------------------ */
+
+static void bind_args(Lower *l, const Core *lam, Core **arg)
+{
+    for (int i = 0; i < lam->nbinds; i++)
+        if (arg[i])
+            bind_scalar(l, lam->bind[i], arg[i], false);
+}
+
+/* The operator on scalars: its results as trees. */
+void apply(Lower *l, const Core *lam, Core **arg, Core **result)
+{
+    bind_args(l, lam, arg);
+    lower_stms(l, body_of(lam));
+    for (int k = 0; k < body_of(lam)->g[0].n; k++)
+        result[k] = scalar_of(l, body_of(lam)->g[0].at[k]);
+}
+
+/* Begins a loop over the width; code goes into its body. */
+Core *for_index(Lower *l, const Core *lam, Core *width, Block **before)
+{
+    Var *i = lam && lam->index ? lam->index : fresh(l, "i", type_prim(I64));
+    flush_reads(l);
+    Stmt *loop = emit(l, S_FOR);
+    loop->var = i;
+    loop->exp = width;
+    table_put(l->facts->below, i, width);
+    *before = lower_into(l, &loop->body);
+    return core_var(i);
+}
+
+static void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i)
+{
+    for (int k = 0; k < lam->nbinds; k++)
+        bind_element(l, lam->bind[k], view_of(l, xs->at[k]), i);
+}
+
+/* ---- accumulators ----------------------------------------------------------------------- */
+
+typedef struct {
+    int n;
+    Var **sum;                 /* scalars */
+    View **array, **next;      /* arrays, and where the operator puts new ones */
+} Sums;
+
+static Var *mutable_var(Lower *l, const char *name, const Type *t, Core *init)
+{
+    Var *v = fresh(l, name, t);
+    Stmt *s = emit(l, S_LET);
+    s->var = v;
+    s->exp = init;
+    table_put(l->plan->mutable, v, v);
+    return v;
+}
+
+static Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result)
+{
+    int n = ne->n;
+    Sums s = { n, NEWS(Var *, n), NEWS(View *, n), NEWS(View *, n) };
+    for (int k = 0; k < n; k++) {
+        const Type *t = type_of(ne->at[k]);
+        const char *name = result[k]->invented || result[k]->type->rank > t->rank
+            ? (n > 1 && !op->bind[k]->invented ? op->bind[k]->name : "sum")
+            : result[k]->name;
+        if (!t->rank) {
+            s.sum[k] = mutable_var(l, name, t, scalar_of(l, ne->at[k]));
+            continue;
+        }
+        Var *like = fresh(l, name, t);
+        like->span = op->bind[k]->span;
+        s.array[k] = thread_array(l, like);
+        s.next[k] = thread_array(l, op->bind[k]);
+        copy_view(l, view_of(l, ne->at[k]), s.array[k]);
+    }
+    return s;
+}
+
+/* sum = op(sum, value) */
+static void accumulate(Lower *l, Sums *s, const Core *op, const Core *body)
+{
+    Core **value = NEWS(Core *, s->n);
+    for (int k = 0; k < s->n; k++) {
+        const Core *r = body->g[0].at[k];
+        if (s->sum[k]) {
+            bind_scalar(l, op->bind[k], core_var(s->sum[k]), false);
+            bind_scalar(l, op->bind[s->n + k], scalar_of(l, r), false);
+        } else {
+            bind_view(l, op->bind[k], s->array[k]);
+            bind_view(l, op->bind[s->n + k], view_of(l, r));
+            hint_result(l->facts, body_of(op), body_of(op)->g[0].at[k], s->next[k]);
+        }
+    }
+    lower_stms(l, body_of(op));
+    for (int k = 0; k < s->n; k++) {
+        const Core *r = body_of(op)->g[0].at[k];
+        if (s->sum[k])
+            value[k] = scalar_of(l, r);
+        else
+            give_result(l, r, s->next[k]);
+    }
+    for (int k = 0; k < s->n; k++)
+        for (int j = 0; j < k && value[k]; j++)
+            if (value[j] && core_uses(value[k], s->sum[j])) {
+                value[k] = emit_let(l, fresh(l, format("next_%s", s->sum[k]->name),
+                                             type_of(value[k])), value[k]);
+                break;
+            }
+    for (int k = 0; k < s->n; k++)
+        if (value[k])
+            emit_set(l, core_var(s->sum[k]), value[k]);
+        else
+            copy_view(l, s->next[k], s->array[k]);
+}
+
+/* ---- the combinators --------------------------------------------------------------------- */
+
+/* Element i of each mapped result; the destinations were made before. */
+static void store_mapped(Lower *l, const Core *body, int from, View **to, Core *i)
+{
+    for (int k = from; k < body->g[0].n; k++) {
+        const Core *r = body->g[0].at[k];
+        if (!type_of(r)->rank) {
+            Core *value = scalar_of(l, r);
+            flush_reads(l);
+            emit_set(l, view_at(to[k], &i), value);
+        } else {
+            give_result(l, r, view_row(to[k], i));
+        }
+    }
+}
+
+static void hint_mapped(Lower *l, const Core *body, int from, View **to, Core *i)
+{
+    for (int k = from; k < body->g[0].n; k++)
+        if (type_of(body->g[0].at[k])->rank)
+            hint_result(l->facts, body, body->g[0].at[k], view_row(to[k], i));
+}
+
+static View **dests(Lower *l, const Stm *s, int from)
+{
+    View **to = NEWS(View *, s->nvars);
+    for (int k = from; k < s->nvars; k++) {
+        to[k] = dest_for(l, s->var[k]);
+        bind_view(l, s->var[k], to[k]);
+    }
+    return to;
+}
+
+static void lower_map(Lower *l, const Stm *s, const Core *lam, const Kids *xs)
+{
+    Block *out;
+    View **to = dests(l, s, 0);
+    Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
+    bind_elements(l, lam, xs, i);
+    hint_mapped(l, body_of(lam), 0, to, i);
+    lower_stms(l, body_of(lam));
+    store_mapped(l, body_of(lam), 0, to, i);
+    l->out = out;
+}
+
+/* A body that returns its parameters: reduce as redomap. */
+static const Core *identity(Lower *l, const Kids *xs)
+{
+    Core **r = NEWS(Core *, xs->n);
+    Var **p = NEWS(Var *, xs->n);
+    for (int k = 0; k < xs->n; k++) {
+        p[k] = fresh(l, "x", type_row(type_of(xs->at[k])));
+        Use *u = NEW(Use);
+        u->uses = 1;
+        table_put(l->facts->use, p[k], u);
+        r[k] = core_var(p[k]);
+    }
+    return core_lam(p, xs->n, NULL, core_body(NULL, 0, r, xs->n));
+}
+
+static void lower_fold(Lower *l, const Stm *s, bool scan, const Core *op, const Core *lam,
+                       const Kids *ne, const Kids *xs)
+{
+    Block *out;
+    int n = ne->n;
+    View **to = dests(l, s, scan ? 0 : n);
+    Sums sums = sums_new(l, op, ne, s->var);
+    Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
+    bind_elements(l, lam, xs, i);
+    hint_mapped(l, body_of(lam), n, to, i);
+    lower_stms(l, body_of(lam));
+    store_mapped(l, body_of(lam), n, to, i);
+    accumulate(l, &sums, op, body_of(lam));
+    for (int k = 0; scan && k < n; k++)
+        if (sums.sum[k])
+            emit_set(l, view_at(to[k], &i), core_var(sums.sum[k]));
+        else
+            copy_view(l, sums.array[k], view_row(to[k], i));
+    flush_reads(l);
+    l->out = out;
+    for (int k = 0; !scan && k < n; k++)
+        if (sums.sum[k])
+            table_put(l->facts->tree, s->var[k], core_var(sums.sum[k]));
+        else
+            bind_view(l, s->var[k], sums.array[k]);
+}
+
+/* CUDA's function for the operation on such a value, or null. */
+static const char *atomic_function(Op op, Prim p)
+{
+    bool whole = prim_is_int(p) && prim_bytes(p) >= 4;
+    switch (op) {
+    case OP_ADD: return whole || prim_is_float(p) ? "atomicAdd" : NULL;
+    case OP_MIN: return whole ? "atomicMin" : NULL;
+    case OP_MAX: return whole ? "atomicMax" : NULL;
+    case OP_AND: return whole ? "atomicAnd" : NULL;
+    case OP_OR: return whole ? "atomicOr" : NULL;
+    case OP_XOR: return whole ? "atomicXor" : NULL;
+    default: return NULL;
+    }
+}
+
+/* Many threads do this to one place. */
+static void update_atomically(Lower *l, const Core *op, Core *place, Core *value, int n)
+{
+    Prim p = type_of(place)->prim;
+    const Core *e = body_single(body_of(op));
+    if (n > 1 || prim_bytes(p) < 4)
+        fail_at(op->span, "a histogram whose values are not single 32 or 64 bit numbers has "
+                "no CUDA code yet");
+    Stmt *s = emit(l, S_ATOMIC);
+    s->to = place;
+    s->exp = value;
+    s->text = e && ops[e->op].kind == K_SCALAR ? atomic_function(e->op, p) : NULL;
+    if (!s->text)
+        s->op = operator_of(l, op, "histogram");
+}
+
+/* Writes where the index is in range: values, or op(old, value). */
+void write_at(Lower *l, View **to, int n, Core *index, const Core *body, int from,
+              const Core *op, bool together)
+{
+    Var *at = fresh(l, "at", type_prim(I64));
+    Core *i = is_atom(index) ? index : emit_let(l, at, index);
+    Core **value = NEWS(Core *, n);
+    for (int k = 0; k < n; k++)
+        if (!type_of(body->g[0].at[from + k])->rank)
+            value[k] = scalar_of(l, body->g[0].at[from + k]);
+    flush_reads(l);
+    Stmt *guard = emit(l, S_IF);
+    guard->exp = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), i),
+                         tree_op(OP_LT, i, to[0]->type->dim[0]));
+    Block *out = lower_into(l, &guard->body);
+    for (int k = 0; k < n; k++) {
+        if (!op && !value[k]) {
+            copy_view(l, view_of(l, body->g[0].at[from + k]), view_row(to[k], i));
+            continue;
+        }
+        if (!value[k])
+            fail_at(op->span, "a histogram of arrays inside a thread has no CUDA code yet");
+    }
+    if (together) {
+        update_atomically(l, op, view_at(to[0], &i), value[0], n);
+        l->out = out;
+        return;
+    }
+    if (op) {
+        Core **arg = NEWS(Core *, 2 * n), **old = NEWS(Core *, n);
+        for (int k = 0; k < n; k++) {
+            old[k] = view_at(to[k], &i);
+            arg[k] = old[k];
+            arg[n + k] = value[k];
+        }
+        apply(l, op, arg, value);
+        for (int k = 0; n > 1 && k < n; k++)
+            value[k] = emit_let(l, fresh(l, "new_value", type_of(value[k])), value[k]);
+    }
+    for (int k = 0; k < n; k++)
+        if (value[k])
+            emit_set(l, view_at(to[k], &i), value[k]);
+    flush_reads(l);
+    l->out = out;
+}
+
+static void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs,
+                        const Core *op)
+{
+    Block *out;
+    const Core *body = body_of(lam);
+    View **to = NEWS(View *, s->nvars);
+    for (int k = 0; k < s->nvars; k++) {
+        to[k] = own(l, s->exp->g[1].at[k], s->var[k]);
+        bind_view(l, s->var[k], to[k]);
+    }
+    Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
+    bind_elements(l, lam, xs, i);
+    lower_stms(l, body);
+    write_at(l, to, s->nvars, scalar_of(l, body->g[0].at[0]), body, 1, op, false);
+    l->out = out;
+}
+
+void lower_soac(Lower *l, const Stm *s)
+{
+    const Kids *g = s->exp->g;
+    switch (s->exp->op) {
+    case OP_MAP: lower_map(l, s, g[1].at[0], &g[2]); break;
+    case OP_REDUCE: case OP_SCAN:
+        lower_fold(l, s, s->exp->op == OP_SCAN, g[1].at[0], identity(l, &g[3]), &g[2], &g[3]);
+        break;
+    case OP_REDOMAP: case OP_SCANOMAP:
+        lower_fold(l, s, s->exp->op == OP_SCANOMAP, g[1].at[0], g[2].at[0], &g[3], &g[4]);
+        break;
+    case OP_SCATTER: lower_write(l, s, identity(l, &g[2]), &g[2], NULL); break;
+    case OP_SCATOMAP: lower_write(l, s, g[2].at[0], &g[3], NULL); break;
+    case OP_HIST: lower_write(l, s, identity(l, &g[4]), &g[4], g[2].at[0]); break;
+    case OP_HISTOMAP: lower_write(l, s, g[4].at[0], &g[5], g[2].at[0]); break;
+    default: bug("lower_soac");
+    }
+}

@@ -1,0 +1,251 @@
+/* tree.c -- expressions of the plan, and walks over statements. */
+#include "plan.h"
+
+#include <string.h>
+
+static Core *with_type(Core *n, const Type *t)
+{
+    core_set_type(n, t);
+    return n;
+}
+
+static Core *node2(Op op, Core *a, Core *b, const Type *t)
+{
+    Core *n = core_node(op, NULL);
+    core_set1(n, 0, a);
+    core_set1(n, 1, b);
+    return with_type(n, t);
+}
+
+static bool is_number(const Core *n, int64_t i)
+{
+    return is_const(n) && prim_is_int(n->value.prim) && n->value.i == i;
+}
+
+static bool both_const(const Core *a, const Core *b)
+{
+    return is_const(a) && is_const(b) && a->value.prim == I64;
+}
+
+Core *tree_op(Op op, Core *a, Core *b)
+{
+    bool test = op >= OP_LAND && op <= OP_GE;
+    return node2(op, a, b, test ? type_prim(BOOL) : type_of(a));
+}
+
+Core *tree_add(Core *a, Core *b)
+{
+    return is_number(a, 0) ? b : is_number(b, 0) ? a
+         : both_const(a, b) ? core_i64(a->value.i + b->value.i) : tree_op(OP_ADD, a, b);
+}
+
+Core *tree_sub(Core *a, Core *b)
+{
+    return is_number(b, 0) ? a
+         : both_const(a, b) ? core_i64(a->value.i - b->value.i) : tree_op(OP_SUB, a, b);
+}
+
+Core *tree_mul(Core *a, Core *b)
+{
+    if (is_number(a, 0) || is_number(b, 0))
+        return core_i64(0);
+    return is_number(a, 1) ? b : is_number(b, 1) ? a
+         : both_const(a, b) ? core_i64(a->value.i * b->value.i) : tree_op(OP_MUL, a, b);
+}
+
+Core *tree_not(Core *a)
+{
+    static const Op opposite[][2] = { { OP_EQ, OP_NE }, { OP_NE, OP_EQ }, { OP_LT, OP_GE },
+                                      { OP_GE, OP_LT }, { OP_GT, OP_LE }, { OP_LE, OP_GT } };
+    for (int i = 0; i < 6; i++)
+        if (a->op == opposite[i][0] && prim_is_int(type_of(a->g[0].at[0])->prim))
+            return tree_op(opposite[i][1], a->g[0].at[0], a->g[1].at[0]);
+    if (a->op == OP_NOT)
+        return a->g[0].at[0];
+    return core_prim1(OP_NOT, a);
+}
+
+Core *tree_load(Buffer *b, Core *index)
+{
+    Core *n = core_node(OP_INDEX, NULL);
+    core_set1(n, 0, core_var(b->var));
+    if (index && b->threads)
+        index = tree_add(tree_mul(index, core_var(b->threads)), core_var(b->thread));
+    if (index)
+        core_set1(n, 1, index);
+    return with_type(n, type_prim(b->var->type->prim));
+}
+
+static Core *term(const char *text, Core **arg, int n, Prim result)
+{
+    Core *t = core_node(OP_TERM, NULL);
+    t->text = intern(text);
+    core_set(t, 0, arg, n);
+    return with_type(t, type_prim(result));
+}
+
+Core *tree_field(Core *record, const Var *field)
+{
+    Core **r = NEWS(Core *, 1);
+    r[0] = record;
+    return term(format(".%s", field->name), r, 1, field->type->prim);
+}
+
+Core *tree_record(const Record *r, Core **value)
+{
+    return term(format("%s{", r->name), value, r->n, r->field[0]->type->prim);
+}
+
+Core *tree_call(const char *name, Core **arg, int n, Prim result)
+{
+    return term(name, arg, n, result);
+}
+
+bool tree_is_field(const Core *n) { return n->op == OP_TERM && n->text[0] == '.'; }
+bool tree_is_record(const Core *n) { return n->op == OP_TERM && str_ends(n->text, "{"); }
+bool tree_is_call(const Core *n)
+{
+    return n->op == OP_TERM && !tree_is_field(n) && !tree_is_record(n);
+}
+
+static Core *leaf_body(Core *value)
+{
+    Core *b = core_node(OP_BODY, NULL);
+    core_set1(b, 0, value);
+    return with_type(b, type_of(value));
+}
+
+Core *tree_if(Core *c, Core *a, Core *b)
+{
+    if (type_of(a)->prim == BOOL && is_const(b) && !b->value.i)
+        return is_const(a) && a->value.i ? c : tree_op(OP_LAND, c, a);
+    if (type_of(a)->prim == BOOL && is_const(a) && a->value.i)
+        return tree_op(OP_LOR, c, b);
+    Core *n = node2(OP_IF, c, leaf_body(a), type_of(a));
+    core_set1(n, 2, leaf_body(b));
+    return n;
+}
+
+Core *tree_count(const Type *t)
+{
+    Core *n = core_i64(1);
+    for (int d = 0; d < t->rank; d++)
+        n = tree_mul(n, t->dim[d]);
+    return n;
+}
+
+/* ---- walks ---------------------------------------------------------------- */
+
+typedef struct {
+    void (*f)(Var *v, void *arg);
+    void *arg;
+} VarWalk;
+
+static void vars_in(Core *n, void *walk)
+{
+    VarWalk *w = walk;
+    if (n->op == OP_VAR)
+        w->f(n->var, w->arg);
+    else
+        core_each(n, vars_in, walk);
+}
+
+void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg)
+{
+    VarWalk w = { f, arg };
+    if (n)
+        vars_in((Core *)n, &w);
+}
+
+static void reads_in(Core *n, void *yes)
+{
+    *(bool *)yes |= n->op == OP_INDEX;
+    core_each(n, reads_in, yes);
+}
+
+bool tree_reads(const Core *n)
+{
+    bool yes = false;
+    reads_in((Core *)n, &yes);
+    return yes;
+}
+
+typedef struct {
+    const Var *v;
+    Core *by;
+} Replace;
+
+static Core *replace_in(Core *n, void *arg)
+{
+    Replace *r = arg;
+    return is_var(n, r->v) ? r->by : core_map(n, replace_in, arg);
+}
+
+Core *tree_replace(const Core *n, const Var *v, Core *by)
+{
+    Replace r = { v, by };
+    return replace_in((Core *)n, &r);
+}
+
+void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg)
+{
+    for (int i = 0; i < b->n; i++) {
+        f(b->at[i], arg);
+        block_each(&b->at[i]->body, f, arg);
+        block_each(&b->at[i]->other, f, arg);
+    }
+}
+
+static void stmt_vars(Stmt *s, void *walk)
+{
+    VarWalk *w = walk;
+    tree_vars(s->to, w->f, w->arg);
+    tree_vars(s->exp, w->f, w->arg);
+    tree_vars(s->count, w->f, w->arg);
+    for (int i = 0; i < s->nsaid; i++)
+        tree_vars(s->said[i], w->f, w->arg);
+    if (s->kernel) {
+        for (int i = 0; i < s->kernel->nparams; i++)
+            w->f(s->kernel->param[i], w->arg);
+        for (int i = 0; i < s->kernel->nfinal; i++)
+            w->f(s->kernel->final[i], w->arg);
+        for (int i = 0; i < s->kernel->nlevels; i++)
+            tree_vars(s->kernel->count[i], w->f, w->arg);
+    }
+}
+
+void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg)
+{
+    VarWalk w = { f, arg };
+    block_each(b, stmt_vars, &w);
+}
+
+/* ---- dead bindings ------------------------------------------------------- */
+
+static void note_use(Var *v, void *used)
+{
+    table_put(used, v, v);
+}
+
+Block block_pruned(const Block *b, Table *used)
+{
+    Block kept = { 0 }, result = { 0 };
+    VarWalk w = { note_use, used };
+    for (int i = b->n - 1; i >= 0; i--) {
+        Stmt *s = b->at[i];
+        bool binds = s->kind == S_LET || s->kind == S_ROW || s->kind == S_ARRAY;
+        if (binds && !table_has(used, s->var))
+            continue;
+        Stmt *copy = NEW(Stmt);
+        *copy = *s;
+        for (int twice = 0; twice < 2; twice++) {
+            stmt_vars(copy, &w);
+            copy->other = block_pruned(&s->other, used);
+            copy->body = block_pruned(&s->body, used);
+        }
+        vec_push(&kept, copy);
+    }
+    for (int i = kept.n - 1; i >= 0; i--)
+        vec_push(&result, kept.at[i]);
+    return result;
+}
