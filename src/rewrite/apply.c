@@ -247,9 +247,20 @@ static void add_var(Vars *v, Var *x)
     v->at = at;
 }
 
-/* ?ys.. is named after ?y.., plurally, if the rule has such a thing. */
-static const char *fresh_name(Match *m, const char *meta, int i)
+/* "rows": "row"; null if it is not a plural. */
+static const char *name_singular(const char *name)
 {
+    const char *base = var_base(name);
+    int n = (int)strlen(base);
+    return n > 1 && base[n - 1] == 's' ? internn(base, n - 1) : NULL;
+}
+
+/* An element is named after its array; ?ys.. after ?y.., plurally, if the
+   rule has such a thing. */
+static const char *fresh_name(Match *m, const char *meta, int i, const Core *array)
+{
+    if (array && array->op == OP_VAR && name_singular(array->var->name))
+        return name_singular(array->var->name);
     int n = (int)strlen(meta) - (is_seq_name(meta) ? 2 : 0);
     const char *bare = internn(meta + (meta[0] == '?'), n - (meta[0] == '?'));
     for (int cut = 1; cut < n - 1; cut++) {
@@ -270,7 +281,8 @@ static void make_binder(Match *m, Vars *out, const Var *pat, Kids from, bool row
         Kids fresh = { NEWS(Core *, from.n), from.n };
         for (int i = 0; i < from.n; i++) {
             const Type *t = type_of(from.at[i]);
-            Var *v = var_new(fresh_name(m, pat->name, i), row ? type_row(t) : t, NULL);
+            Var *v = var_new(fresh_name(m, pat->name, i, row ? from.at[i] : NULL),
+                             row ? type_row(t) : t, NULL);
             fresh.at[i] = core_var(v);
         }
         env_put(&m->env, pat->name, fresh);
@@ -520,6 +532,10 @@ static Core *make_body_term(Match *m, const Core *pat)
         const char *name = meta_name(p);
         if (name && is_seq_name(name)) {
             result = kids_join(result, value_of(m, name));
+            continue;
+        }
+        if (p->op == OP_TERM) {
+            result = kids_join(result, make_seq(m, &out, kids1((Core *)p)));
             continue;
         }
         Core *e = make_term(m, &out, p);

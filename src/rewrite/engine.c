@@ -189,6 +189,11 @@ static bool legal(Match *m, const Attempt *a)
     for (int i = 0; i < a->result.n && !r.why; i++)
         if (a->result.at[i]->op == OP_VAR)
             check_read(a->result.at[i]->var, &r);
+    const Stm *last = &anchor(m)->stm;
+    for (int i = 0; i < a->result.n && !r.why; i++)
+        if (!is_var(a->result.at[i], last->var[i])
+            && world_consumed(m->world, last->var[i]))
+            r.why = format("%s is updated in place", last->var[i]->name);
     return !r.why || refuse_path(m, r.why);
 }
 
@@ -380,7 +385,11 @@ static Core *rewrite_in(Core *n, void *engine)
         return rewrite_body(engine, n);
     if (k == K_ATOM || k == K_SCALAR || k == K_VIEW)
         return n;
-    return core_map(n, rewrite_in, engine);
+    World *w = ((Engine *)engine)->world;
+    w->depth += n->op == OP_LAM;
+    n = core_map(n, rewrite_in, engine);
+    w->depth -= n->op == OP_LAM;
+    return n;
 }
 
 /* ---- functions -------------------------------------------------------------------- */

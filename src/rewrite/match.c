@@ -432,6 +432,21 @@ static bool bind_perm(Match *m, Goals *gs, const Core *pat, Core *term)
     return bind(m, meta_name(pat->g[0].at[0]), perm);
 }
 
+/* Two operands in either order. */
+static bool solve_commuting(Match *m, const Core *pat, Core *term, const Goal *next)
+{
+    int mark = m->env.n;
+    for (int swap = 0; swap < 2; swap++) {
+        Goals gs = { .n = 0 };
+        need_term(&gs, pat->g[0].at[0], term->g[swap].at[0]);
+        need_term(&gs, pat->g[1].at[0], term->g[1 - swap].at[0]);
+        if (solve_all(m, &gs, next))
+            return true;
+        m->env.n = mark;
+    }
+    return false;
+}
+
 static bool solve_node(Match *m, const Core *pat, Core *term, const Goal *next)
 {
     Goals gs = { .n = 0 };
@@ -440,6 +455,8 @@ static bool solve_node(Match *m, const Core *pat, Core *term, const Goal *next)
         return false;
     if (pat->op == OP_REARRANGE)
         return bind_perm(m, &gs, pat, term) && solve_all(m, &gs, next);
+    if (ops[pat->op].commutes)
+        return solve_commuting(m, pat, term, next);
     if (!mapping_groups(pat->op, &lam, &arrays))
         lam = arrays = -1;
     if (pat->op == OP_BODY)

@@ -171,6 +171,7 @@ bool prove_run(World *w, Func *f, const Set *set)
 {
     if (!core_parallel(f->body))
         return false;
+    world_note_consumed(w, f);
     Core *e = body_of_exp(prove_term(w, set, (Kids){ 0 }, f->body), NULL);
     bool same = core_equal(e, f->body);
     f->body = core_typed(e);

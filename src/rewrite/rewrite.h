@@ -290,6 +290,7 @@ struct World {
     Subst *alias;              /* names that turned out to be others */
     Table *aliased;
     int set;                   /* the run's number in the trace */
+    int depth;                 /* lambdas around the body in hand */
 };
 
 World *world_new(const RewriteOptions *o, Trace *t);

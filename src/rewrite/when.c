@@ -103,13 +103,23 @@ typedef struct {
     bool inside;
 } Varies;
 
+/* The subject of a judgment binds v: in its bindings, or as a loop. */
+static bool bound_in(const Match *m, const Var *v)
+{
+    const Core *e = m->subject;
+    for (int i = 0; e && i < e->nbinds; i++)
+        if (e->bind[i] == v)
+            return true;
+    return e && (e->index == v || world_position(m->world, e, v) >= 0);
+}
+
 static void varies(Var *v, void *arg)
 {
     Varies *a = arg;
     int level, which;
     if (a->found)
         return;
-    a->inside = a->ctx.n && a->m->subject && world_position(a->m->world, a->m->subject, v) >= 0;
+    a->inside = a->ctx.n && bound_in(a->m, v);
     if (a->inside || ctx_binds(a->ctx, v, &level, &which))
         a->found = v;
 }
@@ -260,6 +270,29 @@ static bool ask_scalar(Match *m, const Kids *arg, int n, Text *why)
     return true;
 }
 
+static bool ask_integer(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    const Type *t = type_of(arg[0].at[0]);
+    return (!t->rank && prim_is_int(t->prim)) || no(why, "%s", type_str(t));
+}
+
+/* No part of them is updated in place, as far as the function is known. */
+static bool ask_unwritten(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)n;
+    for (int i = 0; i < arg[0].n; i++)
+        if (world_consumed(m->world, arg[0].at[i]->var))
+            return no(why, "%s is updated in place", core_str(arg[0].at[i]));
+    return true;
+}
+
+static bool ask_nested(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)arg, (void)n;
+    return m->world->depth > 0 || no(why, "it is outside all functions");
+}
+
 /* op on k values is, in each component, one commutative operation of its two
    arguments. */
 static bool commutes(const Core *op)
@@ -305,6 +338,9 @@ const Question questions[] = {
     { "slice", 1, 1, ask_slice, "e is a part of an array" },
     { "soac", 1, 1, ask_soac, "e is an array combinator" },
     { "scalar", 1, 4, ask_scalar, "a.. are scalars" },
+    { "integer", 1, 1, ask_integer, "x is an integer" },
+    { "unwritten", 1, 1, ask_unwritten, "a.. are never updated in place" },
+    { "nested", 1, 1, ask_nested, "the binding stands within a function that is mapped" },
     { "atomic", 1, 1, ask_atomic, "op commutes, by declaration or as a known operation" },
 };
 const int nquestions = sizeof questions / sizeof *questions;
@@ -381,7 +417,9 @@ static bool refuse(Match *m, const Premise *p, Text *why)
 {
     m->failed = p->kind == PREMISE_IS ? "shape" : p->name;
     m->why = text_str(why);
-    if (!m->refusals || p->kind != PREMISE_QUESTION || !(m->graph || m->held))
+    const RewriteOptions *o = m->world->options;
+    bool first = !m->graph && !m->held && !(o && o->thorough);
+    if (!m->refusals || p->kind == PREMISE_IS || first)
         return false;
     Refusal r = { .rule = m->law->rule, .question = m->failed, .why = m->why,
                   .place = m->graph ? m->place : split_text(m) };

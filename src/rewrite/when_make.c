@@ -369,6 +369,26 @@ MAKER(make_pick)
     return true;
 }
 
+/* Element number i of each array. */
+MAKER(make_row)
+{
+    UNUSED;
+    Kids rows = { NEWS(Core *, arg[0].n), arg[0].n };
+    for (int k = 0; k < rows.n; k++) {
+        Core *e = core_node(OP_INDEX, NULL);
+        int rank = type_of(arg[0].at[k])->rank;
+        Core **entry = NEWS(Core *, rank);
+        entry[0] = arg[1].at[0];
+        for (int d = 1; d < rank; d++)
+            entry[d] = core_node(OP_WHOLE, NULL);
+        core_set1(e, 0, arg[0].at[k]);
+        core_set(e, 1, entry, rank);
+        rows.at[k] = core_typed(e);
+    }
+    *out = rows;
+    return true;
+}
+
 const Maker makers[] = {
     /* look-ups */
     { "width", 1, 1, -1, get_width, "the number of elements of a mapping or level" },
@@ -387,6 +407,7 @@ const Maker makers[] = {
     { "subst", 3, 3, -1, make_subst, "e with atoms for names" },
     { "under-perm", 1, 1, -1, make_under_perm, "the permutation one dimension further in" },
     { "compose-perm", 2, 2, -1, make_compose_perm, "the first permutation, then the second" },
+    { "row", 2, 2, -1, make_row, "element i of each array" },
     { "pick", 2, 2, -1, make_pick, "element i of a slice, read from the whole array" },
 };
 const int nmakers = sizeof makers / sizeof *makers;

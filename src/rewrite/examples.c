@@ -1,0 +1,194 @@
+/*
+ * examples.c -- the examples of the rules, as tests. `yes`: the rule fires,
+ * alone or among those of its set, and what comes out is what it says. `no`:
+ * the rule does not fire, and for the reason that it says.
+ */
+#include "rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const RuleSet *rules;
+    const RuleFile *file;
+    const Set *set;
+    const Law *law;
+    const Example *example;
+    Core *ctx, *term, *gives;
+    Trace *trace;
+    const char *why;
+} Case;
+
+/* ---- terms --------------------------------------------------------------------- */
+
+static Core *read_part(const Case *c, const char *text, Core **ctx)
+{
+    const Source *s = source_new(span_str(c->example->span), text, (int)strlen(text));
+    return term_read(s, c->file->given, ctx);
+}
+
+static bool read_terms(Case *c)
+{
+    DiagCatch d;
+    if (DIAG_CATCH(&d)) {
+        c->why = "it cannot be read";
+        return false;
+    }
+    c->term = read_part(c, c->example->term, &c->ctx);
+    if (c->example->yes)
+        c->gives = read_part(c, c->example->gives, NULL);
+    diag_pop(&d);
+    return true;
+}
+
+static Program *program_of(const Case *c)
+{
+    Func *f = NEW(Func);
+    Program *p = NEW(Program);
+    f->name = "example";
+    f->entry = true;
+    f->body = c->term;
+    if (c->file->given) {
+        f->param = c->file->given->vars.at;
+        f->nparams = c->file->given->vars.n;
+    }
+    f->result = c->term->type;
+    f->nresults = c->term->ntypes;
+    f->consumes = NEWS(bool, f->nparams);
+    p->func = NEWS(Func *, 1);
+    p->func[0] = f;
+    p->nfuncs = 1;
+    return p;
+}
+
+static World *world_of(Case *c, const RewriteOptions *o)
+{
+    World *w = world_new(o, c->trace = trace_new());
+    w->set = trace_set(c->trace, c->set->name);
+    return w;
+}
+
+/* ---- runs ------------------------------------------------------------------------ */
+
+static bool fired(const Case *c)
+{
+    for (int i = 0; i < c->trace->step.n; i++)
+        if (c->trace->step.at[i]->rule == c->law->rule)
+            return true;
+    return false;
+}
+
+/* The term after the rule alone, or after the whole set. */
+static Core *run(Case *c, bool alone)
+{
+    RewriteOptions o = { .rules = c->rules, .thorough = true,
+                         .only = alone ? c->law->rule->name : NULL };
+    World *w = world_of(c, &o);
+    if (!c->law->rule->judgment) {
+        Program *p = program_of(c);
+        engine_run(w, p->func[0], c->set, BY_RULE, false);
+        return p->func[0]->body;
+    }
+    Kids ctx = c->ctx ? c->ctx->g[0] : (Kids){ 0 };
+    world_subject(w, c->term);
+    return body_of_exp(prove_term(w, c->set, ctx, c->term), NULL);
+}
+
+static bool run_yes(Case *c)
+{
+    Core *got = NULL;
+    for (int whole = c->law->rule->judgment; whole < 2; whole++) {
+        got = run(c, !whole);
+        if (fired(c) && core_equal(got, c->gives))
+            return true;
+    }
+    c->why = format("%s\n    gives %s\n    and not %s",
+                    fired(c) ? "it fired, but" : "it did not fire;", core_str(got),
+                    core_str(c->gives));
+    return false;
+}
+
+/* A judgment's rule on the term alone: the reasons for which it says no. */
+static bool applies(Case *c)
+{
+    RewriteOptions o = { .rules = c->rules, .thorough = true };
+    World *w = world_of(c, &o);
+    Core *e = c->term;
+    world_subject(w, e);
+    if (body_single(e))
+        e = body_single(e);
+    Match m = { .world = w, .subject = e, .made = table_new(), .law = c->law,
+                .refusals = &c->trace->refused };
+    bool yes = match_sequent(&m, &c->law->rule->conclusion,
+                             c->ctx ? c->ctx->g[0] : (Kids){ 0 }, e);
+    free(m.env.at);
+    return yes;
+}
+
+static bool run_no(Case *c)
+{
+    bool yes;
+    if (c->law->rule->judgment) {
+        yes = applies(c);
+    } else {
+        run(c, true);
+        yes = fired(c);
+    }
+    if (yes) {
+        c->why = "it fired";
+        return false;
+    }
+    int n = 0;
+    const char *because = c->example->because, *other = "shape";
+    for (int i = 0; i < c->trace->refused.n; i++) {
+        const Refusal *r = &c->trace->refused.at[i];
+        if (r->rule != c->law->rule)
+            continue;
+        n++;
+        other = r->question;
+        if (!strcmp(other, because))
+            return true;
+    }
+    if (!n && !strcmp(because, "shape"))
+        return true;
+    c->why = format("it did not fire because of %s, not %s", other, because);
+    return false;
+}
+
+/* ---- all ---------------------------------------------------------------------------- */
+
+static const RuleFile *file_of(const RuleSet *rs, const Rule *r)
+{
+    for (int f = 0; f < rs->nfiles; f++)
+        if (r >= rs->file[f]->rule && r < rs->file[f]->rule + rs->file[f]->nrules)
+            return rs->file[f];
+    return NULL;
+}
+
+static bool run_case(Case *c)
+{
+    return read_terms(c) && (c->example->yes ? run_yes(c) : run_no(c));
+}
+
+int rules_examples(const RuleSet *rs, const char *only,
+                   void (*f)(const ExampleResult *r, void *arg), void *arg)
+{
+    int failed = 0;
+    for (int s = 0; s < rs->nsets; s++)
+        for (int i = 0; i < rs->set[s].nlaws; i++) {
+            const Law *law = &rs->set[s].law[i];
+            if (only && strcmp(only, law->rule->name))
+                continue;
+            for (int k = 0; k < law->rule->nexamples; k++) {
+                Case c = { .rules = rs, .file = file_of(rs, law->rule), .set = &rs->set[s],
+                           .law = law, .example = &law->rule->example[k] };
+                ExampleResult r = { law->rule, c.example, false, NULL };
+                r.passed = run_case(&c);
+                r.why = c.why;
+                failed += !r.passed;
+                if (f)
+                    f(&r, arg);
+            }
+        }
+    return failed;
+}
