@@ -29,7 +29,8 @@ static int level_of(const Core *n)
     case OP_LEVEL:
         return P_ATOM;
     case OP_TERM:
-        return n->text == intern("subst") || !n->g[0].n ? P_ATOM : P_APP;
+        return n->text == intern("subst") || n->text == intern("each") || !n->g[0].n
+             ? P_ATOM : P_APP;
     case OP_BODY:
         if (plain(n))
             return level_of(plain(n));

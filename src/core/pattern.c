@@ -1,0 +1,508 @@
+/* pattern.c -- patterns with metavariables, as src/rewrite/rule.h describes
+   them: core terms without types. */
+#include "pattern.h"
+
+#include "read.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static Core *node(Op op, const Syn *s)
+{
+    return core_node(op, s->span);
+}
+
+static Core *meta(const char *name, const Span *s)
+{
+    Core *n = core_node(OP_META, s);
+    n->text = intern(name);
+    return n;
+}
+
+static Var *binder(const Syn *s)
+{
+    Var *v = NEW(Var);
+    if (s->kind != S_NAME && s->kind != S_META)
+        fail_at(s->span, "a name is needed here");
+    *v = (Var){ .name = intern(s->text), .span = s->span };
+    return v;
+}
+
+static bool is_sequence(const Syn *s)
+{
+    return (s->kind == S_META || s->kind == S_NAME) && str_ends(s->text, "..");
+}
+
+/* A chain of names or one name: what may stand on the left of '='. */
+static Kids chain(const Syn *s)
+{
+    Kids k = { NEWS(Core *, s->n + 1), 0 };
+    if (s->kind == S_SEQ || s->kind == S_APPLY || s->kind == S_TUPLE)
+        for (int i = 0; i < s->n; i++)
+            k.at[k.n++] = pattern(s->kid[i]);
+    else
+        k.at[k.n++] = pattern(s);
+    return k;
+}
+
+static Var **binders(const Syn *s, int *n, Var **index)
+{
+    bool many = s->kind == S_SEQ || s->kind == S_APPLY || s->kind == S_TUPLE;
+    Syn *const *at = many ? s->kid : (Syn *const *)&s;
+    Var **v = NEWS(Var *, many ? s->n : 1);
+    *n = 0;
+    for (int i = 0; i < (many ? s->n : 1); i++)
+        if (at[i]->kind == S_HASH && index) {
+            *index = NEW(Var);
+            **index = (Var){ .name = intern(at[i]->text), .span = at[i]->span };
+        } else {
+            v[(*n)++] = binder(at[i]);
+        }
+    return v;
+}
+
+static void put(Core *n, int group, Kids k)
+{
+    core_set(n, group, k.at, k.n);
+}
+
+static Kids patterns(const Syn *s, int from, int to)
+{
+    Kids k = { NEWS(Core *, to - from), 0 };
+    for (int i = from; i < to; i++)
+        k.at[k.n++] = pattern(s->kid[i]);
+    return k;
+}
+
+/* ---- contexts ----------------------------------------------------------- */
+
+Core *pattern_level(const Syn *s)
+{
+    Core *l = node(OP_LEVEL, s);
+    const Syn *xs = s->kid[1];
+    bool hash = xs->n && xs->kid[xs->n - 1]->kind == S_HASH;
+    l->bind = binders(s->kid[0], &l->nbinds, NULL);
+    put(l, 1, patterns(xs, 0, xs->n - hash));
+    if (hash && strcmp(xs->kid[xs->n - 1]->text, "_")) {
+        l->index = NEW(Var);
+        *l->index = (Var){ .name = intern(xs->kid[xs->n - 1]->text), .span = xs->span };
+    }
+    if (s->kid[2])
+        core_set1(l, 0, pattern(s->kid[2]));
+    return l;
+}
+
+Core *pattern_context(Syn *const *item, int n, const Span *span)
+{
+    Core *c = core_node(OP_CTX, span);
+    Kids k = { NEWS(Core *, n), 0 };
+    for (int i = 0; i < n; i++)
+        if (item[i]->kind == S_LEVEL)
+            k.at[k.n++] = pattern_level(item[i]);
+        else if (item[i]->kind != S_DOT && item[i]->kind != S_WORD)
+            k.at[k.n++] = pattern(item[i]);
+    put(c, 0, k);
+    return c;
+}
+
+bool pattern_is_context(const Syn *s)
+{
+    if (s->kind == S_LEVEL || s->kind == S_DOT)
+        return true;
+    for (int i = 0; s->kind == S_TUPLE || s->kind == S_PAREN ? i < s->n : false; i++)
+        if (s->kid[i]->kind == S_LEVEL || s->kid[i]->kind == S_DOT)
+            return true;
+    return false;
+}
+
+/* S,  <..>,  (S, <..>)  where a SEG has its levels. */
+static Core *levels(const Syn *s)
+{
+    if (s->kind == S_TUPLE || pattern_is_context(s)) {
+        bool list = s->kind == S_TUPLE || s->kind == S_PAREN;
+        return list ? pattern_context(s->kid, s->n, s->span)
+                    : pattern_context((Syn *const *)&s, 1, s->span);
+    }
+    return pattern(s);
+}
+
+/* ---- bodies and lambdas -------------------------------------------------- */
+
+static Core *untyped_body(const Syn *s, Stm *stm, int n, Kids results)
+{
+    Core *b = node(OP_BODY, s);
+    b->stm = stm;
+    b->nstms = n;
+    put(b, 0, results);
+    return b;
+}
+
+Stm pattern_stm(const Syn *s)
+{
+    Stm stm = { .exp = pattern(s->kid[2]) };
+    if (s->kid[1])
+        stm.var = binders(s->kid[1], &stm.nvars, NULL);
+    stm.attr = NEWS(const char *, s->kid[0]->n);
+    for (int i = 0; i < s->kid[0]->n; i++)
+        stm.attr[stm.nattrs++] = s->kid[0]->kid[i]->text;
+    return stm;
+}
+
+/* The last item is the result where there is no `in`. */
+static Core *block(const Syn *s)
+{
+    const Syn *items = s->kid[0], *results = s->kid[1];
+    bool tail = !results && items->n && !items->kid[items->n - 1]->kid[1];
+    int n = items->n - tail;
+    Stm *stm = NEWS(Stm, n);
+    for (int i = 0; i < n; i++)
+        stm[i] = pattern_stm(items->kid[i]);
+    Kids r = { 0 };
+    if (results)
+        r = chain(results);
+    else if (tail)
+        r = chain(items->kid[n]->kid[2]->kind == S_META ? items->kid[n]->kid[2]
+                  : syn_new(S_SEQ, s->span, NULL, 1, items->kid[n]->kid[2]));
+    return untyped_body(s, stm, n, r);
+}
+
+/* The body of a lambda: sequences are its results, anything else stands. */
+static Core *lam_body(const Syn *s)
+{
+    const Syn *e = no_paren(s);
+    if (is_sequence(e) || e->kind == S_TUPLE)
+        return untyped_body(e, NULL, 0, chain(e));
+    return pattern(e);
+}
+
+static Core *lam(const Syn *s)
+{
+    Core *n = node(OP_LAM, s);
+    n->bind = binders(s->kid[0], &n->nbinds, &n->index);
+    core_set1(n, 0, lam_body(s->kid[1]));
+    return n;
+}
+
+/* (+) is \x y -> x + y. */
+static Core *section(const Syn *s)
+{
+    Syn *x = syn_new(S_NAME, s->span, "x", 0), *y = syn_new(S_NAME, s->span, "y", 0);
+    Syn *body = syn_new(S_INFIX, s->span, s->text, 2, x, y);
+    return lam(syn_new(S_LAM, s->span, NULL, 2, syn_new(S_SEQ, s->span, NULL, 2, x, y),
+                       body));
+}
+
+/* ---- constructors -------------------------------------------------------- */
+
+static bool is_word(const Syn *s, const char *word)
+{
+    return (s->kind == S_NAME || s->kind == S_WORD) && !strcmp(s->text, word);
+}
+
+bool pattern_connects(const Syn *s)
+{
+    static const char *const words[] = { "with", "by", "as", "in", "at", "keeping", "to" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_word(s, words[i]))
+            return true;
+    return false;
+}
+
+static Core *term(const char *name, const Syn *s)
+{
+    Core *t = node(OP_TERM, s);
+    t->text = intern(name);
+    return t;
+}
+
+/* a after b at c keeping d: the words between separate the groups. */
+static Core *words_term(const char *name, const Syn *s)
+{
+    Core *t = term(name, s);
+    int g = 0, from = 0;
+    for (int i = 1; i <= s->n; i++) {
+        if (i < s->n && !is_word(s->kid[i], name) && !pattern_connects(s->kid[i]))
+            continue;
+        if (from < i && g < 4)
+            put(t, g, patterns(s, from, i));
+        if (i < s->n && is_word(s->kid[i], name) && i + 1 < s->n
+            && is_word(s->kid[i + 1], "with"))
+            i++;
+        from = i + 1;
+        g++;
+    }
+    return t;
+}
+
+static Core *named_term(const Syn *s)
+{
+    Core *t = term(s->kid[0]->text, s);
+    if (s->n > 5)
+        fail_at(s->span, "%s has more than four arguments", t->text);
+    for (int i = 1; i < s->n; i++)
+        put(t, i - 1, s->kid[i]->kind == S_TUPLE && !pattern_is_context(s->kid[i])
+                          ? chain(s->kid[i]) : patterns(s, i, i + 1));
+    return t;
+}
+
+static Core *rearrange(const Syn *s)
+{
+    Core *n = node(OP_REARRANGE, s);
+    if (s->n != 3)
+        fail_at(s->span, "rearrange takes a permutation and an array");
+    n->perm = read_perm(s->kid[1], &n->nperm);
+    if (!n->perm)
+        n->nperm = 0;
+    put(n, 0, patterns(s, n->perm ? 2 : 1, 3));
+    return n;
+}
+
+static Core *reshape(const Syn *s)
+{
+    Core *n = node(OP_RESHAPE, s);
+    if (s->n != 3)
+        fail_at(s->span, "reshape takes sizes and an array");
+    put(n, 0, chain(no_paren(s->kid[1])));
+    put(n, 1, patterns(s, 2, 3));
+    return n;
+}
+
+static int first_order(const char *name, int args)
+{
+    int op = scalar_op_named(name, args);
+    for (int i = 0; op < 0 && i < NOPS; i++)
+        if ((ops[i].kind == K_VIEW || ops[i].kind == K_ARRAY) && ops[i].text[0]
+            && !strcmp(ops[i].text, name))
+            op = i;
+    return op;
+}
+
+static Core *apply(const Syn *s)
+{
+    const Syn *head = s->kid[0];
+    static const char *const infix[] = { "after", "beside", "extended" };
+    for (size_t w = 0; w < sizeof infix / sizeof *infix; w++)
+        if (s->n > 1 && is_word(s->kid[1], infix[w]))
+            return words_term(infix[w], s);
+    if (head->kind == S_META) {
+        Core *t = term("apply", s);
+        put(t, 0, patterns(s, 0, 1));
+        put(t, 1, patterns(s, 1, s->n));
+        return t;
+    }
+    if (head->kind != S_NAME)
+        fail_at(s->span, "a name is needed here");
+    int op = first_order(head->text, s->n - 1);
+    if (op == OP_REARRANGE)
+        return rearrange(s);
+    if (op == OP_RESHAPE)
+        return reshape(s);
+    if (op < 0)
+        return named_term(s);
+    Core *n = node((Op)op, s);
+    int ng = ops[op].ngroups;
+    for (int g = 0; g < ng && g + 1 < s->n; g++)
+        put(n, g, patterns(s, g + 1, g == ng - 1 ? s->n : g + 2));
+    return n;
+}
+
+/* ---- indices ------------------------------------------------------------- */
+
+static Core *entry(const Syn *s)
+{
+    if (s->kind == S_WHOLE)
+        return node(OP_WHOLE, s);
+    if (s->kind != S_SPAN)
+        return pattern(s);
+    Core *n = node(OP_SPAN, s);
+    const Syn *product = s->kid[1];
+    bool strided = product->kind == S_INFIX && !strcmp(product->text, "*");
+    core_set1(n, 0, pattern(s->kid[0]));
+    core_set1(n, 1, pattern(strided ? product->kid[0] : product));
+    core_set1(n, 2, strided ? pattern(product->kid[1]) : core_i64(1));
+    return n;
+}
+
+static Kids joined(Kids a, Kids b)
+{
+    Kids k = { NEWS(Core *, a.n + b.n), 0 };
+    for (int i = 0; i < a.n; i++)
+        k.at[k.n++] = a.at[i];
+    for (int i = 0; i < b.n; i++)
+        k.at[k.n++] = b.at[i];
+    return k;
+}
+
+/* e[x.. := a.. , y := b] */
+static Core *substitution(const Syn *s)
+{
+    Core *t = term("subst", s);
+    put(t, 0, patterns(s, 0, 1));
+    for (int i = 1; i < s->n; i++) {
+        if (s->kid[i]->kind != S_ASSIGN)
+            fail_at(s->kid[i]->span, "a substitution 'x := e' is needed here");
+        put(t, 1, joined(t->g[1], chain(s->kid[i]->kid[0])));
+        put(t, 2, joined(t->g[2], s->kid[i]->kid[1]->kind == S_APPLY
+                                      && s->kid[i]->kid[0]->kind == S_APPLY
+                                      ? chain(s->kid[i]->kid[1])
+                                      : patterns(s->kid[i], 1, 2)));
+    }
+    return t;
+}
+
+static Core *indexing(const Syn *s)
+{
+    bool update = s->kind == S_UPDATE;
+    if (!update && s->kid[1]->kind == S_ASSIGN)
+        return substitution(s);
+    const Syn *list = update ? s->kid[1] : s;
+    Core *n = node(update ? OP_UPDATE : OP_INDEX, s);
+    Kids k = { NEWS(Core *, list->n), 0 };
+    for (int i = !update; i < list->n; i++)
+        k.at[k.n++] = entry(list->kid[i]);
+    core_set1(n, 0, pattern(s->kid[0]));
+    put(n, 1, k);
+    if (update)
+        core_set1(n, 2, pattern(s->kid[2]));
+    return n;
+}
+
+/* ---- array combinators ---------------------------------------------------- */
+
+static bool is_mapping(const Syn *s)
+{
+    s = no_paren(s);
+    return (s->kind == S_META && isupper((unsigned char)s->text[1]))
+        || (s->kind == S_APPLY && s->n > 1
+            && (is_word(s->kid[1], "after") || is_word(s->kid[1], "beside")));
+}
+
+/* Arguments fill the groups in order: one each, and the last group the rest;
+   a mapping brings its arrays along, so what follows it belongs before. */
+static void fill(Core *n, const Syn *s, int first, int last, int groups)
+{
+    int i = first, f = soac_mapping(n->op);
+    bool whole = false;
+    for (int g = 1; g < groups; g++) {
+        if (g == f && i < last)
+            whole = is_mapping(s->kid[i]);
+        bool final = g == groups - 1, rest = whole && g == groups - 2 && g > f;
+        int to = final || rest ? last : i + 1;
+        if (i < to && to <= last) {
+            put(n, g, patterns(s, i, to));
+            i = to;
+        }
+    }
+}
+
+static Core *soac(const Syn *s)
+{
+    Core *n = operator_node(s);
+    if (s->kid[0])
+        core_set1(n, 0, pattern(s->kid[0]));
+    fill(n, s, 1, s->n, ops[n->op].ngroups);
+    return n;
+}
+
+static Core *seg(const Syn *s)
+{
+    Core *n = operator_node(s);
+    int body = ops[n->op].ngroups - 1;
+    core_set1(n, 0, levels(s->kid[0]));
+    fill(n, s, 1, s->n - 1, body);
+    core_set1(n, body, pattern(s->kid[s->n - 1]));
+    return n;
+}
+
+/* ---- control -------------------------------------------------------------- */
+
+static Core *branch(const Syn *s)
+{
+    Core *n = node(OP_IF, s);
+    for (int g = 0; g < 3; g++)
+        core_set1(n, g, pattern(s->kid[g]));
+    return n;
+}
+
+static Core *loop(const Syn *s)
+{
+    bool counted = s->kind == S_LOOP;
+    Core *n = node(counted ? OP_LOOP : OP_WHILE, s);
+    n->bind = binders(s->kid[0], &n->nbinds, NULL);
+    put(n, 0, patterns(s->kid[1], 0, s->kid[1]->n));
+    if (counted)
+        n->index = binder(s->kid[2]);
+    core_set1(n, 1, pattern(s->kid[counted ? 3 : 2]));
+    core_set1(n, 2, pattern(s->kid[counted ? 4 : 3]));
+    return n;
+}
+
+/* A literal keeps no type but its kind. */
+static Core *number(const Syn *s, bool minus)
+{
+    Read r = { .atom = table_new() };
+    Syn *e = syn_new(S_PREFIX, s->span, "-", 1, s);
+    return read_exp(&r, minus ? e : s, strchr(s->text, '.') ? type_prim(F64)
+                                                            : type_prim(I64));
+}
+
+static Core *prefix(const Syn *s)
+{
+    bool minus = s->text[0] == '-';
+    if (minus && s->kid[0]->kind == S_NUMBER)
+        return number(s->kid[0], true);
+    Core *n = node(minus ? OP_NEG : OP_NOT, s);
+    core_set1(n, 0, pattern(s->kid[0]));
+    return n;
+}
+
+static Core *infix(const Syn *s)
+{
+    Core *n = node((Op)scalar_op_named(s->text, 2), s);
+    core_set1(n, 0, pattern(s->kid[0]));
+    core_set1(n, 1, pattern(s->kid[1]));
+    return n;
+}
+
+static Core *list(const Syn *s)
+{
+    Core *n = node(OP_ARRAY, s);
+    put(n, 0, patterns(s, 0, s->n));
+    return n;
+}
+
+Core *pattern(const Syn *s)
+{
+    Core *n;
+    switch (s->kind) {
+    case S_PAREN: return pattern(s->kid[0]);
+    case S_NAME:
+        if (!strcmp(s->text, "true") || !strcmp(s->text, "false"))
+            return core_bool(s->text[0] == 't');
+        return meta(s->text, s->span);
+    case S_META: case S_HASH: case S_WORD: return meta(s->text, s->span);
+    case S_NUMBER: return number(s, false);
+    case S_APPLY: return apply(s);
+    case S_SOAC: return soac(s);
+    case S_SEG: return seg(s);
+    case S_INFIX: return infix(s);
+    case S_PREFIX: return prefix(s);
+    case S_SECTION: return section(s);
+    case S_INDEX: case S_UPDATE: return indexing(s);
+    case S_LIST: return list(s);
+    case S_LAM: return lam(s);
+    case S_BLOCK: return block(s);
+    case S_IF: return branch(s);
+    case S_LOOP: case S_WHILE: return loop(s);
+    case S_LEVEL: case S_DOT: return pattern_context((Syn *const *)&s, 1, s->span);
+    case S_TUPLE:
+        if (pattern_is_context(s))
+            return pattern_context(s->kid, s->n, s->span);
+        return untyped_body(s, NULL, 0, chain(s));
+    case S_EACH:
+        n = term("each", s);
+        core_set1(n, 0, pattern(s->kid[0]));
+        return n;
+    default: fail_at(s->span, "this cannot stand in a pattern");
+    }
+}

@@ -1,0 +1,488 @@
+/* read_node.c -- the core node for each construct of core text. */
+#include "read.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const Syn *no_paren(const Syn *s)
+{
+    while (s->kind == S_PAREN)
+        s = s->kid[0];
+    return s;
+}
+
+static const Type *elem_of(const Type *t)
+{
+    return t ? type_prim(t->prim) : NULL;
+}
+
+/* ---- literals ----------------------------------------------------------- */
+
+static Scalar number(const Syn *s, const Type *want, bool minus)
+{
+    Text digits = {0};
+    const char *c = s->text, *suffix = NULL;
+    bool hex = str_starts(c, "0x");
+    for (const char *q = c + (hex ? 2 : 0); *q; q++)
+        if (*q == 'i' || *q == 'u' || (*q == 'f' && !hex)) {
+            suffix = q;
+            break;
+        }
+    for (; *c && c != suffix; c++)
+        if (*c != '_')
+            text_char(&digits, *c);
+    const char *t = text_str(&digits);
+    bool fraction = !hex && strpbrk(t, ".eE");
+    Prim p = fraction ? F64 : I32;
+    if (suffix)
+        prim_of_name(suffix, &p);
+    else if (want && want->prim != BOOL && (!fraction || prim_is_float(want->prim)))
+        p = want->prim;
+    if (prim_is_float(p)) {
+        double f = p == F32 ? (double)strtof(t, NULL) : strtod(t, NULL);
+        return scalar_float(p, minus ? -f : f);
+    }
+    uint64_t u = strtoull(t, NULL, 0);
+    return scalar_int(p, (int64_t)(minus ? -u : u));
+}
+
+/* true, false, f32.nan, f64.inf */
+static bool named_constant(const char *name, bool minus, Scalar *out)
+{
+    Prim p;
+    if (!minus && (!strcmp(name, "true") || !strcmp(name, "false"))) {
+        *out = scalar_int(BOOL, name[0] == 't');
+        return true;
+    }
+    const char *dot = strchr(name, '.');
+    if (!dot || !prim_of_name(str_copyn(name, (int)(dot - name)), &p) || !prim_is_float(p))
+        return false;
+    bool inf = !strcmp(dot, ".inf");
+    *out = scalar_float(p, inf ? minus ? -(double)INFINITY : (double)INFINITY : (double)NAN);
+    return inf || !strcmp(dot, ".nan");
+}
+
+/* A number without suffix: it takes the type that its place needs. */
+static bool is_open_literal(const Syn *s)
+{
+    s = no_paren(s);
+    if (s->kind == S_PREFIX)
+        return !strcmp(s->text, "-") && is_open_literal(s->kid[0]);
+    return s->kind == S_NUMBER && !strpbrk(str_starts(s->text, "0x") ? "" : s->text, "iuf");
+}
+
+static Core *constant(Scalar v, const Span *s)
+{
+    Core *c = core_const(v);
+    c->span = s;
+    return c;
+}
+
+/* ---- scalar operators and applications ---------------------------------- */
+
+static Core *node(Op op, const Syn *s)
+{
+    return core_node(op, s->span);
+}
+
+/* Operands of one type: literals learn it from the others. */
+static void read_operands(Read *r, Core *n, Syn *const *arg, int nargs, const Type *want)
+{
+    for (int open = 0; open < 2; open++)
+        for (int i = 0; i < nargs; i++) {
+            if (is_open_literal(arg[i]) != (open == 1))
+                continue;
+            core_set1(n, i, read_atom(r, arg[i], want));
+            if (!open && !want)
+                want = elem_of(type_of(n->g[i].at[0]));
+        }
+}
+
+static bool gives_operand_type(Op op)
+{
+    return !(op >= OP_EQ && op <= OP_GE) && op != OP_ISNAN && op != OP_ISINF && op != OP_POPC
+        && op != OP_CLZ && op != OP_CTZ;
+}
+
+static Core *scalar_node(Read *r, const Syn *s, Op op, Syn *const *arg, int nargs,
+                         const Type *want)
+{
+    Core *n = node(op, s);
+    if (op == OP_LDEXP) {
+        core_set1(n, 0, read_atom(r, arg[0], want));
+        core_set1(n, 1, read_atom(r, arg[1], type_prim(I32)));
+    } else {
+        read_operands(r, n, arg, nargs, gives_operand_type(op) ? elem_of(want) : NULL);
+    }
+    return infer_at(n, s->span);
+}
+
+static Core *read_infix(Read *r, const Syn *s, const Type *want)
+{
+    int op = scalar_op_named(s->text, 2);
+    if (op < 0)
+        fail_at(s->span, "unknown operator %s", s->text);
+    return scalar_node(r, s, (Op)op, s->kid, 2, want);
+}
+
+static Core *read_prefix(Read *r, const Syn *s, const Type *want)
+{
+    Scalar v;
+    const Syn *e = s->kid[0];
+    bool minus = s->text[0] == '-';
+    if (minus && e->kind == S_NUMBER)
+        return constant(number(e, want, true), s->span);
+    if (minus && e->kind == S_NAME && !scope_find(r, e->text)
+        && named_constant(e->text, true, &v))
+        return constant(v, s->span);
+    return scalar_node(r, s, minus ? OP_NEG : OP_NOT, s->kid, 1, want);
+}
+
+/* i64.f32 x, f32.to_bits x, u32.from_bits x; null if it is none of these. */
+static Core *read_conversion(Read *r, const Syn *s, const char *name)
+{
+    static const Prim bits[] = { [F32] = U32, [F64] = U64 };
+    const char *dot = strchr(name, '.');
+    Prim to, from;
+    if (!dot || !prim_of_name(str_copyn(name, (int)(dot - name)), &to))
+        return NULL;
+    bool conv = prim_of_name(dot + 1, &from), up = !strcmp(dot, ".to_bits");
+    if (!conv && !up && strcmp(dot, ".from_bits"))
+        return NULL;
+    if (s->n != 2)
+        fail_at(s->span, "%s takes one argument", name);
+    Core *n = node(conv ? OP_CONV : OP_BITS, s);
+    Core *a = read_atom(r, s->kid[1], type_prim(conv ? from : to));
+    if (conv && (type_of(a)->rank || type_of(a)->prim != from))
+        fail_at(s->kid[1]->span, "%s takes %s and not %s", name, prim_name(from),
+                type_str(type_of(a)));
+    core_set1(n, 0, a);
+    core_set_type(n, type_prim(up && prim_is_float(to) ? bits[to] : to));
+    return infer_at(n, s->span);
+}
+
+static void read_args(Read *r, Core *n, int group, const Syn *s, int from, int to,
+                      const Type **want)
+{
+    Core **at = NEWS(Core *, to - from);
+    for (int i = from; i < to; i++)
+        at[i - from] = read_atom(r, s->kid[i], want ? want[i - from] : NULL);
+    core_set(n, group, at, to - from);
+}
+
+static Core *read_call(Read *r, const Syn *s, Func *f)
+{
+    Core *n = node(OP_CALL, s);
+    bool unit = s->n == 2 && s->kid[1]->kind == S_TUPLE && s->kid[1]->n == 0;
+    const Type **want = NEWS(const Type *, s->n);
+    for (int i = 0; i < s->n && i < f->nparams; i++)
+        want[i] = f->param[i]->type;
+    n->func = f;
+    read_args(r, n, 0, s, 1, unit ? 1 : s->n, want);
+    return infer_at(n, s->span);
+}
+
+/* ---- first-order array operators ---------------------------------------- */
+
+static void need_args(const Syn *s, int n)
+{
+    if (s->n - 1 != n)
+        fail_at(s->span, "%s takes %d arguments, not %d", s->kid[0]->text, n, s->n - 1);
+}
+
+static Core *read_iota(Read *r, const Syn *s, Op op)
+{
+    Core *n = node(op, s);
+    need_args(s, op == OP_IOTA ? 1 : 2);
+    core_set1(n, 0, read_size(r, s->kid[1]));
+    if (op == OP_REPLICATE)
+        core_set1(n, 1, read_atom(r, s->kid[2], NULL));
+    return infer_at(n, s->span);
+}
+
+int *read_perm(const Syn *s, int *n)
+{
+    const Syn *t = no_paren(s);
+    Syn *const *at = t->kind == S_TUPLE ? t->kid : (Syn *const *)&t;
+    *n = t->kind == S_TUPLE ? t->n : 1;
+    int *perm = NEWS(int, *n);
+    for (int i = 0; i < *n; i++) {
+        if (at[i]->kind != S_NUMBER)
+            return NULL;
+        perm[i] = atoi(at[i]->text);
+    }
+    return perm;
+}
+
+static Core *read_rearrange(Read *r, const Syn *s)
+{
+    Core *n = node(OP_REARRANGE, s);
+    need_args(s, 2);
+    n->perm = read_perm(s->kid[1], &n->nperm);
+    if (!n->perm)
+        fail_at(s->kid[1]->span, "a permutation like (1, 0) is needed here");
+    core_set1(n, 0, read_atom(r, s->kid[2], NULL));
+    return infer_at(n, s->span);
+}
+
+static Core *read_transpose(Read *r, const Syn *s)
+{
+    Core *n = node(OP_REARRANGE, s);
+    need_args(s, 1);
+    core_set1(n, 0, read_atom(r, s->kid[1], NULL));
+    n->nperm = type_of(n->g[0].at[0])->rank;
+    n->perm = NEWS(int, n->nperm);
+    for (int d = 0; d < n->nperm; d++)
+        n->perm[d] = d > 1 ? d : 1 - d;
+    return infer_at(n, s->span);
+}
+
+static Core *read_reshape(Read *r, const Syn *s)
+{
+    Core *n = node(OP_RESHAPE, s);
+    need_args(s, 2);
+    const Syn *t = no_paren(s->kid[1]);
+    int rank = t->kind == S_TUPLE ? t->n : 1;
+    Core **dim = NEWS(Core *, rank);
+    for (int d = 0; d < rank; d++)
+        dim[d] = read_size(r, t->kind == S_TUPLE ? t->kid[d] : t);
+    core_set(n, 0, dim, rank);
+    core_set1(n, 1, read_atom(r, s->kid[2], NULL));
+    return infer_at(n, s->span);
+}
+
+static Core *read_length(Read *r, const Syn *s)
+{
+    need_args(s, 1);
+    const Type *t = type_of(read_atom(r, s->kid[1], NULL));
+    if (!t->rank || !t->dim[0])
+        fail_at(s->kid[1]->span, "length of type %s", type_str(t));
+    return t->dim[0];
+}
+
+static int array_op_named(const char *name)
+{
+    for (int op = 0; op < NOPS; op++)
+        if ((ops[op].kind == K_VIEW || ops[op].kind == K_ARRAY) && ops[op].text[0]
+            && !strcmp(ops[op].text, name))
+            return op;
+    return -1;
+}
+
+static Core *read_array_op(Read *r, const Syn *s, Op op)
+{
+    switch (op) {
+    case OP_IOTA: case OP_REPLICATE: return read_iota(r, s, op);
+    case OP_REARRANGE: return read_rearrange(r, s);
+    case OP_RESHAPE: return read_reshape(r, s);
+    default: break;
+    }
+    Core *n = node(op, s);
+    if (op != OP_CONCAT)
+        need_args(s, 1);
+    read_args(r, n, 0, s, 1, s->n, NULL);
+    return infer_at(n, s->span);
+}
+
+static Core *read_apply(Read *r, const Syn *s, const Type *want)
+{
+    const Syn *head = s->kid[0];
+    if (head->kind != S_NAME || scope_find(r, head->text))
+        fail_at(head->span, "this is no function");
+    Func *f = table_get(r->func, head->text);
+    if (f)
+        return read_call(r, s, f);
+    Core *conv = read_conversion(r, s, head->text);
+    if (conv)
+        return conv;
+    if (!strcmp(head->text, "length"))
+        return read_length(r, s);
+    if (!strcmp(head->text, "transpose"))
+        return read_transpose(r, s);
+    int op = array_op_named(head->text);
+    if (op >= 0)
+        return read_array_op(r, s, (Op)op);
+    Prim p;
+    const char *dot = strchr(head->text, '.'), *word = dot ? dot + 1 : head->text;
+    if (dot && prim_of_name(str_copyn(head->text, (int)(dot - head->text)), &p))
+        want = type_prim(p);
+    op = scalar_op_named(word, s->n - 1);
+    if (op < 0)
+        fail_at(head->span, "unknown function %s with %d arguments", head->text, s->n - 1);
+    return scalar_node(r, s, (Op)op, s->kid + 1, s->n - 1, want);
+}
+
+/* ---- indices ------------------------------------------------------------ */
+
+/* start :+ count * stride; without a product the stride is 1. */
+static Core *read_span(Read *r, const Syn *s)
+{
+    Core *n = node(OP_SPAN, s);
+    const Syn *product = s->kid[1];
+    bool strided = product->kind == S_INFIX && !strcmp(product->text, "*");
+    core_set1(n, 0, read_atom(r, s->kid[0], type_prim(I64)));
+    core_set1(n, 1, read_size(r, strided ? product->kid[0] : product));
+    core_set1(n, 2, strided ? read_atom(r, product->kid[1], type_prim(I64)) : core_i64(1));
+    return n;
+}
+
+static void read_entries(Read *r, Core *n, Syn *const *entry, int count)
+{
+    Core **at = NEWS(Core *, count);
+    for (int i = 0; i < count; i++) {
+        const Syn *e = entry[i];
+        if (e->kind == S_ASSIGN)
+            fail_at(e->span, "an index is needed here");
+        at[i] = e->kind == S_WHOLE ? node(OP_WHOLE, e)
+              : e->kind == S_SPAN ? read_span(r, e) : read_atom(r, e, type_prim(I64));
+    }
+    core_set(n, 1, at, count);
+}
+
+static Core *read_index(Read *r, const Syn *s)
+{
+    Core *n = node(OP_INDEX, s);
+    core_set1(n, 0, read_atom(r, s->kid[0], NULL));
+    read_entries(r, n, s->kid + 1, s->n - 1);
+    return infer_at(n, s->span);
+}
+
+static Core *read_update(Read *r, const Syn *s)
+{
+    Core *n = node(OP_UPDATE, s);
+    core_set1(n, 0, read_atom(r, s->kid[0], NULL));
+    read_entries(r, n, s->kid[1]->kid, s->kid[1]->n);
+    core_set1(n, 2, read_atom(r, s->kid[2], elem_of(type_of(n->g[0].at[0]))));
+    return infer_at(n, s->span);
+}
+
+/* ---- control ------------------------------------------------------------ */
+
+static Core *read_if(Read *r, const Syn *s, const Type *want)
+{
+    Core *n = node(OP_IF, s);
+    core_set1(n, 0, read_atom(r, s->kid[0], NULL));
+    int first = is_open_literal(s->kid[1]) ? 2 : 1;
+    Core *a = read_body(r, s->kid[first], &want, want != NULL);
+    core_set1(n, first, a);
+    core_set1(n, 3 - first, read_body(r, s->kid[3 - first], a->type, a->ntypes));
+    return infer_at(n, s->span);
+}
+
+static Core *read_loop(Read *r, const Syn *s)
+{
+    bool counted = s->kind == S_LOOP;
+    Core *n = node(counted ? OP_LOOP : OP_WHILE, s);
+    const Syn *names = s->kid[0], *inits = s->kid[1];
+    const Type **want = NEWS(const Type *, inits->n);
+    for (int i = 0; i < inits->n && i < names->n; i++) {
+        Prim p;
+        if (names->kid[i]->kind == S_TYPED
+            && prim_of_name(names->kid[i]->kid[1]->text, &p))
+            want[i] = type_prim(p);
+    }
+    read_args(r, n, 0, inits, 0, inits->n, want);
+    for (int i = 0; i < inits->n; i++)
+        want[i] = type_of(n->g[0].at[i]);
+    if (counted)
+        core_set1(n, 1, read_atom(r, s->kid[3], type_prim(I64)));
+    int mark = scope_mark(r);
+    n->bind = declare_all(r, names, want, inits->n, NULL);
+    n->nbinds = inits->n;
+    if (counted) {
+        if (s->kid[2]->kind != S_NAME)
+            fail_at(s->kid[2]->span, "the loop's counter must be a name");
+        n->index = declare(r, s->kid[2]->text, NULL, type_of(n->g[1].at[0]), s->span);
+    } else {
+        const Type *b = type_prim(BOOL);
+        core_set1(n, 1, read_body(r, s->kid[2], &b, 1));
+    }
+    for (int i = 0; i < n->nbinds; i++)
+        want[i] = n->bind[i]->type;
+    core_set1(n, 2, read_body(r, s->kid[counted ? 4 : 3], want, n->nbinds));
+    scope_leave(r, mark);
+    return infer_at(n, s->span);
+}
+
+static Core *read_assert(Read *r, const Syn *s)
+{
+    Core *n = node(OP_ASSERT, s);
+    if (!s->n)
+        fail_at(s->span, "assert takes a condition");
+    n->text = s->text[0] ? s->text : NULL;
+    core_set1(n, 0, read_atom(r, s->kid[0], NULL));
+    read_args(r, n, 1, s, 1, s->n, NULL);
+    return infer_at(n, s->span);
+}
+
+static Core *read_typed(Read *r, const Syn *s)
+{
+    const Type *t = read_type(r, s->kid[1]);
+    Core *e = read_exp(r, s->kid[0], elem_of(t));
+    if (e->ntypes != 1 || !type_equal(e->type[0], t))
+        fail_at(s->span, "this has type %s and not %s",
+                e->ntypes == 1 ? type_str(e->type[0]) : "of several values", type_str(t));
+    return e;
+}
+
+static Core *read_list(Read *r, const Syn *s, const Type *want)
+{
+    Core *n = node(OP_ARRAY, s);
+    Core **at = NEWS(Core *, s->n);
+    want = elem_of(want);
+    for (int open = 0; open < 2; open++)
+        for (int i = 0; i < s->n; i++)
+            if (is_open_literal(s->kid[i]) == (open == 1)) {
+                at[i] = read_atom(r, s->kid[i], want);
+                want = elem_of(type_of(at[i]));
+            }
+    core_set(n, 0, at, s->n);
+    return infer_at(n, s->span);
+}
+
+static Core *read_name(Read *r, const Syn *s)
+{
+    Scalar v;
+    Core *c = scope_find(r, s->text);
+    if (c) {
+        c = core_copy_node(c);
+        c->span = s->span;
+        return c;
+    }
+    if (named_constant(s->text, false, &v))
+        return constant(v, s->span);
+    fail_at(s->span, "unknown name %s", s->text);
+}
+
+Core *read_exp(Read *r, const Syn *s, const Type *want)
+{
+    switch (s->kind) {
+    case S_PAREN: return read_exp(r, s->kid[0], want);
+    case S_NAME: return read_name(r, s);
+    case S_NUMBER: return constant(number(s, want, false), s->span);
+    case S_INFIX: return read_infix(r, s, want);
+    case S_PREFIX: return read_prefix(r, s, want);
+    case S_APPLY: return read_apply(r, s, want);
+    case S_SOAC: return read_soac(r, s);
+    case S_SEG: return read_seg(r, s);
+    case S_ASSERT: return read_assert(r, s);
+    case S_INDEX: return read_index(r, s);
+    case S_UPDATE: return read_update(r, s);
+    case S_LIST: return read_list(r, s, want);
+    case S_TYPED: return read_typed(r, s);
+    case S_IF: return read_if(r, s, want);
+    case S_LOOP: case S_WHILE: return read_loop(r, s);
+    case S_BLOCK: case S_LET: case S_TUPLE: return read_atom(r, s, want);
+    case S_EMPTY: case S_COERCE: {
+        Core *n = node(s->kind == S_EMPTY ? OP_EMPTY : OP_COERCE, s);
+        if (s->kind == S_COERCE)
+            core_set1(n, 0, read_atom(r, s->kid[0], NULL));
+        core_set_type(n, read_type(r, s->kid[s->kind == S_COERCE]));
+        return infer_at(n, s->span);
+    }
+    case S_LAM: case S_SECTION: fail_at(s->span, "a function stands where a value is needed");
+    case S_META: fail_at(s->span, "a metavariable is no name here");
+    default: fail_at(s->span, "an expression is needed here");
+    }
+}

@@ -1,0 +1,327 @@
+/* rulefile.c -- rule files as data: the reader behind src/rewrite/rule.h. */
+#include "../rewrite/rule.h"
+
+#include "pattern.h"
+#include "read.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- premises ------------------------------------------------------------ */
+
+static bool is_comma(const Syn *s)
+{
+    return s->kind == S_WORD && !strcmp(s->text, ",");
+}
+
+/* The end of a context written with commas that begins at item i. */
+static int context_end(const Syn *words, int i)
+{
+    int end = i + 1;
+    while (end + 1 < words->n && is_comma(words->kid[end]))
+        end += 2;
+    return end;
+}
+
+static Kids argument(const Syn *words, int i, int end)
+{
+    const Syn *s = words->kid[i];
+    Kids k = { NEWS(Core *, end - i + s->n), 0 };
+    if (end > i + 1)
+        k.at[k.n++] = pattern_context(words->kid + i, end - i, s->span);
+    else if (s->kind == S_TUPLE && !pattern_is_context(s))
+        for (int t = 0; t < s->n; t++)
+            k.at[k.n++] = pattern(s->kid[t]);
+    else
+        k.at[k.n++] = pattern(s);
+    return k;
+}
+
+/* One argument an item; between connecting words, all items are one. */
+static void read_arguments(Premise *p, const Syn *words, int from)
+{
+    bool grouped = false, fresh = true;
+    for (int i = from; i < words->n; i++)
+        grouped |= pattern_connects(words->kid[i]);
+    p->arg = NEWS(Kids, words->n);
+    for (int i = from, end; i < words->n; i = end) {
+        end = context_end(words, i);
+        if (pattern_connects(words->kid[i])) {
+            fresh = true;
+            end = i + 1;
+            continue;
+        }
+        Kids k = argument(words, i, end);
+        if (!grouped || fresh) {
+            p->arg[p->nargs++] = k;
+        } else {
+            Kids *last = &p->arg[p->nargs - 1];
+            Kids all = { NEWS(Core *, last->n + k.n), last->n + k.n };
+            memcpy(all.at, last->at, sizeof(Core *) * (size_t)last->n);
+            memcpy(all.at + last->n, k.at, sizeof(Core *) * (size_t)k.n);
+            *last = all;
+        }
+        fresh = false;
+    }
+}
+
+static Kids word_patterns(const Syn *words)
+{
+    Kids k = { 0 };
+    for (int i = 0, end; i < words->n; i = end) {
+        end = context_end(words, i);
+        Kids a = argument(words, i, end);
+        Core **at = NEWS(Core *, k.n + a.n);
+        if (k.n)
+            memcpy(at, k.at, sizeof(Core *) * (size_t)k.n);
+        memcpy(at + k.n, a.at, sizeof(Core *) * (size_t)a.n);
+        k = (Kids){ at, k.n + a.n };
+    }
+    return k;
+}
+
+static void read_question(Premise *p, const Syn *words)
+{
+    p->kind = PREMISE_QUESTION;
+    if (words->kid[0]->kind != S_NAME)
+        fail_at(words->span, "a question begins with its name");
+    p->name = words->kid[0]->text;
+    read_arguments(p, words, 1);
+}
+
+static bool is_context(const Syn *words)
+{
+    return context_end(words, 0) == words->n
+        && (words->n > 1 || pattern_is_context(words->kid[0]));
+}
+
+/* left = look-up or constructor, or a nest, or a term as it stands */
+static void read_compute(Premise *p, const Syn *left, const Syn *right)
+{
+    p->kind = PREMISE_COMPUTE;
+    p->left = word_patterns(left);
+    bool words = right->kind == S_SEQ;
+    p->name = "term";
+    p->arg = NEWS(Kids, 1);
+    if (words && is_context(right)) {
+        p->name = "context";
+        p->arg[p->nargs++] = (Kids){ NEWS(Core *, 1), 1 };
+        p->arg[0].at[0] = pattern_context(right->kid, right->n, right->span);
+    } else if (words && right->n > 1 && right->kid[1]->kind == S_NAME
+               && !strcmp(right->kid[1]->text, "extended")) {
+        Kids ctx = argument(right, 0, 1);
+        read_arguments(p, right, 2);
+        memmove(p->arg + 1, p->arg, sizeof(Kids) * (size_t)p->nargs++);
+        p->arg[0] = ctx;
+        p->name = "extended";
+    } else if (words && right->kid[0]->kind == S_NAME && right->n > 1) {
+        p->name = right->kid[0]->text;
+        read_arguments(p, right, 1);
+    } else {
+        p->arg[p->nargs++] = (Kids){ NEWS(Core *, 1), 1 };
+        p->arg[0].at[0] = pattern(words ? right->kid[0] : right);
+    }
+}
+
+static Sequent read_sequent(const Syn *s)
+{
+    const Syn *words = s->kid[0];
+    Sequent q = { .subject = pattern(s->kid[1]), .target = pattern(s->kid[2]) };
+    bool bare = words->n == 1 && !pattern_is_context(words->kid[0]);
+    q.ctx = bare ? pattern(words->kid[0])
+                 : pattern_context(words->kid, words->n, words->span);
+    if (s->text)
+        q.lev = strlen(s->text) == 1 ? intern(format("?%s", s->text)) : intern(s->text);
+    return q;
+}
+
+static Premise read_premise(const Syn *s)
+{
+    Premise p = { .span = s->span };
+    if (s->kind == S_NOT) {
+        p.negated = true;
+        s = s->kid[0];
+    }
+    if (s->kind == S_IS) {
+        p.kind = PREMISE_IS;
+        p.left = word_patterns(s->kid[0]);
+        p.right = pattern(s->kid[1]);
+    } else if (s->kind == S_COMPUTE) {
+        read_compute(&p, s->kid[0], s->kid[1]);
+    } else if (s->kind == S_SEQUENT) {
+        p.kind = PREMISE_PROVE;
+        p.sequent = read_sequent(s);
+    } else {
+        read_question(&p, s);
+    }
+    return p;
+}
+
+static Premise *read_premises(const Syn *s, int *n)
+{
+    Premise *p = NEWS(Premise, s->n);
+    for (int i = 0; i < s->n; i++)
+        p[i] = read_premise(s->kid[i]);
+    *n = s->n;
+    return p;
+}
+
+/* ---- lemmas and rules ----------------------------------------------------- */
+
+static bool is_lam(const Syn *s)
+{
+    s = no_paren(s);
+    return s->kind == S_LAM;
+}
+
+/* [n] (\x -> e) xs,  (\x -> e) xs,  or ?F alone */
+static bool read_mapping(Side *side, const Syn *e)
+{
+    bool chain = e->kind == S_APPLY;
+    int width = chain && e->kid[0]->kind == S_LIST && e->kid[0]->n == 1;
+    const Syn *f = chain ? e->kid[width] : e;
+    bool var = !chain && e->kind == S_META && isupper((unsigned char)e->text[1]);
+    if (!var && !is_lam(f))
+        return false;
+    side->kind = SIDE_MAPPING;
+    side->lam = pattern(f);
+    side->width = width ? pattern(e->kid[0]->kid[0]) : NULL;
+    side->arrays = (Kids){ NEWS(Core *, e->n), 0 };
+    for (int i = width + 1; chain && i < e->n; i++)
+        side->arrays.at[side->arrays.n++] = pattern(e->kid[i]);
+    return true;
+}
+
+static Side read_side(const Syn *items)
+{
+    Side side = { .kind = SIDE_EXPR };
+    if (items->n == 1 && !items->kid[0]->kid[1]) {
+        const Syn *e = items->kid[0]->kid[2];
+        if (!read_mapping(&side, e))
+            side.expr = pattern(e);
+        return side;
+    }
+    side.kind = SIDE_BINDINGS;
+    side.nstms = items->n;
+    side.stm = NEWS(Stm, items->n);
+    for (int i = 0; i < items->n; i++) {
+        if (!items->kid[i]->kid[1])
+            fail_at(items->kid[i]->span, "a binding 'names = expression' is needed here");
+        side.stm[i] = pattern_stm(items->kid[i]);
+    }
+    return side;
+}
+
+/* The last place where the word stands by itself. */
+static const char *find_word(const char *text, const char *word)
+{
+    const char *found = NULL;
+    size_t n = strlen(word);
+    for (const char *p = text; (p = strstr(p, word)); p++)
+        if (p > text && isspace((unsigned char)p[-1]) && isspace((unsigned char)p[n]))
+            found = p;
+    return found;
+}
+
+static const char *trimmed(const char *from, const char *to)
+{
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    return str_copyn(from, (int)(to - from));
+}
+
+static Example read_example(const Syn *s)
+{
+    Example e = { .yes = str_starts(s->text, "yes"), .span = s->span };
+    const char *text = s->text + (e.yes ? 3 : 2), *word = e.yes ? "gives" : "because";
+    const char *at = find_word(text, word), *end = text + strlen(text);
+    if (!at)
+        fail_at(s->span, "an example is 'yes TERM gives TERM' or 'no TERM because WHY'");
+    e.term = trimmed(text, at);
+    *(e.yes ? &e.gives : &e.because) = trimmed(at + strlen(word), end);
+    return e;
+}
+
+static void read_examples(Rule *r, const Syn *s)
+{
+    r->example = NEWS(Example, s->n);
+    for (int i = 0; i < s->n; i++)
+        if (s->kid[i]->kind == S_PROOF)
+            r->proof = trimmed(s->kid[i]->text, s->kid[i]->text + strlen(s->kid[i]->text));
+        else
+            r->example[r->nexamples++] = read_example(s->kid[i]);
+}
+
+static Rule read_rule(const Syn *s)
+{
+    bool judgment = s->kind == S_RULE;
+    Rule r = { .name = s->text, .sentence = s->kid[0]->text, .source = s->kid[1]->text,
+               .span = s->kid[0]->span, .whole = s->span, .judgment = judgment,
+               .both = s->flag };
+    if (judgment) {
+        r.premise = read_premises(s->kid[2], &r.npremises);
+        r.conclusion = read_sequent(s->kid[3]);
+    } else {
+        r.left = read_side(s->kid[2]);
+        r.right = read_side(s->kid[3]);
+        r.premise = read_premises(s->kid[4], &r.npremises);
+    }
+    read_examples(&r, s->kid[judgment ? 4 : 5]);
+    return r;
+}
+
+/* ---- the file -------------------------------------------------------------- */
+
+static Strategy read_strategy(const Syn *s)
+{
+    Strategy st = { .name = s->text, .span = s->span, .nsteps = s->n };
+    st.step = NEWS(Step, s->n);
+    for (int i = 0; i < s->n; i++) {
+        const Syn *w = s->kid[i];
+        int k = 1;
+        st.step[i].set = w->kid[0]->text;
+        if (k < w->n && !strcmp(w->kid[k]->text, "<-"))
+            st.step[i].backwards = k++ > 0;
+        if (k < w->n)
+            st.step[i].how = w->kid[k++]->text;
+        if (k < w->n)
+            fail_at(w->kid[k]->span, "a step is: SET [<-] [HOW]");
+    }
+    return st;
+}
+
+static void read_item(RuleFile *f, const Syn *s)
+{
+    switch (s->kind) {
+    case S_SET:
+        if (f->name)
+            fail_at(s->span, "a second set in one file");
+        f->name = s->text;
+        f->sentence = s->kid[0]->text;
+        f->premise = read_premises(s->kid[1], &f->npremises);
+        break;
+    case S_JUDGMENT: f->judgment = s->text; break;
+    case S_STRATEGY: f->strategy[f->nstrategies++] = read_strategy(s); break;
+    case S_GIVEN:
+        f->given = f->given ? f->given : NEW(Given);
+        given_read(f->given, s);
+        break;
+    default: f->rule[f->nrules++] = read_rule(s);
+    }
+}
+
+RuleFile *rule_read(Source *s)
+{
+    const Syn *syn = syntax_read(s, READ_RULES);
+    RuleFile *f = NEW(RuleFile);
+    f->source = s;
+    f->rule = NEWS(Rule, syn->n);
+    f->strategy = NEWS(Strategy, syn->n);
+    for (int i = 0; i < syn->n; i++)
+        read_item(f, syn->kid[i]);
+    for (int i = 0; i < f->nrules; i++)
+        f->rule[i].set = f->name;
+    return f;
+}

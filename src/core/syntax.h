@@ -1,0 +1,105 @@
+/*
+ * syntax.h -- core text as a tree, before names and types; private to reading.
+ *
+ * grammar/core.l and core.y make it (tokens.c stands between them); read.c
+ * turns it into programs and typed terms, pattern.c into patterns and
+ * rulefile.c into rule files.
+ */
+#ifndef MAPNEST_CORE_SYNTAX_H
+#define MAPNEST_CORE_SYNTAX_H
+
+#include "core.h"
+
+/* What follows each kind: its text, then its kids. */
+typedef enum {
+    S_NAME,                    /* text */
+    S_META,                    /* "?x", "?xs..", "?F" */
+    S_NUMBER,                  /* text */
+    S_STRING,                  /* text */
+    S_HASH,                    /* "i" of #i */
+    S_APPLY,                   /* head, arguments.. */
+    S_SOAC,                    /* operator; width or null, arguments.. */
+    S_SEG,                     /* operator@place; levels, arguments.., body */
+    S_ASSERT,                  /* the condition's source or null; arguments.. */
+    S_INFIX, S_PREFIX,         /* operator; operands */
+    S_SECTION,                 /* operator */
+    S_INDEX,                   /* array, entries.. */
+    S_UPDATE,                  /* array, S_SEQ of entries, value */
+    S_WHOLE,                   /* entry  : */
+    S_SPAN,                    /* entry  start :+ count * stride ; start, product */
+    S_ASSIGN,                  /* entry  names := terms ; two expressions */
+    S_TUPLE,                   /* ( , ) and ( ); levels and dots among its kids */
+    S_PAREN,                   /* ( ) around one expression */
+    S_LIST,                    /* [ , ] */
+    S_EACH,                    /* e.. */
+    S_TYPED, S_COERCE,         /* e : type and e :> type */
+    S_EMPTY,                   /* type */
+    S_TYPE,                    /* element type; dims, null if unknown; flag: `*` */
+    S_LAM,                     /* S_SEQ of parameters, body */
+    S_BLOCK,                   /* S_SEQ of S_STM, S_SEQ of results or null */
+    S_STM,                     /* S_SEQ of attributes, names or null, e */
+    S_LET,                     /* names, e, rest */
+    S_IF,                      /* c, a, b */
+    S_LOOP,                    /* names, S_SEQ of inits, counter, bound, body */
+    S_WHILE,                   /* names, S_SEQ of inits, condition, body */
+    S_LEVEL,                   /* S_SEQ of names, S_SEQ of arrays and #i, width or null */
+    S_DOT,                     /* the empty context */
+    S_WORD,                    /* among words: ",", "in", an operator */
+    S_SEQ,                     /* any number */
+    S_FUNC,                    /* name; S_SEQ of params, S_SEQ of types, body or null;
+                                  flag: entry */
+    S_SEQUENT,                 /* level or null; S_SEQ of words, e, e' or null */
+    S_IS,                      /* premise: words, e */
+    S_COMPUTE,                 /* premise: words, S_SEQ of words, or e */
+    S_NOT,                     /* premise */
+    S_EXAMPLE, S_PROOF,        /* text as written */
+    S_SET,                     /* name; sentence, S_SEQ of premises */
+    S_JUDGMENT,                /* ; sentence */
+    S_LEMMA,                   /* name; sentence, source, S_SEQ left, S_SEQ right, S_SEQ of
+                                  premises, S_SEQ of examples; flag: both ways */
+    S_RULE,                    /* name; sentence, source, S_SEQ of premises, S_SEQUENT,
+                                  S_SEQ of examples */
+    S_STRATEGY,                /* name; steps, each an S_SEQ of names */
+    S_GIVEN                    /* S_HASH sizes, S_TYPED variables, S_FUNC functions */
+} SynKind;
+
+typedef struct Syn Syn;
+struct Syn {
+    SynKind kind;
+    bool flag;
+    const char *text;
+    Syn **kid;
+    int n, room;
+    const Span *span;
+};
+
+/* A node with n kids. */
+Syn *syn_new(SynKind k, const Span *s, const char *text, int n, ...);
+/* Appends, and widens the span; returns the list. */
+Syn *syn_add(Syn *list, Syn *kid);
+
+/* The SOAC or SEG that `segred_comm@thread` and the like name; or -1. */
+int second_order(const char *word, bool *comm, Place *place);
+
+/* The state of a scanner and a parser. */
+typedef enum { READ_PROGRAM, READ_RULES, READ_TERM } ReadMode;
+typedef struct {
+    const Source *src;
+    ReadMode mode;
+    void *scanner;
+    int line, col;
+    int last, last_line, last_col;      /* the token before, and where it ends */
+    int held, held_at[4];               /* a token that waits behind a ';' */
+    const char *held_text;
+    VEC(int) open;                      /* brackets: a brace's column, else 0 */
+    bool in_rule, in_law, in_premises;
+    int premise_col;                    /* of the first premise */
+    Text raw;                           /* an example under way, */
+    int raw_token, raw_line, raw_col;   /*   and where it began */
+    Syn *result;
+} Reader;
+
+/* Errors go to diag (fail_at). */
+Syn *syntax_read(const Source *s, ReadMode mode);
+
+#endif

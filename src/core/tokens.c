@@ -1,0 +1,296 @@
+/*
+ * tokens.c -- words, and the layout of core text and rule files.
+ *
+ * Between the bindings of a block, and between premises, a new line stands for
+ * a semicolon: in a block where the line begins in the column of the block's
+ * first token; among premises where it is not indented more than the first.
+ */
+#include "tokens.h"
+
+#include <string.h>
+
+Syn *syn_new(SynKind k, const Span *s, const char *text, int n, ...)
+{
+    Syn *e = NEW(Syn);
+    *e = (Syn){ .kind = k, .span = s, .text = text, .n = n, .room = n };
+    e->kid = NEWS(Syn *, n);
+    va_list ap;
+    va_start(ap, n);
+    for (int i = 0; i < n; i++)
+        e->kid[i] = va_arg(ap, Syn *);
+    va_end(ap);
+    return e;
+}
+
+Syn *syn_add(Syn *list, Syn *kid)
+{
+    if (list->n == list->room) {
+        int room = list->room ? 2 * list->room : 4;
+        list->kid = arena_grow(list->kid, sizeof(Syn *) * (size_t)list->n,
+                               sizeof(Syn *) * (size_t)room);
+        list->room = room;
+    }
+    list->kid[list->n++] = kid;
+    if (kid)
+        list->span = span_join(list->span, kid->span);
+    return list;
+}
+
+/* ---- places ------------------------------------------------------------- */
+
+void tokens_locate(Reader *rd, CORE_YYLTYPE *at, const char *text, int n)
+{
+    at->first_line = rd->line;
+    at->first_column = rd->col;
+    for (int i = 0; i < n; i++) {
+        at->last_line = rd->line;
+        at->last_column = rd->col++;
+        if (text[i] == '\n') {
+            rd->line++;
+            rd->col = 1;
+        }
+    }
+}
+
+const Span *tokens_span(const Reader *rd, const CORE_YYLTYPE *at)
+{
+    return span_new(rd->src, at->first_line, at->first_column, at->last_line,
+                    at->last_column);
+}
+
+void core_yyerror(CORE_YYLTYPE *at, Reader *rd, const char *text)
+{
+    fail_at(tokens_span(rd, at), "%s", text);
+}
+
+/* ---- words -------------------------------------------------------------- */
+
+typedef struct {
+    const char *word;
+    int token;
+} Word;
+
+static int find_word(const Word *w, const char *word)
+{
+    while (w->word && strcmp(w->word, word))
+        w++;
+    return w->word ? w->token : NAME;
+}
+
+int second_order(const char *word, bool *comm, Place *place)
+{
+    static const char *const places[] = { "@none", "@thread", "@block" };
+    const char *at = strchr(word, '@');
+    int n = (int)(at ? at - word : (int)strlen(word));
+    *comm = n > 5 && !strncmp(word + n - 5, "_comm", 5);
+    n -= *comm ? 5 : 0;
+    *place = AT_NONE;
+    for (int i = 0; at && i < 3; i++)
+        if (!strcmp(at, places[i]))
+            *place = (Place)i;
+    for (int op = 0; op < NOPS; op++)
+        if (ops[op].kind == K_SEG || (ops[op].kind == K_SOAC && !at))
+            if ((int)strlen(ops[op].text) == n && !strncmp(ops[op].text, word, (size_t)n))
+                return op;
+    return -1;
+}
+
+int tokens_word(const char *word)
+{
+    static const Word words[] = {
+        { "assert", ASSERT }, { "def", DEF },   { "do", DO },     { "else", ELSE },
+        { "entry", ENTRY },   { "for", FOR },   { "if", IF },     { "in", IN },
+        { "let", LET },       { "loop", LOOP }, { "then", THEN }, { "while", WHILE },
+        { NULL, 0 },
+    };
+    bool comm;
+    Place at;
+    int op = second_order(word, &comm, &at);
+    if (op >= 0)
+        return op == OP_SEGMAP ? SEGMAP : ops[op].kind == K_SEG ? SEG : SOAC;
+    return find_word(words, word);
+}
+
+/* In a rule file some words are keywords where they stand first: in the first
+   column, or in a line. */
+int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
+{
+    static const Word heads[] = {
+        { "given", GIVEN }, { "judgment", JUDGMENT }, { "lemma", LEMMA }, { "rule", RULE },
+        { "set", SET },     { "strategy", STRATEGY }, { NULL, 0 },
+    };
+    static const Word firsts[] = {
+        { "no", EXAMPLE }, { "proof", PROOF }, { "yes", EXAMPLE }, { NULL, 0 },
+    };
+    static const Word words[] = {
+        { "from", FROM }, { "is", IS }, { "not", NOT }, { "when", WHEN }, { NULL, 0 },
+    };
+    int t = col == 1 ? find_word(heads, word) : NAME;
+    if (t == NAME && line > rd->last_line)
+        t = find_word(firsts, word);
+    if (t == NAME)
+        t = find_word(words, word);
+    return t == NAME ? tokens_word(word) : t;
+}
+
+/* The text between the quotes; a new line and its indentation are one space. */
+const char *tokens_string(const char *text, int n)
+{
+    Text t = {0};
+    for (int i = 1; i < n - 1; i++) {
+        char c = text[i];
+        if (c == '\\' && i + 1 < n - 1)
+            c = text[++i] == 'n' ? '\n' : text[i];
+        else if (c == '\n') {
+            while (t.n && t.at[t.n - 1] == ' ')
+                t.at[--t.n] = '\0';
+            while (text[i + 1] == ' ' || text[i + 1] == '\t')
+                i++;
+            c = ' ';
+        }
+        text_char(&t, c);
+    }
+    return text_str(&t);
+}
+
+/* ---- examples: kept as they are written ---------------------------------- */
+
+void tokens_raw_start(Reader *rd, int token, const CORE_YYLTYPE *at)
+{
+    rd->raw = (Text){0};
+    rd->raw_token = token;
+    rd->raw_line = at->first_line;
+    rd->raw_col = at->first_column;
+}
+
+int tokens_raw_end(Reader *rd, CORE_YYSTYPE *value, CORE_YYLTYPE *at)
+{
+    while (rd->raw.n && strchr(" \t\r\n", rd->raw.at[rd->raw.n - 1]))
+        rd->raw.at[--rd->raw.n] = '\0';
+    value->text = text_str(&rd->raw);
+    at->last_line = rd->raw_line;
+    for (const char *c = value->text; *c; c++)
+        at->last_line += *c == '\n';
+    at->last_column = at->last_line == rd->raw_line ? rd->raw_col + rd->raw.n - 1 : 200;
+    at->first_line = rd->raw_line;
+    at->first_column = rd->raw_col;
+    return rd->raw_token;
+}
+
+/* ---- layout ------------------------------------------------------------- */
+
+static bool opens(int t) { return t == '(' || t == '[' || t == TIGHT || t == '{'; }
+static bool closes(int t) { return t == ')' || t == ']' || t == '}'; }
+
+static bool block_line(const Reader *rd, int t, int col)
+{
+    int *at = rd->open.at, n = rd->open.n;
+    return n && at[n - 1] == col && t != '}' && t != IN && rd->last != ';';
+}
+
+static bool premise_line(const Reader *rd, int t, int col)
+{
+    return !rd->open.n && rd->in_premises && rd->premise_col && col <= rd->premise_col
+        && col > 1 && rd->last != ';' && t != EXAMPLE && t != PROOF && t != LINE && t != 0
+        && t != WHEN;
+}
+
+/* A new line that separates bindings or premises. */
+static bool separates(const Reader *rd, int t, const CORE_YYLTYPE *at)
+{
+    return at->first_line > rd->last_line && t != ';'
+        && (block_line(rd, t, at->first_column) || premise_line(rd, t, at->first_column));
+}
+
+/* Which part of a rule comes next. */
+static void follow(Reader *rd, int t)
+{
+    switch (t) {
+    case RULE: case LEMMA: case SET: case JUDGMENT: case STRATEGY: case GIVEN:
+        rd->in_rule = t == RULE;
+        rd->in_law = rd->in_premises = false;
+        rd->open.n = 0;
+        break;
+    case STRING:
+        if (rd->last == FROM) {
+            rd->in_law = !rd->in_rule;
+            rd->in_premises = rd->in_rule;
+            rd->premise_col = 0;
+        }
+        break;
+    case WHEN:
+        rd->in_law = false;
+        rd->in_premises = true;
+        rd->premise_col = 0;
+        break;
+    case LINE: case EXAMPLE: case PROOF: rd->in_law = rd->in_premises = false; break;
+    }
+}
+
+static void nest(Reader *rd, int t, int col)
+{
+    int n = rd->open.n;
+    if (n && rd->open.at[n - 1] < 0)
+        rd->open.at[n - 1] = col;
+    if (rd->in_premises && !rd->premise_col && t != WHEN && t != STRING)
+        rd->premise_col = col;
+    if (opens(t))
+        vec_push(&rd->open, t == '{' ? -1 : 0);
+    if (closes(t) && rd->open.n)
+        rd->open.n--;
+}
+
+/* A '[' that touches what it follows is an index or a width. */
+static bool touches(const Reader *rd, const CORE_YYLTYPE *at)
+{
+    switch (rd->last) {
+    case NAME: case META: case HASH: case SOAC: case ')': case ']': case '}':
+        return rd->last_line == at->first_line && rd->last_col + 1 == at->first_column;
+    default: return false;
+    }
+}
+
+int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd)
+{
+    if (rd->last < 0) {
+        rd->last = 0;
+        return rd->mode == READ_PROGRAM ? START_PROGRAM
+             : rd->mode == READ_RULES ? START_RULES : START_TERM;
+    }
+    int t = rd->held;
+    rd->held = 0;
+    if (t) {
+        *value = (CORE_YYSTYPE){ .text = rd->held_text };
+        *at = (CORE_YYLTYPE){ rd->held_at[0], rd->held_at[1], rd->held_at[2],
+                              rd->held_at[3] };
+    } else {
+        t = core_scan(value, at, rd->scanner);
+        if (separates(rd, t, at)) {
+            rd->held = t;
+            rd->held_text = value->text;
+            memcpy(rd->held_at, at, sizeof rd->held_at);
+            rd->last = ';';
+            return ';';
+        }
+    }
+    if (t == '[' && touches(rd, at))
+        t = TIGHT;
+    if ((t == IS || t == NOT) && !rd->in_premises)
+        t = NAME;
+    if (t == EQ && rd->in_law && !rd->open.n)
+        t = BOTH;
+    follow(rd, t);
+    nest(rd, t, at->first_column);
+    rd->last = t;
+    rd->last_line = at->last_line;
+    rd->last_col = at->last_column;
+    return t;
+}
+
+Syn *syntax_read(const Source *s, ReadMode mode)
+{
+    Reader rd = { .src = s, .mode = mode, .line = 1, .col = 1, .last = -1 };
+    tokens_open(&rd);
+    core_yyparse(&rd);
+    return rd.result;
+}

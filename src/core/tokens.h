@@ -1,0 +1,25 @@
+/* tokens.h -- shared by grammar/core.l, core.y and tokens.c. */
+#ifndef MAPNEST_CORE_TOKENS_H
+#define MAPNEST_CORE_TOKENS_H
+
+#include "syntax.h"
+#include "core.tab.h"
+
+/* core.l */
+void tokens_open(Reader *rd);
+int core_scan(CORE_YYSTYPE *value, CORE_YYLTYPE *at, void *scanner);
+
+/* tokens.c: for the scanner */
+void tokens_locate(Reader *rd, CORE_YYLTYPE *at, const char *text, int n);
+const Span *tokens_span(const Reader *rd, const CORE_YYLTYPE *at);
+int tokens_word(const char *word);
+int tokens_rule_word(const Reader *rd, const char *word, int line, int col);
+const char *tokens_string(const char *text, int n);
+void tokens_raw_start(Reader *rd, int token, const CORE_YYLTYPE *at);
+int tokens_raw_end(Reader *rd, CORE_YYSTYPE *value, CORE_YYLTYPE *at);
+
+/* tokens.c: for the grammar */
+int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd);
+void core_yyerror(CORE_YYLTYPE *at, Reader *rd, const char *text);
+
+#endif
