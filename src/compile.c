@@ -16,16 +16,29 @@ static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
     static const RuleSet *rules;
     if (!rules)
         rules = rules_load(o->rules);
-    RewriteOptions r = { .rules = rules, .only = o->only };
+    static const RewriteOption moderate = { "moderate", 1 };
+    bool is_moderate = o->flatten && !strcmp(o->flatten, "moderate");
+    RewriteOptions r = { .rules = rules, .only = o->only, .option = &moderate,
+                         .noptions = is_moderate };
     rewrite_run(p, strategy, &r, o->trace);
 }
 
-static void simplify(Program *p, const CompileOptions *o) { run_rules(p, o, "simplify"); }
-static void fuse(Program *p, const CompileOptions *o) { run_rules(p, o, "fuse"); }
+static void simplify(Program *p, const CompileOptions *o)
+{
+    run_rules(p, o, "simplify");
+    simplify_tables(p, o->trace);
+}
+
+static void fuse(Program *p, const CompileOptions *o)
+{
+    run_rules(p, o, "fuse");
+    simplify_tables(p, o->trace);
+}
 
 static void flatten(Program *p, const CompileOptions *o)
 {
-    run_rules(p, o, format("flatten-%s", o->flatten ? o->flatten : "full"));
+    run_rules(p, o, "flatten");
+    simplify_tables(p, o->trace);
 }
 
 static const Pass passes[] = {

@@ -200,8 +200,8 @@ static void write_or_fail(const char *path, const char *text)
 static Emitted emit(const Program *p, const char *file, const Options *o)
 {
     EmitOptions e = {
-        .base = base_of(file),
-        .source_name = basename(format("%s", file)),
+        .file = base_of(file),
+        .source = basename(format("%s", file)),
         .harness = o->harness,
         .unsafe = o->compile.unsafe,
         .templates_dir = o->compile.templates,
@@ -239,7 +239,7 @@ static int transpile(const char *file, Options *o)
     }
     Emitted e = emit(p, file, o);
     if (wants(o, "plan")) {
-        fputs(e.plan, stdout);
+        fputs(e.view, stdout);
         return EXIT_OK;
     }
     if (o->out && !strcmp(o->out, "-")) {

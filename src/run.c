@@ -24,12 +24,12 @@ static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, const char **er
     CompileOptions c = o->compile;
     c.stop_after = NULL;
     Program *flat = compile(s, &c);
-    EmitOptions e = { .base = program_name(s), .source_name = basename(format("%s", s->name)),
+    EmitOptions e = { .file = program_name(s), .source = basename(format("%s", s->name)),
                       .harness = true, .unsafe = c.unsafe, .templates_dir = c.templates };
     Emitted files = {0};
     emit_program(flat, &e, &files);
     stop_on_errors();
-    return cpu_build(e.base, &files, error);
+    return cpu_build(e.file, &files, error);
 }
 
 Runner *runner_new(Source *s, const RunOptions *o, const char **error)
