@@ -13,17 +13,41 @@ static bool has_attr(const Dec *d, const char *attr)
     return false;
 }
 
-/* The sizes that [] stands for in parameters are quantified too. */
-static void add_anonymous(TySize **size, void *arg)
+/* What the sizes of a parameter may mention. */
+typedef struct { TySize **known; int n, serial; TySize *found; } Known;
+
+static bool is_unknown(TySize *leaf, void *arg)
 {
-    Binder *b = arg;
-    TySize *s = tysize_resolve(*size);
-    if (s->kind != SIZE_NAME || s->name[0])
-        return;
+    const Known *k = arg;
+    bool named = leaf->kind == SIZE_NAME || leaf->kind == SIZE_UNKNOWN;
+    bool yes = named && leaf->serial > k->serial;
+    for (int i = 0; i < k->n && yes; i++)
+        yes = k->known[i] != leaf;
+    return yes;
+}
+
+static void find_unknown(TySize **size, void *arg)
+{
+    Known *k = arg;
+    if (tysize_mentions(*size, is_unknown, k))
+        k->found = *size;
+}
+
+/* Sizes that follow from the use of parameters must be known where these are. */
+static void check_param_sizes(Dec *d, TySize **size, const Binder *b, int serial)
+{
+    VEC(TySize *) known = {0};
     for (int i = 0; i < b->sizes.n; i++)
-        if (b->sizes.at[i] == s)
-            return;
-    vec_push(&b->sizes, s);
+        vec_push(&known, b->sizes.at[i]);
+    for (int i = 0; i < d->param.n; i++) {
+        Pat *p = d->param.at[i];
+        Known k = { known.at, known.n, serial, NULL };
+        ty_each_size(p->ty, find_unknown, &k);
+        if (k.found)
+            error_at(p->span, "this parameter must be %s by its use, but the size [%s] is not "
+                     "known here", ty_str(p->ty), tysize_str(k.found));
+        vec_push(&known, size[i]);
+    }
 }
 
 static void quantify(Dec *d, Binder *b)
@@ -43,7 +67,7 @@ static Ty *body_type(Dec *d)
     if (has_attr(d, "intrinsic") && d->body->kind == E_HOLE)
         return d->body->ty = result ? result : ty_error();
     if (!result)
-        return infer(d->body);
+        return ty_with_unique(infer(d->body), false);
     check_exp(d->body, ty_with_unique(result, false), format("the result of '%s'", d->name));
     return result;
 }
@@ -57,9 +81,9 @@ Binder *check_function(Dec *d)
     scope_bind(d->name, d->name_span, NULL);
     check_tparams(d);
     quantify(d, &made);
+    c.group = scope_mark();
     for (int i = 0; i < n; i++) {
-        check_pat(d->param.at[i], ANY_RIGID);
-        ty_each_size(d->param.at[i]->ty, add_anonymous, &made);
+        check_pat(d->param.at[i], ANY_VAR);
         size[i] = pat_size(d->param.at[i]);
     }
     Ty *result = body_type(d);
@@ -72,10 +96,13 @@ Binder *check_function(Dec *d)
         vec_push(&known, made.sizes.at[i]);
     result = ty_unscope(result, serial, true, known.at, known.n);
     made.ty = fun_of_params(d->param.at, size, n, result);
+    tysize_settle(c.level > 0);
+    check_param_sizes(d, size, &made, serial);
     if (n)
         generalise(&made);
     Binder *b = scope_bind(d->name, d->name_span, made.ty);
     made.size = b->size;
+    made.prelude = c.prelude;
     *b = made;
     d->ty = b->ty;
     return b;

@@ -6,20 +6,10 @@
 
 /* ---- type expressions ------------------------------------------------------------ */
 
-static TySize *anonymous(Anonymous any, const Span *s)
-{
-    (void)s;
-    switch (any) {
-    case ANY_VAR: return tysize_var();
-    case ANY_EXISTS: return tysize_exists();
-    default: return tysize_name(intern(""));
-    }
-}
-
-static TySize *size_of_annot(Exp *e, Anonymous any, const Span *s)
+static TySize *size_of_annot(Exp *e, Anonymous any)
 {
     if (!e)
-        return anonymous(any, s);
+        return any == ANY_VAR ? tysize_var() : tysize_exists();
     check_exp(e, ty_prim(I64), "a size");
     return tysize_of_exp(e);
 }
@@ -103,7 +93,7 @@ static Ty *exists_of(TypeExp *t, Anonymous any)
 static TySize *size_arg(TypeArg a, Anonymous any, const Span *s)
 {
     if (!a.type)
-        return size_of_annot(a.size, any, s);
+        return size_of_annot(a.size, any);
     error_at(s, "expected a size, [n], found a type");
     return tysize_var();
 }
@@ -162,7 +152,7 @@ static Ty *array_of(TypeExp *t, Anonymous any)
     if (t->irregular)
         error_at(t->span, "arrays with rows of different lengths, [..], are not supported "
                  "yet; pass the lengths and the flat values");
-    TySize *size = size_of_annot(t->size, any, t->span);
+    TySize *size = size_of_annot(t->size, any);
     Ty *elem = type_of_exp(t->elem, any);
     if (ty_has_fun(elem))
         error_at(t->elem->span, "an array cannot hold functions");
@@ -195,6 +185,16 @@ static Ty *pat_tuple(Pat *p, Anonymous any)
     return t;
 }
 
+static void bind(const char *name, const Span *s, Ty *t)
+{
+    for (int i = c.group; i < c.hidden.n; i++)
+        if (c.hidden.at[i].name == name && c.hidden.at[i].table == c.value) {
+            error_at(s, "'%s' is bound twice", name);
+            note_at(((Binder *)table_get(c.value, name))->span, "it is bound here too");
+        }
+    scope_bind(name, s, t);
+}
+
 static Ty *pat_record(Pat *p, Anonymous any)
 {
     int n = p->field.n;
@@ -205,7 +205,7 @@ static Ty *pat_record(Pat *p, Anonymous any)
         name[i] = f->name;
         part[i] = f->pat ? check_pat(f->pat, any) : ty_var();
         if (!f->pat)
-            scope_bind(f->name, f->span, part[i]);
+            bind(f->name, f->span, part[i]);
     }
     return n ? ty_record(name, part, n, p->span) : ty_unit();
 }
@@ -213,7 +213,7 @@ static Ty *pat_record(Pat *p, Anonymous any)
 static Ty *pat_name_type(Pat *p)
 {
     Ty *t = ty_var();
-    scope_bind(p->name, p->span, t);
+    bind(p->name, p->span, t);
     return t;
 }
 

@@ -114,9 +114,10 @@ Ty *infer_binop(Exp *e)
 {
     const char *name = e->name;
     Exp *a = e->exp.at[0], *b = e->exp.at[1];
-    if (name == intern("|>") && !table_has(c.value, name))
+    const Binder *own = table_get(c.value, name);
+    if (name == intern("|>") && (!own || own->prelude))
         return pipe(e, b, a);
-    if (name == intern("<|") && !table_has(c.value, name))
+    if (name == intern("<|") && (!own || own->prelude))
         return pipe(e, a, b);
     const char *what = format("the operand of '%s'", name);
     Ty *f = operator(e);
@@ -248,6 +249,7 @@ Ty *infer_lambda(Exp *e, Ty *want)
     int mark = scope_mark(), serial = tysize_serial(), n = e->pat.n;
     TySize **size = NEWS(TySize *, n);
     c.level++;
+    c.group = mark;
     for (int i = 0; i < n; i++) {
         Ty *w = want ? ty_resolve(want) : NULL;
         Ty *t = check_pat(e->pat.at[i], ANY_VAR);

@@ -122,6 +122,8 @@ static Ty *update(Exp *e)
 static Ty *with_field(Ty *t, const char *path, Ty *value, const Span *s)
 {
     const char *dot = strchr(path, '.');
+    if (!dot)
+        unify(field_of(t, path, s), value, s, "the new value");
     const char *name = dot ? internn(path, (int)(dot - path)) : path;
     Ty *old = field_of(t, name, s), *r = ty_resolve(t);
     if (r->kind == TY_ERROR || r->kind == TY_VAR || ty_is_error(old))
@@ -151,6 +153,7 @@ static void let(Exp *e)
     Ty *t = infer(value);
     for (int i = 0; i < e->size_name.n; i++)
         scope_bind_size(e->size_name.at[i], p->span, tysize_var());
+    c.group = scope_mark();
     Ty *pt = check_pat(p, ANY_VAR);
     unify(pt, t, value->span, "this value");
     for (int i = 0; i < e->size_name.n; i++) {
@@ -243,5 +246,6 @@ Ty *infer(Exp *e)
 void check_exp(Exp *e, Ty *want, const char *what)
 {
     e->ty = infer_kind(e, want);
-    unify(want, e->ty, e->span, what);
+    if (!unify(want, e->ty, e->span, what))
+        e->ty = ty_error();
 }

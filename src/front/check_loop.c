@@ -26,7 +26,7 @@ static bool settle_size(TySize *param, TySize *init, TySize *body, const Span *s
     TySize *p = tysize_resolve(param), *b = tysize_resolve(body);
     if (p->kind == SIZE_VAR && p != b) {
         TySize *i = tysize_resolve(init);
-        bool same = i->kind != SIZE_VAR && b->kind != SIZE_VAR && tysize_unify(i, b);
+        bool same = !tysize_has_open(i) && !tysize_has_open(b) && tysize_unify(i, b);
         return tysize_unify(p, same ? i : tysize_unknown(s));
     }
     if (p->kind == SIZE_VAR)
@@ -60,6 +60,7 @@ static void loop_form(Exp *e)
     } else if (e->loop == LOOP_IN) {
         Ty *elem = ty_var();
         unify(ty_array(tysize_var(), elem), t, of->span, "the array of the loop");
+        c.group = scope_mark();
         unify(check_pat(e->pat.at[1], ANY_VAR), elem, e->pat.at[1]->span, "this pattern");
     }
 }
@@ -74,6 +75,7 @@ Ty *infer_loop(Exp *e)
         loop_form(e);
     for (int i = 0; i < e->size_name.n; i++)
         scope_bind_size(e->size_name.at[i], p->span, tysize_name(e->size_name.at[i]));
+    c.group = scope_mark();
     Ty *pt = ty_with_unique(check_pat(p, ANY_VAR), false);
     unify_shape(pt, open_sizes(from), init->span, "the initial value");
     if (e->loop == LOOP_WHILE)
@@ -126,7 +128,7 @@ static void check_index(Exp *i)
     if (i->kind == E_INT && !i->suffix)
         unify(ty_prim(I64), t, i->span, "the index");
     else
-        unify_scalar(t, INTEGERS, i->span, "the index");
+        unify_scalar(t, SIGNED, i->span, "the index");
 }
 
 /* [a:b] has b - a elements, [:] and [::-1] all, others as many as it takes. */

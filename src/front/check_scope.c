@@ -35,6 +35,7 @@ Binder *scope_bind(const char *name, const Span *s, Ty *t)
     b->span = s;
     b->ty = t;
     b->size = tysize_name(name);
+    b->prelude = c.prelude;
     put(c.value, name, b);
     return b;
 }
@@ -163,7 +164,7 @@ static void compare_name(const void *key, void *value, void *arg)
 static Ty *unknown(const Exp *e, const char *name)
 {
     const Dec *later = table_get(c.later, name);
-    Nearest near = { name, NULL, strlen(name) < 4 ? 2 : 3 };
+    Nearest near = { name, NULL, strlen(name) < 3 ? 0 : strlen(name) < 5 ? 2 : 3 };
     table_each(c.value, compare_name, &near);
     if (later) {
         error_at(e->span, "'%s' is used before its definition", name);

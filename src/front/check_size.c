@@ -250,7 +250,13 @@ static TySize *rest_of(const Poly *p, int without, int64_t times)
 }
 
 static bool is_this(TySize *leaf, void *arg) { return leaf == arg; }
+static bool is_open(TySize *leaf, void *arg) { (void)arg; return leaf->kind == SIZE_VAR; }
 static bool is_exists(TySize *leaf, void *arg) { (void)arg; return leaf->kind == SIZE_EXISTS; }
+
+bool tysize_has_open(TySize *s)
+{
+    return tysize_mentions(s, is_open, NULL);
+}
 
 static bool lives_deeper(TySize *leaf, void *arg)
 {
@@ -290,7 +296,45 @@ bool tysize_unify(TySize *a, TySize *b)
         if (t->n == 1 && t->factor[0]->kind == SIZE_VAR && (t->coef == 1 || t->coef == -1))
             return solve(t->factor[0], rest_of(&p, i, -t->coef));
     }
+    if (p.n && (tysize_mentions(a, is_open, NULL) || tysize_mentions(b, is_open, NULL))) {
+        vec_push(&c.sizes, ((SizeWanted){ a, b, c.at }));
+        return true;
+    }
     return p.n == 0;
+}
+
+/* What could not be solved alone: [a * b] is [n * m] when a is n and b is m. */
+static bool match(TySize *a, TySize *b)
+{
+    a = tysize_resolve(a);
+    b = tysize_resolve(b);
+    bool alike = a->kind == SIZE_APP && b->kind == SIZE_APP && a->name == b->name &&
+                 a->nparts == b->nparts;
+    if (!alike)
+        return tysize_unify(a, b);
+    bool ok = true;
+    for (int i = 0; i < a->nparts; i++)
+        ok &= match(a->part[i], b->part[i]);
+    return ok;
+}
+
+void tysize_settle(bool guess)
+{
+    int n = c.sizes.n;
+    for (int i = 0; i < n; i++) {
+        SizeWanted w = c.sizes.at[i];
+        c.at = w.span;
+        if (guess ? match(w.a, w.b) : tysize_unify(w.a, w.b))
+            continue;
+        error_at(w.span, "the sizes [%s] and [%s] differ", tysize_str(w.a), tysize_str(w.b));
+    }
+    c.sizes.n -= n;
+    for (int i = 0; i < c.sizes.n; i++)
+        c.sizes.at[i] = c.sizes.at[n + i];
+    for (int i = 0; i < c.sizes.n && guess; i++)
+        error_at(c.sizes.at[i].span, "the sizes [%s] and [%s] cannot be compared",
+                 tysize_str(c.sizes.at[i].a), tysize_str(c.sizes.at[i].b));
+    c.sizes.n = guess ? 0 : c.sizes.n;
 }
 
 TySize *tysize_simple(TySize *s)
@@ -371,7 +415,7 @@ TySize *tysize_try_exp(Exp *e)
 TySize *tysize_of_exp(Exp *e)
 {
     TySize *s = tysize_try_exp(e);
-    return s ? tysize_simple(s) : tysize_unknown(e->span);
+    return s ? s : tysize_unknown(e->span);
 }
 
 /* ---- leaving scopes ------------------------------------------------------------------ */
@@ -431,29 +475,42 @@ void tysize_define(TySize *name, Ty *t, Exp *value)
 
 /* ---- printing -------------------------------------------------------------------------- */
 
-static void put(Text *out, TySize *s, bool atomic)
+static bool is_infix(const TySize *s)
+{
+    return s->kind == SIZE_APP && s->nparts == 2 && strcspn(s->name, "+-*/%<>&|^=!") == 0;
+}
+
+static int tightness(const TySize *s)
+{
+    return s->kind != SIZE_APP || !s->nparts ? 9 : !is_infix(s) ? 3
+         : strchr("*/%", s->name[0]) ? 2 : 1;
+}
+
+static void put(Text *out, TySize *s, int least)
 {
     s = tysize_resolve(s);
-    bool infix = s->kind == SIZE_APP && s->nparts == 2 && strcspn(s->name, "+-*/%<>&|^=!") == 0;
-    text_add(out, atomic && s->nparts ? "(" : "");
+    bool infix = is_infix(s), inner = tightness(s) < least;
+    text_add(out, inner ? "(" : "");
     if (s->kind == SIZE_CONST)
         text_fmt(out, "%lld", (long long)s->value);
     else if (s->kind == SIZE_NAME || (s->kind == SIZE_UNKNOWN && s->name))
         text_add(out, s->name);
     else if (s->kind == SIZE_UNKNOWN)
         text_char(out, '?');
+    else if (s->kind == SIZE_VAR && least)
+        text_char(out, '_');
     else if (s->kind == SIZE_APP && !infix)
         text_add(out, s->name);
     for (int i = 0; i < s->nparts; i++) {
         text_fmt(out, "%s", infix && i ? format(" %s ", s->name) : infix ? "" : " ");
-        put(out, s->part[i], true);
+        put(out, s->part[i], infix ? tightness(s) + i : 4);
     }
-    text_add(out, atomic && s->nparts ? ")" : "");
+    text_add(out, inner ? ")" : "");
 }
 
 const char *tysize_str(TySize *s)
 {
     Text out = {0};
-    put(&out, s, false);
+    put(&out, s, 0);
     return text_str(&out);
 }

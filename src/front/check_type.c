@@ -286,7 +286,7 @@ void ty_each_size(Ty *t, void (*f)(TySize **size, void *arg), void *arg)
     t = ty_resolve(t);
     if (t->kind == TY_ARRAY)
         f(&t->size, arg);
-    for (int i = 0; i < t->nparts; i++)
+    for (int i = 0; i < t->nparts && t->kind != TY_FUN; i++)
         ty_each_size(t->part[i], f, arg);
 }
 

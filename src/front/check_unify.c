@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Why two types differ. */
-typedef enum { FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, FUNCTIONS } Reason;
+typedef enum { FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, UNEQUAL, FUNCTIONS } Reason;
 
 static struct {
     bool shape_only;
@@ -88,7 +88,7 @@ static bool bind(Ty *var, Ty *t)
                !(t->kind == TY_PRIM && var->prims & 1u << t->prim)) {
         return fail(CLASS);
     } else if (var->equality && !equality_ok(t)) {
-        return fail(CLASS);
+        return fail(UNEQUAL);
     } else if (!var->lifted && t->kind == TY_FUN) {
         return fail(FUNCTIONS);
     }
@@ -182,6 +182,9 @@ static void report(Ty *want, Ty *have, const Span *s, const char *what)
     case INFINITE:
         error_at(s, "%s: expected %s, found %s: the type would contain itself", what, w, h);
         break;
+    case UNEQUAL:
+        error_at(s, "%s: values of type %s cannot be compared", what, h);
+        break;
     case FUNCTIONS:
         error_at(s, "%s: expected %s, found %s, but this cannot be a function", what, w, h);
         break;
@@ -200,6 +203,7 @@ static bool run(Ty *want, Ty *have, bool shape_only)
 
 bool unify(Ty *want, Ty *have, const Span *s, const char *what)
 {
+    c.at = s;
     bool ok = run(want, have, false);
     if (!ok)
         report(want, have, s, what);
@@ -208,6 +212,7 @@ bool unify(Ty *want, Ty *have, const Span *s, const char *what)
 
 bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what)
 {
+    c.at = s;
     bool ok = run(want, have, true);
     if (!ok)
         report(want, have, s, what);
@@ -330,6 +335,17 @@ static void settle_scalars(void)
     c.scalars.n = 0;
 }
 
+/* A written minus may follow, so that the magnitude can be one more. */
+static void check_range(const Exp *e)
+{
+    if (e->kind != E_INT || e->suffix || !prim_is_int(e->prim))
+        return;
+    int bits = 8 * prim_bytes(e->prim) - prim_is_signed(e->prim);
+    uint64_t most = prim_is_signed(e->prim) ? 1ull << bits : ~0ull >> (64 - bits);
+    if (e->integer > most)
+        error_at(e->span, "the literal does not fit in %s", prim_name(e->prim));
+}
+
 /* Of literals: their prim, and floats as the nearest value of it. */
 static void settle_literals(void)
 {
@@ -337,6 +353,7 @@ static void settle_literals(void)
         Exp *e = c.literals.at[i];
         Ty *t = ty_resolve(e->ty);
         e->prim = t->kind == TY_PRIM ? t->prim : e->kind == E_FLOAT ? F64 : I32;
+        check_range(e);
         if (e->kind == E_FLOAT && e->prim == F32)
             e->number = strtof(e->text, NULL);
     }
@@ -359,6 +376,8 @@ void check_settle(void)
     c.settling = true;
     settle_fields();
     c.settling = false;
+    tysize_settle(false);
+    tysize_settle(true);
     settle_scalars();
     settle_literals();
     settle_functions();

@@ -19,6 +19,7 @@ typedef struct {
     TySize *size;              /* what it says in a size */
     VEC(Ty *) tparam;          /* quantified: PARAMs */
     VEC(TySize *) sizes;       /* quantified: NAMEs */
+    bool prelude;
 } Binder;
 
 /* A type in scope: an abbreviation, or a type parameter. */
@@ -30,6 +31,7 @@ typedef struct {
 typedef struct { const char *name; void *value; Table *table; } Hidden;
 typedef struct { Ty *record; const char *name; Ty *field; const Span *span; } FieldWanted;
 typedef struct { Ty *ty; const Span *span; const char *what; } NoFun;
+typedef struct { TySize *a, *b; const Span *span; } SizeWanted;
 
 /* The state of one check. */
 typedef struct {
@@ -38,6 +40,7 @@ typedef struct {
     Table *refused;            /* names of modules */
     VEC(Hidden) hidden;        /* for leaving scopes */
     int level;
+    int group;                 /* where the names of this pattern start */
     bool prelude;
     bool settling;             /* no type will be known better */
     /* Of the current top-level definition: */
@@ -45,6 +48,8 @@ typedef struct {
     VEC(Ty *) scalars;         /* VARs with prims or equality */
     VEC(FieldWanted) fields;
     VEC(NoFun) no_fun;
+    VEC(SizeWanted) sizes;
+    const Span *at;            /* of what is being unified */
     const Dec *dec;
 } Check;
 extern Check c;
@@ -96,6 +101,7 @@ bool ty_mentions(Ty *t, TySize *name);
 /* t without the names bound after `serial` but those known: as what they were
    defined, or unknown. To leave a function, unknown sizes become existential. */
 Ty *ty_unscope(Ty *t, int serial, bool function, TySize **known, int nknown);
+/* But those of function types. */
 void ty_each_size(Ty *t, void (*f)(TySize **size, void *arg), void *arg);
 
 /* ---- check_size.c: sizes -------------------------------------------------------- */
@@ -113,9 +119,13 @@ TySize *tysize_var(void);
 TySize *tysize_unknown(const Span *s);
 TySize *tysize_exists(void);
 bool tysize_mentions(TySize *s, bool (*f)(TySize *leaf, void *arg), void *arg);
+bool tysize_has_open(TySize *s);           /* a VAR */
 TySize *tysize_subst(TySize *s, TySubst *by);
 /* Equal for all values, as polynomials; solves for a variable if it can. */
 bool tysize_unify(TySize *a, TySize *b);
+/* Looks again at equations that could not be solved; to guess is to take the
+   parts of [a * b] and [n * m] as equal, and to report what is left. */
+void tysize_settle(bool guess);
 /* In the form in which it is shown: terms collected. */
 TySize *tysize_simple(TySize *s);
 /* An i64 expression as a size; an unknown size if it is none. */
@@ -152,10 +162,10 @@ Ty *scope_operator(const char *name);        /* built in; null if not */
 
 /* ---- check_annot.c: types as written ------------------------------------------------- */
 
-/* What [] means: a size to be found, any size, an unknown one. */
-typedef enum { ANY_VAR, ANY_RIGID, ANY_EXISTS } Anonymous;
+/* What [] means: a size to be found, or an unknown one. */
+typedef enum { ANY_VAR, ANY_EXISTS } Anonymous;
 Ty *type_of_exp(TypeExp *t, Anonymous any);
-/* Types a pattern, and binds its names. */
+/* Types a pattern, and binds its names; c.group was set before the first. */
 Ty *check_pat(Pat *p, Anonymous any);
 void check_tparams(Dec *d);
 
