@@ -88,6 +88,8 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
             sv_name(v, p->name, true);
         env = bind_pat(pat, v, env, NAME_WRITTEN);
     }
+    for (int i = 0; i < p->vars.n; i++)
+        p->vars.at[i]->invented = false;
     return env;
 }
 
@@ -135,7 +137,7 @@ Program *desugar(const Ast *program, const Ast *prelude)
 {
     d = (Desugar){ .program = program, .prelude = prelude, .type = table_new(),
                    .home = table_new(), .size = table_new(), .natural = table_new(),
-                   .asserted = table_new(), .memo = table_new(), .active = table_new(),
+                   .asserted = table_new(), .same = table_new(), .memo = table_new(), .active = table_new(),
                    .func_name = table_new() };
     note_types(prelude);
     note_types(program);

@@ -121,7 +121,8 @@ typedef struct {
     Table *home;               /* Var -> Scope it is bound in */
     Table *size;               /* Var -> its size expression */
     Table *natural;            /* Var known not to be negative */
-    Table *asserted;           /* Var -> the Var that is known not to be */
+    Table *asserted;           /* Var -> the Var that is known not to be ... */
+    Table *same;               /* ... and back */
     Table *constant;           /* Dec -> Sv, in this function */
     Table *memo;               /* name and argument types -> Made */
     Table *active;             /* Dec -> depth of inlining, by +1 */
@@ -185,7 +186,9 @@ Core **emit_all(Core *exp, const char **name);
 Core *emit(Core *exp, const char *name);
 Core *emit_op(Op op, const Span *s, Core *a, Core *b);   /* b null: unary */
 Core *emit_conv(Prim to, Core *a, const Span *s);
-Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text);
+/* The atom, if the condition holds; named as it was, or `name` if a constant. */
+Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text,
+                  const char *name);
 Core *emit_copy(Core *a, const Span *s);
 Core *emit_array(Core **at, int n, const Span *s);
 Core *emit_iota(Core *size, const Span *s);
@@ -204,6 +207,7 @@ Core *size_atom(Core *size);
 Core *size_of(Core *atom);
 void size_define(Var *v, const Core *exp);
 bool size_natural(const Core *size);         /* surely >= 0 */
+bool size_same(Core *a, Core *b);            /* equal, all definitions known */
 bool size_le(Core *a, Core *b);              /* surely a <= b */
 void natural(const Core *atom);
 /* The size, after a check that it is not negative where that is not known. */
@@ -284,6 +288,10 @@ typedef Sv *Branch(void *arg);
 Sv *branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s);
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s);
 Sv *slice_of(Sv *a, Core *start, Core *count, const Span *s);
+
+/* ---- desugar_prune.c: drops, in place, bindings of a new body that nobody uses ---- */
+
+void prune(Core *body);
 
 /* ---- intrinsics.c, desugar_scalar.c ---------------------------------------------- */
 

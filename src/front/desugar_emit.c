@@ -70,6 +70,7 @@ Root root_open(void)
 Core *root_close(Root before, Core **result, int n)
 {
     Core *body = body_close(result, n);
+    prune(body);
     d.scope = before.scope;
     d.root = before.root;
     d.constant = before.constant;
@@ -103,6 +104,10 @@ const char *singular(const char *name)
 {
     const char *base = var_base(name);
     int n = (int)strlen(base);
+    if (!strcmp(base, "indices"))
+        return "i";
+    if (n > 4 && !strcmp(base + n - 4, "sses"))
+        return internn(base, n - 2);
     return n > 1 && base[n - 1] == 's' ? internn(base, n - 1) : NULL;
 }
 
@@ -118,7 +123,11 @@ static const char *name_for(const Core *n)
 {
     const char *name = operand_name(n);
     switch (n->op) {
-    case OP_CONV: case OP_BITS: case OP_COERCE: case OP_ASSERT: case OP_COPY:
+    case OP_CONV:
+        if (type_of(n->g[0].at[0])->prim == BOOL)
+            return "flag";
+        return name ? name : "value";
+    case OP_BITS: case OP_COERCE: case OP_ASSERT: case OP_COPY:
     case OP_UPDATE: case OP_SCATTER: case OP_OPAQUE:
         return name ? name : "value";
     case OP_INDEX:
@@ -126,7 +135,11 @@ static const char *name_for(const Core *n)
             return name && type_of(n)->rank == type_of(n->g[0].at[0])->rank ? "part" : "row";
         return name && singular(name) ? singular(name) : "elem";
     case OP_CALL: return name ? format("%s_of_%s", n->func->name, var_base(name)) : "value";
-    default: return speaking[n->op] ? speaking[n->op] : "value";
+    default:
+        if (speaking[n->op])
+            return speaking[n->op];
+        return name && ops[n->op].text[0] ? format("%s_of_%s", ops[n->op].text, var_base(name))
+                                          : "value";
     }
 }
 
@@ -167,7 +180,7 @@ static void count_statement(const Span *s)
 Core **emit_all(Core *exp, const char **name)
 {
     count_statement(exp->span);
-    exp->unchecked = d.unsafe > 0 && ops[exp->op].fails;
+    exp->unchecked |= d.unsafe > 0 && ops[exp->op].fails;
     typed(exp);
     const char **base = NEWS(const char *, exp->ntypes);
     for (int i = 0; i < exp->ntypes; i++) {
@@ -192,20 +205,50 @@ Core *emit(Core *exp, const char *name)
     return emit_all(exp, &name)[0];
 }
 
-/* Constants that only stand for a literal: a sign, a conversion. */
-static Core *folded(Op op, Core *a, Prim to)
+/* Integers and truths are computed here; floats are left to the machine. */
+static Core *folded(Op op, Core *a, Core *b, Prim to)
 {
-    Scalar out;
+    Scalar in[2], out;
     const char *why;
-    if (!is_const(a) || !scalar_op(op, &a->value, 1, to, &out, &why))
+    bool sign = op == OP_NEG || op == OP_CONV;
+    if (!is_const(a) || (prim_is_float(a->value.prim) && !sign) || (b && !is_const(b)))
         return NULL;
-    return core_const(out);
+    in[0] = a->value;
+    if (b)
+        in[1] = b->value;
+    return scalar_op(op, in, b ? 2 : 1, to, &out, &why) ? core_const(out) : NULL;
+}
+
+static Prim result_of(Op op, const Core *a)
+{
+    switch (op) {
+    case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE:
+    case OP_ISNAN: case OP_ISINF:
+        return BOOL;
+    case OP_POPC: case OP_CLZ: case OP_CTZ: return I32;
+    default: return type_of(a)->prim;
+    }
+}
+
+/* true && b, b || false, and so on; null if neither side is known. */
+static Core *decided(Op op, Core *a, Core *b)
+{
+    if (op != OP_LAND && op != OP_LOR)
+        return NULL;
+    if (is_const(a))
+        return (a->value.i != 0) == (op == OP_LAND) ? b : a;
+    if (is_const(b))
+        return (b->value.i != 0) == (op == OP_LAND) ? a : b;
+    return NULL;
 }
 
 Core *emit_op(Op op, const Span *s, Core *a, Core *b)
 {
-    if (op == OP_NEG && folded(op, a, type_of(a)->prim))
-        return folded(op, a, type_of(a)->prim);
+    Core *known = folded(op, a, b, result_of(op, a));
+    if (!known && b)
+        known = decided(op, a, b);
+    if (known)
+        return known;
     Core *n = core_node(op, s);
     core_set1(n, 0, a);
     if (b)
@@ -215,25 +258,25 @@ Core *emit_op(Op op, const Span *s, Core *a, Core *b)
 
 Core *emit_conv(Prim to, Core *a, const Span *s)
 {
-    if (type_of(a)->prim == to)
-        return a;
-    if (folded(OP_CONV, a, to))
-        return folded(OP_CONV, a, to);
+    Core *known = type_of(a)->prim == to ? a : folded(OP_CONV, a, NULL, to);
+    if (known)
+        return known;
     Core *n = core_node(OP_CONV, s);
     core_set1(n, 0, a);
     core_set_type(n, type_prim(to));
     return emit(n, NULL);
 }
 
-Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text)
+Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text,
+                  const char *name)
 {
-    if (d.unsafe)
+    if (d.unsafe || (is_const(condition) && condition->value.i))
         return atom;
     Core *n = core_node(OP_ASSERT, s);
     core_set1(n, 0, condition);
     core_set(n, 1, one(atom), 1);
     n->text = text;
-    return emit(n, NULL);
+    return emit(n, atom->op == OP_VAR ? NULL : name);
 }
 
 Core *emit_array(Core **at, int n, const Span *s)
@@ -297,10 +340,11 @@ bool core_fails(const Core *n)
 /* ---- fresh variables in a structure ----------------------------------------- */
 
 /* An element is named after its array, where that is a plural. */
-static const char *element_name(const Core *leaf, const char *name, int rank)
+static const char *element_name(const Core *leaf, const char *name, int rank, int k)
 {
+    static const char *const letter[] = { "x", "y", "z", "u", "v", "w" };
     const char *one_of = leaf->op == OP_VAR ? singular(leaf->var->name) : NULL;
-    return name ? name : one_of ? one_of : rank ? "row" : "x";
+    return name ? name : one_of ? one_of : rank ? "row" : letter[k % 6];
 }
 
 static void fresh_leaf(Core **leaf, int drop, const char *name, Vars *vars, const Span *s)
@@ -308,7 +352,7 @@ static void fresh_leaf(Core **leaf, int drop, const char *name, Vars *vars, cons
     const Type *t = type_of(*leaf);
     for (int i = 0; i < drop; i++)
         t = type_row(t);
-    Var *v = fresh(element_name(*leaf, name, t->rank), t, s);
+    Var *v = fresh(element_name(*leaf, name, t->rank, vars->n), t, s);
     vec_push(vars, v);
     *leaf = core_var(v);
 }

@@ -8,7 +8,7 @@ typedef struct {
     Core **entry, **size;
     int n, nsizes;
     const Span *span;
-    bool unchecked;
+    bool unchecked;            /* slices only: they were checked where made */
 } Entries;
 
 static Core *op2(Op op, Core *a, Core *b, const Span *s)
@@ -61,40 +61,53 @@ static const char *slice_text(void)
     return "the slice is out of bounds";
 }
 
+/* What must hold of start:end; where it is empty, it may be anywhere. */
+static Core *bounds(Core *start, Core *end, Core *n, const Span *s)
+{
+    All all = { .span = s };
+    need_le(&all, core_i64(0), start);
+    need_le(&all, end, n);
+    bool anywhere = all.ok && !size_equal(start, core_i64(0)) && !size_equal(end, n);
+    need_le(&all, start, end);
+    if (!anywhere)
+        return all.ok;
+    Core *none = op2(OP_EQ, size_atom(start), size_atom(end), s);
+    return op2(OP_LOR, none, all.ok, s);
+}
+
 /* start:end, one after the other. */
 static Core *unit_slice(const Slice *x, Core *n, Env *env, const Span *s, Core **count)
 {
     Core *start = x->start ? eval_i64(x->start, env) : core_i64(0);
     Core *end = x->end ? eval_i64(x->end, env) : n;
-    All all = { .span = s };
-    if (!d.unsafe) {
-        if (!x->start)
-            end = size_checked(end, s);
-        need_le(&all, core_i64(0), start);
-        need_le(&all, start, end);
-        need_le(&all, end, n);
-    }
-    *count = size_sub(end, start);
+    if (!x->start)
+        end = size_checked(end, s);
+    Core *ok = d.unsafe ? NULL : bounds(start, end, n, s);
     Core *first = size_atom(start);
-    if (!all.ok)
-        return span_node(first, *count, core_i64(1), s);
-    if (x->start && x->end) {
-        Core *none = op2(OP_EQ, size_atom(start), size_atom(end), s);
-        all.ok = op2(OP_LOR, none, all.ok, s);
-    }
-    first = emit_assert(all.ok, first, s, slice_text());
+    *count = size_sub(end, start);
+    if (ok)
+        first = emit_assert(ok, first, s, slice_text(), "start");
     return span_node(first, *count, core_i64(1), s);
 }
 
-/* How many steps lead from start to before end: rounded away from zero. */
+/* How many steps lead from start to before end. */
 static Core *stepped_count(Core *start, Core *end, Core *step, const Span *s)
 {
-    Core *distance = size_atom(size_sub(end, start));
-    Core *sign = is_const(step) ? core_i64(step->value.i < 0 ? -1 : 1)
-                                : op2(OP_SGN, step, NULL, s);
-    Core *more = size_atom(size_sub(size_of(step), size_of(sign)));
-    Core *up = op2(OP_ADD, distance, more, s);
-    return op2(OP_DIV, up, step, s);
+    if (is_const(step)) {
+        int64_t by = step->value.i;
+        Core *way = by < 0 ? size_sub(start, end) : size_sub(end, start);
+        int64_t width = by < 0 ? -by : by;
+        if (width == 1)
+            return way;
+        Core *more = size_add(way, core_i64(width - 1));
+        Core *steps = op2(OP_DIV, size_atom(more), core_i64(width), s);
+        natural(steps);
+        return steps;
+    }
+    Core *sign = op2(OP_SGN, step, NULL, s);
+    Core *more = size_sub(size_of(step), size_of(sign));
+    Core *way = size_atom(size_add(size_sub(end, start), more));
+    return op2(OP_DIV, way, step, s);
 }
 
 /* start:end:step; fine if empty, or if the first and the last exist. */
@@ -106,7 +119,7 @@ static Core *stepped_slice(const Slice *x, Core *n, Env *env, const Span *s, Cor
         fail_at(s, "a slice whose step is not a constant needs a start and an end");
     if (!is_const(step)) {
         Core *moves = op2(OP_NE, step, core_i64(0), s);
-        step = emit_assert(moves, step, s, "the step of the slice is not zero");
+        step = emit_assert(moves, step, s, "the step of the slice is not zero", "step");
     } else if (step->value.i == 0) {
         fail_at(s, "the step of this slice is zero");
     }
@@ -119,20 +132,19 @@ static Core *stepped_slice(const Slice *x, Core *n, Env *env, const Span *s, Cor
     Core *end = x->end ? eval_i64(x->end, env) : down ? core_i64(-1) : n;
     Core *first = size_atom(start);
     Core *steps = stepped_count(start, end, step, s);
-    if (!d.unsafe) {
-        Core *before = op2(OP_SUB, steps, core_i64(1), s);
-        Core *way = op2(OP_MUL, before, step, s);
-        Core *last = op2(OP_ADD, first, way, s);
+    if (!d.unsafe && (x->start || x->end)) {
+        Core *before = size_sub(steps, core_i64(1));
+        Core *last = size_add(start, size_mul(before, size_of(step)));
         All all = { .span = s };
-        need_lt(&all, core_i64(0), steps);
+        all.ok = op2(OP_LT, core_i64(0), size_atom(steps), s);
         need_le(&all, core_i64(0), start);
         need_lt(&all, start, n);
         need_le(&all, core_i64(0), last);
         need_lt(&all, last, n);
-        Core *none = op2(OP_EQ, steps, core_i64(0), s);
-        steps = emit_assert(op2(OP_LOR, none, all.ok, s), steps, s, slice_text());
+        Core *none = op2(OP_EQ, size_atom(steps), core_i64(0), s);
+        all.ok = op2(OP_LOR, none, all.ok, s);
+        first = emit_assert(all.ok, first, s, slice_text(), "start");
     }
-    natural(steps);
     *count = steps;
     return span_node(first, steps, step, s);
 }
@@ -152,13 +164,14 @@ static Core *slice(const Slice *x, Core *n, Env *env, const Span *s, Core **coun
 
 static Entries entries_of(Sv *a, const Exp *e, Env *env)
 {
-    Entries x = { .n = e->slice.n, .span = here(e->span) };
+    Entries x = { .n = e->slice.n, .span = here(e->span), .unchecked = true };
     x.entry = NEWS(Core *, x.n);
     x.size = NEWS(Core *, x.n);
     for (int k = 0; k < x.n; k++) {
         const Slice *i = &e->slice.at[k];
+        x.unchecked &= i->is_slice;
         if (!i->is_slice)
-            x.entry[k] = size_atom(eval_i64(i->index, env));
+            x.entry[k] = emit_conv(I64, eval_atom(i->index, env), here(i->index->span));
         else
             x.entry[k] = slice(i, sv_dim(a, k), env, x.span, &x.size[x.nsizes++]);
     }
@@ -185,7 +198,8 @@ Sv *eval_index(Sv *a, const Exp *e, Env *env)
 
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s)
 {
-    Entries x = { .entry = i, .n = n, .span = s, .unchecked = unchecked };
+    Entries x = { .entry = NEWS(Core *, n), .n = n, .span = s, .unchecked = unchecked };
+    memcpy(x.entry, i, sizeof *i * (size_t)n);
     return sv_each(a, index_leaf, &x, NULL, 0, n);
 }
 
@@ -224,7 +238,9 @@ Sv *eval_update(Sv *a, Sv *v, const Exp *e, Env *env)
         core_set1(n, 0, into.at[i]);
         core_set(n, 1, x.entry, x.n);
         core_set1(n, 2, value);
+        d.unsafe += x.unchecked;
         into.at[i] = emit(n, NULL);
+        d.unsafe -= x.unchecked;
     }
     Core **at = into.at;
     return sv_rebuild(a, &at, NULL, 0, 0);
@@ -280,7 +296,7 @@ static Core *range_checked(const Range *r)
     if (!ok)
         return count;
     count = emit_assert(ok, size_atom(count), r->span,
-                        "the range leads from its start to its end");
+                        "the range leads from its start to its end", "length");
     natural(count);
     return count;
 }

@@ -167,13 +167,22 @@ static void attempt(Loop *l, Core *bound, Sv *array)
         bug("a loop from %s to %s", sv_structure(l->start), sv_structure(l->next_value));
 }
 
+/* The atom, unless the body itself says that it is the size. */
+static Core *named(Core *atom, Core *size, bool inside)
+{
+    bool said = inside && atom->op == OP_VAR && table_get(d.home, atom->var) == d.scope
+             && table_has(d.size, atom->var);
+    return said && size_equal(table_get(d.size, atom->var), size) ? size : atom;
+}
+
 /* The leaf with the sizes that vary named by the atoms of their classes. */
-static Core *with_atoms(const Loop *l, int i, Core *leaf, Core **atom)
+static Core *with_atoms(const Loop *l, int i, Core *leaf, Core **atom, bool inside)
 {
     const Type *t = type_of(leaf);
     Core **dim = NEWS(Core *, t->rank);
     for (int k = 0; k < t->rank; k++)
-        dim[k] = l->varying[i][k] ? atom[l->varying[i][k] - 1] : t->dim[k];
+        dim[k] = l->varying[i][k] ? named(atom[l->varying[i][k] - 1], t->dim[k], inside)
+                                  : t->dim[k];
     return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
 }
 
@@ -188,14 +197,14 @@ static Core *finish(Loop *l, Core *bound)
         vec_push(&bind, l->size.at[c]);
     }
     for (int i = 0; i < l->next.n; i++) {
-        vec_push(&out, with_atoms(l, i, l->next.at[i], out.at));
+        vec_push(&out, with_atoms(l, i, l->next.at[i], out.at, true));
         vec_push(&bind, l->param.at[i]);
     }
     Core *body = body_close(out.at, out.n);
     for (int c = 0; c < l->nclasses; c++)
         vec_push(&init, size_atom(class_init(l, c)));
     for (int i = 0; i < l->init.n; i++)
-        vec_push(&init, with_atoms(l, i, l->init.at[i], init.at));
+        vec_push(&init, with_atoms(l, i, l->init.at[i], init.at, false));
     bool is_while = l->exp->loop == LOOP_WHILE;
     Core *n = core_node(is_while ? OP_WHILE : OP_LOOP, here(l->exp->span));
     core_set(n, 0, init.at, init.n);

@@ -5,6 +5,11 @@
 
 enum { MAX_SIZE_NODES = 24 };
 
+static bool scope_live(const Scope *s)
+{
+    return s && !s->closed;
+}
+
 /* ---- sizes and atoms -------------------------------------------------------- */
 
 static void count_node(Core *n, void *count)
@@ -15,8 +20,18 @@ static void count_node(Core *n, void *count)
 
 Core *size_of(Core *atom)
 {
-    Core *size = atom->op == OP_VAR ? table_get(d.size, atom->var) : NULL;
+    if (atom->op != OP_VAR)
+        return atom;
+    Core *checked = table_get(d.asserted, atom->var);
+    if (checked && scope_live(table_get(d.home, checked->var)))
+        return checked;
+    Core *size = table_get(d.size, atom->var);
     return size ? size : atom;
+}
+
+static void remember(Core *atom)
+{
+    d.sized[d.nsized++ % MAX_SIZED] = atom;
 }
 
 void size_define(Var *v, const Core *exp)
@@ -30,13 +45,10 @@ void size_define(Var *v, const Core *exp)
                : size_mul(a, b);
     int nodes = 0;
     count_node(size, &nodes);
-    if (nodes <= MAX_SIZE_NODES)
-        table_put(d.size, v, size);
-}
-
-static bool scope_live(const Scope *s)
-{
-    return s && !s->closed;
+    if (nodes > MAX_SIZE_NODES)
+        return;
+    table_put(d.size, v, size);
+    remember(core_var(v));
 }
 
 /* An atom emitted before, and still in scope, with this value. */
@@ -45,7 +57,8 @@ static Core *known_atom(Core *size)
     for (int back = 0; back < d.nsized && back < MAX_SIZED; back++) {
         int i = (d.nsized - 1 - back) % MAX_SIZED;
         Core *a = d.sized[i];
-        if (scope_live(table_get(d.home, a->var)) && size_equal(size_of(a), size))
+        Core *value = table_get(d.size, a->var);
+        if (scope_live(table_get(d.home, a->var)) && size_equal(value, size))
             return a;
     }
     return NULL;
@@ -61,10 +74,7 @@ Core *size_atom(Core *size)
     if (size->op != OP_ADD && size->op != OP_SUB && size->op != OP_MUL)
         bug("a size of operator %s", ops[size->op].id);
     Core *a = size_atom(size->g[0].at[0]), *b = size_atom(size->g[1].at[0]);
-    Core *n = emit_op(size->op, d.at.fixed ? d.at.fixed : d.at.from, a, b);
-    if (size_of(n) != n)
-        d.sized[d.nsized++ % MAX_SIZED] = n;
-    return n;
+    return emit_op(size->op, d.at.fixed ? d.at.fixed : d.at.from, a, b);
 }
 
 /* ---- sizes known not to be negative ------------------------------------------- */
@@ -105,10 +115,12 @@ Core *size_checked(Core *size, const Span *s)
     if (before && scope_live(table_get(d.home, before->var)))
         return before;
     Core *ok = emit_op(OP_GE, s, atom, core_i64(0));
-    Core *n = emit_assert(ok, atom, s, "the size is not negative");
+    Core *n = emit_assert(ok, atom, s, "the size is not negative", "size");
     natural(n);
-    if (atom->op == OP_VAR)
+    if (atom->op == OP_VAR && n->op == OP_VAR) {
         table_put(d.asserted, atom->var, n);
+        table_put(d.same, n->var, atom);
+    }
     return n;
 }
 
@@ -180,6 +192,37 @@ bool size_leaves(Core *size)
     return l.ok && size_in_scope(size);
 }
 
+/* ---- sizes in full ------------------------------------------------------------------ */
+
+static Core *in_full(Core *size)
+{
+    switch (size->op) {
+    case OP_VAR: {
+        Core *value = table_get(d.same, size->var);
+        if (!value)
+            value = table_get(d.size, size->var);
+        return value ? in_full(value) : size;
+    }
+    case OP_ADD: return size_add(in_full(size->g[0].at[0]), in_full(size->g[1].at[0]));
+    case OP_SUB: return size_sub(in_full(size->g[0].at[0]), in_full(size->g[1].at[0]));
+    case OP_MUL: return size_mul(in_full(size->g[0].at[0]), in_full(size->g[1].at[0]));
+    default: return size;
+    }
+}
+
+bool size_same(Core *a, Core *b)
+{
+    return size_equal(a, b) || size_equal(in_full(a), in_full(b));
+}
+
+static bool same_sizes(const Type *a, const Type *b)
+{
+    for (int k = 0; k < a->rank; k++)
+        if (!size_same(a->dim[k], b->dim[k]))
+            return false;
+    return true;
+}
+
 /* ---- coercion -------------------------------------------------------------------- */
 
 Core *coerce_leaf(Core *leaf, const Type *to, const Span *s)
@@ -189,6 +232,7 @@ Core *coerce_leaf(Core *leaf, const Type *to, const Span *s)
     Core *n = core_node(OP_COERCE, s);
     core_set1(n, 0, leaf);
     core_set_type(n, to);
+    n->unchecked = same_sizes(type_of(leaf), to);
     return emit(n, NULL);
 }
 

@@ -244,16 +244,9 @@ static Sv *call_flatten(Fun *f, Sv **arg, const Call *c)
 static Sv *call_unflatten(Fun *f, Sv **arg, const Call *c)
 {
     (void)f;
-    Ty *rows = c->ty ? ty_resolve(c->ty) : NULL;
-    Ty *row = rows && rows->kind == TY_ARRAY ? ty_resolve(rows->part[0]) : NULL;
-    Core *n = row ? size_of_ty(rows->size, c->env) : NULL;
-    Core *m = row && row->kind == TY_ARRAY ? size_of_ty(row->size, c->env) : NULL;
-    if (!n || !m)
-        fail_at(c->span, "the sizes that unflatten makes are not known here; "
-                "write them: unflatten xs :> [n][m]t");
-    n = size_checked(n, c->span);
-    m = size_checked(m, c->span);
-    Sv *xs = coerce_dim(arg[0], 0, size_mul(n, m), c->span);
+    Core *n = size_checked(size_of(arg[0]->atom), c->span);
+    Core *m = size_checked(size_of(arg[1]->atom), c->span);
+    Sv *xs = coerce_dim(arg[2], 0, size_mul(n, m), c->span);
     Reshape r = { { n, m }, 2, 1, c->span };
     return sv_each(xs, reshape_leaf, &r, r.dim, 2, 1);
 }
@@ -365,7 +358,7 @@ static const Fun table[] = {
     { .name = "reduce_by_index", .arity = 5, .call = call_hist },
     { .name = "transpose", .arity = 1, .call = call_transpose },
     { .name = "flatten", .arity = 1, .call = call_flatten },
-    { .name = "unflatten", .arity = 1, .call = call_unflatten },
+    { .name = "intrinsic_unflatten", .arity = 3, .call = call_unflatten },
     { .name = "concat", .arity = 2, .call = call_concat },
     { .name = "iota", .arity = 1, .call = call_iota },
     { .name = "replicate", .arity = 2, .call = call_replicate },

@@ -219,6 +219,7 @@ Sv *sv_payload(Sv *v, const char *ctor)
     bug("no constructor #%s", ctor);
 }
 
+/* Components of tuples are numbered; they take a better name if one comes. */
 void sv_name(const Sv *v, const char *name, bool written)
 {
     if (!name || !good_name(name))
@@ -231,7 +232,7 @@ void sv_name(const Sv *v, const char *name, bool written)
     }
     for (int i = 0; i < v->n; i++)
         sv_name(v->part[i], v->field ? format("%s_%s", name, v->field[i])
-                                     : format("%s_%d", name, i), written);
+                                     : format("%s_%d", name, i), written && v->field);
 }
 
 static int field_number(const Sv *v, const char *name, int length)

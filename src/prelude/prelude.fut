@@ -136,16 +136,17 @@ def transpose [n] [m] 't (a: [n][m]t): [m][n]t = ???
 #[intrinsic]
 def flatten [n] [m] 't (xs: [n][m]t): [n * m]t = ???
 #[intrinsic]
-def unflatten 't [n] [m] (xs: [n * m]t): [n][m]t = ???
+def intrinsic_unflatten 't [k] (n: i64) (m: i64) (xs: [k]t): *[n][m]t = ???
+def unflatten 't [n] [m] (xs: [n * m]t): [n][m]t = intrinsic_unflatten n m xs
 
 def flatten_3d [n] [m] [l] 't (xs: [n][m][l]t): [n * m * l]t =
   flatten (flatten xs)
 def flatten_4d [n] [m] [l] [k] 't (xs: [n][m][l][k]t): [n * m * l * k]t =
   flatten (flatten_3d xs)
 def unflatten_3d 't [n] [m] [l] (xs: [n * m * l]t): [n][m][l]t =
-  unflatten (unflatten xs)
+  intrinsic_unflatten n m (intrinsic_unflatten (n * m) l xs)
 def unflatten_4d 't [n] [m] [l] [k] (xs: [n * m * l * k]t): [n][m][l][k]t =
-  unflatten (unflatten_3d xs)
+  intrinsic_unflatten n m (intrinsic_unflatten (n * m) l (intrinsic_unflatten (n * m * l) k xs))
 
 -- Writing at computed places; what is out of bounds is ignored.
 
@@ -168,16 +169,19 @@ def intrinsic_flat_3d (k: i64) (n: i64) (o: i64) (i: i64, j: i64, l: i64): i64 =
   then (i * n + j) * o + l else -1
 
 def scatter_2d 't [k] [n] [l] (dest: *[k][n]t) (is: [l](i64, i64)) (vs: [l]t): *[k][n]t =
-  unflatten (scatter (flatten dest) (map (intrinsic_flat_2d k n) is) vs)
+  intrinsic_unflatten k n (scatter (flatten dest) (map (intrinsic_flat_2d k n) is) vs)
 
 def scatter_3d 't [k] [n] [o] [l] (dest: *[k][n][o]t) (is: [l](i64, i64, i64)) (vs: [l]t): *[k][n][o]t =
-  unflatten (unflatten (scatter (flatten (flatten dest)) (map (intrinsic_flat_3d k n o) is) vs))
+  let flat = scatter (flatten_3d dest) (map (intrinsic_flat_3d k n o) is) vs
+  in intrinsic_unflatten k n (intrinsic_unflatten (k * n) o flat)
 
 def reduce_by_index_2d 'a [k] [n] [m] (dest: *[k][m]a) (f: a -> a -> a) (ne: a) (is: [n](i64, i64)) (as: [n]a): *[k][m]a =
-  unflatten (reduce_by_index (flatten dest) f ne (map (intrinsic_flat_2d k m) is) as)
+  intrinsic_unflatten k m
+    (reduce_by_index (flatten dest) f ne (map (intrinsic_flat_2d k m) is) as)
 
 def reduce_by_index_3d 'a [k] [n] [m] [l] (dest: *[k][m][l]a) (f: a -> a -> a) (ne: a) (is: [n](i64, i64, i64)) (as: [n]a): *[k][m][l]a =
-  unflatten (unflatten (reduce_by_index (flatten (flatten dest)) f ne (map (intrinsic_flat_3d k m l) is) as))
+  let flat = reduce_by_index (flatten_3d dest) f ne (map (intrinsic_flat_3d k m l) is) as
+  in intrinsic_unflatten k m (intrinsic_unflatten (k * m) l flat)
 
 -- Elements that are kept go where the count of those before says.
 
@@ -186,7 +190,8 @@ def filter [n] 'a (p: a -> bool) (as: [n]a): *[]a =
   let counts = scan (+) 0 flags
   let kept = if n == 0 then 0 else #[unsafe] counts[n - 1]
   let places = map2 (\flag count -> if flag == 1 then count - 1 else -1) flags counts
-  in scatter (#[unsafe] intrinsic_blank kept as) places as
+  let dest = #[unsafe] intrinsic_blank kept as
+  in scatter dest places as
 
 def partition [n] 'a (p: a -> bool) (as: [n]a): ?[k].([k]a, [n - k]a) =
   let flags = map (\a -> i64.bool (p a)) as
