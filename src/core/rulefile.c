@@ -232,6 +232,26 @@ static const char *trimmed(const char *from, const char *to)
     return str_copyn(from, (int)(to - from));
 }
 
+/* The part of an example's text with the columns that it has in the file,
+   counted from its first character: blocks are read by their columns. */
+static const char *excerpt(const Syn *s, const char *from, const char *to)
+{
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    const char *line = from;
+    while (line > s->text && line[-1] != '\n')
+        line--;
+    int col = (int)(from - line) + (line == s->text ? s->span->col - 1 : 0);
+    Text t = {0};
+    for (const char *p = from; p < to; p++) {
+        text_char(&t, *p);
+        if (*p == '\n')
+            for (int i = 0; i < col && p + 1 < to && p[1] == ' '; i++)
+                p++;
+    }
+    return trimmed(text_str(&t), text_str(&t) + t.n);
+}
+
 static Example read_example(const Syn *s)
 {
     Example e = { .yes = str_starts(s->text, "yes"), .span = s->span };
@@ -239,8 +259,8 @@ static Example read_example(const Syn *s)
     const char *at = find_word(text, word), *end = text + strlen(text);
     if (!at)
         fail_at(s->span, "an example is 'yes TERM gives TERM' or 'no TERM because WHY'");
-    e.term = trimmed(text, at);
-    *(e.yes ? &e.gives : &e.because) = trimmed(at + strlen(word), end);
+    e.term = excerpt(s, text, at);
+    *(e.yes ? &e.gives : &e.because) = excerpt(s, at + strlen(word), end);
     return e;
 }
 
