@@ -206,22 +206,35 @@ static void put_broken_block(Printer *p, const Core *body)
     put(p, "}");
 }
 
-static void put_block(Printer *p, const Core *body)
+bool put_on_line(Printer *p, void (*f)(Printer *p, const Core *n), const Core *n)
 {
     if (p->flat) {
-        put_flat_block(p, body);
-        return;
+        f(p, n);
+        return true;
     }
     int start = p->out->n;
     p->flat = true;
     p->stop = start + WIDTH - column(p);
-    put_flat_block(p, body);
+    f(p, n);
     bool fits = !over(p);
     p->flat = false;
-    if (fits)
-        return;
-    p->out->at[p->out->n = start] = '\0';
-    put_broken_block(p, body);
+    if (!fits)
+        p->out->at[p->out->n = start] = '\0';
+    return fits;
+}
+
+static void put_block(Printer *p, const Core *body)
+{
+    if (!put_on_line(p, put_flat_block, body))
+        put_broken_block(p, body);
+}
+
+void put_branch(Printer *p, const Core *body)
+{
+    if (body->op == OP_BODY && body->nstms && !plain(body))
+        put_broken_block(p, body);
+    else
+        put_exp(p, body, P_ANY);
 }
 
 static void put_tuple(Printer *p, const Kids *k)
@@ -246,25 +259,30 @@ void put_body(Printer *p, const Core *body)
 
 /* ---- functions ---------------------------------------------------------- */
 
-static void put_signature(Printer *p, const Func *f)
+static void put_signature(Printer *p, const Func *f, const char *between)
 {
     text_fmt(p->out, "%s %s", f->entry ? "entry" : "def", f->name);
     for (int i = 0; i < f->nsizes; i++)
         text_fmt(p->out, " [%s]", f->size[i]->name);
     for (int i = 0; i < f->nparams; i++) {
         bool star = f->consumes && f->consumes[i];
-        text_fmt(p->out, " (%s: %s", f->param[i]->name, star ? "*" : "");
+        text_fmt(p->out, "%s(%s: %s", between, f->param[i]->name, star ? "*" : "");
         put_type(p, f->param[i]->type);
         put(p, ")");
     }
-    put(p, " : ");
+    text_fmt(p->out, "%s: ", between);
     put_types(p, f->result, f->nresults);
 }
 
 void func_print(Text *out, const Func *f)
 {
     Printer p = { .out = out };
-    put_signature(&p, f);
+    int start = out->n;
+    put_signature(&p, f, " ");
+    if (out->n - start > WIDTH + 6) {
+        out->at[out->n = start] = '\0';
+        put_signature(&p, f, "\n    ");
+    }
     if (!f->body) {
         put(&p, "\n");
     } else if (f->body->nstms && !plain(f->body)) {

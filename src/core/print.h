@@ -28,6 +28,10 @@ void put_size(Printer *p, const Core *n, int prec);
 void put_type(Printer *p, const Type *t);
 void put_binder(Printer *p, const Var *v, const Type *expected);
 void put_body(Printer *p, const Core *body);
+/* False, and nothing printed, if it does not fit on the line. */
+bool put_on_line(Printer *p, void (*f)(Printer *p, const Core *n), const Core *n);
+/* A body, on several lines if it needs braces. */
+void put_branch(Printer *p, const Core *body);
 /* The one expression of a body that needs no braces; else null. */
 const Core *plain(const Core *body);
 

@@ -293,14 +293,26 @@ static void put_loop(Printer *p, const Core *n)
     put_exp(p, n->g[2].at[0], P_ANY);
 }
 
+static void put_flat_if(Printer *p, const Core *n)
+{
+    static const char *const word[] = { "if ", " then ", " else " };
+    for (int g = 0; g < 3; g++) {
+        put(p, word[g]);
+        put_exp(p, n->g[g].at[0], P_ANY);
+    }
+}
+
+/* On one line, or both branches as blocks. */
 static void put_if(Printer *p, const Core *n)
 {
+    if (put_on_line(p, put_flat_if, n))
+        return;
     put(p, "if ");
     put_exp(p, n->g[0].at[0], P_ANY);
     put(p, " then ");
-    put_exp(p, n->g[1].at[0], P_ANY);
+    put_branch(p, n->g[1].at[0]);
     put(p, " else ");
-    put_exp(p, n->g[2].at[0], P_ANY);
+    put_branch(p, n->g[2].at[0]);
 }
 
 static void put_rearrange(Printer *p, const Core *n)

@@ -1,0 +1,348 @@
+/*
+ * alias.c -- no array is used after it, or one that may share its memory, was
+ * consumed.
+ *
+ * Each value that an operation makes has a root; a variable has the roots of
+ * the values that it may be a part of. Views, rows, branches and loops pass
+ * roots on. Consuming a variable kills its roots; a use of a variable with a
+ * dead root is wrong. A body that runs many times (a function that is mapped,
+ * a loop) may consume what it makes, and its parameters: then the arrays or
+ * initial values that these stand for are consumed.
+ */
+#include "verify.h"
+
+#include <string.h>
+
+typedef struct {
+    const char *name;
+    int depth;                 /* of bodies that run many times around it */
+    bool fixed;                /* a parameter that is not `*` */
+    bool dead;
+} Root;
+
+typedef VEC(int) Roots;
+
+typedef struct {
+    VEC(Root) root;
+    Table *of;                 /* Var -> Roots */
+    VEC(int) died;             /* in order */
+    int depth;
+    const char *why;
+} Alias;
+
+static Roots *roots_of(const Alias *a, const Core *n)
+{
+    return n->op == OP_VAR ? table_get(a->of, n->var) : NULL;
+}
+
+static void join(Roots *to, const Roots *from)
+{
+    for (int i = 0; from && i < from->n; i++) {
+        bool has = false;
+        for (int k = 0; k < to->n; k++)
+            has |= to->at[k] == from->at[i];
+        if (!has)
+            vec_push(to, from->at[i]);
+    }
+}
+
+static int new_root(Alias *a, const char *name, bool fixed)
+{
+    Root r = { .name = name, .depth = a->depth, .fixed = fixed };
+    vec_push(&a->root, r);
+    return a->root.n - 1;
+}
+
+/* The variable is a value of its own. */
+static int make(Alias *a, const Var *v, bool fixed)
+{
+    if (!v->type->rank)
+        return -1;
+    Roots *r = NEW(Roots);
+    int root = new_root(a, v->name, fixed);
+    vec_push(r, root);
+    table_put(a->of, v, r);
+    return root;
+}
+
+/* ---- use and consumption ------------------------------------------------ */
+
+static bool wrong(Alias *a, const Core *at, const char *text)
+{
+    if (!a->why)
+        a->why = at && at->span ? format("%s (%s)", text, span_str(at->span)) : text;
+    return false;
+}
+
+static bool use(Alias *a, const Core *n)
+{
+    const Roots *r = roots_of(a, n);
+    for (int i = 0; r && i < r->n; i++)
+        if (a->root.at[r->at[i]].dead)
+            return wrong(a, n, format("%s is used after %s was consumed", n->var->name,
+                                      a->root.at[r->at[i]].name));
+    return true;
+}
+
+static bool consume(Alias *a, const Core *n)
+{
+    if (!use(a, n))
+        return false;
+    const Roots *r = roots_of(a, n);
+    for (int i = 0; r && i < r->n; i++) {
+        Root *root = &a->root.at[r->at[i]];
+        if (root->fixed)
+            return wrong(a, n, format("%s is consumed, but %s is not declared `*`",
+                                      n->var->name, root->name));
+        if (root->depth < a->depth)
+            return wrong(a, n, format("%s is consumed in a body that may run again",
+                                      n->var->name));
+        root->dead = true;
+        vec_push(&a->died, r->at[i]);
+    }
+    return true;
+}
+
+/* The rest of the node's operands share nothing with what it consumes. */
+static bool apart(Alias *a, const Core *n, int ds)
+{
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; g != ds && i < n->g[g].n; i++)
+            if (n->g[g].at[i]->op == OP_VAR && !use(a, n->g[g].at[i]))
+                return false;
+    return true;
+}
+
+static bool consume_group(Alias *a, const Core *n, int g)
+{
+    for (int i = 0; i < n->g[g].n; i++)
+        if (!consume(a, n->g[g].at[i]))
+            return false;
+    return apart(a, n, g);
+}
+
+/* ---- expressions: results in out[], one set of roots each ----------------- */
+
+static bool walk(Alias *a, const Core *n, Roots *out);
+
+/* Binders that stand for operands; their roots are new, at the depth inside. */
+typedef struct {
+    Var **var;
+    int *root;
+    int n;
+    const Kids *operand;
+} Params;
+
+static Params enter(Alias *a, Var **var, int n, const Kids *operand)
+{
+    Params p = { var, NEWS(int, n), n, operand };
+    for (int i = 0; i < n; i++)
+        p.root[i] = make(a, var[i], false);
+    return p;
+}
+
+static bool dead(const Alias *a, const Params *p, int i)
+{
+    return p->root[i] >= 0 && a->root.at[p->root[i]].dead;
+}
+
+/* What was consumed through a parameter is consumed. */
+static bool pass_on(Alias *a, const Params *p)
+{
+    for (int i = 0; p->operand && i < p->n && i < p->operand->n; i++)
+        if (dead(a, p, i) && !consume(a, p->operand->at[i]))
+            return false;
+    return true;
+}
+
+static Roots *no_roots(int n)
+{
+    return NEWS(Roots, n);
+}
+
+/* A lambda, over the elements of arrays or, for an operator, of its own. */
+static bool walk_lam(Alias *a, const Core *lam, const Kids *arrays)
+{
+    const Core *body = lam->g[0].at[0];
+    a->depth++;
+    Params p = enter(a, lam->bind, lam->nbinds, arrays);
+    bool ok = walk(a, body, no_roots(body->ntypes));
+    a->depth--;
+    return ok && pass_on(a, &p);
+}
+
+static int destinations(Op op)
+{
+    switch (op) {
+    case OP_UPDATE: return 0;
+    case OP_SCATTER: case OP_SCATOMAP: case OP_HIST: case OP_HISTOMAP:
+    case OP_SEGPUT: case OP_SEGHIST:
+        return 1;
+    default: return -1;
+    }
+}
+
+static bool use_operands(Alias *a, const Core *n)
+{
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++)
+            if (!use(a, n->g[g].at[i]))
+                return false;
+    return true;
+}
+
+static bool walk_soac(Alias *a, const Core *n)
+{
+    int f = soac_mapping(n->op), ds = destinations(n->op);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        if (ops[n->op].groups[g] == 'l'
+            && !walk_lam(a, n->g[g].at[0], g == f ? &n->g[soac_arrays(n->op)] : NULL))
+            return false;
+    return ds < 0 || consume_group(a, n, ds);
+}
+
+static bool walk_seg(Alias *a, const Core *n)
+{
+    int last = ops[n->op].ngroups - 1, ds = destinations(n->op), nl = n->g[0].n;
+    const Core *body = n->g[last].at[0];
+    Params *p = NEWS(Params, nl);
+    for (int g = 1; g < last; g++)
+        if (ops[n->op].groups[g] == 'l' && !walk_lam(a, n->g[g].at[0], NULL))
+            return false;
+    bool ok = true;
+    for (int d = 0; ok && d < nl; d++) {
+        const Core *l = n->g[0].at[d];
+        for (int i = 0; ok && i < l->g[1].n; i++)
+            ok = use(a, l->g[1].at[i]);
+        a->depth++;
+        p[d] = enter(a, l->bind, l->nbinds, &l->g[1]);
+    }
+    ok = ok && walk(a, body, no_roots(body->ntypes));
+    for (int d = nl - 1; d >= 0; d--) {
+        a->depth--;
+        ok = ok && pass_on(a, &p[d]);
+    }
+    return ok && (ds < 0 || consume_group(a, n, ds));
+}
+
+static bool walk_if(Alias *a, const Core *n, Roots *out)
+{
+    int mark = a->died.n;
+    if (!walk(a, n->g[1].at[0], out))
+        return false;
+    int mid = a->died.n;
+    for (int i = mark; i < mid; i++)
+        a->root.at[a->died.at[i]].dead = false;
+    bool ok = walk(a, n->g[2].at[0], out);
+    for (int i = mark; i < mid; i++)
+        a->root.at[a->died.at[i]].dead = true;
+    return ok;
+}
+
+/* What a loop gives is what its body gives or an initial value; a value that
+   the body consumes is the loop's own from then on. */
+static bool walk_loop(Alias *a, const Core *n, Roots *out)
+{
+    const Core *body = n->g[2].at[0];
+    Roots *next = no_roots(body->ntypes);
+    int outside = a->root.n;
+    a->depth++;
+    Params p = enter(a, n->bind, n->nbinds, &n->g[0]);
+    bool ok = (n->op == OP_LOOP || walk(a, n->g[1].at[0], no_roots(1)))
+           && walk(a, body, next);
+    a->depth--;
+    if (!ok)
+        return false;
+    for (int i = 0; i < n->nbinds; i++) {
+        if (!dead(a, &p, i))
+            join(&out[i], roots_of(a, n->g[0].at[i]));
+        for (int k = 0; k < next[i].n; k++) {
+            Roots one = { &next[i].at[k], 1, 1 };
+            if (next[i].at[k] < outside)
+                join(&out[i], &one);
+            for (int j = 0; j < n->nbinds; j++)
+                if (p.root[j] == next[i].at[k] && !dead(a, &p, j))
+                    join(&out[i], roots_of(a, n->g[0].at[j]));
+        }
+    }
+    return pass_on(a, &p);
+}
+
+static bool walk_body(Alias *a, const Core *n, Roots *out)
+{
+    for (int s = 0; s < n->nstms; s++) {
+        const Stm *stm = &n->stm[s];
+        Roots *r = no_roots(stm->nvars);
+        if (!walk(a, stm->exp, r))
+            return false;
+        for (int i = 0; i < stm->nvars; i++) {
+            Roots *all = r[i].n ? NEW(Roots) : NULL;
+            if (!all)
+                make(a, stm->var[i], false);
+            else if (stm->var[i]->type->rank) {
+                join(all, &r[i]);
+                table_put(a->of, stm->var[i], all);
+            }
+        }
+    }
+    for (int i = 0; i < n->g[0].n; i++) {
+        if (!use(a, n->g[0].at[i]))
+            return false;
+        join(&out[i], roots_of(a, n->g[0].at[i]));
+    }
+    return true;
+}
+
+static bool walk_call(Alias *a, const Core *n)
+{
+    for (int i = 0; i < n->g[0].n; i++)
+        if (n->func->consumes && n->func->consumes[i] && !consume(a, n->g[0].at[i]))
+            return false;
+    return true;
+}
+
+/* Everything else: a view shares its operands' memory, the rest is new. */
+static bool walk_first_order(Alias *a, const Core *n, Roots *out)
+{
+    if (n->op == OP_UPDATE)
+        return consume_group(a, n, 0);
+    if (n->op == OP_CALL)
+        return walk_call(a, n);
+    if (n->op == OP_ASSERT)
+        for (int i = 0; i < n->g[1].n; i++)
+            join(&out[i], roots_of(a, n->g[1].at[i]));
+    bool view = ops[n->op].kind == K_VIEW && n->type[0]->rank;
+    for (int g = 0; view && g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++)
+            join(&out[0], roots_of(a, n->g[g].at[i]));
+    return true;
+}
+
+static bool walk(Alias *a, const Core *n, Roots *out)
+{
+    if (n->op == OP_BODY)
+        return walk_body(a, n, out);
+    if (n->op == OP_VAR) {
+        join(&out[0], roots_of(a, n));
+        return use(a, n);
+    }
+    if (!use_operands(a, n))
+        return false;
+    if (n->op == OP_IF)
+        return walk_if(a, n, out);
+    if (n->op == OP_LOOP || n->op == OP_WHILE)
+        return walk_loop(a, n, out);
+    if (ops[n->op].kind == K_SOAC)
+        return walk_soac(a, n);
+    return ops[n->op].kind == K_SEG ? walk_seg(a, n) : walk_first_order(a, n, out);
+}
+
+const char *alias_check(const Func *f)
+{
+    Alias a = { .of = table_new() };
+    for (int i = 0; i < f->nparams; i++)
+        make(&a, f->param[i], !(f->consumes && f->consumes[i]));
+    Roots *out = no_roots(f->body->ntypes);
+    walk(&a, f->body, out);
+    return a.why;
+}

@@ -1,0 +1,285 @@
+/* verify.c -- what holds of every program: scope, form and types here, the
+   use of consumed arrays in alias.c. */
+#include "verify.h"
+
+#include <string.h>
+
+typedef struct {
+    Table *bound;              /* every variable bound so far, anywhere */
+    Table *scope;              /* those in scope */
+    VEC(const Var *) order;    /* of binding, to leave scopes */
+    const char *why;
+} Verify;
+
+/* Each check returns false once something is wrong, with the reason in why. */
+static bool wrong(Verify *v, const Core *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+static bool wrong(Verify *v, const Core *at, const char *fmt, ...)
+{
+    va_list ap;
+    Text t = {0};
+    va_start(ap, fmt);
+    text_vfmt(&t, fmt, ap);
+    va_end(ap);
+    if (at && at->span)
+        text_fmt(&t, " (%s)", span_str(at->span));
+    v->why = text_str(&t);
+    return false;
+}
+
+/* ---- scope -------------------------------------------------------------- */
+
+static void leave(Verify *v, int mark)
+{
+    while (v->order.n > mark)
+        table_del(v->scope, v->order.at[--v->order.n]);
+}
+
+typedef struct {
+    Verify *v;
+    bool ok;
+    const char *what;
+} Sizes;
+
+static void size_var(Var *var, void *arg)
+{
+    Sizes *s = arg;
+    if (s->ok && !table_has(s->v->scope, var))
+        s->ok = wrong(s->v, NULL, "%s, in the type of %s, is not in scope", var->name,
+                      s->what);
+}
+
+static bool type_in_scope(Verify *v, const Type *t, const char *what)
+{
+    Sizes s = { v, true, what };
+    type_free_vars(t, size_var, &s);
+    return s.ok;
+}
+
+static bool bind(Verify *v, Var *const *var, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (!var[i]->type)
+            return wrong(v, NULL, "%s has no type", var[i]->name);
+        if (table_has(v->bound, var[i]))
+            return wrong(v, NULL, "%s is bound twice", var[i]->name);
+        table_put(v->bound, var[i], var[i]);
+        table_put(v->scope, var[i], var[i]);
+        vec_push(&v->order, var[i]);
+    }
+    for (int i = 0; i < n; i++)
+        if (!type_in_scope(v, var[i]->type, var[i]->name))
+            return false;
+    return true;
+}
+
+/* ---- nodes -------------------------------------------------------------- */
+
+static bool check(Verify *v, const Core *n);
+
+static bool check_operand(Verify *v, const Core *n, const Core *of)
+{
+    if (!is_atom(n))
+        return wrong(v, of, "%s has an operand that is no atom: %s", ops[of->op].id,
+                     core_str(n));
+    return check(v, n);
+}
+
+/* A size: atoms and scalar operators. */
+static bool check_size(Verify *v, const Core *n, const Core *of)
+{
+    if (is_atom(n))
+        return check(v, n);
+    if (ops[n->op].kind != K_SCALAR || n->op == OP_CALL)
+        return wrong(v, of, "%s has a size that is none: %s", ops[of->op].id, core_str(n));
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++)
+            if (!check_size(v, n->g[g].at[i], of))
+                return false;
+    return true;
+}
+
+static bool check_entry(Verify *v, const Core *e, const Core *of)
+{
+    if (e->op == OP_WHOLE)
+        return true;
+    if (e->op != OP_SPAN)
+        return check_operand(v, e, of);
+    for (int g = 0; g < 3; g++)
+        if (e->g[g].n != 1)
+            return wrong(v, of, "a slice has no start, count or stride");
+    return check_operand(v, e->g[0].at[0], of) && check_size(v, e->g[1].at[0], of)
+        && check_operand(v, e->g[2].at[0], of);
+}
+
+static bool check_group(Verify *v, const Core *n, int g)
+{
+    char letter = ops[n->op].groups[g];
+    if (strchr("azlb", letter) && n->g[g].n != 1)
+        return wrong(v, n, "%s: operand group %d has %d members", ops[n->op].id, g + 1,
+                     n->g[g].n);
+    for (int i = 0; i < n->g[g].n; i++) {
+        const Core *k = n->g[g].at[i];
+        bool ok = strchr("aA", letter) ? check_operand(v, k, n)
+                : strchr("zZ", letter) ? check_size(v, k, n)
+                : letter == 'I' ? check_entry(v, k, n) : check(v, k);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* The types stored are those that follow from the operands. */
+static bool check_types(Verify *v, const Core *n)
+{
+    Core again = *n;
+    const char *error;
+    if (!core_infer(&again, &error))
+        return wrong(v, n, "%s: %s", ops[n->op].id, error);
+    if (again.ntypes != n->ntypes)
+        return wrong(v, n, "%s has %d types and not %d", ops[n->op].id, n->ntypes,
+                     again.ntypes);
+    for (int i = 0; i < n->ntypes; i++)
+        if (!type_equal(n->type[i], again.type[i]))
+            return wrong(v, n, "%s has type %s and not %s", ops[n->op].id,
+                         type_str(n->type[i]), type_str(again.type[i]));
+    return true;
+}
+
+static bool check_stm(Verify *v, const Stm *s)
+{
+    if (!check(v, s->exp))
+        return false;
+    if (s->nvars != s->exp->ntypes)
+        return wrong(v, s->exp, "%d variables for %d values", s->nvars, s->exp->ntypes);
+    if (!bind(v, s->var, s->nvars))
+        return false;
+    Core **atom = NEWS(Core *, s->nvars);
+    for (int i = 0; i < s->nvars; i++)
+        atom[i] = core_var(s->var[i]);
+    for (int i = 0; i < s->nvars; i++) {
+        const Type *t = type_open(s->exp->type[i], atom);
+        if (!type_equal(s->var[i]->type, t))
+            return wrong(v, s->exp, "%s has type %s and its value %s", s->var[i]->name,
+                         type_str(s->var[i]->type), type_str(t));
+    }
+    return true;
+}
+
+static bool check_body(Verify *v, const Core *n)
+{
+    int mark = v->order.n;
+    for (int i = 0; i < n->nstms; i++)
+        if (!check_stm(v, &n->stm[i]))
+            return false;
+    bool ok = check_group(v, n, 0) && check_types(v, n);
+    leave(v, mark);
+    return ok;
+}
+
+static bool binds_itself(const Core *n)
+{
+    return n->op == OP_LAM || n->op == OP_LEVEL || n->op == OP_LOOP || n->op == OP_WHILE;
+}
+
+/* Binders of a loop or lambda stand for its bodies, those of a level for the
+   levels after it, too. */
+static bool check_binding(Verify *v, const Core *n)
+{
+    int first_body = n->op == OP_LOOP ? 2 : n->op == OP_WHILE ? 1 : n->op == OP_LEVEL ? 2 : 0;
+    int ng = ops[n->op].ngroups, mark = v->order.n;
+    for (int g = 0; g < first_body; g++)
+        if (!check_group(v, n, g))
+            return false;
+    if (!bind(v, n->bind, n->nbinds) || (n->index && !bind(v, &n->index, 1)))
+        return false;
+    for (int g = first_body; g < ng; g++)
+        if (!check_group(v, n, g))
+            return false;
+    if (n->op != OP_LEVEL)
+        leave(v, mark);
+    return check_types(v, n);
+}
+
+/* Only the body of a nest is inside it. */
+static bool check_seg(Verify *v, const Core *n)
+{
+    int ng = ops[n->op].ngroups, mark = v->order.n;
+    for (int g = 1; g < ng - 1; g++)
+        if (!check_group(v, n, g))
+            return false;
+    bool ok = check_group(v, n, 0) && check_group(v, n, ng - 1);
+    leave(v, mark);
+    return ok && check_types(v, n);
+}
+
+static bool check(Verify *v, const Core *n)
+{
+    if (n->op == OP_VAR && !table_has(v->scope, n->var))
+        return wrong(v, n, "%s is %s", n->var->name,
+                     table_has(v->bound, n->var) ? "used outside its scope"
+                                                 : "used before it is bound");
+    if (n->op == OP_META || n->op == OP_TERM || n->op == OP_CTX || n->op == OP_EXT)
+        return wrong(v, n, "%s in a program", ops[n->op].id);
+    if (n->op == OP_BODY)
+        return check_body(v, n);
+    if (binds_itself(n))
+        return check_binding(v, n);
+    if (ops[n->op].kind == K_SEG)
+        return check_seg(v, n);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        if (!check_group(v, n, g))
+            return false;
+    if ((n->op == OP_EMPTY || n->op == OP_COERCE) && n->ntypes == 1
+        && !type_in_scope(v, n->type[0], ops[n->op].text))
+        return false;
+    return check_types(v, n);
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+static bool check_result(Verify *v, const Func *f)
+{
+    const Core *b = f->body;
+    if (b->op != OP_BODY)
+        return wrong(v, b, "no body");
+    if (b->ntypes != f->nresults)
+        return wrong(v, b, "%d results and not %d", b->ntypes, f->nresults);
+    for (int i = 0; i < f->nresults; i++)
+        if (!type_equal(b->type[i], f->result[i]))
+            return wrong(v, b, "result %d has type %s and not %s", i + 1,
+                         type_str(b->type[i]), type_str(f->result[i]));
+    return true;
+}
+
+static bool check_func(Verify *v, const Func *f)
+{
+    int mark = v->order.n;
+    if (!bind(v, f->size, f->nsizes) || !bind(v, f->param, f->nparams))
+        return false;
+    for (int i = 0; i < f->nresults; i++)
+        if (!type_in_scope(v, f->result[i], "the result"))
+            return false;
+    bool ok = check(v, f->body) && check_result(v, f);
+    leave(v, mark);
+    return ok;
+}
+
+const char *core_check(const Program *p)
+{
+    Verify v = { .bound = table_new(), .scope = table_new() };
+    for (int i = 0; i < p->nfuncs; i++) {
+        const Func *f = p->func[i];
+        const char *why = check_func(&v, f) ? alias_check(f) : v.why;
+        if (why)
+            return format("%s: %s", f->name, why);
+    }
+    return NULL;
+}
+
+void core_verify(const Program *p, const char *pass)
+{
+    const char *why = core_check(p);
+    if (why)
+        bug("after %s: %s", pass, why);
+}
