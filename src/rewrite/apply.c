@@ -83,10 +83,10 @@ static Kids bind_exp(Stms *out, Core *e, Var **names, const Var *const *like)
     return atoms_of(names, e->ntypes);
 }
 
-void take_name(Var *name, Core *result)
+void take_name(Core *result, const char *name, bool invented)
 {
-    if (result->op == OP_VAR && result->var->invented && !name->invented) {
-        result->var->name = name->name;
+    if (result->op == OP_VAR && result->var->invented && !invented) {
+        result->var->name = var_new(name, NULL, NULL)->name;
         result->var->invented = false;
     }
 }
@@ -107,7 +107,7 @@ Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames)
         vec_push(out, s);
     }
     for (int i = 0; names && i < nnames; i++) {
-        take_name(names[i], result.at[i]);
+        take_name(result.at[i], names[i]->name, names[i]->invented);
         world_alias(w, names[i], result.at[i]);
     }
     return result;
@@ -185,29 +185,30 @@ static Kids term_value(Match *m, const Core *pat)
     return out;
 }
 
-/* `(f ?p ?xs)..`: one term for each of ?xs.. */
+/* `(f ?p ?x)..`: one term for each of ?x.., where ?x alone has no value. */
+static void each_name(Core *n, void *arg)
+{
+    void **a = arg;
+    Match *m = a[0];
+    const char *name = n->op == OP_META ? n->text : NULL;
+    if (name && !env_get(&m->env, name))
+        *(const char **)a[1] = name;
+    core_each(n, each_name, arg);
+}
+
 static Kids each_value(Match *m, Stms *pre, const Core *pat)
 {
-    const Core *term = pat->g[0].at[0];
+    const char *name = NULL;
     Kids out = { 0 };
-    int n = -1;
-    for (int g = 0; g < ops[term->op].ngroups; g++)
-        for (int i = 0; i < term->g[g].n; i++) {
-            const char *name = meta_name(term->g[g].at[i]);
-            if (name && is_seq_name(name))
-                n = value_of(m, name).n;
-        }
-    for (int i = 0; i < n; i++) {
-        Env saved = { 0 };
-        for (int k = 0; k < m->env.n; k++) {
-            Bound b = m->env.at[k];
-            bool seq = is_seq_name(b.name) && b.val.n == n;
-            env_put(&saved, b.name, seq ? kids1(b.val.at[i]) : b.val);
-        }
-        Env all = m->env;
-        m->env = saved;
-        out = kids_join(out, kids1(to_atom(pre, make_term(m, pre, term))));
-        m->env = all;
+    each_name(pat->g[0].at[0], (void *[]){ m, &name });
+    if (!name)
+        bug("rule %s: nothing to take one by one", m->law->rule->name);
+    Kids all = value_of(m, intern(format("%s..", name)));
+    int mark = m->env.n;
+    for (int i = 0; i < all.n; i++) {
+        env_put(&m->env, name, kids1(all.at[i]));
+        out = kids_join(out, kids1(to_atom(pre, make_term(m, pre, pat->g[0].at[0]))));
+        m->env.n = mark;
     }
     return out;
 }
@@ -220,8 +221,8 @@ Kids make_seq(Match *m, Stms *pre, Kids pat)
         Kids k;
         if (p->op == OP_TERM)
             k = !strcmp(p->text, "each") ? each_value(m, pre, p) : term_value(m, p);
-        else if (p->op == OP_META && value_of(m, p->text).n != 1)
-            k = value_of(m, p->text);
+        else if (meta_name(p) && is_seq_name(meta_name(p)))
+            k = value_of(m, meta_name(p));
         else
             k = kids1(make_term(m, pre, p));
         Kids atoms = { NEWS(Core *, k.n), k.n };
@@ -255,36 +256,47 @@ static const char *name_singular(const char *name)
     return n > 1 && base[n - 1] == 's' ? internn(base, n - 1) : NULL;
 }
 
-/* An element is named after its array; ?ys.. after ?y.., plurally, if the
-   rule has such a thing. */
-static const char *fresh_name(Match *m, const char *meta, int i, const Core *array)
+/* What fresh binders are to the terms beside them: of their types, elements
+   of them, or arrays of what those name. */
+typedef enum { LIKE, ELEMENT, ARRAYS } Beside;
+
+/* An element is named after its array and the reverse; ?ys.. after ?y..,
+   plurally, if the rule has such a thing. */
+static const char *fresh_name(Match *m, const char *meta, int i, const Core *of, Beside b)
 {
-    if (array && array->op == OP_VAR && name_singular(array->var->name))
-        return name_singular(array->var->name);
+    bool var = of->op == OP_VAR && !(b == ARRAYS && of->var->invented);
+    if (b == ELEMENT && var && name_singular(of->var->name))
+        return name_singular(of->var->name);
+    if (b == ARRAYS && var)
+        return name_plural(of->var->name, 1);
     int n = (int)strlen(meta) - (is_seq_name(meta) ? 2 : 0);
-    const char *bare = internn(meta + (meta[0] == '?'), n - (meta[0] == '?'));
     for (int cut = 1; cut < n - 1; cut++) {
-        const char *single = intern(format("%.*s%s", n - cut, meta, meta + n));
-        Kids *k = env_get(&m->env, single);
+        Kids *k = env_get(&m->env, intern(format("%.*s%s", n - cut, meta, meta + n)));
         if (k && i < k->n && k->at[i]->op == OP_VAR)
             return name_plural(k->at[i]->var->name, 1);
     }
-    return bare;
+    return internn(meta + (meta[0] == '?'), n - (meta[0] == '?'));
 }
 
-/* Variables for a binder's name: those it has, or fresh ones of the given
-   types (of their elements, if `row`). */
-static void make_binder(Match *m, Vars *out, const Var *pat, Kids from, bool row)
+static Kids fresh_binders(Match *m, const char *meta, Kids from, Beside b)
+{
+    Kids fresh = { NEWS(Core *, from.n), from.n };
+    for (int i = 0; i < from.n; i++) {
+        const Type *t = type_of(from.at[i]);
+        Var *v = var_new(fresh_name(m, meta, i, from.at[i], b),
+                         b == ELEMENT ? type_row(t) : t, NULL);
+        v->invented = true;
+        fresh.at[i] = core_var(v);
+    }
+    return fresh;
+}
+
+/* Variables for a binder's name: those it has, or fresh ones. */
+static void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b)
 {
     Kids *k = env_get(&m->env, pat->name);
     if (!k) {
-        Kids fresh = { NEWS(Core *, from.n), from.n };
-        for (int i = 0; i < from.n; i++) {
-            const Type *t = type_of(from.at[i]);
-            Var *v = var_new(fresh_name(m, pat->name, i, row ? from.at[i] : NULL),
-                             row ? type_row(t) : t, NULL);
-            fresh.at[i] = core_var(v);
-        }
+        Kids fresh = fresh_binders(m, pat->name, from, b);
         env_put(&m->env, pat->name, fresh);
         k = env_get(&m->env, pat->name);
     }
@@ -293,7 +305,7 @@ static void make_binder(Match *m, Vars *out, const Var *pat, Kids from, bool row
 }
 
 /* Binders beside the terms that they run over. */
-static Vars make_binders(Match *m, Stms *pre, Var **pat, int n, Kids over, bool row,
+static Vars make_binders(Match *m, Stms *pre, Var **pat, int n, Kids over, Beside b,
                          Kids *terms)
 {
     Vars v = { 0 };
@@ -304,7 +316,7 @@ static Vars make_binders(Match *m, Stms *pre, Var **pat, int n, Kids over, bool 
             one = make_seq(m, pre, (Kids){ over.at + i, 1 });
         *terms = kids_join(*terms, one);
         if (i < n)
-            make_binder(m, &v, pat[i], one, row);
+            make_binder(m, &v, pat[i], one, b);
     }
     return v;
 }
@@ -352,7 +364,7 @@ static Core *make_lam(Match *m, const Core *pat)
     if (pat->op != OP_LAM)
         return make_term(m, NULL, pat);
     Kids none;
-    Vars v = make_binders(m, NULL, pat->bind, pat->nbinds, (Kids){ 0 }, false, &none);
+    Vars v = make_binders(m, NULL, pat->bind, pat->nbinds, (Kids){ 0 }, LIKE, &none);
     open_index(m, pat->index);
     Core *body = body_flat(make_body(m, pat->g[0].at[0]));
     return core_lam(v.at, v.n, make_index(m, pat->index), body);
@@ -375,7 +387,7 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam, 
         core_set1(n, lam, make_lam(m, p));
         xs = make_seq(m, pre, pat->g[arrays]);
     } else {
-        Vars v = make_binders(m, pre, p->bind, p->nbinds, pat->g[arrays], true, &xs);
+        Vars v = make_binders(m, pre, p->bind, p->nbinds, pat->g[arrays], ELEMENT, &xs);
         open_index(m, p->index);
         Core *body = body_flat(make_body(m, p->g[0].at[0]));
         core_set1(n, lam, core_lam(v.at, v.n, make_index(m, p->index), body));
@@ -388,7 +400,7 @@ static Core *make_level(Match *m, Stms *pre, const Core *pat)
 {
     Core *n = core_node(OP_LEVEL, pat->span);
     Kids xs;
-    Vars v = make_binders(m, pre, pat->bind, pat->nbinds, pat->g[1], true, &xs);
+    Vars v = make_binders(m, pre, pat->bind, pat->nbinds, pat->g[1], ELEMENT, &xs);
     n->bind = v.at;
     n->nbinds = v.n;
     n->index = make_index(m, pat->index);
@@ -465,22 +477,40 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
     if (pat->nbinds || pat->index) {
         Kids inits;
         linked = 0;
-        Vars v = make_binders(m, pre, pat->bind, pat->nbinds, pat->g[0], false, &inits);
+        Vars v = make_binders(m, pre, pat->bind, pat->nbinds, pat->g[0], LIKE, &inits);
         n->bind = v.at;
         n->nbinds = v.n;
         n->g[0] = inits;
         n->index = make_index(m, pat->index);
     }
-    for (int k = 0; k < ops[pat->op].ngroups; k++)
-        if (k != lam && k != arrays && k != linked && !(k == 0 && lam >= 0))
-            make_group(m, pre, n, pat, k);
     if (pat->op == OP_REARRANGE)
         make_perm(m, pre, n, pat);
+    else
+        for (int k = 0; k < ops[pat->op].ngroups; k++)
+            if (k != lam && k != arrays && k != linked && !(k == 0 && lam >= 0))
+                make_group(m, pre, n, pat, k);
     core_typed(n);
     return ops[n->op].kind == K_SEG ? core_rename(n) : n;
 }
 
 /* ---- bindings -------------------------------------------------------------------------- */
+
+/* What stands for result number i of e when it gets a name: its type, and
+   the name that it has within a mapping. */
+static Core *result_like(const Core *e, int i)
+{
+    Mapping f;
+    const Core *inner = NULL;
+    bool mapped = ops[e->op].kind == K_SOAC && mapping_of(e, 0, &f);
+    if (mapped && f.e->op == OP_BODY && f.e->g[0].n == e->ntypes)
+        inner = f.e->g[0].at[i];
+    bool var = inner && inner->op == OP_VAR;
+    Core *like = core_node(var ? OP_VAR : OP_META, NULL);
+    if (var)
+        like->var = inner->var;
+    core_set_type(like, e->type[i]);
+    return like;
+}
 
 /* Variables for the names on the left of a binding of e. */
 static Vars result_vars(Match *m, const Stm *pat, Core *e)
@@ -493,14 +523,11 @@ static Vars result_vars(Match *m, const Stm *pat, Core *e)
         open = k ? open : i;
     }
     for (int i = 0; i < pat->nvars; i++) {
-        bool seq = is_seq_name(pat->var[i]->name);
-        int n = i == open ? e->ntypes - known : !seq;
-        Kids from = { NEWS(Core *, n), n };
-        for (int k = 0; k < n && v.n + k < e->ntypes; k++) {
-            from.at[k] = core_node(OP_META, NULL);
-            core_set_type(from.at[k], e->type[v.n + k]);
-        }
-        make_binder(m, &v, pat->var[i], from, false);
+        int n = i == open ? e->ntypes - known : !is_seq_name(pat->var[i]->name);
+        Kids from = { NEWS(Core *, n), 0 };
+        for (int k = 0; k < n && v.n + k < e->ntypes; k++)
+            from.at[from.n++] = result_like(e, v.n + k);
+        make_binder(m, &v, pat->var[i], from, ARRAYS);
     }
     Kids atoms = atoms_of(v.at, v.n);
     for (int i = 0; i < v.n && v.n == e->ntypes; i++)
@@ -585,7 +612,7 @@ static Core *body_arg(Match *m, const Core *pat)
         Stm s = { .exp = value_of(m, meta_name(pat->stm[i].exp)).at[0] };
         Vars v = { 0 };
         for (int k = 0; k < pat->stm[i].nvars; k++)
-            make_binder(m, &v, pat->stm[i].var[k], (Kids){ 0 }, false);
+            make_binder(m, &v, pat->stm[i].var[k], (Kids){ 0 }, LIKE);
         s.var = v.at;
         s.nvars = v.n;
         vec_push(&out, s);
@@ -605,7 +632,8 @@ Kids make_args(Match *m, Kids pat)
         const char *name = meta_name(p);
         Kids k;
         if (name && (p->op == OP_META || env_get(&m->env, name)))
-            k = value_of(m, name);
+            k = name[0] == '?' && !is_seq_name(name) && !value_of(m, name).n
+                ? kids1(meta_term(m, name)) : value_of(m, name);
         else if (p->op == OP_BODY)
             k = kids1(body_arg(m, p));
         else if (p->op == OP_CTX)
@@ -624,7 +652,7 @@ bool make_mapping(Match *m, const Side *pat, Mapping *f)
     Stms pre = { 0 };
     Kids xs;
     const Core *lam = pat->lam;
-    Vars v = make_binders(m, &pre, lam->bind, lam->nbinds, pat->arrays, true, &xs);
+    Vars v = make_binders(m, &pre, lam->bind, lam->nbinds, pat->arrays, ELEMENT, &xs);
     open_index(m, lam->index);
     Core *e = make_term(m, &pre, lam->g[0].at[0]);
     if (e->op == OP_BODY)

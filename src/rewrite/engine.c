@@ -270,12 +270,12 @@ static void commit(Work *w, Match *m, Attempt *a)
                stms_term(a->out.at, a->out.n), &m->asked);
     for (int i = 0; i < a->out.n && !e->once; i++)
         a->out.at[i].exp = rewrite_in(a->out.at[i].exp, e);
-    Node *n = graph_replace(w->g, m->taken, m->ntaken, a->out.at, a->out.n);
     for (int i = 0; i < a->result.n; i++)
         if (!is_var(a->result.at[i], last.var[i])) {
-            take_name(last.var[i], a->result.at[i]);
+            take_name(a->result.at[i], last.var[i]->name, last.var[i]->invented);
             graph_alias(w->g, last.var[i], a->result.at[i]);
         }
+    Node *n = graph_replace(w->g, m->taken, m->ntaken, a->out.at, a->out.n);
     for (int i = 0; i < a->out.n && n; i++, n = n->next) {
         if (!e->once)
             push(w, n);

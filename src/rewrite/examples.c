@@ -78,11 +78,25 @@ static bool fired(const Case *c)
     return false;
 }
 
+/* The options that the rule asks for are given. */
+static RewriteOptions options_of(const Case *c)
+{
+    RewriteOptions o = { .rules = c->rules, .thorough = true };
+    RewriteOption *option = NEWS(RewriteOption, c->law->npremises);
+    for (int i = 0; i < c->law->npremises; i++) {
+        const Premise *p = &c->law->premise[i];
+        if (p->kind == PREMISE_COMPUTE && !strcmp(p->name, "option"))
+            option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), 1 };
+    }
+    o.option = option;
+    return o;
+}
+
 /* The term after the rule alone, or after the whole set. */
 static Core *run(Case *c, bool alone)
 {
-    RewriteOptions o = { .rules = c->rules, .thorough = true,
-                         .only = alone ? c->law->rule->name : NULL };
+    RewriteOptions o = options_of(c);
+    o.only = alone ? c->law->rule->name : NULL;
     World *w = world_of(c, &o);
     if (!c->law->rule->judgment) {
         Program *p = program_of(c);
@@ -111,7 +125,7 @@ static bool run_yes(Case *c)
 /* A judgment's rule on the term alone: the reasons for which it says no. */
 static bool applies(Case *c)
 {
-    RewriteOptions o = { .rules = c->rules, .thorough = true };
+    RewriteOptions o = options_of(c);
     World *w = world_of(c, &o);
     Core *e = c->term;
     world_subject(w, e);

@@ -11,6 +11,7 @@
 typedef struct {
     const Rule *rule;
     Table *bound;
+    int each;                  /* within `(..)..`: ?x may be one of ?x.. */
 } Check;
 
 /* ---- names in patterns -------------------------------------------------------- */
@@ -69,13 +70,18 @@ static void use_in(Core *n, void *check)
     if (!n)
         return;
     const char *name = n->op == OP_META ? n->text : NULL;
+    if (name && c->each && table_has(c->bound, intern(format("%s..", name))))
+        name = NULL;
     if (name && !table_has(c->bound, name)) {
         error_at(c->rule->span, "rule %s: %s has no value here", c->rule->name, name);
         bind_name(c, name);
     }
     if (n->op == OP_TERM)
         unknown_term(c, n);
+    bool each = n->op == OP_TERM && !strcmp(n->text, "each");
+    c->each += each;
     core_each(n, use_in, c);
+    c->each -= each;
 }
 
 static void make_in(Check *c, Core *n)
@@ -210,7 +216,7 @@ static void check_texts(const Rule *r)
 
 static void check_rule(const RuleFile *f, const Rule *r)
 {
-    Check c = { r, table_new() };
+    Check c = { .rule = r, .bound = table_new() };
     check_texts(r);
     if (r->judgment) {
         bind_in(r->conclusion.ctx, &c);

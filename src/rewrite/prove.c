@@ -113,12 +113,14 @@ static Core *prove_single(Prover *p, Kids ctx, const char *lev, Core *body,
 {
     const Stm *s = &body->stm[0];
     Core *e = prove(p, ctx, lev, s->exp, number);
-    if (e->op == OP_BODY || is_atom(e) || e->ntypes != s->nvars)
+    if (is_atom(e) || e->ntypes != s->nvars)
         return e;
     const char **names = NEWS(const char *, s->nvars);
-    for (int i = 0; i < s->nvars; i++)
-        names[i] = s->var[i]->invented && !ctx.n ? NULL
-                                                 : name_plural(s->var[i]->name, ctx.n);
+    for (int i = 0; i < s->nvars; i++) {
+        names[i] = name_plural(s->var[i]->name, ctx.n);
+        if (e->op == OP_BODY)
+            take_name(e->g[0].at[i], names[i], s->var[i]->invented);
+    }
     return body_of_exp(e, names);
 }
 
@@ -164,7 +166,8 @@ Core *prove_term(World *w, const Set *set, Kids ctx, Core *subject)
     Prover p = { w, set, w->trace && !w->trace->quiet };
     need_stack();
     Core *e = prove(&p, ctx, "grid", subject, "1");
-    return world_finish(w, e->op == OP_BODY ? body_flat(e) : e);
+    e = world_finish(w, e->op == OP_BODY ? body_flat(e) : e);
+    return e->op == OP_BODY ? graph_body(graph_new(w, e)) : e;
 }
 
 bool prove_run(World *w, Func *f, const Set *set)

@@ -233,8 +233,8 @@ Core *body_of_exp(Core *exp, const char **names);
 /* Appends the bindings of e and returns its results as atoms. */
 Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames);
 Core *to_atom(Stms *pre, Core *e);
-/* A result takes the name that was wanted for it. */
-void take_name(Var *name, Core *result);
+/* A result whose name was invented takes the one that was wanted for it. */
+void take_name(Core *result, const char *name, bool invented);
 const char *name_plural(const char *base, int levels);
 
 /* ---- when.c: conditions ----------------------------------------------------------- */
