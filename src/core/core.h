@@ -321,7 +321,7 @@ Value *value_read(ValueCursor *c, const char **error);
 void scalar_show(Text *out, Scalar s);
 /* On one line; the middle of what is longer than `limit` elements left out. */
 const char *value_str(const Value *v, int limit);
-const char *value_type_str(const Value *v);                 /* "[2][3]i32" */
+const char *value_shape_str(const Value *v);                 /* "[2][3]i32" */
 /* A part of a from element `from` on; shares its data. */
 Value *value_part(Value *a, int64_t from, int rank, const int64_t *dim);
 Value *value_copy(const Value *v);

@@ -186,7 +186,7 @@ const char *shape_str(int rank, const int64_t *dim)
     return text_str(&t);
 }
 
-const char *value_type_str(const Value *v)
+const char *value_shape_str(const Value *v)
 {
     return format("%s%s", shape_str(v->rank, v->dim), prim_name(v->prim));
 }
@@ -198,7 +198,8 @@ static const char *place_str(const Value *v, int64_t flat)
         return "";
     const char *s = "]";
     for (int d = v->rank - 1; d >= 0; d--) {
-        s = format(d < v->rank - 1 ? "%lld, %s" : "%lld%s", (long long)(flat % v->dim[d]), s);
+        s = format(d < v->rank - 1 ? "%lld, %s" : "%lld%s",
+                   (long long)(flat % v->dim[d]), s);
         flat /= v->dim[d];
     }
     return format(" at [%s", s);
@@ -236,8 +237,8 @@ static const char *scalar_text(Scalar s)
 bool value_close(const Value *got, const Value *want, double tolerance, const char **why)
 {
     if (!same_shape(got, want)) {
-        *why = format("type %s where %s was expected", value_type_str(got),
-                      value_type_str(want));
+        *why = format("type %s where %s was expected", value_shape_str(got),
+                      value_shape_str(want));
         return false;
     }
     double allow = prim_is_float(want->prim) ? allowed(want, tolerance) : 0;

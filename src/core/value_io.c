@@ -93,7 +93,7 @@ static void show(Text *out, const Value *v, bool lines, int64_t limit)
 {
     int64_t flat = 0;
     if (v->rank && !value_count(v)) {
-        text_fmt(out, "empty(%s)", value_type_str(v));
+        text_fmt(out, "empty(%s)", value_shape_str(v));
         return;
     }
     show_rows(&(Show){ out, v, lines, limit }, 0, &flat);

@@ -327,7 +327,8 @@ static Value *empty(Reader *r)
     if (!word_of(r, &type) || !expect(r, ')'))
         return NULL;
     if (!prim_of_name(type.at, &p) || !zero) {
-        bad(r, "'%s%s' is not the type of an empty array", shape_str(s.rank, s.dim), type.at);
+        bad(r, "'%s%s' is not the type of an empty array", shape_str(s.rank, s.dim),
+            type.at);
         return NULL;
     }
     return value_array(p, s.rank, s.dim);

@@ -1,0 +1,395 @@
+/* eval_array.c -- the evaluator: operations on whole arrays and parts. */
+#include "eval.h"
+
+#include <string.h>
+
+enum { SMALL = 128 };          /* bytes; a row this small is copied */
+
+static const int64_t max_bytes = (int64_t)1 << 40;
+
+/* ---- elements ----------------------------------------------------------- */
+
+Value *make_array(Machine *m, const Ins *i, Prim p, int rank, const int64_t *dim)
+{
+    int64_t bytes = prim_bytes(p);
+    for (int d = 0; d < rank; d++)
+        if (dim[d] && (__builtin_mul_overflow(bytes, dim[d], &bytes) || bytes > max_bytes))
+            eval_fail(m, i, "an array of shape %s does not fit in memory",
+                      shape_str(rank, dim));
+    return value_array(p, rank, dim);
+}
+
+/* The elements of one element behind the first `lead` dimensions. */
+static int64_t row_count(const Value *a, int lead)
+{
+    return dims_count(a->rank - lead, a->dim + lead);
+}
+
+static Value *row_at(Value *a, int lead, int64_t from)
+{
+    int rank = a->rank - lead, size = prim_bytes(a->prim);
+    int64_t count = row_count(a, lead);
+    if (count * size > SMALL)
+        return value_part(a, from, rank, a->dim + lead);
+    Value *v = value_array(a->prim, rank, a->dim + lead);
+    memcpy(v->data, (char *)a->data + from * size, (size_t)(count * size));
+    return v;
+}
+
+Slot get_element(Value *a, int lead, int64_t k)
+{
+    if (a->rank == lead)
+        return slot_of(data_get(a->prim, a->data, k));
+    return (Slot){ .v = row_at(a, lead, k * row_count(a, lead)) };
+}
+
+static void check_row(Machine *m, const Ins *i, const Value *row, int rank,
+                      const int64_t *dim)
+{
+    if (row->rank == rank && !memcmp(row->dim, dim, sizeof(int64_t) * (size_t)rank))
+        return;
+    eval_fail(m, i, "rows of different shapes, %s and %s", shape_str(rank, dim),
+              shape_str(row->rank, row->dim));
+}
+
+void set_element(Machine *m, const Ins *i, Value *a, int lead, int64_t k, Slot s)
+{
+    if (a->rank == lead) {
+        data_put(a->prim, a->data, k, scalar_of(a->prim, s));
+        return;
+    }
+    check_row(m, i, s.v, a->rank - lead, a->dim + lead);
+    size_t bytes = (size_t)(row_count(a, lead) * prim_bytes(a->prim));
+    memmove((char *)a->data + (size_t)k * bytes, s.v->data, bytes);
+    value_free(s.v);
+}
+
+static void done(Slot *f, const Ins *i, Value *v)
+{
+    assign(&f[i->dst.at[0]], (Slot){ .v = v }, true);
+}
+
+/* ---- indexing ----------------------------------------------------------- */
+
+/* The part of an array that index entries name: first element, and for each
+   dimension that stays how many and how far apart. */
+typedef struct {
+    int64_t from, *count, *step;
+    int rank;
+} Region;
+
+static const char *entries_str(Machine *m, const Slot *f, const Ins *i)
+{
+    Text t = {0};
+    for (int k = 0; k < i->nentries; k++) {
+        const Entry *e = &i->entry[k];
+        long long at = e->kind == AT_ALL ? 0 : f[e->start].i;
+        text_add(&t, k ? ", " : "");
+        if (e->kind == AT_ALL) {
+            text_add(&t, ":");
+        } else if (e->kind == AT_INDEX) {
+            text_fmt(&t, "%lld", at);
+        } else {
+            long long n = run_size(m, f, i, e->count), by = f[e->stride].i;
+            text_fmt(&t, "%lld:%lld", at, at + n * by);
+            if (by != 1)
+                text_fmt(&t, ":%lld", by);
+        }
+    }
+    return text_str(&t);
+}
+
+static _Noreturn void out_of_bounds(Machine *m, const Slot *f, const Ins *i, const Value *a)
+{
+    eval_fail(m, i, "Index [%s] out of bounds for array of shape %s.",
+              entries_str(m, f, i), shape_str(a->rank, a->dim));
+}
+
+/* An empty span may lie at either end. */
+static bool span_inside(int64_t start, int64_t n, int64_t by, int64_t dim)
+{
+    __int128 last = (__int128)start + (__int128)(n - 1) * by;
+    if (n <= 0)
+        return !n && start >= (by < 0 ? -1 : 0) && start <= dim;
+    return start >= 0 && start < dim && last >= 0 && last < dim;
+}
+
+static void add_dim(Region *r, int64_t count, int64_t step)
+{
+    r->count[r->rank] = count;
+    r->step[r->rank++] = step;
+}
+
+/* r->count and r->step have room for the array's rank. */
+static void find_region(Machine *m, const Slot *f, const Ins *i, const Value *a, Region *r)
+{
+    int64_t step = value_count(a);
+    bool empty = !step;
+    for (int d = 0; d < a->rank; d++) {
+        const Entry *e = d < i->nentries ? &i->entry[d] : NULL;
+        step = empty ? 0 : step / a->dim[d];
+        if (!e || e->kind == AT_ALL) {
+            add_dim(r, a->dim[d], step);
+            continue;
+        }
+        int64_t at = f[e->start].i;
+        if (e->kind == AT_INDEX) {
+            if (at < 0 || at >= a->dim[d])
+                out_of_bounds(m, f, i, a);
+        } else {
+            int64_t n = run_size(m, f, i, e->count), by = f[e->stride].i;
+            if (!span_inside(at, n, by, a->dim[d]))
+                out_of_bounds(m, f, i, a);
+            add_dim(r, n, step * by);
+        }
+        r->from += at * step;
+    }
+}
+
+/* How many trailing dimensions lie in memory as in a dense array. */
+static int dense_dims(const Region *r, int64_t *run)
+{
+    int n = 0;
+    for (*run = 1; n < r->rank && r->step[r->rank - 1 - n] == *run; n++)
+        *run *= r->count[r->rank - 1 - n];
+    return n;
+}
+
+/* Copies the region to dense memory, or from it. */
+static void copy_region(const Region *r, char *array, char *dense, int size, bool out)
+{
+    int64_t run, at[r->rank + 1], from = r->from;
+    int outer = r->rank - dense_dims(r, &run);
+    int64_t bytes = run * size, rounds = dims_count(outer, r->count);
+    memset(at, 0, sizeof at);
+    for (int64_t k = 0; k < rounds && bytes; k++, dense += bytes) {
+        memmove(out ? dense : array + from * size, out ? array + from * size : dense,
+                (size_t)bytes);
+        for (int d = outer - 1; d >= 0; d--) {
+            from += r->step[d];
+            if (++at[d] < r->count[d])
+                break;
+            from -= r->count[d] * r->step[d];
+            at[d] = 0;
+        }
+    }
+}
+
+/* Every entry is an index; -1: out of bounds. */
+static inline int64_t flat_index(const Slot *f, const Ins *i, const Value *a)
+{
+    int64_t flat = 0;
+    for (int d = 0; d < i->nentries; d++) {
+        int64_t at = f[i->entry[d].start].i;
+        if (at < 0 || at >= a->dim[d])
+            return -1;
+        flat = flat * a->dim[d] + at;
+    }
+    return flat;
+}
+
+static bool only_indices(const Ins *i)
+{
+    for (int k = 0; k < i->nentries; k++)
+        if (i->entry[k].kind != AT_INDEX)
+            return false;
+    return true;
+}
+
+void run_index(Machine *m, Slot *f, const Ins *i)
+{
+    Value *a = f[i->a].v;
+    if (only_indices(i)) {
+        int64_t k = flat_index(f, i, a);
+        if (k < 0)
+            out_of_bounds(m, f, i, a);
+        assign(&f[i->dst.at[0]], get_element(a, i->nentries, k), a->rank > i->nentries);
+        return;
+    }
+    int64_t count[a->rank + 1], step[a->rank + 1], run;
+    Region r = { 0, count, step, 0 };
+    find_region(m, f, i, a, &r);
+    int64_t n = dims_count(r.rank, count);
+    if (n && dense_dims(&r, &run) == r.rank && n * prim_bytes(a->prim) > SMALL) {
+        done(f, i, value_part(a, r.from, r.rank, count));
+        return;
+    }
+    Value *v = value_array(a->prim, r.rank, count);
+    copy_region(&r, a->data, v->data, prim_bytes(a->prim), true);
+    done(f, i, v);
+}
+
+static void update_region(Machine *m, const Slot *f, const Ins *i, Value *a, const Value *v)
+{
+    int64_t count[a->rank + 1], step[a->rank + 1];
+    Region r = { 0, count, step, 0 };
+    find_region(m, f, i, a, &r);
+    if (v->rank != r.rank || memcmp(v->dim, count, sizeof(int64_t) * (size_t)r.rank))
+        eval_fail(m, i, "a part of shape %s cannot take a value of shape %s",
+                  shape_str(r.rank, count), shape_str(v->rank, v->dim));
+    copy_region(&r, a->data, v->data, prim_bytes(a->prim), false);
+}
+
+void run_update(Machine *m, Slot *f, const Ins *i)
+{
+    bool array = i->c > 0;
+    Value *a = take(f, i->a, true).v;
+    Slot x = take(f, i->b, array);
+    if (array && (value_is_part_of(x.v, a) || x.v == a)) {
+        Value *copy = value_copy(x.v);
+        value_free(x.v);
+        x.v = copy;
+    }
+    a = value_own(a);
+    if (array) {
+        update_region(m, f, i, a, x.v);
+        value_free(x.v);
+    } else {
+        int64_t k = flat_index(f, i, a);
+        if (k < 0)
+            out_of_bounds(m, f, i, a);
+        data_put(a->prim, a->data, k, scalar_of(a->prim, x));
+    }
+    done(f, i, a);
+}
+
+/* ---- arrays from sizes -------------------------------------------------- */
+
+static int64_t length(Machine *m, const Slot *f, const Ins *i)
+{
+    int64_t n = run_size(m, f, i, i->size[0]);
+    if (n < 0)
+        eval_fail(m, i, "Range 0..1..<%lld is invalid.", (long long)n);
+    return n;
+}
+
+void run_iota(Machine *m, Slot *f, const Ins *i)
+{
+    int64_t n = length(m, f, i);
+    Value *v = make_array(m, i, I64, 1, &n);
+    for (int64_t k = 0; k < n; k++)
+        ((int64_t *)v->data)[k] = k;
+    done(f, i, v);
+}
+
+void run_replicate(Machine *m, Slot *f, const Ins *i)
+{
+    const Shape *s = &i->shape[0];
+    const Value *row = s->rank > 1 ? f[i->a].v : NULL;
+    int64_t dim[s->rank];
+    dim[0] = length(m, f, i);
+    for (int d = 1; d < s->rank; d++)
+        dim[d] = row->dim[d - 1];
+    Value *v = make_array(m, i, s->prim, s->rank, dim);
+    size_t bytes = row ? (size_t)(value_count(row) * prim_bytes(s->prim)) : 0;
+    for (int64_t k = 0; k < dim[0]; k++)
+        if (row)
+            memcpy((char *)v->data + (size_t)k * bytes, row->data, bytes);
+        else
+            data_put(s->prim, v->data, k, scalar_of(s->prim, f[i->a]));
+    done(f, i, v);
+}
+
+void run_empty(Machine *m, Slot *f, const Ins *i)
+{
+    const Shape *s = &i->shape[0];
+    int64_t dim[s->rank + 1];
+    for (int d = 0; d < s->rank; d++)
+        dim[d] = run_size(m, f, i, s->dim[d]);
+    done(f, i, make_array(m, i, s->prim, s->rank, dim));
+}
+
+/* ---- arrays from arrays ------------------------------------------------- */
+
+void run_rearrange(Machine *m, Slot *f, const Ins *i)
+{
+    Value *a = f[i->a].v;
+    int64_t count[a->rank + 1], step[a->rank + 1], own[a->rank + 1], n = 1;
+    (void)m;
+    memset(count, 0, sizeof count);
+    for (int d = a->rank - 1; d >= 0; d--) {
+        own[d] = n;
+        n *= a->dim[d];
+    }
+    for (int d = 0; d < a->rank; d++) {
+        count[d] = a->dim[i->node->perm[d]];
+        step[d] = own[i->node->perm[d]];
+    }
+    Region r = { 0, count, step, a->rank };
+    Value *v = value_array(a->prim, a->rank, count);
+    if (n)
+        copy_region(&r, a->data, v->data, prim_bytes(a->prim), true);
+    done(f, i, v);
+}
+
+void run_reshape(Machine *m, Slot *f, const Ins *i)
+{
+    Value *a = f[i->a].v;
+    int64_t dim[i->nsizes + 1];
+    for (int d = 0; d < i->nsizes; d++)
+        dim[d] = run_size(m, f, i, i->size[d]);
+    if (dims_count(i->nsizes, dim) != value_count(a))
+        eval_fail(m, i, "an array of shape %s cannot take the shape %s",
+                  shape_str(a->rank, a->dim), shape_str(i->nsizes, dim));
+    done(f, i, value_part(a, 0, i->nsizes, dim));
+}
+
+void run_array(Machine *m, Slot *f, const Ins *i)
+{
+    int rank = i->shape[0].rank, n = i->arg.n;
+    int64_t dim[rank];
+    const Value *first = rank > 1 ? f[i->arg.at[0] < 0 ? ~i->arg.at[0] : i->arg.at[0]].v
+                                  : NULL;
+    dim[0] = n;
+    for (int d = 1; d < rank; d++)
+        dim[d] = first->dim[d - 1];
+    Value *v = make_array(m, i, i->shape[0].prim, rank, dim);
+    for (int k = 0; k < n; k++)
+        set_element(m, i, v, 1, k, take(f, i->arg.at[k], rank > 1));
+    done(f, i, v);
+}
+
+/* The rows' shape is that of the first operand that has rows. */
+void run_concat(Machine *m, Slot *f, const Ins *i)
+{
+    const Value *like = f[i->ne.at[0]].v;
+    int64_t n = 0, at = 0;
+    for (int k = 0; k < i->ne.n; k++) {
+        const Value *a = f[i->ne.at[k]].v;
+        like = like->dim[0] ? like : a;
+        n += a->dim[0];
+    }
+    int64_t dim[like->rank];
+    memcpy(dim, like->dim, sizeof dim);
+    dim[0] = n;
+    Value *v = make_array(m, i, like->prim, like->rank, dim);
+    for (int k = 0; k < i->ne.n; k++) {
+        const Value *a = f[i->ne.at[k]].v;
+        size_t bytes = (size_t)(value_count(a) * prim_bytes(a->prim));
+        if (!a->dim[0])
+            continue;
+        if (memcmp(a->dim + 1, dim + 1, sizeof dim - sizeof dim[0]))
+            eval_fail(m, i, "rows of different shapes, %s and %s",
+                      shape_str(v->rank - 1, dim + 1), shape_str(a->rank - 1, a->dim + 1));
+        memcpy((char *)v->data + at, a->data, bytes);
+        at += (int64_t)bytes;
+    }
+    done(f, i, v);
+}
+
+void run_coerce(Machine *m, Slot *f, const Ins *i)
+{
+    const Shape *s = &i->shape[0];
+    Value *v = take(f, i->arg.at[0], true).v;
+    int64_t dim[s->rank + 1];
+    bool same = true;
+    for (int d = 0; d < s->rank; d++) {
+        dim[d] = s->dim[d]->op == OP_EXT ? v->dim[d] : run_size(m, f, i, s->dim[d]);
+        same &= dim[d] == v->dim[d];
+    }
+    if (!same)
+        eval_fail(m, i, "Value of shape %s cannot match shape of type %s (%s%s).",
+                  shape_str(v->rank, v->dim), type_str(i->node->type[0]),
+                  shape_str(s->rank, dim), prim_name(s->prim));
+    done(f, i, v);
+}
