@@ -418,9 +418,9 @@ static bool refuse(Match *m, const Premise *p, Text *why)
     m->failed = p->kind == PREMISE_IS ? "shape" : p->name;
     m->why = text_str(why);
     const RewriteOptions *o = m->world->options;
-    bool first = !m->graph && !m->held && !(o && o->thorough);
-    if (!m->refusals || p->kind == PREMISE_IS || first)
-        return false;
+    bool trivial = m->graph ? m->law->left->kind == SIDE_MAPPING : !m->held;
+    if (!m->refusals || p->kind == PREMISE_IS || (trivial && !(o && o->thorough)))
+        return false;        /* the shape alone fits too many */
     Refusal r = { .rule = m->law->rule, .question = m->failed, .why = m->why,
                   .place = m->graph ? m->place : split_text(m) };
     vec_push(m->refusals, r);
