@@ -209,6 +209,7 @@ void size_define(Var *v, const Core *exp);
 bool size_natural(const Core *size);         /* surely >= 0 */
 bool size_same(Core *a, Core *b);            /* equal, all definitions known */
 bool size_le(Core *a, Core *b);              /* surely a <= b */
+const char *size_text(const Core *size);     /* for messages */
 void natural(const Core *atom);
 /* The size, after a check that it is not negative where that is not known. */
 Core *size_checked(Core *size, const Span *s);
@@ -274,6 +275,7 @@ const char *func_name(const char *name);     /* not taken yet */
 /* ---- desugar_exp.c, desugar_control.c, desugar_index.c ------------------------- */
 
 Sv *eval(const Exp *e, Env *env);
+const char *source_text(const Span *s);      /* on one line */
 Core *eval_atom(const Exp *e, Env *env);     /* a scalar, or an array of them */
 Core *eval_size(const Exp *e, Env *env);     /* an i64, as a size expression */
 Sv *eval_if(const Exp *e, Env *env);

@@ -218,8 +218,7 @@ static Sv *eval_attr(const Exp *e, Env *env)
     return v;
 }
 
-/* What stands in the source, on one line. */
-static const char *source_text(const Span *s)
+const char *source_text(const Span *s)
 {
     Text t = {0};
     const char *p = s->src ? s->src->text : "", *end = p + (s->src ? s->src->size : 0);

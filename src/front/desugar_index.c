@@ -56,9 +56,16 @@ static Core *span_node(Core *start, Core *count, Core *stride, const Span *s)
     return n;
 }
 
-static const char *slice_text(void)
+static const char *text_of(const Exp *e)
 {
-    return "the slice is out of bounds";
+    return e ? source_text(e->span) : "";
+}
+
+static const char *slice_text(const Slice *x, const Core *n)
+{
+    return format("Index [%s:%s%s%s] out of bounds for array of shape [%s].",
+                  text_of(x->start), text_of(x->end), x->step ? ":" : "",
+                  text_of(x->step), size_text(n));
 }
 
 /* What must hold of start:end; where it is empty, it may be anywhere. */
@@ -86,7 +93,7 @@ static Core *unit_slice(const Slice *x, Core *n, Env *env, const Span *s, Core *
     Core *first = size_atom(start);
     *count = size_sub(end, start);
     if (ok)
-        first = emit_assert(ok, first, s, slice_text(), "start");
+        first = emit_assert(ok, first, s, slice_text(x, n), "start");
     return span_node(first, *count, core_i64(1), s);
 }
 
@@ -119,7 +126,7 @@ static Core *stepped_slice(const Slice *x, Core *n, Env *env, const Span *s, Cor
         fail_at(s, "a slice whose step is not a constant needs a start and an end");
     if (!is_const(step)) {
         Core *moves = op2(OP_NE, step, core_i64(0), s);
-        step = emit_assert(moves, step, s, "the step of the slice is not zero", "step");
+        step = emit_assert(moves, step, s, "the step of a slice is not zero", "step");
     } else if (step->value.i == 0) {
         fail_at(s, "the step of this slice is zero");
     }
@@ -143,7 +150,7 @@ static Core *stepped_slice(const Slice *x, Core *n, Env *env, const Span *s, Cor
         need_lt(&all, last, n);
         Core *none = op2(OP_EQ, size_atom(steps), core_i64(0), s);
         all.ok = op2(OP_LOR, none, all.ok, s);
-        first = emit_assert(all.ok, first, s, slice_text(), "start");
+        first = emit_assert(all.ok, first, s, slice_text(x, n), "start");
     }
     *count = steps;
     return span_node(first, steps, step, s);
@@ -259,10 +266,7 @@ static Core *range_ok(const Range *r)
 {
     All all = { .span = r->span };
     Prim p = type_of(r->start)->prim;
-    Core *zero = core_int(p, 0);
     Core *low = r->down ? r->end : r->start, *high = r->down ? r->start : r->end;
-    if (!is_const(r->step))
-        need(&all, op2(r->down ? OP_LT : OP_GT, r->step, zero, r->span));
     if (p == I64)
         need_le(&all, size_of(low), size_of(high));
     else if (!is_const(low) || !is_const(high) || low->value.i > high->value.i)
@@ -287,16 +291,22 @@ static Core *range_count(const Range *r)
     return r->inclusive ? size_add(count, core_i64(1)) : count;
 }
 
-static Core *range_checked(const Range *r)
+static Core *range_checked(Range *r, const Exp *e)
 {
+    const char *text = format("Range %s is invalid.", source_text(e->span));
     if (!r->down && !r->inclusive && r->unit && type_of(r->end)->prim == I64
         && is_const(r->start) && r->start->value.i == 0)
         return size_checked(size_of(r->end), r->span);
+    if (!is_const(r->step)) {
+        Core *zero = core_int(type_of(r->step)->prim, 0);
+        Core *leads = op2(r->down ? OP_LT : OP_GT, r->step, zero, r->span);
+        r->step = emit_assert(leads, r->step, r->span, text, "step");
+    }
     Core *ok = d.unsafe ? NULL : range_ok(r), *count = range_count(r);
     if (!ok)
         return count;
     count = emit_assert(ok, size_atom(count), r->span,
-                        "the range leads from its start to its end", "length");
+                        text, "length");
     natural(count);
     return count;
 }
@@ -344,7 +354,7 @@ Sv *eval_range(const Exp *e, Env *env)
         r->down = down;
     }
     r->unit = unit_step(r->step);
-    Sv *is = sv_atom(emit_iota(range_checked(r), r->span));
+    Sv *is = sv_atom(emit_iota(range_checked(r, e), r->span));
     bool plain = p == I64 && is_const(r->start) && r->start->value.i == 0
               && is_const(r->step) && r->step->value.i == 1;
     Fun f = { .arity = 1, .call = range_element, .payload = r };

@@ -106,6 +106,11 @@ bool size_le(Core *a, Core *b)
     return size_natural(size_sub(b, a));
 }
 
+const char *size_text(const Core *size)
+{
+    return size->op == OP_VAR ? var_base(size->var->name) : core_str(size);
+}
+
 Core *size_checked(Core *size, const Span *s)
 {
     if (d.unsafe || size_natural(size))
@@ -115,7 +120,8 @@ Core *size_checked(Core *size, const Span *s)
     if (before && scope_live(table_get(d.home, before->var)))
         return before;
     Core *ok = emit_op(OP_GE, s, atom, core_i64(0));
-    Core *n = emit_assert(ok, atom, s, "the size is not negative", "size");
+    const char *text = format("Range 0..1..<%s is invalid.", size_text(atom));
+    Core *n = emit_assert(ok, atom, s, text, "size");
     natural(n);
     if (atom->op == OP_VAR && n->op == OP_VAR) {
         table_put(d.asserted, atom->var, n);
