@@ -193,11 +193,11 @@ static const char *seq_at(const Row *p, int i)
     return name && (p->context || is_seq_name(name)) ? name : NULL;
 }
 
-static Kids slice(const Row *t, int from, int n)
+static Kids slice(const Row *p, const Row *t, int from, int n)
 {
-    if (t->at)
+    if (p->at)
         return (Kids){ t->at + from, n };
-    if (t->stm) {
+    if (p->stm) {
         Core *b = core_node(OP_BODY, n ? t->stm[from].exp->span : NULL);
         b->stm = (Stm *)t->stm + from;
         b->nstms = n;
@@ -248,8 +248,9 @@ static bool solve_seq(Match *m, const Goal *g, const char *name)
         Goal rest = *g;
         rest.pi++;
         rest.ti += n;
-        if (bind(m, name, slice(&g->t, g->ti, n))
-            && (!g->linked || bind(m, seq_at(&g->p2, g->pi), slice(&g->t2, g->ti, n)))
+        if (bind(m, name, slice(&g->p, &g->t, g->ti, n))
+            && (!g->linked || bind(m, seq_at(&g->p2, g->pi),
+                                   slice(&g->p2, &g->t2, g->ti, n)))
             && solve(m, &rest))
             return true;
         m->env.n = mark;

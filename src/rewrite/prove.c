@@ -58,10 +58,12 @@ static Kids make_ctx(Match *m, const Core *pat)
     return make_args(m, pat->op == OP_CTX ? pat->g[0] : kids1((Core *)pat));
 }
 
-static void prove_premise(Prover *p, Match *m, const Sequent *s, const char *lev,
+/* True if there was something to prove. */
+static bool prove_premise(Prover *p, Match *m, const Sequent *s, const char *lev,
                           const char *number)
 {
     Core *subject = make_body_or_exp(m, s->subject);
+    bool any = subject->op != OP_BODY || subject->g[0].n;
     const char *at = s->lev && s->lev[0] != '?' ? s->lev : lev;
     Core *e = prove(p, make_ctx(m, s->ctx), at, subject, number);
     const char *name = meta_name(s->target);
@@ -75,6 +77,7 @@ static void prove_premise(Prover *p, Match *m, const Sequent *s, const char *lev
         if (!yes)
             bug("rule %s: %s is not of the form of its target", law->rule->name, core_str(e));
     }
+    return any;
 }
 
 /* "S1 = <ps in pss>" for the trace. */
@@ -91,13 +94,11 @@ static void note_made(TraceStep *step, Match *m, const Premise *p)
 static Core *follow(Prover *p, Match *m, const char *lev, const char *number,
                     TraceStep *step)
 {
-    int sequents = 0, k = 0;
-    for (int i = m->law->nearly; i < m->law->npremises; i++)
-        sequents += m->law->premise[i].kind == PREMISE_PROVE;
+    int k = 0;
     for (int i = m->law->nearly; i < m->law->npremises; i++) {
         const Premise *pr = &m->law->premise[i];
         if (pr->kind == PREMISE_PROVE)
-            prove_premise(p, m, &pr->sequent, lev, format("%s.%d", number, ++k));
+            k += prove_premise(p, m, &pr->sequent, lev, format("%s.%d", number, k + 1));
         else if (!premises_hold(m, i, i + 1))
             bug("rule %s: %s does not hold after its sequents", m->law->rule->name,
                 premise_text(m, pr));

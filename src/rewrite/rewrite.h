@@ -171,7 +171,7 @@ typedef struct Match {
     const char *failed;        /* the question that said no, */
     const char *why;           /*   and its reason */
     const char *place;         /*   and what it was asked about */
-    int held;                  /* premises that held before it did */
+    int held;                  /* questions that held before it did */
     Askeds asked;
     Refusals *refusals;        /* where near misses go, or null */
     bool (*accept)(struct Match *m, void *arg);   /* the last say, or null */
@@ -242,6 +242,7 @@ const char *name_plural(const char *base, int levels);
 typedef struct {
     const char *name;
     int min, max;              /* arguments */
+    bool kind;                 /* it only says what kind of thing a rule is for */
     bool (*ask)(Match *m, const Kids *arg, int n, Text *why);
     const char *sentence;
 } Question;

@@ -153,11 +153,10 @@ static Core *sweep_in(Core *n, void *world)
 bool simplify_tables(Program *p, Trace *t)
 {
     bool changed = false;
-    int title = trace_set(t, "simplify, by tables");
     for (int i = 0; i < p->nfuncs; i++) {
         Func *f = p->func[i];
         Simplify s = { .world = world_new(NULL, t), .known = table_new() };
-        s.world->set = title;
+        s.world->set = trace_set(t, format("simplify, by tables: %s", f->name));
         world_note_consumed(s.world, f);
         Core *body = world_finish(s.world, simplify_in(f->body, &s));
         f->body = core_typed(sweep_in(body, world_new(NULL, NULL)));

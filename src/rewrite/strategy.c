@@ -21,11 +21,10 @@ static bool run_set(Run *r, const Set *set, const char *how)
 {
     bool changed = false, once = !strcmp(how, "once");
     Order order = !strcmp(how, "bottom-up") ? BY_PLACE : BY_RULE;
-    int title = trace_set(r->trace, format("%s, %s", set->name, how));
     for (int i = 0; i < r->program->nfuncs; i++) {
         World *w = world_new(r->options, r->trace);
-        w->set = title;
         Func *f = r->program->func[i];
+        w->set = trace_set(r->trace, format("%s, %s: %s", set->name, how, f->name));
         changed |= !strcmp(how, "prove") ? prove_run(w, f, set)
                                          : engine_run(w, f, set, order, once);
     }

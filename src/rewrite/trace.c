@@ -199,28 +199,39 @@ static void print_title(Text *out, const char *title)
     text_char(out, '\n');
 }
 
+static bool wanted(const char *only, const Rule *r)
+{
+    return !only || !strcmp(only, r->name);
+}
+
+static int print_steps(Text *out, const Trace *t, int set, const char *only)
+{
+    int steps = 0;
+    for (int i = 0; i < t->step.n; i++) {
+        const TraceStep *s = t->step.at[i];
+        if (s->set != set)
+            continue;
+        steps++;
+        if (wanted(only, s->rule) && s->number)
+            print_judgment(out, s);
+        else if (wanted(only, s->rule))
+            print_lemma(out, s, steps);
+    }
+    return steps;
+}
+
 void trace_print(Text *out, const Trace *t, const char *only)
 {
     for (int set = 0; set < t->set.n; set++) {
-        int steps = 0;
+        Text body = { 0 };
+        int steps = print_steps(&body, t, set, only);
+        for (int i = 0; i < t->refused.n; i++)
+            if (t->refused.at[i].set == set && wanted(only, t->refused.at[i].rule))
+                print_refused(&body, &t->refused.at[i], "    ");
+        if (!body.n)
+            continue;
         print_title(out, t->set.at[set]);
-        for (int i = 0; i < t->step.n; i++) {
-            const TraceStep *s = t->step.at[i];
-            if (s->set != set)
-                continue;
-            steps++;
-            if (only && strcmp(only, s->rule->name))
-                continue;
-            if (s->number)
-                print_judgment(out, s);
-            else
-                print_lemma(out, s, steps);
-        }
-        for (int i = 0; i < t->refused.n; i++) {
-            const Refusal *r = &t->refused.at[i];
-            if (r->set == set && !(only && strcmp(only, r->rule->name)))
-                print_refused(out, r, "    ");
-        }
-        text_fmt(out, "-- %d step%s\n", steps, steps == 1 ? "" : "s");
+        text_add(out, text_str(&body));
+        text_fmt(out, "-- %d step%s\n\n", steps, steps == 1 ? "" : "s");
     }
 }

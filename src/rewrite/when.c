@@ -320,28 +320,28 @@ static bool ask_atomic(Match *m, const Kids *arg, int n, Text *why)
 }
 
 const Question questions[] = {
-    { "reads", 2, 2, ask_reads,
+    { "reads", 2, 2, false, ask_reads,
       "F has one of ys.. among its arrays and uses none of them in another way" },
-    { "reads-only", 2, 2, ask_reads_only, "F's arrays are all among ys.." },
-    { "private", 1, 1, ask_private, "ys.. are not used outside the matched bindings" },
-    { "share", 2, 2, ask_share, "F and G read an array, or a producer, in common" },
-    { "as-many", 2, 2, ask_as_many, "the two sequences are equally long" },
-    { "same", 2, 2, ask_same, "the two sizes are equal" },
-    { "empty", 1, 1, ask_empty, "S has no levels" },
-    { "invariant", 2, 4, ask_invariant, "nothing in a.. depends on a name that S binds" },
-    { "regular", 2, 4, ask_regular, "the sizes of a.. are the same all over S" },
-    { "sizes", 2, 2, ask_sizes, "a size in e speaks of one of a.." },
-    { "parallel", 1, 4, ask_parallel, "one of them contains an array combinator" },
-    { "cheap", 1, 1, ask_cheap, "computing e twice costs less than storing it" },
-    { "no-new-failure", 1, 1, ask_no_new_failure, "e cannot fail" },
-    { "view", 1, 1, ask_view, "e is an array that costs nothing as an argument" },
-    { "slice", 1, 1, ask_slice, "e is a part of an array" },
-    { "soac", 1, 1, ask_soac, "e is an array combinator" },
-    { "scalar", 1, 4, ask_scalar, "a.. are scalars" },
-    { "integer", 1, 1, ask_integer, "x is an integer" },
-    { "unwritten", 1, 1, ask_unwritten, "a.. are never updated in place" },
-    { "nested", 1, 1, ask_nested, "the binding stands within a function that is mapped" },
-    { "atomic", 1, 1, ask_atomic, "op commutes, by declaration or as a known operation" },
+    { "reads-only", 2, 2, false, ask_reads_only, "F's arrays are all among ys.." },
+    { "private", 1, 1, false, ask_private, "ys.. are not used outside the matched bindings" },
+    { "share", 2, 2, false, ask_share, "F and G read an array, or a producer, in common" },
+    { "as-many", 2, 2, false, ask_as_many, "the two sequences are equally long" },
+    { "same", 2, 2, false, ask_same, "the two sizes are equal" },
+    { "empty", 1, 1, true, ask_empty, "S has no levels" },
+    { "invariant", 2, 4, false, ask_invariant, "nothing in a.. depends on a name that S binds" },
+    { "regular", 2, 4, false, ask_regular, "the sizes of a.. are the same all over S" },
+    { "sizes", 2, 2, true, ask_sizes, "a size in e speaks of one of a.." },
+    { "parallel", 1, 4, true, ask_parallel, "one of them contains an array combinator" },
+    { "cheap", 1, 1, false, ask_cheap, "computing e twice costs less than storing it" },
+    { "no-new-failure", 1, 1, false, ask_no_new_failure, "e cannot fail" },
+    { "view", 1, 1, true, ask_view, "e is an array that costs nothing as an argument" },
+    { "slice", 1, 1, true, ask_slice, "e is a part of an array" },
+    { "soac", 1, 1, true, ask_soac, "e is an array combinator" },
+    { "scalar", 1, 4, true, ask_scalar, "a.. are scalars" },
+    { "integer", 1, 1, true, ask_integer, "x is an integer" },
+    { "unwritten", 1, 1, false, ask_unwritten, "a.. are never updated in place" },
+    { "nested", 1, 1, true, ask_nested, "the binding stands within a function that is mapped" },
+    { "atomic", 1, 1, false, ask_atomic, "op commutes, by declaration or as a known operation" },
 };
 const int nquestions = sizeof questions / sizeof *questions;
 
@@ -413,14 +413,25 @@ static const char *split_text(const Match *m)
     return text_str(&t);
 }
 
+/* A near miss is one where more than the shape was right, and where it was
+   not just a question of what kind of thing it is. */
+static bool worth_telling(const Match *m, const Premise *p)
+{
+    const RewriteOptions *o = m->world->options;
+    const Question *q = question_find(p->name);
+    if (o && o->thorough)
+        return true;
+    if (m->graph)
+        return m->law->left->kind != SIDE_MAPPING;
+    return q && !q->kind && m->held;
+}
+
 static bool refuse(Match *m, const Premise *p, Text *why)
 {
     m->failed = p->kind == PREMISE_IS ? "shape" : p->name;
     m->why = text_str(why);
-    const RewriteOptions *o = m->world->options;
-    bool trivial = m->graph ? m->law->left->kind == SIDE_MAPPING : !m->held;
-    if (!m->refusals || p->kind == PREMISE_IS || (trivial && !(o && o->thorough)))
-        return false;        /* the shape alone fits too many */
+    if (!m->refusals || p->kind == PREMISE_IS || !worth_telling(m, p))
+        return false;
     Refusal r = { .rule = m->law->rule, .question = m->failed, .why = m->why,
                   .place = m->graph ? m->place : split_text(m) };
     vec_push(m->refusals, r);
@@ -497,21 +508,32 @@ static bool look(Match *m, const Premise *p)
     return yes && left.n;
 }
 
+/* A question about nothing is not worth a line. */
+static void note_held(Match *m, const Premise *p)
+{
+    bool about = p->nargs < 2;
+    m->held++;
+    for (int a = 0; a < p->nargs - 1 && m->refusals; a++)
+        about |= make_args(m, p->arg[a]).n > 0;
+    if (about && m->refusals) {
+        Asked a = { premise_text(m, p), NULL };
+        vec_push(&m->asked, a);
+    }
+}
+
 bool premises_hold(Match *m, int from, int to)
 {
     if (!from)
         m->held = m->asked.n = 0;
-    for (int i = from; i < to; i++, m->held++) {
+    for (int i = from; i < to; i++) {
         const Premise *p = &m->law->premise[i];
         Text why = { 0 };
         bool yes = p->kind == PREMISE_QUESTION ? ask(m, p, &why)
             : p->kind == PREMISE_COMPUTE ? compute(m, p, &why) : look(m, p);
         if (!yes)
             return refuse(m, p, &why);
-        if (p->kind == PREMISE_QUESTION && m->refusals) {
-            Asked a = { premise_text(m, p), NULL };
-            vec_push(&m->asked, a);
-        }
+        if (p->kind == PREMISE_QUESTION && strcmp(p->name, "empty"))
+            note_held(m, p);
     }
     return true;
 }

@@ -12,6 +12,14 @@
                      Text *why)
 #define UNUSED (void)m, (void)arg, (void)n, (void)bound, (void)why
 
+static int place_of(Kids ks, const Core *a)
+{
+    for (int i = 0; i < ks.n; i++)
+        if (ks.at[i] == a || (a->op == OP_VAR && is_var(ks.at[i], a->var)))
+            return i;
+    return -1;
+}
+
 /* ---- look-ups --------------------------------------------------------------- */
 
 MAKER(get_width)
@@ -139,6 +147,19 @@ MAKER(get_known)
     return true;
 }
 
+MAKER(get_others)
+{
+    UNUSED;
+    Kids ks = { 0 };
+    for (int i = 0; i < arg[0].n; i++)
+        if (place_of(arg[1], arg[0].at[i]) < 0)
+            ks = kids_join(ks, kids1(arg[0].at[i]));
+    *out = ks;
+    if (!ks.n)
+        text_add(why, "there are no others");
+    return ks.n;
+}
+
 /* ---- nests ---------------------------------------------------------------------- */
 
 MAKER(make_context)
@@ -195,14 +216,6 @@ typedef struct {
     Kids result;
     Subst *subst;
 } Joint;
-
-static int place_of(Kids ks, const Core *a)
-{
-    for (int i = 0; i < ks.n; i++)
-        if (ks.at[i] == a || (a->op == OP_VAR && is_var(ks.at[i], a->var)))
-            return i;
-    return -1;
-}
 
 static void add_param(Joint *j, Var *v, Core *array)
 {
@@ -397,6 +410,7 @@ const Maker makers[] = {
     { "needed", 2, 2, -1, get_needed, "the names bound in s.. that the body uses" },
     { "free", 2, 2, -1, get_free, "the names that e uses and S binds" },
     { "known", 2, 2, -1, get_known, "for each r the array of all its values, if there is one" },
+    { "others", 2, 2, -1, get_others, "those of the first that are not among the second" },
     /* constructors */
     { "context", 1, 1, -1, make_context, "the nest as written" },
     { "extended", 3, 3, 2, make_extended, "S with a chain of names for a.. in every level" },
