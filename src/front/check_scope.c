@@ -1,4 +1,5 @@
 /* check_scope.c -- names: entering and leaving scopes, the built-in ones. */
+#include "build.h"
 #include "checker.h"
 
 #include <stdlib.h>
@@ -126,6 +127,30 @@ static Ty *scalar_member(const char *module, const char *member)
     return r && prims_of(r->where) & 1u << p ? row_type(r, ty_prim(p)) : NULL;
 }
 
+/* i64.sum is reduce (i64.+) 0, and so on: e becomes that. */
+static Ty *folded(Exp *e, const char *module, const char *member)
+{
+    static const char *const row[][3] = {
+        { "sum", "+", "0" }, { "product", "*", "1" },
+        { "maximum", "max", "lowest" }, { "minimum", "min", "highest" },
+    };
+    for (int i = 0; i < 4; i++) {
+        Prim p;
+        if (strcmp(member, row[i][0]) || !prim_of_name(module, &p) || p == BOOL)
+            continue;
+        const char *neutral = row[i][2];
+        Exp *reduce = exp_named(E_NAME, e->span, intern("reduce"), NULL, NULL);
+        Exp *op = exp_named(E_NAME, e->span, intern(format("%s.%s", module, row[i][1])),
+                            NULL, NULL);
+        Exp *ne = i < 2 ? exp_int(e->span, (TokenText){ neutral, 1 })
+                        : exp_named(E_NAME, e->span, intern(format("%s.%s", module, neutral)),
+                                    NULL, NULL);
+        *e = *exp_apply(e->span, exp_apply(e->span, reduce, op), ne);
+        return infer(e);
+    }
+    return NULL;
+}
+
 /* ---- looking up ------------------------------------------------------------------------- */
 
 static int distance(const char *a, const char *b)
@@ -237,6 +262,9 @@ Ty *scope_lookup(Exp *e, const char *name)
     }
     if (e->kind == E_NAME && table_has(c.value, internn(name, (int)(dot - name))))
         return as_field(e, name);
-    Ty *t = scalar_member(internn(name, (int)(dot - name)), dot + 1);
+    const char *module = internn(name, (int)(dot - name));
+    Ty *t = scalar_member(module, dot + 1);
+    if (!t && e->kind == E_NAME && strcmp(module, "bool"))
+        t = folded(e, module, dot + 1);
     return t ? t : module_member(e, name, dot);
 }

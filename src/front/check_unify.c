@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Why two types differ. */
-typedef enum { FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, UNEQUAL, FUNCTIONS } Reason;
+typedef enum { FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, UNEQUAL, CONSUMES, FUNCTIONS } Reason;
 
 static struct {
     bool shape_only;
@@ -117,6 +117,8 @@ static bool same_sizes(TySize *a, TySize *b)
 static bool same_funs(Ty *a, Ty *b)
 {
     Ty *result = b->part[1];
+    if (ty_is_unique(b->part[0]) && !ty_is_unique(a->part[0]) && !ty_is_error(a->part[0]))
+        return fail(CONSUMES);
     if (a->size && b->size)
         result = ty_subst_size(result, b->size, a->size);
     return same(a->part[0], b->part[0]) & same(a->part[1], result);
@@ -184,6 +186,9 @@ static void report(Ty *want, Ty *have, const Span *s, const char *what)
         break;
     case UNEQUAL:
         error_at(s, "%s: values of type %s cannot be compared", what, h);
+        break;
+    case CONSUMES:
+        error_at(s, "%s: expected %s, found %s, which consumes its argument", what, w, h);
         break;
     case FUNCTIONS:
         error_at(s, "%s: expected %s, found %s, but this cannot be a function", what, w, h);

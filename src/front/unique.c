@@ -1,7 +1,325 @@
-/* unique.c -- uniqueness and consumption. */
-#include "checker.h"
+/*
+ * unique.c -- uniqueness: what is consumed is not used again.
+ *
+ * Each expression has aliases: the variables whose memory its value may
+ * share, one set a component of a tuple. A variable is consumed when a value
+ * that may be it is updated or passed to a `*` parameter; it and all that
+ * share its memory must not occur later. What stands outside of a loop or a
+ * function cannot be consumed inside: that would happen more than once.
+ */
+#include "alias.h"
 
-void check_unique(Dec *d)
+static void note_consumed(const AliasVar *v, const Span *s, const char *used)
 {
-    (void)d;
+    if (used == v->name)
+        error_at(s, "'%s' is used after it was consumed", used);
+    else if (used)
+        error_at(s, "'%s' is used, but it may be '%s', which was consumed", used, v->name);
+    else
+        error_at(s, "this may be '%s', which was consumed", v->name);
+    note_at(v->consumed, "it was consumed here; write 'copy' there to keep it");
+}
+
+/* Using what may share memory with something consumed is an error. */
+bool alias_use(const AliasSet *set, const Span *s, const char *used)
+{
+    for (int i = 0; i < set->n; i++)
+        if (set->at[i]->consumed) {
+            note_consumed(set->at[i], s, used);
+            return false;
+        }
+    return true;
+}
+
+static void refuse(const AliasVar *v, const Span *s)
+{
+    if (v->consumable)
+        error_at(s, "'%s' cannot be consumed here: it is bound outside of this %s; write "
+                 "'copy %s'", v->name, u.inside, v->name);
+    else if (v->global)
+        error_at(s, "'%s' cannot be consumed: it is a top-level value; write 'copy %s'",
+                 v->name, v->name);
+    else
+        error_at(s, "'%s' cannot be consumed: it is not unique; write 'copy %s', or '*' in "
+                 "the parameter's type", v->name, v->name);
+    if (v->span && !v->global)
+        note_at(v->span, "it is bound here");
+}
+
+void alias_consume(const AliasSet *set, const Span *s)
+{
+    if (!alias_use(set, s, NULL))
+        return;
+    for (int i = 0; i < set->n; i++)
+        if (!set->at[i]->consumable || set->at[i]->serial <= u.barrier) {
+            refuse(set->at[i], s);
+            return;
+        }
+    for (int i = 0; i < set->n; i++) {
+        set->at[i]->consumed = s;
+        vec_push(&u.trail, set->at[i]);
+    }
+}
+
+/* ---- application ------------------------------------------------------------------ */
+
+typedef struct { Exp *exp; Ty *param; Alias *alias; } Arg;
+
+/* What is consumed must not be any other argument. */
+static void consume_argument(const Arg *arg, int n, int k, const Alias *head)
+{
+    AliasSet others = {0}, rest = {0};
+    alias_union(&others, alias_flat(head));
+    for (int i = 0; i < n; i++)
+        if (i != k)
+            alias_union(&others, alias_flat(arg[i].alias));
+    const AliasSet *mine = alias_flat(arg[k].alias);
+    for (int i = 0; i < mine->n; i++)
+        for (int j = 0; j < others.n; j++)
+            if (mine->at[i] == others.at[j] && !mine->at[i]->consumed) {
+                error_at(arg[k].exp->span, "this argument is consumed, but another one may "
+                         "share memory with '%s'; write 'copy'", mine->at[i]->name);
+                return;
+            }
+    alias_consume_at(arg[k].alias, arg[k].param, arg[k].exp->span, &rest);
+}
+
+/* All arguments are evaluated, then some consumed; the result may share
+   memory with the others, and with what the function reads. */
+static Alias *call(Exp *e, Exp *fun, Exp *last)
+{
+    VEC(Arg) arg = {0};
+    VEC(Exp *) node = {0};
+    for (; fun->kind == E_APPLY; fun = fun->exp.at[0])
+        vec_push(&node, fun);
+    Alias *head = alias_walk(fun);
+    for (int i = node.n; i >= 0; i--) {
+        Exp *x = i ? node.at[i - 1]->exp.at[1] : last;
+        Ty *f = ty_resolve(i == node.n ? fun->ty : node.at[i]->ty);
+        vec_push(&arg, ((Arg){ x, f->kind == TY_FUN ? f->part[0] : ty_error(),
+                               alias_walk(x) }));
+    }
+    AliasSet sources = {0};
+    alias_union(&sources, alias_flat(head));
+    for (int i = 0; i < arg.n; i++)
+        if (!alias_use(alias_flat(arg.at[i].alias), arg.at[i].exp->span, NULL))
+            return alias_of_type(e->ty, NULL);
+    for (int i = 0; i < arg.n; i++)
+        if (ty_is_unique(arg.at[i].param))
+            consume_argument(arg.at, arg.n, i, head);
+        else
+            alias_union(&sources, alias_flat(arg.at[i].alias));
+    const AliasVar *v = fun->kind == E_NAME ? table_get(u.scope, fun->name) : NULL;
+    bool complete = ty_resolve(e->ty)->kind != TY_FUN;
+    return alias_of_type(e->ty, v && v->fresh && complete ? NULL : &sources);
+}
+
+static Alias *binop(Exp *e)
+{
+    if (e->name == intern("|>") || e->name == intern("<|")) {
+        bool right = e->name[0] == '|';
+        return call(e, e->exp.at[right], e->exp.at[!right]);
+    }
+    AliasSet sources = {0};
+    alias_union(&sources, alias_flat(alias_walk(e->exp.at[0])));
+    alias_union(&sources, alias_flat(alias_walk(e->exp.at[1])));
+    return alias_of_type(e->ty, &sources);
+}
+
+/* ---- updates ------------------------------------------------------------------------- */
+
+static void walk_slices(Exp *e)
+{
+    for (int i = 0; i < e->slice.n; i++) {
+        const Slice *s = &e->slice.at[i];
+        Exp *part[] = { s->index, s->start, s->end, s->step };
+        for (int k = 0; k < 4; k++)
+            if (part[k])
+                alias_walk(part[k]);
+    }
+}
+
+static void update(const AliasSet *source, Exp *e, Exp *value, const Span *s)
+{
+    AliasSet v = { 0 };
+    walk_slices(e);
+    alias_union(&v, alias_flat(alias_walk(value)));
+    for (int i = 0; i < v.n; i++)
+        for (int j = 0; j < source->n; j++)
+            if (v.at[i] == source->at[j]) {
+                error_at(value->span, "the new value may share memory with '%s', which is "
+                         "updated; write 'copy'", v.at[i]->name);
+                return;
+            }
+    alias_consume(source, s);
+}
+
+static Alias *update_exp(Exp *e)
+{
+    Alias *a = alias_walk(e->exp.at[0]);
+    update(alias_flat(a), e, e->exp.at[1], e->exp.at[0]->span);
+    return alias_of_type(e->ty, NULL);
+}
+
+static void let_update(Exp *e)
+{
+    const AliasVar *old = table_get(u.scope, e->name);
+    AliasSet source = {0};
+    if (old)
+        alias_union(&source, alias_flat(alias_of_name(e->name, old->ty)));
+    update(&source, e, e->exp.at[0], e->span);
+    if (old)
+        alias_bind(e->name, e->span, old->ty, alias_of_type(old->ty, NULL));
+}
+
+static Alias *update_field(Exp *e)
+{
+    Alias *a = alias_walk(e->exp.at[0]), *v = alias_walk(e->exp.at[1]);
+    return alias_with_field(a, e->exp.at[0]->ty, e->name, v);
+}
+
+/* ---- branches ---------------------------------------------------------------------------- */
+
+static Alias *branches(Exp *e)
+{
+    alias_walk(e->exp.at[0]);
+    int start = u.trail.n;
+    Alias *a = alias_walk(e->exp.at[1]);
+    int n = u.trail.n - start;
+    AliasVar **consumed = NEWS(AliasVar *, n);
+    const Span **where = NEWS(const Span *, n);
+    for (int i = 0; i < n; i++) {
+        consumed[i] = u.trail.at[start + i];
+        where[i] = consumed[i]->consumed;
+        consumed[i]->consumed = NULL;
+    }
+    u.trail.n = start;
+    Alias *b = alias_walk(e->exp.at[2]);
+    for (int i = 0; i < n; i++) {
+        consumed[i]->consumed = where[i];
+        vec_push(&u.trail, consumed[i]);
+    }
+    return alias_alive(alias_join(a, b));
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+/* A function shares what it reads from outside. */
+static Alias *closure(int start, int serial)
+{
+    AliasSet free = {0};
+    for (int i = start; i < u.read.n; i++)
+        if (u.read.at[i]->serial <= serial)
+            alias_add(&free, u.read.at[i]);
+    Alias *a = NEW(Alias);
+    alias_union(&a->set, &free);
+    return a;
+}
+
+static Alias *lambda(Exp *e)
+{
+    int mark = u.hidden.n, start = u.read.n, serial = u.serial, barrier = u.barrier;
+    const char *inside = u.inside;
+    u.barrier = serial;
+    u.inside = "function";
+    for (int i = 0; i < e->pat.n; i++)
+        alias_bind_param(e->pat.at[i]);
+    alias_walk(e->exp.at[0]);
+    alias_leave(mark);
+    u.barrier = barrier;
+    u.inside = inside;
+    return closure(start, serial);
+}
+
+static void let_fun(Dec *d)
+{
+    int start = u.read.n, serial = u.serial, barrier = u.barrier;
+    const char *inside = u.inside;
+    u.barrier = serial;
+    u.inside = "function";
+    bool fresh = alias_function(d);
+    u.barrier = barrier;
+    u.inside = inside;
+    AliasVar *v = alias_bind(d->name, d->name_span, d->ty, closure(start, serial));
+    v->fresh = fresh && d->param.n;
+}
+
+static Alias *lets(Exp *e)
+{
+    int mark = u.hidden.n;
+    for (; e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
+         e = e->exp.at[1])
+        if (e->kind == E_LET)
+            alias_bind_pat(e->pat.at[0], alias_walk(e->exp.at[0]));
+        else if (e->kind == E_LET_UPDATE)
+            let_update(e);
+        else
+            let_fun(e->dec);
+    Alias *a = alias_walk(e);
+    alias_leave(mark);
+    return a;
+}
+
+/* ---- all --------------------------------------------------------------------------------------- */
+
+static Alias *walk_all(Exp *e)
+{
+    for (int i = 0; i < e->exp.n; i++)
+        if (e->exp.at[i])
+            alias_walk(e->exp.at[i]);
+    for (int i = 0; i < e->field.n; i++)
+        alias_walk(e->field.at[i].exp);
+    walk_slices(e);
+    return alias_of_type(e->ty, NULL);
+}
+
+static Alias *parts(Exp *e)
+{
+    int n = e->kind == E_RECORD ? e->field.n : e->exp.n;
+    Alias **part = NEWS(Alias *, n);
+    for (int i = 0; i < n; i++)
+        part[i] = alias_walk(e->kind == E_RECORD ? e->field.at[i].exp : e->exp.at[i]);
+    for (int i = 0; i < n; i++)
+        alias_use(alias_flat(part[i]), e->span, NULL);
+    return alias_tuple(e, part, n);
+}
+
+static Alias *section(Exp *e)
+{
+    AliasSet sources = {0};
+    for (int i = 0; i < e->exp.n; i++)
+        alias_union(&sources, alias_flat(alias_walk(e->exp.at[i])));
+    walk_slices(e);
+    return alias_of_type(e->ty, &sources);
+}
+
+static Alias *index(Exp *e)
+{
+    Alias *a = alias_walk(e->exp.at[0]);
+    walk_slices(e);
+    return alias_of_type(e->ty, alias_flat(a));
+}
+
+Alias *alias_walk(Exp *e)
+{
+    switch (e->kind) {
+    case E_NAME: return alias_of_use(e);
+    case E_TUPLE: case E_RECORD: return parts(e);
+    case E_APPLY: return call(e, e->exp.at[0], e->exp.at[1]);
+    case E_BINOP: return binop(e);
+    case E_SECTION_LEFT: case E_SECTION_RIGHT: case E_SECTION_INDEX: return section(e);
+    case E_LAMBDA: return lambda(e);
+    case E_LET: case E_LET_FUN: case E_LET_UPDATE: return lets(e);
+    case E_IF: return branches(e);
+    case E_LOOP: return alias_loop(e);
+    case E_INDEX: return index(e);
+    case E_UPDATE: return update_exp(e);
+    case E_UPDATE_FIELD: return update_field(e);
+    case E_FIELD: return alias_field(alias_walk(e->exp.at[0]), e->exp.at[0]->ty, e->name);
+    case E_ASCRIBE: case E_COERCE: case E_ATTR: return alias_walk(e->exp.at[0]);
+    case E_ASSERT:
+        alias_walk(e->exp.at[0]);
+        return alias_walk(e->exp.at[1]);
+    default: return walk_all(e);
+    }
 }

@@ -1,0 +1,244 @@
+/* alias_loop.c -- uniqueness of loops, functions, and their results. */
+#include "alias.h"
+
+typedef VEC(Alias *) Leaves;
+
+static void leaves(Alias *a, Leaves *to)
+{
+    for (int i = 0; i < a->n; i++)
+        leaves(a->part[i], to);
+    if (!a->n)
+        vec_push(to, a);
+}
+
+/* ---- loops -------------------------------------------------------------------------- */
+
+typedef struct {
+    Exp *exp;
+    Leaves init, param, body;  /* a component each */
+    bool *unique;              /* is consumed in each round */
+    int start;                 /* what is younger lives in the loop */
+} Loop;
+
+static int param_of(const Loop *l, const AliasVar *v)
+{
+    for (int k = 0; k < l->param.n; k++)
+        for (int i = 0; i < l->param.at[k]->set.n; i++)
+            if (l->param.at[k]->set.at[i] == v)
+                return k;
+    return -1;
+}
+
+static const char *param_name(const Loop *l, int k)
+{
+    return l->param.at[k]->set.n ? l->param.at[k]->set.at[0]->name : "the parameter";
+}
+
+/* The next value of a consumed parameter is consumed in turn: it must be
+   another parameter, which is then consumed too, or new. */
+static bool spread(Loop *l, int k)
+{
+    bool more = false;
+    const AliasSet *next = &l->body.at[k]->set;
+    for (int i = 0; i < next->n; i++) {
+        const AliasVar *v = next->at[i];
+        int j = param_of(l, v);
+        if (j >= 0 && !l->unique[j]) {
+            l->unique[j] = more = true;
+        } else if (j < 0 && v->serial <= l->start) {
+            error_at(l->exp->exp.at[1]->span, "the next value of '%s', which is consumed in "
+                     "the loop, may be '%s'; write 'copy'", param_name(l, k), v->name);
+            l->unique[k] = false;
+            return false;
+        }
+    }
+    return more;
+}
+
+static void find_unique(Loop *l)
+{
+    for (int k = 0; k < l->param.n; k++) {
+        const AliasSet *s = &l->param.at[k]->set;
+        l->unique[k] |= s->n && s->at[0]->consumed;
+    }
+    for (bool more = true; more; ) {
+        more = false;
+        for (int k = 0; k < l->body.n && k < l->param.n; k++)
+            more |= l->unique[k] && spread(l, k);
+    }
+}
+
+/* Two consumed parameters must not become one. */
+static void find_shared(Loop *l)
+{
+    for (int k = 0; k < l->body.n && k < l->param.n; k++)
+        for (int j = 0; j < k; j++)
+            for (int i = 0; i < l->body.at[k]->set.n; i++) {
+                AliasSet both = l->body.at[j]->set;
+                int n = both.n;
+                alias_add(&both, l->body.at[k]->set.at[i]);
+                if ((l->unique[k] || l->unique[j]) && n == both.n) {
+                    error_at(l->exp->exp.at[1]->span, "two parameters of the loop become the "
+                             "same, and one is consumed; write 'copy'");
+                    return;
+                }
+            }
+}
+
+static void settle(Loop *l, Alias *result)
+{
+    Leaves to = {0};
+    leaves(result, &to);
+    for (int k = 0; k < to.n && k < l->init.n && k < l->param.n && k < l->body.n; k++) {
+        if (l->unique[k]) {
+            alias_consume(&l->init.at[k]->set, l->exp->exp.at[0]->span);
+            continue;
+        }
+        alias_union(&to.at[k]->set, &l->init.at[k]->set);
+        const AliasSet *next = &l->body.at[k]->set;
+        for (int i = 0; i < next->n; i++) {
+            int j = param_of(l, next->at[i]);
+            if (j >= 0 && j < l->init.n)
+                alias_union(&to.at[k]->set, &l->init.at[j]->set);
+            else if (next->at[i]->serial <= l->start)
+                alias_add(&to.at[k]->set, next->at[i]);
+        }
+    }
+}
+
+/* A value in as many components as its type has. */
+static Alias *spelled_out(Alias *a, Ty *t)
+{
+    t = ty_resolve(t);
+    if (a->n || (t->kind != TY_TUPLE && t->kind != TY_RECORD))
+        return a;
+    return alias_of_type(t, &a->set);
+}
+
+static void declared_unique(Ty *given, bool *unique, int *k)
+{
+    Ty *t = ty_resolve(given);
+    if (t->kind == TY_TUPLE || t->kind == TY_RECORD)
+        for (int i = 0; i < t->nparts; i++)
+            declared_unique(t->part[i], unique, k);
+    else
+        unique[(*k)++] = ty_is_unique(given);
+}
+
+static int count_leaves(Ty *t)
+{
+    t = ty_resolve(t);
+    int n = 0;
+    if (t->kind != TY_TUPLE && t->kind != TY_RECORD)
+        return 1;
+    for (int i = 0; i < t->nparts; i++)
+        n += count_leaves(t->part[i]);
+    return n;
+}
+
+Alias *alias_loop(Exp *e)
+{
+    Ty *t = e->ty;
+    const Pat *p = e->pat.at[0];
+    Loop l = { .exp = e, .unique = NEWS(bool, count_leaves(t)) };
+    leaves(spelled_out(alias_walk(e->exp.at[0]), t), &l.init);
+    Alias *of = e->loop == LOOP_WHILE ? NULL : alias_walk(e->exp.at[2]);
+    int mark = u.hidden.n, barrier = u.barrier;
+    const char *inside = u.inside;
+    l.start = u.barrier = u.serial;
+    u.inside = "loop";
+    if (e->loop == LOOP_FOR)
+        alias_bind(e->name, e->span, ty_prim(I64), NEW(Alias));
+    if (e->loop == LOOP_IN)
+        alias_bind_pat(e->pat.at[1], alias_of_type(e->pat.at[1]->ty, alias_flat(of)));
+    Alias *param = alias_params(p, t);
+    leaves(param, &l.param);
+    if (e->loop == LOOP_WHILE)
+        alias_walk(e->exp.at[2]);
+    leaves(spelled_out(alias_walk(e->exp.at[1]), t), &l.body);
+    alias_leave(mark);
+    u.barrier = barrier;
+    u.inside = inside;
+    declared_unique(p->ty, l.unique, &(int){ 0 });
+    find_unique(&l);
+    find_shared(&l);
+    Alias *result = alias_of_type(ty_with_unique(t, false), NULL);
+    settle(&l, result);
+    return result;
+}
+
+/* ---- functions ------------------------------------------------------------------------- */
+
+static bool all_fresh(const Alias *a)
+{
+    const AliasSet *s = alias_flat(a);
+    for (int i = 0; i < s->n; i++)
+        if (!s->at[i]->consumable || s->at[i]->serial <= u.barrier)
+            return false;
+    return true;
+}
+
+/* What is declared unique must be nobody else's. */
+static void check_result(Dec *d, Alias *a, Ty *given, AliasSet *seen)
+{
+    Ty *t = ty_resolve(given);
+    if ((t->kind == TY_TUPLE || t->kind == TY_RECORD) && a->n == t->nparts) {
+        for (int i = 0; i < a->n; i++)
+            check_result(d, a->part[i], t->part[i], seen);
+        return;
+    }
+    const AliasSet *s = alias_flat(a);
+    for (int i = 0; i < s->n && ty_is_unique(given); i++) {
+        const AliasVar *v = s->at[i];
+        int n = seen->n;
+        alias_add(seen, s->at[i]);
+        if (!v->consumable || v->serial <= u.barrier) {
+            error_at(d->body->span, "the result of '%s' is declared unique, %s, but may be "
+                     "'%s', which is not; write 'copy'", d->name, ty_str(given), v->name);
+            return;
+        }
+        if (seen->n == n) {
+            error_at(d->body->span, "two components of the result of '%s' may be the same, "
+                     "'%s', but are declared unique; write 'copy'", d->name, v->name);
+            return;
+        }
+    }
+}
+
+static Ty *result_type(const Dec *d)
+{
+    Ty *t = d->ty;
+    for (int i = 0; i < d->param.n; i++)
+        t = ty_resolve(t)->part[1];
+    return t;
+}
+
+/* A result that shares nothing is unique without being declared so. */
+static void infer_unique(Dec *d)
+{
+    Ty *t = ty_resolve(d->ty);
+    for (int i = 1; i < d->param.n; i++)
+        t = ty_resolve(t->part[1]);
+    t->part[1] = ty_with_unique(t->part[1], true);
+}
+
+bool alias_function(Dec *d)
+{
+    int mark = u.hidden.n;
+    for (int i = 0; i < d->param.n; i++)
+        alias_bind_param(d->param.at[i]);
+    Alias *a = alias_walk(d->body);
+    alias_leave(mark);
+    bool fresh = all_fresh(a);
+    if (d->result)
+        check_result(d, a, result_type(d), &(AliasSet){ 0 });
+    else if (fresh && d->param.n && !ty_has_fun(result_type(d)))
+        infer_unique(d);
+    return fresh && (!d->result || ty_is_unique(result_type(d)));
+}
+
+void check_unique(Dec *d)
+{
+    u = (Unique){ .scope = table_new(), .inside = "function" };
+    alias_function(d);
+}
