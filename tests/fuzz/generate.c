@@ -287,13 +287,15 @@ static const struct { const char *name, *text; } library[] = {
              "  if n > 0 then xs with [i % n] = x else xs\n" },
     { "twice", "def twice 't (f: t -> t) (x: t): t = f (f x)\n" },
     { "swap", "def swap 'a 'b (x: a, y: b): (b, a) = (y, x)\n" },
-    { "segmented", "def segmented 't (op: t -> t -> t) (f: bool, x: t) (g: bool, y: t): (bool, t) =\n"
+    { "segmented", "def segmented 't (op: t -> t -> t)"
+                   " (f: bool, x: t) (g: bool, y: t): (bool, t) =\n"
                    "  (f || g, if g then y else op x y)\n" },
     { "partition2", "def partition2 [n] 't (p: t -> bool) (xs: [n]t): [n]t =\n"
                     "  let ones = map (\\x -> i64.bool (p x)) xs\n"
                     "  let before = scan (+) 0 ones\n"
                     "  let total = reduce (+) 0 ones\n"
-                    "  let places = map3 (\\i one b -> if one == 1 then b - 1 else total + i - b)\n"
+                    "  let places = map3 (\\i one b ->"
+                    " if one == 1 then b - 1 else total + i - b)\n"
                     "                    (indices xs) ones before\n"
                     "  in scatter (copy xs) places xs\n" },
     { "digest", "def digest [n] (xs: [n]i64): i64 =\n"
@@ -890,8 +892,9 @@ static char *rearranged(Type t, int fuel)
                    atom(array_of(other, row_of(t)), fuel - 1));
     case 3:
         other = any_dim();
-        return fmt("drop %s (concat %s %s) :> %s", other, atom(array_of(other, row_of(t)), fuel - 1),
-                   atom(t, fuel - 1), type_text(t));
+        u = array_of(other, row_of(t));
+        return fmt("drop %s (concat %s %s) :> %s", other, atom(u, fuel - 1), atom(t, fuel - 1),
+                   type_text(t));
     case 4:
         if (t.rank > 1) {
             Type in = array_of(t.dim[0], any_scalar()), row = t;
@@ -1047,7 +1050,8 @@ static char *binding(int fuel)
     case 0: case 1: case 2:
         t = any_scalar();
         e = expr(t, fuel);
-        return fmt("let %s = %s", t.parts > 1 && chance(70) ? param(t, NULL, true, false) : bind_fresh(t), e);
+        return fmt("let %s = %s", t.parts > 1 && chance(70) ? param(t, NULL, true, false)
+                                                            : bind_fresh(t), e);
     case 3: case 4: case 5: case 6:
         t = any_array(3);
         e = expr(t, fuel);
