@@ -36,12 +36,14 @@
 }
 
 %token START_PROGRAM START_RULES START_TERM
-%token <text> NAME "name" META "metavariable" NUMBER "number" STRING "string" HASH "#name"
+%token <text> NAME "name" META "metavariable" NUMBER "number" STRING "string"
+%token <text> HASH "#name" FUNC "@name"
 %token <text> SOAC "array operator" SEG "segmented operator" SEGMAP "segmap"
 %token <text> ATTR "attribute" EXAMPLE "example" PROOF "proof" TURNSTILE "|-"
 %token <text> OROR "||" ANDAND "&&" EQ "==" COMPARE "comparison" SHIFT "shift"
 %token <text> TIMES "// or %%" POW "**"
-%token ASSERT "assert" DEF "def" DO "do" ELSE "else" EMPTY "empty" ENTRY "entry" FOR "for"
+%token ASSERT "assert" DEF "def" DO "do" ELSE "else" EMPTY "empty" ENTRY "entry"
+%token FOR "for"
 %token IF "if" IN "in" LET "let" LOOP "loop" THEN "then" WHILE "while" WITH "with"
 %token LEMMA "lemma" RULE "rule" SET "set" JUDGMENT "judgment" STRATEGY "strategy"
 %token GIVEN "given" FROM "from" WHEN "when" IS "is" NOT "not" LINE "----"
@@ -57,10 +59,10 @@
 %left POW
 
 %type <syn> funcs func fparams fparam results type types dim exp let rest opexp arith
-%type <syn> unary app atom tuple telem seq exps entries entry items item attrs level context
-%type <syn> rules ruleitem whens premises premise asked words word other made examples
-%type <syn> steps step givens given gtypes gtypes1
-%type <text> infix
+%type <syn> unary app atom tuple telem seq exps entries entry items item attrs level
+%type <syn> context rules ruleitem whens premises premise asked words word other made
+%type <syn> examples steps step givens given gtypes gtypes1
+%type <text> infix fname
 %type <flag> arrow
 
 %%
@@ -80,11 +82,13 @@ funcs   : %empty                         { $$ = SEQ(@$); }
         | funcs func                     { $$ = syn_add($1, $2); }
         ;
 
-func    : ENTRY NAME fparams ':' results '=' exp
+func    : ENTRY fname fparams ':' results '=' exp
           { $$ = SYN(@$, FUNC, $2, 3, $3, $5, $7); $$->flag = true; }
-        | DEF NAME fparams ':' results '=' exp
+        | DEF fname fparams ':' results '=' exp
           { $$ = SYN(@$, FUNC, $2, 3, $3, $5, $7); }
         ;
+
+fname   : NAME | FUNC ;
 
 fparams : %empty                         { $$ = SEQ(@$); }
         | fparams fparam                 { $$ = syn_add($1, $2); }
@@ -186,6 +190,7 @@ app     : atom
         ;
 
 atom    : NAME                           { $$ = SYN(@$, NAME, $1, 0); }
+        | FUNC                           { $$ = SYN(@$, NAME, $1, 0); $$->flag = true; }
         | META                           { $$ = SYN(@$, META, $1, 0); }
         | NUMBER                         { $$ = SYN(@$, NUMBER, $1, 0); }
         | HASH                           { $$ = SYN(@$, HASH, $1, 0); }
@@ -246,11 +251,13 @@ attrs   : %empty                         { $$ = SEQ(@$); }
 
 level   : '<' seq IN seq '>'             { $$ = SYN(@$, LEVEL, NULL, 3, $2, $4, NULL); }
         | '<' seq IN seq '<' arith '>'   { $$ = SYN(@$, LEVEL, NULL, 3, $2, $4, $6); }
-        | '<' seq '<' arith '>'          { $$ = SYN(@$, LEVEL, NULL, 3, SEQ(@1), $2, $4); }
+        | '<' seq '<' arith '>'
+          { $$ = SYN(@$, LEVEL, NULL, 3, SEQ(@1), $2, $4); }
         ;
 
 context : level                          { $$ = syn_add(SEQ(@$), $1); }
-        | '.'                            { $$ = syn_add(SEQ(@$), SYN(@$, DOT, NULL, 0)); }
+        | '.'
+          { $$ = syn_add(SEQ(@$), SYN(@$, DOT, NULL, 0)); }
         | context ',' level              { $$ = syn_add($1, $3); }
         ;
 
@@ -272,7 +279,8 @@ ruleitem: SET NAME STRING whens          { $$ = SYN(@$, SET, $2, 2, WORD(@3, $3)
         | LEMMA NAME STRING FROM STRING items arrow items whens examples
           { $$ = SYN(@$, LEMMA, $2, 6, WORD(@2, $3), WORD(@5, $5), $6, $8, $9, $10);
             $$->flag = $7; }
-        | RULE NAME STRING FROM STRING premises LINE words TURNSTILE exp IMPLIES exp examples
+        | RULE NAME STRING FROM STRING premises LINE words TURNSTILE exp IMPLIES exp
+          examples
           { Syn *c = SYN(@8, SEQUENT, $9, 3, $8, $10, $12);
             $$ = SYN(@$, RULE, $2, 5, WORD(@2, $3), WORD(@5, $5), $6, c, $13); }
         | STRATEGY NAME '=' steps        { $$ = $4; $$->kind = S_STRATEGY; $$->text = $2;

@@ -149,6 +149,14 @@ bool name_reserved(const char *name)
     return false;
 }
 
+bool name_is_operator(const char *name)
+{
+    for (int op = 0; op < NOPS; op++)
+        if (!strcmp(name, ops[op].text))
+            return true;
+    return name_reserved(name);
+}
+
 /* A name not in `used`, which is a set of names with, for each, the number to
    try next; so n variables of one base cost n steps. */
 static const char *name_fresh(Table *used, const char *base)

@@ -158,6 +158,7 @@ Var *var_like(const Var *v);
 Var *var_named(const char *name, const Type *t, const Span *s);
 const char *var_base(const char *name);                  /* without _N */
 bool name_reserved(const char *name);                    /* a word of the syntax */
+bool name_is_operator(const char *name);                 /* or one in front of operands */
 /* Forgets which names are taken (between programs, in tests). */
 void vars_reset(void);
 
@@ -174,7 +175,7 @@ Core *core_bool(bool b);
 Core *core_int(Prim p, int64_t i);
 Scalar scalar_int(Prim p, int64_t i);
 Scalar scalar_float(Prim p, double f);
-bool scalar_equal(Scalar a, Scalar b);                   /* in all bits; nan equals nan */
+bool scalar_equal(Scalar a, Scalar b);                   /* bit for bit, any nan */
 Core *core_prim1(Op op, Core *a);                        /* types are inferred */
 Core *core_prim2(Op op, Core *a, Core *b);
 Core *core_conv(Prim to, Core *a);

@@ -201,7 +201,9 @@ static bool is_word(const Syn *s, const char *word)
 
 bool pattern_connects(const Syn *s)
 {
-    static const char *const words[] = { "with", "by", "as", "in", "at", "keeping", "to" };
+    static const char *const words[] = {
+        "with", "by", "as", "in", "at", "keeping", "to",
+    };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (is_word(s, words[i]))
             return true;
@@ -377,8 +379,8 @@ static bool is_mapping(const Syn *s)
             && (is_word(s->kid[1], "after") || is_word(s->kid[1], "beside")));
 }
 
-/* Arguments fill the groups in order: one each, and the last group the rest;
-   a mapping brings its arrays along, so what follows it belongs before. */
+/* Arguments fill the groups in order: one each, and the last group the rest.
+   A mapping brings its arrays along: the group before theirs takes the rest. */
 static void fill(Core *n, const Syn *s, int first, int last, int groups)
 {
     int i = first, f = soac_mapping(n->op);

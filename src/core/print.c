@@ -259,9 +259,16 @@ void put_body(Printer *p, const Core *body)
 
 /* ---- functions ---------------------------------------------------------- */
 
+void put_func_name(Printer *p, const Func *f)
+{
+    put(p, name_is_operator(f->name) ? "@" : "");
+    put(p, f->name);
+}
+
 static void put_signature(Printer *p, const Func *f, const char *between)
 {
-    text_fmt(p->out, "%s %s", f->entry ? "entry" : "def", f->name);
+    put(p, f->entry ? "entry " : "def ");
+    put_func_name(p, f);
     for (int i = 0; i < f->nsizes; i++)
         text_fmt(p->out, " [%s]", f->size[i]->name);
     for (int i = 0; i < f->nparams; i++) {

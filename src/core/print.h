@@ -27,6 +27,8 @@ bool identical(const Type *a, const Type *b);
 void put_size(Printer *p, const Core *n, int prec);
 void put_type(Printer *p, const Type *t);
 void put_binder(Printer *p, const Var *v, const Type *expected);
+/* `@f` where f alone would be an operator. */
+void put_func_name(Printer *p, const Func *f);
 void put_body(Printer *p, const Core *body);
 /* False, and nothing printed, if it does not fit on the line. */
 bool put_on_line(Printer *p, void (*f)(Printer *p, const Core *n), const Core *n);

@@ -469,7 +469,7 @@ static void put_node(Printer *p, const Core *n)
         put_type(p, n->type[0]);
         break;
     case OP_CALL:
-        put(p, n->func->name);
+        put_func_name(p, n->func);
         put_args(p, &n->g[0]);
         put(p, n->g[0].n ? "" : " ()");
         break;

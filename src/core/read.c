@@ -24,6 +24,12 @@ Core *scope_find(const Read *r, const char *name)
     return table_get(r->atom, name);
 }
 
+Func *find_func(const Read *r, const Syn *s)
+{
+    bool may = s->kind == S_NAME && (s->flag || !name_is_operator(s->text));
+    return may ? table_get(r->func, s->text) : NULL;
+}
+
 static void bind_name(Read *r, const char *name, Core *atom)
 {
     Undo u = { name, table_get(r->atom, name) };
@@ -74,8 +80,8 @@ Var **declare_all(Read *r, const Syn *names, const Type **want, int n, Var **ind
     for (int i = 0; i < names->n; i++) {
         const Syn *s = names->kid[i];
         if (s->kind == S_HASH && index) {
-            *index = strcmp(s->text, "_") ? declare(r, s->text, NULL, type_prim(I64), s->span)
-                                          : NULL;
+            if (strcmp(s->text, "_"))
+                *index = declare(r, s->text, NULL, type_prim(I64), s->span);
             continue;
         }
         if (k >= n)

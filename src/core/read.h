@@ -28,6 +28,8 @@ void scope_leave(Read *r, int mark);
 Core *scope_find(const Read *r, const char *name);
 /* The scalar operator of this text and number of operands; or -1. */
 int scalar_op_named(const char *text, int operands);
+/* The function that a name stands for in front of arguments; or null. */
+Func *find_func(const Read *r, const Syn *s);
 /* A new variable in scope; one without a name if name is null. */
 Var *declare(Read *r, const char *name, const char *base, const Type *t, const Span *s);
 /* Binders as written, with these types where none is written; the index, if

@@ -56,10 +56,12 @@ static bool named_constant(const char *name, bool minus, Scalar *out)
         return true;
     }
     const char *dot = strchr(name, '.');
-    if (!dot || !prim_of_name(str_copyn(name, (int)(dot - name)), &p) || !prim_is_float(p))
+    bool of_prim = dot && prim_of_name(str_copyn(name, (int)(dot - name)), &p);
+    if (!of_prim || !prim_is_float(p))
         return false;
     bool inf = !strcmp(dot, ".inf");
-    *out = scalar_float(p, inf ? minus ? -(double)INFINITY : (double)INFINITY : (double)NAN);
+    double f = inf ? (double)INFINITY : (double)NAN;
+    *out = scalar_float(p, minus ? -f : f);
     return inf || !strcmp(dot, ".nan");
 }
 
@@ -69,7 +71,8 @@ static bool is_open_literal(const Syn *s)
     s = no_paren(s);
     if (s->kind == S_PREFIX)
         return !strcmp(s->text, "-") && is_open_literal(s->kid[0]);
-    return s->kind == S_NUMBER && !strpbrk(str_starts(s->text, "0x") ? "" : s->text, "iuf");
+    return s->kind == S_NUMBER
+        && !strpbrk(s->text, str_starts(s->text, "0x") ? "iu" : "iuf");
 }
 
 static Core *constant(Scalar v, const Span *s)
@@ -101,8 +104,8 @@ static void read_operands(Read *r, Core *n, Syn *const *arg, int nargs, const Ty
 
 static bool gives_operand_type(Op op)
 {
-    return !(op >= OP_EQ && op <= OP_GE) && op != OP_ISNAN && op != OP_ISINF && op != OP_POPC
-        && op != OP_CLZ && op != OP_CTZ;
+    return !(op >= OP_EQ && op <= OP_GE) && op != OP_ISNAN && op != OP_ISINF
+        && op != OP_POPC && op != OP_CLZ && op != OP_CTZ;
 }
 
 static Core *scalar_node(Read *r, const Syn *s, Op op, Syn *const *arg, int nargs,
@@ -290,7 +293,7 @@ static Core *read_apply(Read *r, const Syn *s, const Type *want)
     const Syn *head = s->kid[0];
     if (head->kind != S_NAME || scope_find(r, head->text))
         fail_at(head->span, "this is no function");
-    Func *f = table_get(r->func, head->text);
+    Func *f = find_func(r, head);
     if (f)
         return read_call(r, s, f);
     Core *conv = read_conversion(r, s, head->text);
@@ -309,7 +312,8 @@ static Core *read_apply(Read *r, const Syn *s, const Type *want)
         want = type_prim(p);
     op = scalar_op_named(word, s->n - 1);
     if (op < 0)
-        fail_at(head->span, "unknown function %s with %d arguments", head->text, s->n - 1);
+        fail_at(head->span, "unknown function %s with %d arguments", head->text,
+                s->n - 1);
     return scalar_node(r, s, (Op)op, s->kid + 1, s->n - 1, want);
 }
 
@@ -323,7 +327,9 @@ static Core *read_span(Read *r, const Syn *s)
     bool strided = product->kind == S_INFIX && !strcmp(product->text, "*");
     core_set1(n, 0, read_atom(r, s->kid[0], type_prim(I64)));
     core_set1(n, 1, read_size(r, strided ? product->kid[0] : product));
-    core_set1(n, 2, strided ? read_atom(r, product->kid[1], type_prim(I64)) : core_i64(1));
+    core_set1(n, 2, core_i64(1));
+    if (strided)
+        core_set1(n, 2, read_atom(r, product->kid[1], type_prim(I64)));
     return n;
 }
 
@@ -422,7 +428,7 @@ static Core *read_typed(Read *r, const Syn *s)
     Core *e = read_exp(r, s->kid[0], elem_of(t));
     if (e->ntypes != 1 || !type_equal(e->type[0], t))
         fail_at(s->span, "this has type %s and not %s",
-                e->ntypes == 1 ? type_str(e->type[0]) : "of several values", type_str(t));
+                e->ntypes == 1 ? type_str(e->type[0]) : "(..)", type_str(t));
     return e;
 }
 
@@ -481,7 +487,8 @@ Core *read_exp(Read *r, const Syn *s, const Type *want)
         core_set_type(n, read_type(r, s->kid[s->kind == S_COERCE]));
         return infer_at(n, s->span);
     }
-    case S_LAM: case S_SECTION: fail_at(s->span, "a function stands where a value is needed");
+    case S_LAM: case S_SECTION:
+        fail_at(s->span, "a function stands where a value is needed");
     case S_META: fail_at(s->span, "a metavariable is no name here");
     default: fail_at(s->span, "an expression is needed here");
     }

@@ -15,7 +15,7 @@ static int arity(const Read *r, const Syn *s)
             n += s->kid[0]->kid[i]->kind != S_HASH;
         return n;
     }
-    Func *f = s->kind == S_NAME ? table_get(r->func, s->text) : NULL;
+    Func *f = find_func(r, s);
     return f ? f->nparams : 2;
 }
 
@@ -76,7 +76,7 @@ static bool is_function(const Read *r, const Syn *s)
 {
     s = no_paren(s);
     if (s->kind == S_NAME && !scope_find(r, s->text))
-        return table_has(r->func, s->text) || scalar_op_named(s->text, 2) >= 0;
+        return find_func(r, s) || scalar_op_named(s->text, 2) >= 0;
     return s->kind == S_LAM || s->kind == S_SECTION;
 }
 
@@ -187,7 +187,8 @@ Core *read_soac(Read *r, const Syn *s)
     Kids *g = a.n->g;
     cut_soac(&a);
     int xs = soac_arrays(op), f = soac_mapping(op), ne = soac_neutral(op);
-    bool puts = op == OP_SCATTER || op == OP_SCATOMAP || op == OP_HIST || op == OP_HISTOMAP;
+    bool puts = op == OP_SCATTER || op == OP_SCATOMAP || op == OP_HIST
+             || op == OP_HISTOMAP;
     int ds = 1, lam = puts ? 2 : 1;
     group(&a, xs, NULL, 0);
     read_width(&a, &g[xs]);
@@ -197,10 +198,11 @@ Core *read_soac(Read *r, const Syn *s)
         group(&a, ds, NULL, 0);
     const Type **dest = puts ? rows_of(&g[ds], s->span) : NULL;
     if (f >= 0) {
-        const Type **want = NEWS(const Type *, puts ? g[ds].n + 1 : 0);
-        for (int i = 0; puts && i <= g[ds].n; i++)
+        int nwant = puts ? g[ds].n + 1 : 0;
+        const Type **want = NEWS(const Type *, nwant);
+        for (int i = 0; i < nwant; i++)
             want[i] = i ? dest[i - 1] : type_prim(I64);
-        Core *m = read_lam(r, s->kid[a.from[f]], row, nrows, want, puts ? g[ds].n + 1 : 0);
+        Core *m = read_lam(r, s->kid[a.from[f]], row, nrows, want, nwant);
         core_set1(a.n, f, m);
         row = m->g[0].at[0]->type;
         nrows = m->g[0].at[0]->ntypes;

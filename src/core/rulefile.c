@@ -206,7 +206,7 @@ static Side read_side(const Syn *items)
     side.stm = NEWS(Stm, items->n);
     for (int i = 0; i < items->n; i++) {
         if (!items->kid[i]->kid[1])
-            fail_at(items->kid[i]->span, "a binding 'names = expression' is needed here");
+            fail_at(items->kid[i]->span, "a binding 'names = e' is needed here");
         side.stm[i] = pattern_stm(items->kid[i]);
     }
     return side;
@@ -267,11 +267,13 @@ static Example read_example(const Syn *s)
 static void read_examples(Rule *r, const Syn *s)
 {
     r->example = NEWS(Example, s->n);
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < s->n; i++) {
+        const char *text = s->kid[i]->text;
         if (s->kid[i]->kind == S_PROOF)
-            r->proof = trimmed(s->kid[i]->text, s->kid[i]->text + strlen(s->kid[i]->text));
+            r->proof = trimmed(text, text + strlen(text));
         else
             r->example[r->nexamples++] = read_example(s->kid[i]);
+    }
 }
 
 static Rule read_rule(const Syn *s)

@@ -12,7 +12,7 @@
 
 /* What follows each kind: its text, then its kids. */
 typedef enum {
-    S_NAME,                    /* text */
+    S_NAME,                    /* text; flag: @f, a function for sure */
     S_META,                    /* "?x", "?xs..", "?F" */
     S_NUMBER,                  /* text */
     S_STRING,                  /* text */
@@ -42,7 +42,7 @@ typedef enum {
     S_IF,                      /* c, a, b */
     S_LOOP,                    /* names, S_SEQ of inits, counter, bound, body */
     S_WHILE,                   /* names, S_SEQ of inits, condition, body */
-    S_LEVEL,                   /* S_SEQ of names, S_SEQ of arrays and #i, width or null */
+    S_LEVEL,                   /* S_SEQ of names, arrays and #i, width or null */
     S_DOT,                     /* the empty context */
     S_WORD,                    /* among words: ",", "in", an operator */
     S_SEQ,                     /* any number */
@@ -55,8 +55,8 @@ typedef enum {
     S_EXAMPLE, S_PROOF,        /* text as written */
     S_SET,                     /* name; sentence, S_SEQ of premises */
     S_JUDGMENT,                /* ; sentence */
-    S_LEMMA,                   /* name; sentence, source, S_SEQ left, S_SEQ right, S_SEQ of
-                                  premises, S_SEQ of examples; flag: both ways */
+    S_LEMMA,                   /* name; sentence, source, S_SEQ left, S_SEQ right,
+                                  S_SEQ of premises, of examples; flag: both ways */
     S_RULE,                    /* name; sentence, source, S_SEQ of premises, S_SEQUENT,
                                   S_SEQ of examples */
     S_STRATEGY,                /* name; steps, each an S_SEQ of names */

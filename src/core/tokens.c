@@ -90,7 +90,7 @@ int second_order(const char *word, bool *comm, Place *place)
             *place = (Place)i;
     for (int op = 0; op < NOPS; op++)
         if (ops[op].kind == K_SEG || (ops[op].kind == K_SOAC && !at))
-            if ((int)strlen(ops[op].text) == n && !strncmp(ops[op].text, word, (size_t)n))
+            if (!strncmp(ops[op].text, word, (size_t)n) && !ops[op].text[n])
                 return op;
     return -1;
 }
@@ -116,8 +116,9 @@ int tokens_word(const char *word)
 int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
 {
     static const Word heads[] = {
-        { "given", GIVEN }, { "judgment", JUDGMENT }, { "lemma", LEMMA }, { "rule", RULE },
-        { "set", SET },     { "strategy", STRATEGY }, { NULL, 0 },
+        { "given", GIVEN }, { "judgment", JUDGMENT }, { "lemma", LEMMA },
+        { "rule", RULE },   { "set", SET },           { "strategy", STRATEGY },
+        { NULL, 0 },
     };
     static const Word firsts[] = {
         { "no", EXAMPLE }, { "proof", PROOF }, { "yes", EXAMPLE }, { NULL, 0 },
@@ -191,15 +192,16 @@ static bool block_line(const Reader *rd, int t, int col)
 static bool premise_line(const Reader *rd, int t, int col)
 {
     return !rd->open.n && rd->in_premises && rd->premise_col && col <= rd->premise_col
-        && col > 1 && rd->last != ';' && t != EXAMPLE && t != PROOF && t != LINE && t != 0
-        && t != WHEN;
+        && col > 1 && rd->last != ';' && t != EXAMPLE && t != PROOF && t != LINE
+        && t != WHEN && t != 0;
 }
 
 /* A new line that separates bindings or premises. */
 static bool separates(const Reader *rd, int t, const CORE_YYLTYPE *at)
 {
+    int col = at->first_column;
     return at->first_line > rd->last_line && t != ';'
-        && (block_line(rd, t, at->first_column) || premise_line(rd, t, at->first_column));
+        && (block_line(rd, t, col) || premise_line(rd, t, col));
 }
 
 /* Which part of a rule comes next. */

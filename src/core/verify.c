@@ -91,7 +91,8 @@ static bool check_size(Verify *v, const Core *n, const Core *of)
     if (is_atom(n))
         return check(v, n);
     if (ops[n->op].kind != K_SCALAR || n->op == OP_CALL)
-        return wrong(v, of, "%s has a size that is none: %s", ops[of->op].id, core_str(n));
+        return wrong(v, of, "%s has a size that is none: %s", ops[of->op].id,
+                     core_str(n));
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; i < n->g[g].n; i++)
             if (!check_size(v, n->g[g].at[i], of))
@@ -186,7 +187,7 @@ static bool binds_itself(const Core *n)
    levels after it, too. */
 static bool check_binding(Verify *v, const Core *n)
 {
-    int first_body = n->op == OP_LOOP ? 2 : n->op == OP_WHILE ? 1 : n->op == OP_LEVEL ? 2 : 0;
+    int first_body = n->op == OP_LAM ? 0 : n->op == OP_WHILE ? 1 : 2;
     int ng = ops[n->op].ngroups, mark = v->order.n;
     for (int g = 0; g < first_body; g++)
         if (!check_group(v, n, g))
