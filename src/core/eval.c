@@ -154,10 +154,12 @@ void run_pass(Machine *m, Slot *f, const Ins *i)
     assign_all(f, i->dst, i->arg_shape, x);
 }
 
+/* The text is a condition, or a sentence that says what is wrong. */
 void run_assert(Machine *m, Slot *f, const Ins *i)
 {
+    const char *text = i->node->text ? i->node->text : "";
     if (!f[i->a].i)
-        eval_fail(m, i, "Assertion is false: %s", i->node->text ? i->node->text : "");
+        eval_fail(m, i, "%s%s", str_ends(text, ".") ? "" : "Assertion is false: ", text);
     run_pass(m, f, i);
 }
 
@@ -248,7 +250,8 @@ void run_call(Machine *m, Slot *f, const Ins *i)
 static void check_arguments(Machine *m, const Func *f, Value **args, int nargs)
 {
     if (nargs != f->nparams)
-        eval_fail(m, NULL, "%s takes %d arguments and not %d", f->name, f->nparams, nargs);
+        eval_fail(m, NULL, "%s takes %d arguments and not %d", f->name, f->nparams,
+                  nargs);
     for (int i = 0; i < nargs; i++) {
         const Type *t = f->param[i]->type;
         if (args[i]->prim != t->prim || args[i]->rank != t->rank)

@@ -130,7 +130,7 @@ Run run_scalar, run_call, run_if, run_loop, run_while, run_assert, run_pass, run
 
 /* eval_array.c */
 Run run_index, run_iota, run_replicate, run_rearrange, run_reshape, run_array, run_empty,
-    run_concat, run_update, run_coerce;
+    run_concat, run_copy, run_update, run_coerce;
 /* Makes an array, or fails: it would be too large. */
 Value *make_array(Machine *m, const Ins *i, Prim p, int rank, const int64_t *dim);
 /* Element number k of an array whose first `lead` dimensions are seen as one:

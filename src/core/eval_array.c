@@ -13,7 +13,8 @@ Value *make_array(Machine *m, const Ins *i, Prim p, int rank, const int64_t *dim
 {
     int64_t bytes = prim_bytes(p);
     for (int d = 0; d < rank; d++)
-        if (dim[d] && (__builtin_mul_overflow(bytes, dim[d], &bytes) || bytes > max_bytes))
+        if (dim[d]
+            && (__builtin_mul_overflow(bytes, dim[d], &bytes) || bytes > max_bytes))
             eval_fail(m, i, "an array of shape %s does not fit in memory",
                       shape_str(rank, dim));
     return value_array(p, rank, dim);
@@ -99,7 +100,8 @@ static const char *entries_str(Machine *m, const Slot *f, const Ins *i)
     return text_str(&t);
 }
 
-static _Noreturn void out_of_bounds(Machine *m, const Slot *f, const Ins *i, const Value *a)
+static _Noreturn void out_of_bounds(Machine *m, const Slot *f, const Ins *i,
+                                    const Value *a)
 {
     eval_fail(m, i, "Index [%s] out of bounds for array of shape %s.",
               entries_str(m, f, i), shape_str(a->rank, a->dim));
@@ -121,7 +123,8 @@ static void add_dim(Region *r, int64_t count, int64_t step)
 }
 
 /* r->count and r->step have room for the array's rank. */
-static void find_region(Machine *m, const Slot *f, const Ins *i, const Value *a, Region *r)
+static void find_region(Machine *m, const Slot *f, const Ins *i, const Value *a,
+                        Region *r)
 {
     int64_t step = value_count(a);
     bool empty = !step;
@@ -219,7 +222,8 @@ void run_index(Machine *m, Slot *f, const Ins *i)
     done(f, i, v);
 }
 
-static void update_region(Machine *m, const Slot *f, const Ins *i, Value *a, const Value *v)
+static void update_region(Machine *m, const Slot *f, const Ins *i, Value *a,
+                          const Value *v)
 {
     int64_t count[a->rank + 1], step[a->rank + 1];
     Region r = { 0, count, step, 0 };
@@ -370,11 +374,23 @@ void run_concat(Machine *m, Slot *f, const Ins *i)
             continue;
         if (memcmp(a->dim + 1, dim + 1, sizeof dim - sizeof dim[0]))
             eval_fail(m, i, "rows of different shapes, %s and %s",
-                      shape_str(v->rank - 1, dim + 1), shape_str(a->rank - 1, a->dim + 1));
+                      shape_str(v->rank - 1, dim + 1),
+                      shape_str(a->rank - 1, a->dim + 1));
         memcpy((char *)v->data + at, a->data, bytes);
         at += (int64_t)bytes;
     }
     done(f, i, v);
+}
+
+/* Copied only when somebody writes to it; but not a part, which would keep
+   the whole from being written to. */
+void run_copy(Machine *m, Slot *f, const Ins *i)
+{
+    Slot s = take(f, i->arg.at[0], i->arg_shape[0].rank > 0);
+    (void)m;
+    if (i->arg_shape[0].rank && value_is_part(s.v))
+        s.v = value_own(s.v);
+    assign(&f[i->dst.at[0]], s, i->arg_shape[0].rank > 0);
 }
 
 void run_coerce(Machine *m, Slot *f, const Ins *i)

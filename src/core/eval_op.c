@@ -324,7 +324,8 @@ bool slot_op(Op op, Prim from, Prim to, const Slot *a, Slot *out, const char **e
     return true;
 }
 
-bool scalar_op(Op op, const Scalar *a, int n, Prim result, Scalar *out, const char **error)
+bool scalar_op(Op op, const Scalar *a, int n, Prim result, Scalar *out,
+               const char **error)
 {
     Slot x[3] = {0}, r = {0};
     for (int i = 0; i < n && i < 3; i++)

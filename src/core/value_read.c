@@ -109,7 +109,8 @@ static const uint64_t largest[NPRIMS] = {
 };
 
 /* Decimal numbers are in range; others may give all bits: 0xFFi8 is -1. */
-static bool to_int(Reader *r, const char *digits, bool minus, int base, Prim p, Scalar *out)
+static bool to_int(Reader *r, const char *digits, bool minus, int base, Prim p,
+                   Scalar *out)
 {
     char *end;
     errno = 0;
@@ -256,8 +257,8 @@ static bool row_fits(Reader *r, const Shape *first, const Shape *row)
     if (first->rank == row->rank
         && !memcmp(first->dim, row->dim, sizeof(int64_t) * (size_t)row->rank))
         return true;
-    return bad(r, "rows of different shapes, %s and %s", shape_str(first->rank, first->dim),
-               shape_str(row->rank, row->dim));
+    return bad(r, "rows of different shapes, %s and %s",
+               shape_str(first->rank, first->dim), shape_str(row->rank, row->dim));
 }
 
 static bool any(Reader *r, Shape *shape, int depth);
