@@ -45,8 +45,8 @@ $(BUILD)/%.lex.c: grammar/%.l $(BUILD)/%.tab.c
 
 # Names that two folders use inside.
 $(BUILD)/plan/%.o: CFLAGS += -Dfresh=plan_fresh -Demit=plan_emit -Dapply=plan_apply
-$(BUILD)/core/read%.o: CFLAGS += -Dscope_mark=read_scope_mark -Dscope_leave=read_scope_leave
-$(BUILD)/core/eval%.o: CFLAGS += -Dgive=eval_give -Dshape_of=eval_shape_of
+$(BUILD)/core/read.o $(BUILD)/core/read%.o: CFLAGS += -Dscope_mark=read_scope_mark -Dscope_leave=read_scope_leave
+$(BUILD)/core/eval.o $(BUILD)/core/eval%.o: CFLAGS += -Dgive=eval_give -Dshape_of=eval_shape_of
 
 # Generated scanners and parsers have the generators' warnings, not ours.
 $(BUILD)/%.tab.o: $(BUILD)/%.tab.c
