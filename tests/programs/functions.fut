@@ -39,12 +39,14 @@ entry local_functions [n] (k: i32) (xs: [n]i32): [n]i32 =
 -- ==
 -- entry: operators
 -- input { 3 4 }
--- output { 25i32 (7i32, 7i32) }
+-- output { 25i32 7i32 7i32 }
 
 def (+^) (a: i32) (b: i32): i32 = a * a + b * b
 def (<+>) (a: i32, b: i32) (c: i32, d: i32): (i32, i32) = (a + c, b + d)
 
-entry operators (x: i32) (y: i32): (i32, (i32, i32)) = (x +^ y, (x, y) <+> (y, x))
+entry operators (x: i32) (y: i32): (i32, i32, i32) =
+  let (a, b) = (x, y) <+> (y, x)
+  in (x +^ y, a, b)
 
 -- ==
 -- entry: pairs
