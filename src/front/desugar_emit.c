@@ -100,14 +100,19 @@ static const char *const speaking[NOPS] = {
     [OP_HIST] = "bins", [OP_IF] = "chosen", [OP_LOOP] = "last", [OP_WHILE] = "last",
 };
 
+/* xs: x, places: place; null for words that are no plurals. */
 const char *singular(const char *name)
 {
+    static const char *const never[] = { "ss", "us", "ies", "this", "axis", "pos" };
     const char *base = var_base(name);
     int n = (int)strlen(base);
     if (!strcmp(base, "indices"))
         return "i";
-    if (n > 4 && !strcmp(base + n - 4, "sses"))
+    if (n > 4 && str_ends(base, "sses"))
         return internn(base, n - 2);
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        if (n > 2 && str_ends(base, never[i]))
+            return NULL;
     return n > 1 && base[n - 1] == 's' ? internn(base, n - 1) : NULL;
 }
 
