@@ -73,6 +73,47 @@ static void store_results(Lower *l, const Func *f)
     }
 }
 
+/* ---- failures ------------------------------------------------------------------ */
+
+typedef struct {
+    Entry *entry;
+    bool failed;               /* something before may have */
+    int loops;
+} Failing;
+
+static Var **with_param(Var **param, int *n, Var *v)
+{
+    Var **more = NEWS(Var *, *n + 1);
+    for (int i = 0; i < *n; i++) {
+        if (param[i] == v)
+            return param;
+        more[i] = param[i];
+    }
+    more[(*n)++] = v;
+    return more;
+}
+
+/* Kernels after one that may fail do nothing if it did. */
+static void skip_after_failure(Failing *f, const Block *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        bool loop = s->kind == S_FOR || s->kind == S_LOOP;
+        Kernel *k = s->kernel;
+        if (k && (f->failed || f->loops)) {
+            k->skips = true;
+            k->param = with_param(k->param, &k->nparams, f->entry->failure);
+            if (k->partials)
+                k->final = with_param(k->final, &k->nfinal, f->entry->failure);
+        }
+        f->failed |= s->kind == S_CHECK || (k && k->fails);
+        f->loops += loop;
+        skip_after_failure(f, &s->body);
+        skip_after_failure(f, &s->other);
+        f->loops -= loop;
+    }
+}
+
 /* The failure word comes first in scratch. */
 static void put_failure_first(Plan *p, Entry *e)
 {
@@ -82,13 +123,14 @@ static void put_failure_first(Plan *p, Entry *e)
     for (int i = e->buffers.n - 1; i > 0; i--)
         e->buffers.at[i] = e->buffers.at[i - 1];
     e->buffers.at[0] = table_get(p->buffer_of, e->failure);
+    Failing f = { e, false, 0 };
+    skip_after_failure(&f, &e->body);
 }
 
 static Entry *plan_entry(Plan *p, const Func *f)
 {
     Entry *e = NEW(Entry);
-    *e = (Entry){ .func = f, .symbol = format("%s_%s", c_spelling(p->file),
-                                              c_spelling(f->name)) };
+    *e = (Entry){ .func = f, .symbol = c_spelling(format("%s_%s", p->file, f->name)) };
     Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = facts_new(f) };
     add_params(&l, f);
     add_results(&l, f);

@@ -95,7 +95,7 @@ static void add_param(Var *v, void *arg)
     Buffer *b = table_get(p->l->plan->buffer_of, v);
     if (!b)
         vec_push(&p->scalars, v);
-    else if (table_has(p->k->written, v) || b->record)
+    else if (table_has(p->k->written, v))
         vec_push(&p->writes, v);
     else
         vec_push(&p->reads, v);
@@ -127,6 +127,7 @@ static Params params_new(Lower *l, Kernel *k)
     for (int i = 0; i < k->nlevels; i++)
         add_local(&p, k->index[i]);
     add_local(&p, k->sum);
+    add_local(&p, k->item);
     add_local(&p, k->threads);
     add_local(&p, k->thread);
     return p;
@@ -145,7 +146,6 @@ static void first_params(Lower *l, Kernel *k)
         for (int i = 0; i < k->nlevels; i++)
             tree_vars(k->count[i], add_param, &p);
     tree_vars(k->neutral, add_param, &p);
-    tree_vars(k->value, add_param, &p);
     if (k->total)
         tree_vars(k->total, add_param, &p);
     if (k->from) {
@@ -166,26 +166,25 @@ static void final_params(Lower *l, Kernel *k)
 {
     Params p = params_new(l, k);
     Block *block[] = { &k->prologue, &k->locate, &k->outer, &k->body, &k->finish };
+    Table *first = k->written;
+    k->written = k->final_written = table_new();
     for (int i = 0; i < 5; i++)
         block_each(block[i], find_local, &p);
-    table_del(k->written, k->partials);
+    for (int i = 0; i < k->nresults; i++)
+        table_put(k->written, k->result[i]->g[0].at[0]->var, k);
     if (k->kind == KERNEL_SCAN) {
         for (int i = 0; i < 5; i++)
             block_vars(block[i], add_param, &p);
-        tree_vars(k->value, add_param, &p);
         tree_vars(k->total, add_param, &p);
     }
-    vec_push(&p.reads, k->partials);
+    add_param(k->partials, &p);
     if (k->kind == KERNEL_REDUCE)
         vec_push(&p.scalars, k->blocks);
     tree_vars(k->neutral, add_param, &p);
-    for (int i = 0; i < k->nresults; i++) {
-        Var *v = k->result[i]->g[0].at[0]->var;
-        table_put(k->written, v, v);
-        add_param(v, &p);
-    }
+    for (int i = 0; i < k->nresults; i++)
+        tree_vars(k->result[i], add_param, &p);
     k->final = param_list(&p, &k->nfinal);
-    table_put(k->written, k->partials, k->partials);
+    k->written = first;
 }
 
 void launch(Lower *l, Kernel *k, Core *guard)

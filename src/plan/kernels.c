@@ -1,6 +1,8 @@
 /* kernels.c -- segmented operations as kernels. */
 #include "lower.h"
 
+#include <string.h>
+
 Kernel *kernel_new(Lower *l, KernelKind kind, const Core *node, const char *name)
 {
     Kernel *k = NEW(Kernel);
@@ -23,12 +25,30 @@ static bool calls_it(const Kids *level, const char *name)
     return false;
 }
 
-static const char *index_name(const Kids *level, int d)
+/* The entry's parameters and sizes have taken the name. */
+static bool is_param_name(const Lower *l, const char *name)
 {
-    static const char *const plain[] = { "i", "j", "k", "l" };
-    if (level->n == 2 && !calls_it(level, "row") && !calls_it(level, "col"))
+    const Func *f = l->entry->func;
+    for (int i = 0; i < f->nparams; i++)
+        if (!strcmp(f->param[i]->name, name))
+            return true;
+    for (int i = 0; i < f->nsizes; i++)
+        if (!strcmp(f->size[i]->name, name))
+            return true;
+    return false;
+}
+
+/* row and col, or the first of i, j, k, .. that mean nothing else. */
+static const char *index_name(const Lower *l, const Kids *level, int d, int n)
+{
+    static const char *const plain[] = { "i", "j", "k", "l", "p", "q", "r", "s" };
+    bool told = !level || (!calls_it(level, "row") && !calls_it(level, "col"));
+    if (n == 2 && told && !is_param_name(l, "row") && !is_param_name(l, "col"))
         return d ? "col" : "row";
-    return plain[d < 4 ? d : 3];
+    for (int i = 0; i < 8; i++)
+        if (!is_param_name(l, plain[i]) && d-- == 0)
+            return plain[i];
+    return "i";
 }
 
 /* Names the indices and gives the counts of the levels. */
@@ -40,7 +60,7 @@ static void name_levels(Lower *l, Kernel *k, const Kids *level)
     for (int d = 0; d < level->n; d++) {
         const Core *lev = level->at[d];
         k->index[d] = lev->index && !lev->index->invented ? lev->index
-                    : fresh(l, index_name(level, d), type_prim(I64));
+                    : fresh(l, index_name(l, level, d, level->n), type_prim(I64));
         if (lev->index && lev->index != k->index[d])
             table_put(l->facts->tree, lev->index, core_var(k->index[d]));
         k->count[d] = size_tree(l, lev->g[0].at[0]);
@@ -243,10 +263,18 @@ static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
     }
     k->neutral = count > 1 ? tree_record(k->op->record, neutral) : neutral[0];
     k->value = count > 1 ? tree_record(k->op->record, value) : value[0];
-    k->sum = fresh(in, count > 1 || s->var[0]->invented ? "sum" : name,
-                   type_of(n->g[2].at[0]));
+    k->sum = fresh(in, "sum", type_of(n->g[2].at[0]));
     if (count > 1)
         table_put(in->plan->record_of, k->sum, (void *)k->op->record);
+}
+
+/* sum = op(sum, value) */
+static void fold_value(Lower *in, Kernel *k)
+{
+    Core **arg = NEWS(Core *, 2);
+    arg[0] = core_var(k->sum);
+    arg[1] = k->value;
+    emit_set(in, arg[0], tree_call(k->op->name, arg, 2, type_of(k->value)->prim));
 }
 
 static Core *sum_part(const Kernel *k, int i)
@@ -260,8 +288,9 @@ static void add_partials(Lower *l, Kernel *k, Core *total)
 {
     l->plan->uses_blocks = true;
     k->blocks = fresh(l, "blocks", type_prim(I32));
-    Core *count = tree_call("blocks_for", (Core *[]){ NULL }, 0, I32);
-    core_set1(count, 0, total);
+    Core **arg = NEWS(Core *, 1);
+    arg[0] = total;
+    Core *count = tree_call("blocks_for", arg, 1, I32);
     emit_let(l, k->blocks, count);
     k->partials = fresh(l, "partials", k->sum->type);
     Core *blocks = expanded(l, core_var(k->blocks), k->span, "partials");
@@ -282,7 +311,7 @@ static void lower_reduce(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[3].at[0];
     int count = n->g[2].n;
-    Kernel *k = kernel_new(l, KERNEL_REDUCE, n, result_name(s, "sum"));
+    Kernel *k = kernel_new(l, KERNEL_REDUCE, n, result_name(s, NULL));
     View **to = result_arrays(l, s, count);
     k->result = NEWS(Core *, count);
     k->nresults = count;
@@ -296,6 +325,7 @@ static void lower_reduce(Lower *l, const Stm *s)
     lower_stms(&in, body);
     store_rows(&in, body, to, count, index, 1);
     fold_of(&in, k, s, body);
+    fold_value(&in, k);
     add_partials(l, k, k->count[0]);
     launch(l, k, NULL);
     for (int i = 0; i < count; i++)
@@ -323,6 +353,7 @@ static void lower_rows(Lower *l, const Stm *s)
     lower_stms(&in, body);
     store_rows(&in, body, to, count, index, outer + 1);
     fold_of(&in, k, s, body);
+    fold_value(&in, k);
     in.out = &k->finish;
     for (int i = 0; i < count; i++)
         emit_set(&in, view_at(to[i], index), sum_part(k, i));
@@ -399,11 +430,15 @@ static void lower_scan(Lower *l, const Stm *s)
         bind_level(&in, n->g[0].at[d], index[d]);
     hint_rows(&in, body, to, count, index, levels);
     lower_stms(&in, body);
+    store_rows(&in, body, to, count, index, levels);
     fold_of(&in, k, s, body);
     const Record *record = k->op->record;
     k->total = total_of(k->count, levels);
     if (levels > 1)
         lift(&in, k, tree_op(OP_EQ, index[levels - 1], core_i64(0)));
+    k->item = fresh(&in, "value", k->sum->type);
+    table_put(l->plan->record_of, k->item, table_get(l->plan->record_of, k->sum));
+    emit_set(&in, core_var(k->item), k->value);
     in.out = &k->finish;
     for (int i = 0; i < count; i++) {
         Core *sum = core_var(k->sum);
@@ -411,7 +446,6 @@ static void lower_scan(Lower *l, const Stm *s)
             sum = tree_field(sum, k->op->record->field[0]);
         emit_set(&in, view_at(to[i], index), record ? tree_field(sum, record->field[i]) : sum);
     }
-    store_rows(&in, body, to, count, index, levels);
     merged(&in, k, levels, "i");
     add_partials(l, k, k->total);
     launch(l, k, k->total);
@@ -428,10 +462,8 @@ void gather(Lower *l, View *from, View *to)
     k->nlevels = n;
     k->index = NEWS(Var *, n);
     k->count = NEWS(Core *, n);
-    static const char *const plain[] = { "i", "j", "k", "l" };
     for (int d = 0; d < n; d++) {
-        k->index[d] = fresh(l, n == 2 ? (d ? "col" : "row") : plain[d < 4 ? d : 3],
-                            type_prim(I64));
+        k->index[d] = fresh(l, index_name(l, NULL, d, n), type_prim(I64));
         k->count[d] = to->type->dim[d];
         table_put(l->facts->below, k->index[d], k->count[d]);
     }

@@ -103,10 +103,6 @@ struct Stmt {
 typedef enum { KERNEL_MAP, KERNEL_THREAD, KERNEL_REDUCE, KERNEL_ROWS, KERNEL_SCAN,
                KERNEL_TRANSPOSE } KernelKind;
 
-typedef enum { NEED_FLOOR_DIV = 1, NEED_FLOOR_MOD = 2, NEED_POW = 4, NEED_SHIFTS = 8,
-               NEED_TO_INT = 16, NEED_CAS = 32, NEED_SGN = 64, NEED_BITS = 128,
-               NEED_COUNTS = 256, NEED_MULHI = 512 } Needs;
-
 struct Kernel {
     KernelKind kind;
     const char *name;          /* the first or only kernel of the group */
@@ -122,8 +118,8 @@ struct Kernel {
     Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
     Function *op;              /* REDUCE, ROWS, SCAN */
     bool in_order;             /* the operator does not commute */
-    Var *sum;                  /* a partial result */
-    Core *neutral, *value;     /* trees; value: what the body gives */
+    Var *sum, *item;           /* a partial result; SCAN: what the body gives */
+    Core *neutral, *value;
     Core **result;             /* where to put each field of the result */
     int nresults;
     Block finish;              /* ROWS, SCAN: stores sum */
@@ -132,8 +128,8 @@ struct Kernel {
     Buffer *from, *to;         /* TRANSPOSE */
     Var **param, **final;      /* parameters of the first and of the last stage */
     int nparams, nfinal;
-    Table *written;            /* Vars of the buffers that it writes */
-    bool fails;                /* a check stands in it */
+    Table *written, *final_written;    /* Vars of the buffers that it writes */
+    bool fails, skips;         /* has a check; does nothing after a failure */
     Core *guard;               /* a launch needs this to be more than 0; null: always */
 };
 
@@ -165,7 +161,7 @@ typedef struct {
     Table *buffer_of;          /* Var to Buffer */
     Table *record_of;          /* Var to Record */
     Table *mutable;            /* Vars that are assigned */
-    bool uses_blocks;
+    bool uses_blocks, uses_threads;
 } Plan;
 
 Plan *plan_program(const Program *flat, const char *file, bool unsafe);

@@ -20,7 +20,7 @@ static void count_threads(Lower *l)
     k->capped = true;
     k->threads = fresh(l, "threads", type_prim(I64));
     k->thread = fresh(l, "thread", type_prim(I64));
-    l->plan->uses_blocks = true;
+    l->plan->uses_blocks = l->plan->uses_threads = true;
 }
 
 static void not_of_thread(Var *v, void *arg)
@@ -62,7 +62,12 @@ View *thread_array(Lower *l, const Var *like)
         fail_at(like->span, "the array %s inside a reduction or scan has no CUDA code yet",
                 like->name);
     count_threads(l);
-    Core *threads = tree_call("threads_for", (Core *[]){ core_i64(0) }, 0, I64);
+    Core **total = NEWS(Core *, 1);
+    total[0] = core_i64(1);
+    for (int d = 0; d < l->kernel->nlevels; d++)
+        total[0] = tree_mul(total[0], l->kernel->count[d]);
+    total[0] = expanded(l, total[0], like->span, like->name);
+    Core *threads = tree_call("threads_for", total, 1, I64);
     Buffer *b = buffer_new(l, v, B_SCRATCH, tree_mul(threads, size));
     b->threads = l->kernel->threads;
     b->thread = l->kernel->thread;

@@ -1,0 +1,442 @@
+/* cexpr.c -- expressions in C. */
+#include "emit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How tightly C binds, from ?: upward. */
+enum { TERNARY = 3, OR_ELSE, AND_ALSO, BIT_OR, BIT_XOR, BIT_AND, EQUALITY, RELATION, SHIFT,
+       SUM, PRODUCT, UNARY, POSTFIX };
+
+static void expr(Text *out, const Core *n, int least, const CScope *s);
+
+const char *c_type(Prim p)
+{
+    static const char *const name[NPRIMS] = {
+        [I8] = "int8_t", [I16] = "int16_t", [I32] = "int32_t", [I64] = "int64_t",
+        [U8] = "uint8_t", [U16] = "uint16_t", [U32] = "uint32_t", [U64] = "uint64_t",
+        [F32] = "float", [F64] = "double", [BOOL] = "bool",
+    };
+    return name[p];
+}
+
+static Prim prim_of(const Core *n)
+{
+    return type_of(n)->prim;
+}
+
+static Core *kid(const Core *n, int i)
+{
+    return n->g[i].at[0];
+}
+
+static bool is_small(Prim p)
+{
+    return prim_is_int(p) && prim_bytes(p) < 4;
+}
+
+/* ---- constants -------------------------------------------------------------- */
+
+static void float_const(Text *out, double x, bool single)
+{
+    if (isnan(x) || isinf(x)) {
+        text_fmt(out, "%s%s", x < 0 ? "-" : "", isnan(x) ? "NAN" : "INFINITY");
+        return;
+    }
+    char text[40];
+    int digits = 0;
+    do
+        snprintf(text, sizeof text, "%.*g", ++digits, x);
+    while ((single ? (double)strtof(text, NULL) : strtod(text, NULL)) != x);
+    text_add(out, text);
+    if (!strpbrk(text, ".e"))
+        text_add(out, ".0");
+    if (single)
+        text_char(out, 'f');
+}
+
+/* With its type told by the literal; `typed`: where no operand beside it does. */
+static void int_const(Text *out, Scalar v, bool typed)
+{
+    switch (v.prim) {
+    case I64:
+        if (v.i == INT64_MIN)
+            text_add(out, "INT64_MIN");
+        else
+            text_fmt(out, typed || v.i != (int32_t)v.i ? "INT64_C(%lld)" : "%lld",
+                     (long long)v.i);
+        return;
+    case U64:
+        text_fmt(out, typed || v.u >> 31 ? "UINT64_C(%llu)" : "%lluu",
+                 (unsigned long long)v.u);
+        return;
+    case U32: text_fmt(out, "%lluu", (unsigned long long)v.u); return;
+    case U8: case U16: text_fmt(out, "%llu", (unsigned long long)v.u); return;
+    case I32:
+        if (v.i == INT32_MIN) {
+            text_add(out, "INT32_MIN");
+            return;
+        }
+        break;
+    default: break;
+    }
+    text_fmt(out, "%lld", (long long)v.i);
+}
+
+static void constant(Text *out, const Core *n, int least, bool typed)
+{
+    Scalar v = n->value;
+    bool negative = prim_is_float(v.prim) ? signbit(v.f) : prim_is_signed(v.prim) && v.i < 0;
+    bool parens = negative && least >= UNARY;
+    text_add(out, parens ? "(" : "");
+    if (v.prim == BOOL)
+        text_add(out, v.i ? "true" : "false");
+    else if (prim_is_float(v.prim))
+        float_const(out, v.f, v.prim == F32);
+    else
+        int_const(out, v, typed);
+    text_add(out, parens ? ")" : "");
+}
+
+/* ---- calls ---------------------------------------------------------------------- */
+
+static void open(Text *out, bool parens) { text_add(out, parens ? "(" : ""); }
+static void shut(Text *out, bool parens) { text_add(out, parens ? ")" : ""); }
+
+static void need(const CScope *s, const char *helper)
+{
+    if (s->helpers)
+        table_put(s->helpers, intern(helper), (void *)1);
+}
+
+/* An argument that tells an overloaded function its type. */
+static void typed_arg(Text *out, const Core *n, const CScope *s)
+{
+    bool vague = is_small(prim_of(n)) && n->op != OP_VAR && n->op != OP_INDEX;
+    if (vague)
+        text_fmt(out, "(%s)", c_type(prim_of(n)));
+    if (is_const(n))
+        constant(out, n, vague ? UNARY : 0, true);
+    else
+        expr(out, n, vague ? UNARY : 0, s);
+}
+
+static void call(Text *out, const char *name, const Core *n, int args, const CScope *s)
+{
+    text_fmt(out, "%s(", name);
+    for (int i = 0; i < args; i++) {
+        text_add(out, i ? ", " : "");
+        typed_arg(out, kid(n, i), s);
+    }
+    text_char(out, ')');
+}
+
+static void helper(Text *out, const char *name, const Core *n, int args, const CScope *s)
+{
+    need(s, name);
+    call(out, name, n, args, s);
+}
+
+/* With the type told where a constant would leave it open. */
+static void helper_at(Text *out, const char *name, const Core *n, int args, const CScope *s)
+{
+    bool told = is_small(prim_of(kid(n, 0)));
+    need(s, name);
+    call(out, told ? format("%s<%s>", name, c_type(prim_of(kid(n, 0)))) : name, n, args, s);
+}
+
+/* ---- operators from ops.def --------------------------------------------------------- */
+
+static int level_of(Op op)
+{
+    switch (op) {
+    case OP_ADD: case OP_SUB: return SUM;
+    case OP_MUL: case OP_DIV: case OP_QUOT: case OP_REM: case OP_MOD: return PRODUCT;
+    case OP_AND: return BIT_AND;
+    case OP_OR: return BIT_OR;
+    case OP_XOR: return BIT_XOR;
+    case OP_SHL: case OP_SHR: case OP_LSHR: return SHIFT;
+    case OP_LAND: return AND_ALSO;
+    case OP_LOR: return OR_ELSE;
+    case OP_EQ: case OP_NE: return EQUALITY;
+    case OP_LT: case OP_LE: case OP_GT: case OP_GE: return RELATION;
+    default: return UNARY;
+    }
+}
+
+/* What a reader should not have to know by heart stands in parentheses. */
+static int operand_level(Op op, const Core *operand, int least)
+{
+    int inner = ops[operand->op].kind == K_SCALAR ? level_of(operand->op) : POSTFIX;
+    bool bits = op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SHL || op == OP_SHR;
+    if ((op == OP_LOR && inner == AND_ALSO) || (bits && inner < UNARY && operand->op != op))
+        return UNARY;
+    return least;
+}
+
+static void infix(Text *out, const Core *n, const char *symbol, int least, const CScope *s)
+{
+    int level = level_of(n->op);
+    Prim p = prim_of(n);
+    bool cast = is_small(p) && n->op != OP_AND && n->op != OP_OR && n->op != OP_XOR
+             && n->op != OP_REM && n->op != OP_MOD && n->op != OP_SHR;
+    if (cast)
+        text_fmt(out, "(%s)", c_type(p));
+    open(out, cast || level < least);
+    bool alone = is_const(kid(n, 0)) && (n->op == OP_SHL || is_const(kid(n, 1)));
+    if (is_const(kid(n, 0)))
+        constant(out, kid(n, 0), level, alone);
+    else
+        expr(out, kid(n, 0), operand_level(n->op, kid(n, 0), level), s);
+    text_fmt(out, " %s ", symbol);
+    bool same = ops[n->op].associates && kid(n, 1)->op == n->op && prim_is_int(p) && !cast;
+    expr(out, kid(n, 1), operand_level(n->op, kid(n, 1), same ? level : level + 1), s);
+    shut(out, cast || level < least);
+}
+
+/* The pattern of ops.def: a call, or an operator with its operands. */
+static void by_table(Text *out, const Core *n, int least, const CScope *s)
+{
+    const char *c = ops[n->op].c;
+    if (strchr(c, '(')) {
+        const char *suffix = prim_of(kid(n, 0)) == F32 ? "f" : "";
+        if (n->op == OP_ISNAN || n->op == OP_ISINF)
+            suffix = "";
+        int length = (int)strcspn(c, "%(");
+        text_fmt(out, "%.*s%s(", length, c, suffix);
+        for (int i = 0; i < ops[n->op].ngroups; i++) {
+            text_add(out, i ? ", " : "");
+            expr(out, kid(n, i), 0, s);
+        }
+        text_char(out, ')');
+    } else if (ops[n->op].ngroups == 2) {
+        char symbol[4] = "";
+        sscanf(c, "%%a %3s", symbol);
+        infix(out, n, symbol, least, s);
+    } else {
+        text_char(out, c[0]);
+        expr(out, kid(n, 0), UNARY + (c[0] == '-' && kid(n, 0)->op == OP_NEG), s);
+    }
+}
+
+/* ---- operators with a meaning of their own ----------------------------------------------- */
+
+static void divide(Text *out, const Core *n, int least, const CScope *s)
+{
+    Prim p = prim_of(n);
+    if (n->op == OP_DIV && (prim_is_float(p) || !prim_is_signed(p)))
+        infix(out, n, "/", least, s);
+    else if (n->op == OP_DIV)
+        helper_at(out, "floor_div", n, 2, s);
+    else if (prim_is_float(p))
+        helper(out, "floor_mod", n, 2, s);
+    else if (!prim_is_signed(p))
+        infix(out, n, "%", least, s);
+    else
+        helper_at(out, "floor_mod", n, 2, s);
+}
+
+static void extreme(Text *out, const Core *n, const CScope *s)
+{
+    bool least = n->op == OP_MIN;
+    switch (prim_of(n)) {
+    case F32: call(out, least ? "fminf" : "fmaxf", n, 2, s); break;
+    case F64: call(out, least ? "fmin" : "fmax", n, 2, s); break;
+    default:
+        if (is_small(prim_of(n)))
+            text_fmt(out, "(%s)", c_type(prim_of(n)));
+        call(out, least ? "min" : "max", n, 2, s);
+    }
+}
+
+static void shift(Text *out, const Core *n, int least, const CScope *s)
+{
+    Prim p = prim_of(n);
+    const Core *by = kid(n, 1);
+    bool plain = is_const(by) && by->value.u < (uint64_t)prim_bytes(p) * 8;
+    if (plain && n->op == OP_SHL)
+        infix(out, n, "<<", least, s);
+    else if (plain && (n->op == OP_SHR || !prim_is_signed(p)))
+        infix(out, n, ">>", least, s);
+    else
+        helper_at(out, n->op == OP_SHL ? "shift_left" : n->op == OP_SHR ? "shift_right"
+                       : "shift_right_logical", n, 2, s);
+}
+
+static void convert(Text *out, const Core *n, int least, const CScope *s)
+{
+    Prim from = prim_of(kid(n, 0)), to = prim_of(n);
+    if (from == to) {
+        expr(out, kid(n, 0), least, s);
+    } else if (to == BOOL) {
+        open(out, EQUALITY < least);
+        expr(out, kid(n, 0), EQUALITY, s);
+        text_add(out, " != 0");
+        shut(out, EQUALITY < least);
+    } else if (prim_is_float(from) && prim_is_int(to)) {
+        need(s, "to_int");
+        text_fmt(out, "to_int<%s>(", c_type(to));
+        expr(out, kid(n, 0), 0, s);
+        text_char(out, ')');
+    } else {
+        open(out, UNARY < least);
+        text_fmt(out, "(%s)", c_type(to));
+        expr(out, kid(n, 0), UNARY, s);
+        shut(out, UNARY < least);
+    }
+}
+
+static void bits_of(Text *out, const Core *n, const CScope *s)
+{
+    Prim from = prim_of(kid(n, 0)), to = prim_of(n);
+    if (prim_is_float(from) == prim_is_float(to)) {
+        text_fmt(out, "(%s)", c_type(to));
+        expr(out, kid(n, 0), UNARY, s);
+        return;
+    }
+    need(s, "bits_as");
+    text_fmt(out, "bits_as<%s>(", c_type(to));
+    typed_arg(out, kid(n, 0), s);
+    text_char(out, ')');
+}
+
+static void absolute(Text *out, const Core *n, const CScope *s)
+{
+    Prim p = prim_of(n);
+    if (prim_is_float(p))
+        call(out, p == F32 ? "fabsf" : "fabs", n, 1, s);
+    else if (!prim_is_signed(p))
+        expr(out, kid(n, 0), UNARY, s);
+    else {
+        if (is_small(p))
+            text_fmt(out, "(%s)", c_type(p));
+        call(out, p == I64 ? "llabs" : "abs", n, 1, s);
+    }
+}
+
+static void negate(Text *out, const Core *n, int least, const CScope *s)
+{
+    Prim p = prim_of(n);
+    bool cast = is_small(p);
+    if (cast)
+        text_fmt(out, "(%s)", c_type(p));
+    open(out, cast || least > UNARY);
+    text_char(out, n->op == OP_NEG ? '-' : p == BOOL ? '!' : '~');
+    expr(out, kid(n, 0), POSTFIX, s);
+    shut(out, cast || least > UNARY);
+}
+
+static void scalar(Text *out, const Core *n, int least, const CScope *s)
+{
+    switch (n->op) {
+    case OP_DIV: case OP_MOD: divide(out, n, least, s); break;
+    case OP_MIN: case OP_MAX: extreme(out, n, s); break;
+    case OP_SHL: case OP_SHR: case OP_LSHR: shift(out, n, least, s); break;
+    case OP_CONV: convert(out, n, least, s); break;
+    case OP_BITS: bits_of(out, n, s); break;
+    case OP_ABS: absolute(out, n, s); break;
+    case OP_NEG: case OP_NOT: negate(out, n, least, s); break;
+    case OP_SGN: helper(out, "sign", n, 1, s); break;
+    case OP_POPC: helper_at(out, "count_ones", n, 1, s); break;
+    case OP_CLZ: helper_at(out, "leading_zeros", n, 1, s); break;
+    case OP_CTZ: helper_at(out, "trailing_zeros", n, 1, s); break;
+    case OP_MULHI: helper_at(out, "multiply_high", n, 2, s); break;
+    case OP_POW:
+        if (prim_is_int(prim_of(n))) {
+            helper_at(out, "power", n, 2, s);
+            break;
+        }
+        by_table(out, n, least, s);
+        break;
+    default: by_table(out, n, least, s);
+    }
+}
+
+/* ---- the rest ------------------------------------------------------------------------------ */
+
+static void list(Text *out, const Kids *k, const CScope *s)
+{
+    for (int i = 0; i < k->n; i++) {
+        text_add(out, i ? ", " : "");
+        expr(out, k->at[i], 0, s);
+    }
+}
+
+static void term(Text *out, const Core *n, const CScope *s)
+{
+    if (tree_is_field(n)) {
+        expr(out, kid(n, 0), POSTFIX, s);
+        text_add(out, n->text);
+    } else if (tree_is_record(n)) {
+        text_fmt(out, "%s ", n->text);
+        list(out, &n->g[0], s);
+        text_add(out, " }");
+    } else {
+        text_fmt(out, "%s(", n->text);
+        list(out, &n->g[0], s);
+        text_char(out, ')');
+    }
+}
+
+static const Core *leaf(const Core *body)
+{
+    return body->g[0].at[0];
+}
+
+static void expr(Text *out, const Core *n, int least, const CScope *s)
+{
+    switch (n->op) {
+    case OP_VAR: text_add(out, names_of(s->names, n->var)); break;
+    case OP_CONST: constant(out, n, least, false); break;
+    case OP_TERM: term(out, n, s); break;
+    case OP_INDEX:
+        open(out, !n->g[1].n && least > UNARY);
+        text_add(out, n->g[1].n ? "" : "*");
+        expr(out, kid(n, 0), POSTFIX, s);
+        if (n->g[1].n) {
+            text_char(out, '[');
+            expr(out, n->g[1].at[0], 0, s);
+            text_char(out, ']');
+        }
+        shut(out, !n->g[1].n && least > UNARY);
+        break;
+    case OP_IF:
+        open(out, TERNARY < least);
+        expr(out, kid(n, 0), TERNARY + 1, s);
+        text_add(out, " ? ");
+        expr(out, leaf(kid(n, 1)), TERNARY, s);
+        text_add(out, " : ");
+        expr(out, leaf(kid(n, 2)), TERNARY, s);
+        shut(out, TERNARY < least);
+        break;
+    default:
+        if (ops[n->op].kind != K_SCALAR)
+            bug("c_expr: %s", ops[n->op].id);
+        scalar(out, n, least, s);
+    }
+}
+
+void c_expr(Text *out, const Core *n, const CScope *s)
+{
+    expr(out, n, 0, s);
+}
+
+const char *c_str(const Core *n, const CScope *s)
+{
+    Text t = {0};
+    expr(&t, n, 0, s);
+    return text_str(&t);
+}
+
+const char *c_address(const Core *load, const CScope *s)
+{
+    Text t = {0};
+    expr(&t, kid(load, 0), 0, s);
+    const Core *i = load->g[1].n ? load->g[1].at[0] : NULL;
+    if (i && !(is_const(i) && i->value.i == 0)) {
+        text_add(&t, " + ");
+        expr(&t, i, SUM, s);
+    }
+    return text_str(&t);
+}

@@ -1,0 +1,45 @@
+/*
+ * emit: the plan as text.
+ *
+ * In: flat core (through plan/). Out: the generated files. view*.c turn the
+ * plan into records (Json), the templates turn these into text; the view's
+ * keys are told at the head of each template. cexpr.c prints expressions, the
+ * one thing that is C and does not stand in a template.
+ */
+#ifndef MAPNEST_EMIT_H
+#define MAPNEST_EMIT_H
+
+#include "../plan/plan.h"
+
+typedef struct {
+    const char *file;          /* base name: "dot" */
+    const char *source;        /* as named in comments: "dot.fut" */
+    bool harness;              /* main_cu too */
+    bool unsafe;               /* no run-time checks */
+    const char *templates_dir; /* null: the embedded ones */
+    /* Names of the rules that led to a node, ended by null; may be null. */
+    const char *const *(*rules_of)(const Core *node);
+} EmitOptions;
+
+typedef struct {
+    const char *cu, *h, *main_cu;  /* main_cu is null without a harness */
+    const char *view;              /* Json, for --dump=plan */
+} Emitted;
+
+void emit_program(const Program *flat, const EmitOptions *o, Emitted *out);
+
+/* cexpr.c */
+
+/* Where an expression is printed. */
+typedef struct {
+    Names *names;
+    Table *helpers;            /* names of the helper functions it calls */
+} CScope;
+
+const char *c_type(Prim p);
+void c_expr(Text *out, const Core *n, const CScope *s);
+const char *c_str(const Core *n, const CScope *s);
+/* A pointer to where the node lies. */
+const char *c_address(const Core *load, const CScope *s);
+
+#endif

@@ -1,0 +1,328 @@
+/* view.c -- statements and functions of the plan as records for the templates. */
+#include "view.h"
+
+#include <string.h>
+
+static const char *const kinds[] = { "let", "array", "row", "set", "atomic", "for", "loop",
+                                     "break_unless", "if", "check", "return", "comment",
+                                     "launch", "copy", "read", "swap" };
+
+Json *text_or_false(const char *s)
+{
+    return s ? json_str(s) : json_bool(false);
+}
+
+CScope scope_of(Show *v, Names *names)
+{
+    return (CScope){ names, v->helpers };
+}
+
+const char *c_type_of(const Plan *p, const Var *v)
+{
+    const Buffer *b = table_get(p->buffer_of, v);
+    const Record *r = b ? b->record : table_get(p->record_of, v);
+    return r ? r->name : c_type(v->type->prim);
+}
+
+/* The members of a list know which is the last. */
+Json *with_last(Json *list)
+{
+    for (int i = 0; i < list->n; i++)
+        json_set(list->item[i], "last", json_bool(i == list->n - 1));
+    return list;
+}
+
+/* ---- statements ----------------------------------------------------------------- */
+
+static const char *tree(Show *v, const Core *n, Names *names)
+{
+    CScope s = scope_of(v, names);
+    return c_str(n, &s);
+}
+
+static bool is_compound(const Stmt *s)
+{
+    return s->kind == S_FOR || s->kind == S_LOOP || s->kind == S_IF || s->kind == S_CHECK
+        || s->kind == S_READ || s->kind == S_SWAP || s->kind == S_COPY
+        || s->kind == S_BREAK_UNLESS || (s->kind == S_LAUNCH && s->kernel->guard)
+        || (s->kind == S_LAUNCH && s->kernel->partials);
+}
+
+static bool needs_braces(const Block *b)
+{
+    return b->n != 1 || is_compound(b->at[0]);
+}
+
+static void set_braces(Json *o, bool braces)
+{
+    json_set(o, "braces", json_bool(braces));
+    json_set(o, "open", json_str(braces ? " {" : ""));
+}
+
+static Json *show_let(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    const char *init = s->exp ? tree(v, s->exp, names) : NULL;
+    json_set(o, "ctype", json_str(c_type_of(v->plan, s->var)));
+    json_set(o, "init", text_or_false(init));
+    json_set(o, "name", json_str(names_of(names, s->var)));
+    json_set(o, "constant", json_bool(s->constant && !table_has(v->plan->mutable, s->var)));
+    return o;
+}
+
+static Json *show_row(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    CScope scope = scope_of(v, names);
+    json_set(o, "address", json_str(c_address(s->exp, &scope)));
+    json_set(o, "ctype", json_str(c_type(s->var->type->prim)));
+    json_set(o, "name", json_str(names_of(names, s->var)));
+    json_set(o, "constant", json_bool(!v->written || !table_has(v->written, s->var)));
+    return o;
+}
+
+/* x = x + y is x += y */
+static Json *show_set(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    const Core *e = s->exp;
+    const char *sign = e->op == OP_ADD ? "+=" : e->op == OP_SUB ? "-=" : e->op == OP_MUL ? "*="
+                     : NULL;
+    const char *to = tree(v, s->to, names);
+    if (sign && !strcmp(tree(v, e->g[0].at[0], names), to))
+        e = e->g[1].at[0];
+    else
+        sign = "=";
+    json_set(o, "to", json_str(to));
+    json_set(o, "sign", json_str(sign));
+    json_set(o, "value", json_str(tree(v, e, names)));
+    return o;
+}
+
+static const char *atomic_type(const Stmt *s)
+{
+    Prim p = type_of(s->to)->prim;
+    if (!s->text)
+        return prim_bytes(p) == 4 ? "uint32_t" : "unsigned long long";
+    if (p == I64 && strcmp(s->text, "atomicMin") && strcmp(s->text, "atomicMax"))
+        return "unsigned long long";
+    return p == I64 ? "long long" : p == U64 ? "unsigned long long" : NULL;
+}
+
+static Json *show_atomic(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    CScope scope = scope_of(v, names);
+    bool one = s->to->g[1].n > 0;
+    json_set(o, "function", text_or_false(s->text));
+    json_set(o, "operator", text_or_false(s->op ? s->op->name : NULL));
+    json_set(o, "ctype", json_str(c_type(type_of(s->to)->prim)));
+    json_set(o, "word", text_or_false(atomic_type(s)));
+    json_set(o, "place", json_str(one ? format("&%s", c_str(s->to, &scope))
+                                      : c_address(s->to, &scope)));
+    json_set(o, "value", json_str(tree(v, s->exp, names)));
+    if (!s->text)
+        table_put(v->helpers, intern("update_atomically"), (void *)1);
+    return o;
+}
+
+static Json *show_loop(Show *v, const Stmt *s, Names *names, bool nest)
+{
+    Json *o = json_object();
+    Names *inner = names_new(names);
+    if (s->kind == S_FOR) {
+        json_set(o, "bound", json_str(tree(v, s->exp, names)));
+        json_set(o, "index", json_str(names_of(inner, s->var)));
+        json_set(o, "ctype", json_str(c_type(s->var->type->prim)));
+    } else {
+        json_set(o, "condition", json_str(s->exp ? tree(v, s->exp, names) : "true"));
+    }
+    json_set(o, "body", show_block(v, &s->body, inner, nest));
+    set_braces(o, needs_braces(&s->body));
+    return o;
+}
+
+static Json *show_if(Show *v, const Stmt *s, Names *names, bool nest)
+{
+    Json *o = json_object();
+    bool flip = !s->body.n;
+    const Block *then = flip ? &s->other : &s->body, *other = flip ? &s->body : &s->other;
+    const Core *cond = flip ? tree_not(s->exp) : s->exp;
+    json_set(o, "condition", json_str(tree(v, cond, names)));
+    json_set(o, "then", show_block(v, then, names_new(names), nest));
+    json_set(o, "else", show_block(v, other, names_new(names), nest));
+    json_set(o, "has_else", json_bool(other->n > 0));
+    set_braces(o, needs_braces(then) || (other->n && needs_braces(other)));
+    return o;
+}
+
+static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
+{
+    Json *o = json_object();
+    Text values = {0};
+    for (int i = 0; i < s->nsaid; i++)
+        text_fmt(&values, ", %s", tree(v, s->said[i], names));
+    json_set(o, "condition", json_str(tree(v, s->exp, names)));
+    json_set(o, "failure", json_str(names_of(names, s->to->var)));
+    json_set(o, "code", json_int(s->code));
+    json_set(o, "values", json_str(text_str(&values)));
+    json_set(o, "nested", json_bool(rest && rest->n));
+    json_set(o, "returns", json_bool(!rest));
+    json_set(o, "rest", rest ? rest : json_list());
+    json_set(o, "on_host", json_bool(v->on_host));
+    table_put(v->helpers, intern(v->on_host ? "report" : "fail"), (void *)1);
+    return o;
+}
+
+static Json *show_copy(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    CScope scope = scope_of(v, names);
+    const char *count = tree(v, s->count, names);
+    Text bytes = {0};
+    if (strcmp(count, "1"))
+        text_fmt(&bytes, s->count->op == OP_ADD ? "(%s) * " : "%s * ", count);
+    text_fmt(&bytes, "sizeof(%s)", c_type(type_of(s->to)->prim));
+    json_set(o, "to", json_str(c_address(s->to, &scope)));
+    json_set(o, "from", json_str(c_address(s->exp, &scope)));
+    json_set(o, "bytes", json_str(text_str(&bytes)));
+    return o;
+}
+
+static Json *show_read(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    CScope scope = scope_of(v, names);
+    json_set(o, "address", json_str(c_address(s->exp, &scope)));
+    json_set(o, "ctype", json_str(c_type(s->var->type->prim)));
+    json_set(o, "name", json_str(names_of(names, s->var)));
+    json_set(o, "can_fail", json_bool(v->entry->failure != NULL));
+    return o;
+}
+
+static Json *show_swap(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    json_set(o, "ctype", json_str(c_type_of(v->plan, s->to->var)));
+    json_set(o, "one", json_str(names_of(names, s->to->var)));
+    json_set(o, "other", json_str(names_of(names, s->exp->var)));
+    table_put(v->helpers, intern("swap_pointers"), (void *)1);
+    return o;
+}
+
+static Json *one_key(const char *key, Json *value)
+{
+    return json_set(json_object(), key, value);
+}
+
+static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *rest)
+{
+    switch (s->kind) {
+    case S_LET: return show_let(v, s, names);
+    case S_ARRAY: {
+        Json *o = one_key("ctype", json_str(c_type(s->var->type->prim)));
+        json_set(o, "name", json_str(names_of(names, s->var)));
+        return json_set(o, "count", json_str(tree(v, s->count, names)));
+    }
+    case S_ROW: return show_row(v, s, names);
+    case S_SET: return show_set(v, s, names);
+    case S_ATOMIC: return show_atomic(v, s, names);
+    case S_FOR: case S_LOOP: return show_loop(v, s, names, nest);
+    case S_BREAK_UNLESS:
+        return one_key("condition", json_str(tree(v, tree_not(s->exp), names)));
+    case S_IF: return show_if(v, s, names, nest);
+    case S_CHECK: return show_check(v, s, names, rest);
+    case S_RETURN: return one_key("value", json_str(tree(v, s->exp, names)));
+    case S_COMMENT: return one_key("text", json_str(s->text));
+    case S_LAUNCH: return show_launch(v, s->kernel, names);
+    case S_COPY: return show_copy(v, s, names);
+    case S_READ: return show_read(v, s, names);
+    case S_SWAP: return show_swap(v, s, names);
+    }
+    bug("show_kind");
+}
+
+/* Every statement has every kind as a key, false where it is another kind, so
+   that nothing is found further out by mistake. nest_checks: what follows a
+   check stands in its else, because a barrier comes after. */
+static Json *show_from(Show *v, const Block *b, int from, Names *names, bool nest)
+{
+    Json *list = json_list();
+    for (int i = from; i < b->n; i++) {
+        const Stmt *s = b->at[i];
+        bool last = nest && s->kind == S_CHECK;
+        Json *rest = last ? show_from(v, b, i + 1, names_new(names), nest) : NULL;
+        Json *o = json_object(), *kind = show_kind(v, s, names, nest, rest);
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            json_set(o, kinds[k], k == (size_t)s->kind ? kind : json_bool(false));
+        json_push(list, o);
+        if (last)
+            break;
+    }
+    return list;
+}
+
+Json *show_block(Show *v, const Block *b, Names *names, bool nest_checks)
+{
+    return show_from(v, b, 0, names, nest_checks);
+}
+
+/* ---- functions and records ------------------------------------------------------------ */
+
+static Json *show_function(Show *v, const Function *f)
+{
+    Json *o = json_object(), *params = json_list();
+    Names *names = names_new(v->names);
+    for (int i = 0; i < f->nparams; i++) {
+        Json *p = one_key("ctype", json_str(c_type_of(v->plan, f->param[i])));
+        json_push(params, json_set(p, "param", json_str(names_of(names, f->param[i]))));
+    }
+    bool brief = f->body.n == 1 && f->body.at[0]->kind == S_RETURN;
+    json_set(o, "function", json_str(f->name));
+    json_set(o, "about", json_str(f->about ? f->about : 
+                                  format("%s:%d  %s", v->o->source,
+                                         f->source->span ? f->source->span->line : 0,
+                                         f->source->name)));
+    json_set(o, "result_type", json_str(f->record ? f->record->name : c_type(f->prim)));
+    json_set(o, "host_too", json_bool(f->host));
+    json_set(o, "function_params", with_last(params));
+    json_set(o, "brief", text_or_false(brief ? tree(v, f->body.at[0]->exp, names) : NULL));
+    json_set(o, "function_body", show_block(v, &f->body, names, false));
+    return o;
+}
+
+Json *show_functions(Show *v)
+{
+    Json *list = json_list();
+    for (int i = 0; i < v->plan->functions.n; i++)
+        json_push(list, show_function(v, v->plan->functions.at[i]));
+    return list;
+}
+
+static bool is_shuffled(const Plan *p, const Record *r)
+{
+    for (int i = 0; i < p->functions.n; i++)
+        if (p->functions.at[i]->shuffled && p->functions.at[i]->record == r)
+            return true;
+    for (int i = 0; i < p->records.n; i++)
+        for (int k = 0; k < p->records.at[i]->n; k++)
+            if (table_get(p->record_of, p->records.at[i]->field[k]) == r)
+                return true;
+    return false;
+}
+
+Json *show_records(Show *v)
+{
+    Json *list = json_list();
+    for (int i = 0; i < v->plan->records.n; i++) {
+        const Record *r = v->plan->records.at[i];
+        Json *o = one_key("record", json_str(r->name)), *fields = json_list();
+        for (int k = 0; k < r->n; k++) {
+            Json *f = one_key("field", json_str(r->field[k]->name));
+            json_push(fields, json_set(f, "ctype", json_str(c_type_of(v->plan, r->field[k]))));
+        }
+        json_set(o, "fields", fields);
+        json_push(list, json_set(o, "shuffled", json_bool(is_shuffled(v->plan, r))));
+    }
+    return list;
+}

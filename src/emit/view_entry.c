@@ -1,0 +1,441 @@
+/* view_entry.c -- entry points, their header and their harness, as records. */
+#include "view.h"
+
+#include <string.h>
+
+/* Words of the templates for entry functions, and of the harness. */
+static const char *const words[] = {
+    "memory", "args", "results", "run", "options", "failed", "message", "check", "check_shape",
+    "device_memory", "upload", "byte_size", "read_arguments", "write_value", "start_clock",
+    "stop_clock", "die", "text", "size", "found", "error", "input",
+};
+
+typedef struct {
+    Show *v;
+    const Entry *e;
+    Names *names;
+    Json *args;                /* the parameters of the C function, in order */
+} Signature;
+
+static const char *expr(const Signature *s, const Core *n)
+{
+    CScope scope = scope_of(s->v, s->names);
+    return c_str(n, &scope);
+}
+
+static Buffer *buffer_of(const Signature *s, const Var *v)
+{
+    return table_get(s->v->plan->buffer_of, v);
+}
+
+static bool written(const Signature *s, const Buffer *b)
+{
+    const Plan *p = s->v->plan;
+    for (int i = 0; i < p->kernels.n; i++)
+        if (table_has(p->kernels.at[i]->written, b->var))
+            return true;
+    return b->consumed;
+}
+
+static void add_arg(Signature *s, const char *ctype, const char *name, bool pointer,
+                    bool constant)
+{
+    Json *o = json_object();
+    json_set(o, "ctype", json_str(ctype));
+    json_set(o, "param", json_str(name));
+    json_set(o, "pointer", json_bool(pointer));
+    json_set(o, "read_only", json_bool(constant));
+    json_push(s->args, o);
+}
+
+/* Parameters in source order, sizes, results. */
+static void signature(Signature *s)
+{
+    const Func *f = s->e->func;
+    for (int i = 0; i < f->nparams; i++) {
+        Var *v = f->param[i];
+        Buffer *b = buffer_of(s, v);
+        add_arg(s, c_type(v->type->prim), names_of(s->names, v), b != NULL,
+                b && !written(s, b));
+    }
+    for (int i = 0; i < f->nsizes; i++)
+        add_arg(s, "int64_t", names_of(s->names, f->size[i]), false, false);
+    for (int i = 0; i < f->nresults; i++) {
+        const Var *v = s->e->result[i]->var;
+        add_arg(s, c_type(v->type->prim), names_of(s->names, v), true, false);
+    }
+}
+
+/* ---- what is refused at once ------------------------------------------------------ */
+
+static const char *count_of(const Signature *s, const Type *t)
+{
+    return expr(s, tree_count(t));
+}
+
+/* Pointers that must not be null where there is something to point at. */
+typedef struct {
+    const char *when;          /* "n > 0"; "" always */
+    Text names;                /* "!xs || !ys" */
+    int n;
+} Needed;
+
+typedef VEC(Needed) NeededList;
+
+static void need_pointer(const Signature *s, NeededList *l, const char *name, const Type *type)
+{
+    int64_t n = 1;
+    const Core *count = tree_count(type);
+    bool always = !type->rank || size_const(count, &n);
+    const char *when = always ? "" : format("%s > 0", count_of(s, type));
+    int i = 0;
+    while (i < l->n && strcmp(l->at[i].when, when))
+        i++;
+    if (i == l->n) {
+        Needed none = { .when = when };
+        vec_push(l, none);
+    }
+    text_fmt(&l->at[i].names, "%s!%s", l->at[i].n++ ? " || " : "", name);
+}
+
+static const char *conditions(const Signature *s)
+{
+    Text t = {0};
+    NeededList l = {0};
+    const Func *f = s->e->func;
+    for (int i = 0; i < f->nsizes; i++)
+        text_fmt(&t, "%s%s < 0", t.n ? " || " : "", names_of(s->names, f->size[i]));
+    for (int i = 0; i < f->nparams; i++)
+        if (f->param[i]->type->rank)
+            need_pointer(s, &l, names_of(s->names, f->param[i]), f->param[i]->type);
+    for (int i = 0; i < f->nresults; i++)
+        need_pointer(s, &l, names_of(s->names, s->e->result[i]->var), f->result[i]);
+    if (s->e->nslots)
+        need_pointer(s, &l, "scratch", type_prim(I32));
+    for (int i = 0; i < l.n; i++) {
+        Needed *x = &l.at[i];
+        text_add(&t, t.n ? " || " : "");
+        if (!*x->when)
+            text_add(&t, text_str(&x->names));
+        else
+            text_fmt(&t, x->n > 1 ? "(%s && (%s))" : "(%s && %s)", x->when, text_str(&x->names));
+    }
+    return text_str(&t);
+}
+
+/* ---- scratch memory ------------------------------------------------------------------- */
+
+static const char *bytes_of(const Signature *s, const Buffer *b)
+{
+    const char *type = c_type_of(s->v->plan, b->var);
+    int64_t n;
+    if (size_const(b->count, &n) && n == 1)
+        return format("sizeof(%s)", type);
+    const char *count = expr(s, b->count);
+    bool plain = b->count->op == OP_VAR || b->count->op == OP_MUL || b->count->op == OP_TERM
+              || b->count->op == OP_CONST;
+    return format(plain ? "%s * sizeof(%s)" : "(%s) * sizeof(%s)", count, type);
+}
+
+static Json *show_slots(Signature *s)
+{
+    Json *list = json_list();
+    for (int i = 0; i < s->e->nslots; i++) {
+        const Buffer *b = s->e->slot[i].first;
+        Json *o = json_set(json_object(), "slot_bytes", json_str(bytes_of(s, b)));
+        json_push(list, o);
+    }
+    return with_last(list);
+}
+
+/* The pointers into scratch, in order of their slots; those that share a slot
+   come after the first. */
+static Json *show_pointers(Signature *s)
+{
+    Json *list = json_list();
+    for (int i = 0; i < s->e->buffers.n; i++) {
+        const Buffer *b = s->e->buffers.at[i];
+        if (b->home != B_SCRATCH || b->slot < 0)
+            continue;
+        const Buffer *first = s->e->slot[b->slot].first;
+        Json *o = json_set(json_object(), "ctype", json_str(c_type_of(s->v->plan, b->var)));
+        json_set(o, "pointer_name", json_str(names_of(s->names, b->var)));
+        json_set(o, "pointer_bytes", json_str(bytes_of(s, b)));
+        json_set(o, "shares", text_or_false(first != b ? names_of(s->names, first->var) : NULL));
+        json_set(o, "same_type", json_bool(first != b && first->record == b->record
+                                           && first->var->type->prim == b->var->type->prim));
+        json_set(o, "moves", json_bool(b->mate != NULL));
+        json_set(o, "only_one", json_bool(s->e->nslots == 1));
+        json_push(list, o);
+    }
+    return list;
+}
+
+static void note_var(Var *v, void *set)
+{
+    table_put(set, v, v);
+}
+
+/* What the bytes of scratch depend on. */
+static Json *scratch_params(Signature *s)
+{
+    Table *used = table_new();
+    for (int i = 0; i < s->e->nslots; i++)
+        tree_vars(s->e->slot[i].first->count, note_var, used);
+    Json *list = json_list();
+    const Func *f = s->e->func;
+    for (int i = 0; i < f->nparams + f->nsizes; i++) {
+        Var *v = i < f->nparams ? f->param[i] : f->size[i - f->nparams];
+        if (!table_has(used, v))
+            continue;
+        Json *o = json_set(json_object(), "ctype", json_str(c_type(v->type->prim)));
+        json_push(list, json_set(o, "scratch_param", json_str(names_of(s->names, v))));
+    }
+    return with_last(list);
+}
+
+static const char *arg_text(const Json *list, const char *key)
+{
+    Text t = {0};
+    for (int i = 0; i < list->n; i++)
+        text_fmt(&t, "%s%s", i ? ", " : "", json_get(list->item[i], key)->text);
+    return text_str(&t);
+}
+
+/* ---- failures ---------------------------------------------------------------------------- */
+
+/* A C string literal's inside; %lld stays what it is. */
+static const char *escaped(const char *text)
+{
+    Text t = {0};
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            text_fmt(&t, "\\%c", *text);
+        else if (*text == '%' && strncmp(text, "%lld", 4))
+            text_add(&t, "%%");
+        else if (*text == '\n')
+            text_add(&t, "\\n");
+        else
+            text_char(&t, *text);
+    return text_str(&t);
+}
+
+static int values_in(const char *text)
+{
+    int n = 0;
+    for (; (text = strstr(text, "%lld")); text += 4)
+        n++;
+    return n;
+}
+
+/* "dot.fut:3:5", however the source was named on the command line. */
+static const char *place_of(const Show *v, const Span *s)
+{
+    return s ? format("%s:%d:%d", v->o->source, s->line, s->col) : v->o->source;
+}
+
+static Json *show_messages(Signature *s)
+{
+    Json *list = json_list();
+    for (int i = 0; i < s->e->messages.n; i++) {
+        const Message *m = &s->e->messages.at[i];
+        Text values = {0};
+        for (int k = 0; k < values_in(m->text); k++)
+            text_fmt(&values, ", value[%d]", k);
+        Json *o = json_set(json_object(), "code", json_int(i + 1));
+        json_set(o, "message", json_str(escaped(format("%s: %s", place_of(s->v, m->span),
+                                                       m->text))));
+        json_set(o, "values", json_str(text_str(&values)));
+        json_push(list, o);
+    }
+    return list;
+}
+
+/* ---- the header's comment ------------------------------------------------------------------ */
+
+static const char *fut_type(const Type *t)
+{
+    return type_str(t);
+}
+
+/* "entry main [n] (xs: [n]f32): f32" */
+static const char *fut_signature(const Func *f)
+{
+    Text t = {0};
+    text_fmt(&t, "entry %s", f->name);
+    for (int i = 0; i < f->nsizes; i++)
+        text_fmt(&t, " [%s]", f->size[i]->name);
+    for (int i = 0; i < f->nparams; i++)
+        text_fmt(&t, " (%s: %s%s)", f->param[i]->name,
+                 f->consumes && f->consumes[i] ? "*" : "", fut_type(f->param[i]->type));
+    text_add(&t, ": ");
+    text_add(&t, f->nresults == 1 ? "" : "(");
+    for (int i = 0; i < f->nresults; i++)
+        text_fmt(&t, "%s%s", i ? ", " : "", fut_type(f->result[i]));
+    text_add(&t, f->nresults == 1 ? "" : ")");
+    return text_str(&t);
+}
+
+static void about(Json *list, const char *name, const char *what)
+{
+    json_push(list, json_set(json_set(json_object(), "about_name", json_str(name)),
+                             "about_text", json_str(what)));
+}
+
+static void about_params(Signature *s, Json *list)
+{
+    const Func *f = s->e->func;
+    for (int i = 0; i < f->nparams; i++) {
+        Text names = {0};
+        const char *use = !f->param[i]->type->rank ? "by value"
+                        : buffer_of(s, f->param[i])->consumed ? "on the device, used up"
+                        : "on the device, read";
+        const char *what = format("%s %s", fut_type(f->param[i]->type), use);
+        int from = i;
+        for (; i < f->nparams; i++) {
+            const Buffer *b = buffer_of(s, f->param[i]);
+            const char *u = !f->param[i]->type->rank ? "by value"
+                          : b->consumed ? "on the device, used up" : "on the device, read";
+            if (strcmp(what, format("%s %s", fut_type(f->param[i]->type), u)))
+                break;
+            text_fmt(&names, "%s%s", i > from ? ", " : "", names_of(s->names, f->param[i]));
+        }
+        i--;
+        about(list, text_str(&names), what);
+    }
+}
+
+static Json *about_all(Signature *s, const char *scratch_args)
+{
+    Json *list = json_list();
+    const Entry *e = s->e;
+    about_params(s, list);
+    for (int i = 0; i < e->func->nresults; i++)
+        about(list, names_of(s->names, e->result[i]->var),
+              format("%s on the device, written", fut_type(e->func->result[i])));
+    if (e->nslots)
+        about(list, "scratch", format("%s_scratch(%s) bytes on the device", e->symbol,
+                                      scratch_args));
+    about(list, "stream", e->waits ? "everything is queued here; the call waits for it"
+                                   : "everything is queued here; the call does not wait for it");
+    size_t width = 0;
+    for (int i = 0; i < list->n; i++) {
+        size_t n = strlen(json_get(list->item[i], "about_name")->text);
+        width = n > width ? n : width;
+    }
+    for (int i = 0; i < list->n; i++)
+        json_set(list->item[i], "about_name",
+                 json_str(format("%-*s", (int)width,
+                                 json_get(list->item[i], "about_name")->text)));
+    return list;
+}
+
+/* ---- entry points ---------------------------------------------------------------------------- */
+
+static Signature signature_of(Show *v, const Entry *e)
+{
+    Signature s = { v, e, names_new(v->names), json_list() };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        names_take(s.names, words[i]);
+    signature(&s);
+    return s;
+}
+
+Json *show_entry(Show *v, const Entry *e)
+{
+    Signature s = signature_of(v, e);
+    Json *o = json_object(), *params = scratch_params(&s);
+    const char *scratch_args = arg_text(params, "scratch_param");
+    v->entry = e;
+    v->on_host = true;
+    v->written = NULL;
+    json_set(o, "entry", json_str(fut_signature(e->func)));
+    json_set(o, "place", json_str(e->func->span ? format("%s:%d", v->o->source,
+                                                         e->func->span->line)
+                                                : v->o->source));
+    json_set(o, "symbol", json_str(e->symbol));
+    json_set(o, "params", s.args);
+    json_set(o, "has_scratch", json_bool(e->nslots > 0));
+    json_set(o, "scratch_params", params);
+    json_set(o, "slots", show_slots(&s));
+    json_set(o, "one_slot", json_bool(e->nslots == 1));
+    json_set(o, "many_slots", json_bool(e->nslots > 1));
+    json_set(o, "pointers", show_pointers(&s));
+    json_set(o, "sizes", json_str(arg_text(params, "scratch_param")));
+    const char *refused = conditions(&s);
+    json_set(o, "refused", text_or_false(*refused ? refused : NULL));
+    json_set(o, "can_fail", json_bool(e->failure != NULL));
+    json_set(o, "failure", json_str(e->failure ? names_of(s.names, e->failure) : ""));
+    json_set(o, "messages", show_messages(&s));
+    json_set(o, "waits", json_bool(e->waits));
+    json_set(o, "abouts", about_all(&s, scratch_args));
+    json_set(o, "sizes_named", json_bool(e->func->nsizes > 0));
+    json_set(o, "steps", show_block(v, &e->body, s.names, false));
+    if (e->nslots > 1)
+        table_put(v->helpers, intern("take"), (void *)1);
+    if (e->failure)
+        table_put(v->helpers, intern("failure"), (void *)1);
+    return o;
+}
+
+/* ---- the harness -------------------------------------------------------------------------------- */
+
+static Json *harness_dims(Signature *s, const Type *t, Table *seen, bool result)
+{
+    Json *list = json_list();
+    for (int d = 0; d < t->rank; d++) {
+        const Core *n = t->dim[d];
+        bool first = false;
+        if (n->op == OP_VAR && !table_has(seen, n->var)) {
+            const Func *f = s->e->func;
+            for (int i = 0; i < f->nsizes; i++)
+                first |= f->size[i] == n->var;
+            table_put(seen, n->var, n->var);
+        }
+        Json *o = json_set(json_object(), "axis", json_int(d));
+        json_set(o, result ? "extent" : "dim", json_str(expr(s, n)));
+        json_push(list, json_set(o, "is_first", json_bool(first)));
+    }
+    return with_last(list);
+}
+
+static Json *harness_value(Signature *s, const Var *v, const Type *t, Table *seen, bool result)
+{
+    Json *o = json_object();
+    json_set(o, result ? "result" : "param", json_str(names_of(s->names, v)));
+    json_set(o, "ctype", json_str(c_type(t->prim)));
+    json_set(o, "fut", json_str(prim_name(t->prim)));
+    json_set(o, "rank", json_int(t->rank));
+    json_set(o, "is_array", json_bool(t->rank > 0));
+    return json_set(o, "dims", harness_dims(s, t, seen, result));
+}
+
+Json *show_harness_entry(Show *v, const Entry *e)
+{
+    Signature s = signature_of(v, e);
+    Json *o = json_object(), *params = json_list(), *results = json_list();
+    Table *seen = table_new();
+    bool consumes = false;
+    for (int i = 0; i < e->func->nparams; i++) {
+        const Var *p = e->func->param[i];
+        Json *x = harness_value(&s, p, p->type, seen, false);
+        bool consumed = e->func->consumes && e->func->consumes[i] && p->type->rank;
+        json_set(x, "arg", json_int(i));
+        json_set(x, "consumed", json_bool(consumed));
+        consumes |= consumed;
+        json_push(params, x);
+    }
+    for (int i = 0; i < e->func->nresults; i++)
+        json_push(results, json_set(harness_value(&s, e->result[i]->var, e->func->result[i],
+                                                  seen, true), "out", json_int(i)));
+    json_set(o, "entry", json_str(e->func->name));
+    json_set(o, "symbol", json_str(e->symbol));
+    json_set(o, "has_params", json_bool(e->func->nparams > 0));
+    json_set(o, "has_scratch", json_bool(e->nslots > 0));
+    json_set(o, "can_fail", json_bool(e->failure != NULL));
+    json_set(o, "consumes", json_bool(consumes));
+    json_set(o, "scratch_args", json_str(arg_text(scratch_params(&s), "scratch_param")));
+    json_set(o, "call_args", json_str(arg_text(s.args, "param")));
+    json_set(o, "params", params);
+    return json_set(o, "results", results);
+}

@@ -1,0 +1,207 @@
+/* view_file.c -- the whole program as one record. */
+#include "view.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- the source as a comment ---------------------------------------------------- */
+
+static bool is_comment(const char *line)
+{
+    return line[strspn(line, " \t")] == '-' && line[strspn(line, " \t") + 1] == '-';
+}
+
+static bool is_blank(const char *line)
+{
+    return !line[strspn(line, " \t\r")];
+}
+
+static const char *code_line(const char *line)
+{
+    int n = (int)strlen(line);
+    while (n && isspace((unsigned char)line[n - 1]))
+        n--;
+    return str_copyn(line, n);
+}
+
+/* The source's lines without test blocks (a comment from a line '-- ==' on),
+   and without more than one blank line in a row. */
+static Json *source_lines(const Source *src)
+{
+    Json *list = json_list();
+    bool test = false, blank = true;
+    for (const char *p = src ? src->text : ""; *p;) {
+        int n = (int)strcspn(p, "\n");
+        const char *line = code_line(str_copyn(p, n));
+        p += n + (p[n] == '\n');
+        const char *after = is_comment(line) ? line + strspn(line, " \t-") : "";
+        test = (test && is_comment(line)) || (is_comment(line) && str_starts(after, "=="));
+        bool empty = is_blank(line);
+        if (test || (empty && blank))
+            continue;
+        blank = empty;
+        Json *o = json_set(json_object(), "line", json_str(empty ? "" : line));
+        json_push(list, json_set(o, "is_blank", json_bool(empty)));
+    }
+    while (list->n && json_get(list->item[list->n - 1], "is_blank")->kind == JSON_TRUE)
+        list->n--;
+    return list;
+}
+
+/* ---- what is used ------------------------------------------------------------------ */
+
+/* Helper functions of templates/cuda/helpers.mustache. */
+static const char *const helpers[] = {
+    "floor_div", "floor_mod", "power", "shift_left", "shift_right", "shift_right_logical",
+    "to_int", "sign", "bits_as", "count_ones", "leading_zeros", "trailing_zeros",
+    "multiply_high", "update_atomically", "grid_2d", "grid_3d", "row_block", "tiles",
+    "ceil_div", "take", "failure", "fail", "report", "has_failed", "swap_pointers",
+};
+
+static const char *const file_words[] = {
+    "BLOCK_SIZE", "MAX_BLOCKS", "TILE", "fold_threads", "scan_threads", "shuffle_down",
+    "shuffle_up", "blocks_for", "threads_for", "Failure", "padded",
+};
+
+static bool has_kind(const Plan *p, KernelKind kind)
+{
+    for (int i = 0; i < p->kernels.n; i++)
+        if (p->kernels.at[i]->kind == kind)
+            return true;
+    return false;
+}
+
+static bool uses_block_size(const Plan *p)
+{
+    for (int i = 0; i < p->kernels.n; i++) {
+        const Kernel *k = p->kernels.at[i];
+        if (k->kind == KERNEL_REDUCE || k->kind == KERNEL_ROWS || k->kind == KERNEL_SCAN
+            || (k->kind == KERNEL_MAP && (k->nlevels == 1 || k->capped)))
+            return true;
+    }
+    return false;
+}
+
+static bool shuffles_records(const Plan *p)
+{
+    for (int i = 0; i < p->functions.n; i++)
+        if (p->functions.at[i]->shuffled && p->functions.at[i]->record)
+            return true;
+    return false;
+}
+
+static void flags(Show *v, Json *o)
+{
+    const Plan *p = v->plan;
+    bool reduce = has_kind(p, KERNEL_REDUCE), scan = has_kind(p, KERNEL_SCAN);
+    bool fold = reduce || scan || has_kind(p, KERNEL_ROWS);
+    if (table_has(v->helpers, intern("grid_2d")) || table_has(v->helpers, intern("grid_3d")))
+        table_put(v->helpers, intern("ceil_div"), (void *)1);
+    Json *use = json_object();
+    for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
+        json_set(use, helpers[i], json_bool(table_has(v->helpers, intern(helpers[i]))));
+    json_set(use, "block_size", json_bool(uses_block_size(p)));
+    json_set(use, "blocks_for", json_bool(p->uses_blocks));
+    json_set(use, "threads_for", json_bool(p->uses_threads));
+    json_set(use, "fold_threads", json_bool(fold));
+    json_set(use, "row_folds", json_bool(has_kind(p, KERNEL_ROWS)));
+    json_set(use, "scan_threads", json_bool(scan));
+    json_set(use, "shuffles_records", json_bool(shuffles_records(p)));
+    json_set(use, "transposes", json_bool(has_kind(p, KERNEL_TRANSPOSE)));
+    json_set(o, "use", use);
+}
+
+/* ---- the harness ------------------------------------------------------------------------ */
+
+typedef struct {
+    bool args, arrays, floats[2], integers[2], bools[2];
+} Kinds;
+
+static void note_type(Kinds *k, const Type *t, int out)
+{
+    k->floats[out] |= prim_is_float(t->prim);
+    k->integers[out] |= prim_is_int(t->prim);
+    k->bools[out] |= t->prim == BOOL;
+}
+
+static Json *view_harness(Show *v)
+{
+    Json *o = json_object(), *entries = json_list();
+    Kinds k = { 0 };
+    for (int i = 0; i < v->plan->entries.n; i++) {
+        const Func *f = v->plan->entries.at[i]->func;
+        json_push(entries, show_harness_entry(v, v->plan->entries.at[i]));
+        for (int p = 0; p < f->nparams; p++) {
+            k.args = true;
+            k.arrays |= f->param[p]->type->rank > 0;
+            note_type(&k, f->param[p]->type, 0);
+        }
+        for (int r = 0; r < f->nresults; r++)
+            note_type(&k, f->result[r], 1);
+    }
+    json_set(o, "file", json_str(v->plan->file));
+    json_set(o, "header", json_str(format("%s.h", v->plan->file)));
+    json_set(o, "version", json_str(MAPNEST_VERSION));
+    json_set(o, "has_args", json_bool(k.args));
+    json_set(o, "has_arrays", json_bool(k.arrays));
+    json_set(o, "reads_floats", json_bool(k.floats[0]));
+    json_set(o, "reads_integers", json_bool(k.integers[0]));
+    json_set(o, "reads_bools", json_bool(k.bools[0]));
+    json_set(o, "writes_floats", json_bool(k.floats[1]));
+    json_set(o, "writes_integers", json_bool(k.integers[1]));
+    json_set(o, "writes_bools", json_bool(k.bools[1]));
+    return json_set(o, "entries", with_last(entries));
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static const char *guard_macro(const char *file)
+{
+    char *s = format("%s_H", c_spelling(file));
+    for (char *p = s; *p; p++)
+        *p = (char)toupper((unsigned char)*p);
+    return s;
+}
+
+static void take_names(Show *v)
+{
+    for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
+        names_take(v->names, helpers[i]);
+    for (size_t i = 0; i < sizeof file_words / sizeof *file_words; i++)
+        names_take(v->names, file_words[i]);
+    for (int i = 0; i < v->plan->functions.n; i++)
+        names_take(v->names, v->plan->functions.at[i]->name);
+    for (int i = 0; i < v->plan->records.n; i++)
+        names_take(v->names, v->plan->records.at[i]->name);
+    for (int i = 0; i < v->plan->entries.n; i++) {
+        const char *symbol = v->plan->entries.at[i]->symbol;
+        names_take(v->names, symbol);
+        names_take(v->names, format("%s_scratch", symbol));
+        names_take(v->names, format("%s_failure", symbol));
+    }
+}
+
+Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o)
+{
+    Show v = { .plan = plan, .o = o, .names = names_new(NULL), .helpers = table_new() };
+    Json *j = json_object(), *kernels = json_list(), *entries = json_list();
+    take_names(&v);
+    name_kernels(&v);
+    json_set(j, "file", json_str(plan->file));
+    json_set(j, "header", json_str(format("%s.h", plan->file)));
+    json_set(j, "guard_macro", json_str(guard_macro(plan->file)));
+    json_set(j, "version", json_str(MAPNEST_VERSION));
+    json_set(j, "source", json_str(o->source));
+    json_set(j, "source_lines", source_lines(flat->source));
+    json_set(j, "functions", show_functions(&v));
+    json_set(j, "records", show_records(&v));
+    for (int i = 0; i < plan->kernels.n; i++)
+        json_push(kernels, show_kernel(&v, plan->kernels.at[i]));
+    for (int i = 0; i < plan->entries.n; i++)
+        json_push(entries, show_entry(&v, plan->entries.at[i]));
+    json_set(j, "kernels", kernels);
+    json_set(j, "entries", with_last(entries));
+    flags(&v, j);
+    json_set(j, "harness", o->harness ? view_harness(&v) : json_bool(false));
+    return j;
+}

@@ -1,0 +1,132 @@
+/* wrap.c -- lines of generated text that are too long for a page. */
+#include "view.h"
+
+#include <string.h>
+
+enum { WIDTH = 99, DEEP = 64 };
+
+static void add_spaces(Text *out, int n)
+{
+    while (n-- > 0)
+        text_char(out, ' ');
+}
+
+static bool is_comment(const char *code)
+{
+    return str_starts(code, "//") || str_starts(code, " * ") || str_starts(code, "* ");
+}
+
+/* At spaces; what continues is indented as the text was, and a little more. */
+static void wrap_comment(Text *out, const char *line, int n)
+{
+    int mark = (int)strspn(line, " ");
+    int text = mark + (line[mark] == '*' ? 1 : 2);
+    text += (int)strspn(line + text, " ");
+    const char *prefix = str_copyn(line, text);
+    for (bool first = true; n > 0; first = false) {
+        int room = WIDTH - (first ? 0 : text + 2), cut = n;
+        if (n > room)
+            for (cut = room; cut > (first ? text : 0) && line[cut] != ' ';)
+                cut--;
+        if (cut <= (first ? text : 0))
+            cut = n;
+        if (!first)
+            text_fmt(out, "\n%s  ", prefix);
+        text_addn(out, line, cut);
+        line += cut;
+        n -= cut;
+        while (n > 0 && *line == ' ')
+            line++, n--;
+    }
+}
+
+/* ---- code ------------------------------------------------------------------- */
+
+typedef struct {
+    int at;                    /* break after this many characters; 0: nowhere */
+    int indent;
+} Cut;
+
+static bool is_operator_at(const char *p)
+{
+    static const char *const op[] = { " && ", " || ", " ? ", " : ", " + ", " - ", " * ", " / ",
+                                      " = ", " += ", " < ", " <= " };
+    for (size_t i = 0; i < sizeof op / sizeof *op; i++)
+        if (!strncmp(p, op[i], strlen(op[i])))
+            return true;
+    return false;
+}
+
+/* The best place: as few parentheses deep as can be, and then as far right;
+   an assignment only where there is nothing else. */
+static Cut best_cut(const char *line, int n, int indent)
+{
+    int open[DEEP] = { 0 }, depth = 0, best = DEEP;
+    Cut cut = { 0, indent + 4 };
+    bool quoted = false;
+    for (int i = 0; i < n && i < WIDTH; i++) {
+        if (line[i] == '"' && (i == 0 || line[i - 1] != '\\'))
+            quoted = !quoted;
+        if (quoted)
+            continue;
+        if (strchr("([{", line[i]) && depth < DEEP - 1)
+            open[depth++] = i + 1;
+        if (strchr(")]}", line[i]) && depth)
+            depth--;
+        bool comma = line[i] == ',' && line[i + 1] == ' ';
+        bool semicolon = line[i] == ';' && line[i + 1] == ' ';
+        bool assign = !strncmp(line + i, " = ", 3) || !strncmp(line + i, " += ", 4);
+        if (!comma && !semicolon && !is_operator_at(line + i))
+            continue;
+        int weight = depth + (assign ? DEEP / 2 : 0);
+        if (i <= indent + 8 || weight > best)
+            continue;
+        best = weight;
+        cut.at = i + (comma || semicolon || assign ? 1 : 0);
+        if (assign)
+            cut.at = i + (line[i + 1] == '=' ? 2 : 3);
+        cut.indent = depth && open[depth - 1] < 60 ? open[depth - 1] : indent + 4;
+    }
+    return cut;
+}
+
+static void wrap_code(Text *out, const char *line, int n)
+{
+    int indent = (int)strspn(line, " ");
+    for (int rounds = 0; n > WIDTH && rounds < 50; rounds++) {
+        Cut cut = best_cut(line, n, indent);
+        if (!cut.at || cut.indent >= cut.at)
+            break;
+        text_addn(out, line, cut.at);
+        text_char(out, '\n');
+        Text rest = {0};
+        add_spaces(&rest, cut.indent);
+        int skip = cut.at + (line[cut.at] == ' ');
+        text_addn(&rest, line + skip, n - skip);
+        line = text_str(&rest);
+        n = rest.n;
+        indent = cut.indent - 4 > 0 ? cut.indent - 4 : 0;
+        if ((int)strspn(line, " ") > indent)
+            indent = (int)strspn(line, " ");
+    }
+    text_addn(out, line, n);
+}
+
+const char *wrap_lines(const char *text)
+{
+    Text out = {0};
+    while (*text) {
+        int n = (int)strcspn(text, "\n");
+        const char *line = str_copyn(text, n);
+        if (n <= WIDTH || line[0] == '#')
+            text_addn(&out, line, n);
+        else if (is_comment(line + strspn(line, " ")))
+            wrap_comment(&out, line, n);
+        else
+            wrap_code(&out, line, n);
+        if (text[n])
+            text_char(&out, '\n');
+        text += n + (text[n] == '\n');
+    }
+    return text_str(&out);
+}
