@@ -186,7 +186,7 @@ static void test_sizes(void)
          "  m_1 = assert \"Range 0..1..<m is invalid.\" is_at_least m\n"
          "  indices = iota m_1\n"
          "  copies = replicate m_1 1i64\n"
-         "  mapped = map (\\i x -> i + x) indices copies\n"
+         "  mapped = map (\\i y -> i + y) indices copies\n"
          "  in mapped\n"
          "}\n");
     CORE("def main [n] [m] (a: [n][m]i32): [m * n]i32 = flatten (transpose a)",
