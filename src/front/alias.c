@@ -150,7 +150,7 @@ void alias_consume_at(const Alias *a, Ty *param, const Span *s, AliasSet *rest)
 
 /* ---- scopes ---------------------------------------------------------------------------- */
 
-/* A variable for each array in the value, which it may be besides. */
+/* Values that are nothing else yet are a variable of this name, an array each. */
 static Alias *own(const Alias *a, const char *name, const Span *s, Ty *given)
 {
     Ty *t = ty_resolve(given);
@@ -159,10 +159,12 @@ static Alias *own(const Alias *a, const char *name, const Span *s, Ty *given)
         r->part[i] = own(i < a->n ? a->part[i] : a, name, s, t->part[i]);
     if (has_parts(t) || t->kind == TY_PRIM)
         return r;
+    flatten(&r->set, a);
+    if (r->set.n)
+        return r;
     AliasVar *v = NEW(AliasVar);
     *v = (AliasVar){ .name = name, .span = s, .ty = t, .consumable = true,
                      .serial = ++u.serial };
-    flatten(&r->set, a);
     alias_add(&r->set, v);
     return r;
 }

@@ -420,10 +420,11 @@ TySize *tysize_of_exp(Exp *e)
 
 /* ---- leaving scopes ------------------------------------------------------------------ */
 
+/* Nodes, those of the definitions of names too; some hundred are enough. */
 static int count(TySize *s)
 {
     s = tysize_resolve(s);
-    int n = 1;
+    int n = s->kind == SIZE_NAME && s->link ? count(s->link) : 1;
     for (int i = 0; i < s->nparts && n < 100; i++)
         n += count(s->part[i]);
     return n;
@@ -469,8 +470,8 @@ void tysize_define(TySize *name, Ty *t, Exp *value)
 {
     t = ty_resolve(t);
     TySize *s = t->kind == TY_PRIM && t->prim == I64 ? tysize_try_exp(value) : NULL;
-    if (s && name->kind == SIZE_NAME && count(s = tysize_simple(s)) < 50)
-        name->link = s;
+    if (s && name->kind == SIZE_NAME && count(s) < 50)
+        name->link = tysize_simple(s);
 }
 
 /* ---- printing -------------------------------------------------------------------------- */
