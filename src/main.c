@@ -20,6 +20,7 @@ typedef struct {
     const char *on;            /* --on=eval|cpu */
     const char *rule;          /* explain --rule=NAME */
     const char *format;
+    const char *save;          /* test --save=DIR */
     double tolerance;
     bool harness, binary, trace;
 } Options;
@@ -65,6 +66,8 @@ static void help(void)
          "  -b, --binary-output       run: results in Futhark's binary format\n"
          "      --rule=NAME           explain: the steps of one rule only\n"
          "      --tolerance=X         test: relative tolerance of floats (0.002)\n"
+         "      --save=DIR            test: write the inputs and the evaluated results of\n"
+         "                            all cases to DIR/ENTRY.N.in and DIR/ENTRY.N.out\n"
          "      --color=auto|always|never\n"
          "      --diagnostics-format=text|json\n"
          "      --help, --version\n"
@@ -75,7 +78,7 @@ static void help(void)
 }
 
 enum { OPT_HARNESS = 256, OPT_FLATTEN, OPT_UNSAFE, OPT_STOP, OPT_DUMP, OPT_FROM, OPT_TRACE,
-       OPT_RULES, OPT_ONLY, OPT_TEMPLATES, OPT_ON, OPT_RULE, OPT_FORMAT, OPT_TOLERANCE,
+       OPT_RULES, OPT_ONLY, OPT_TEMPLATES, OPT_ON, OPT_RULE, OPT_FORMAT, OPT_TOLERANCE, OPT_SAVE,
        OPT_COLOR, OPT_DIAGNOSTICS, OPT_HELP, OPT_VERSION };
 
 static const struct option long_options[] = {
@@ -96,6 +99,7 @@ static const struct option long_options[] = {
     { "rule", required_argument, NULL, OPT_RULE },
     { "format", required_argument, NULL, OPT_FORMAT },
     { "tolerance", required_argument, NULL, OPT_TOLERANCE },
+    { "save", required_argument, NULL, OPT_SAVE },
     { "color", required_argument, NULL, OPT_COLOR },
     { "diagnostics-format", required_argument, NULL, OPT_DIAGNOSTICS },
     { "help", no_argument, NULL, OPT_HELP },
@@ -158,6 +162,7 @@ static void take_option(Options *o, int c)
             usage("--tolerance=%s: expected a number", optarg);
         break;
     }
+    case OPT_SAVE: o->save = optarg; break;
     case OPT_COLOR: diag_color((ColorWhen)one_of("color", optarg, "auto|always|never")); break;
     case OPT_DIAGNOSTICS: diag_json(one_of("diagnostics-format", optarg, "text|json") == 1); break;
     case OPT_HELP: help(); exit(EXIT_OK);
@@ -331,7 +336,8 @@ static int command_render(int n, char **files, Options *o)
 static RunOptions run_options(const Options *o)
 {
     return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
-                         .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance };
+                         .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
+                         .save = o->save };
 }
 
 static int command_run(int n, char **files, Options *o)

@@ -13,6 +13,7 @@ typedef struct {
     bool on_cpu;               /* the generated CUDA on this machine's CPU */
     bool binary;               /* run: results in binary format */
     double tolerance;          /* test: of floats */
+    const char *save;          /* test: a folder for inputs and evaluated results */
 } RunOptions;
 
 /* Reads values from standard input and prints the results; the exit status. */

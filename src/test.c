@@ -205,7 +205,35 @@ static const char *judge(const Trial *t, const EvalResult *got)
     return why;
 }
 
-static const char *run_case(Trial *t)
+/* ---- saved data, for machines without mapnest ----------------------------------- */
+
+static void save_values(const Trial *t, int number, const char *ending, Value **v, int n)
+{
+    Text out = {0};
+    for (int i = 0; i < n; i++) {
+        value_print(&out, v[i]);
+        text_char(&out, '\n');
+    }
+    const char *path = format("%s/%s.%d.%s", t->options->save, t->test->entry, number, ending);
+    if (!file_write(path, text_str(&out), (size_t)out.n))
+        fail_at(NULL, "%s: %s", path, strerror(errno));
+}
+
+/* Cases that fail when evaluated are left out. */
+static void save_case(const Trial *t, int number)
+{
+    EvalResult r = runner_eval(t->runner, t->entry, t->args, t->nargs);
+    if (r.failed)
+        return;
+    save_values(t, number, "in", t->args, t->nargs);
+    save_values(t, number, "out", r.result, r.nresults);
+    for (int i = 0; i < r.nresults; i++)
+        value_free(r.result[i]);
+}
+
+/* ---- one case, continued ---------------------------------------------------------- */
+
+static const char *run_case(Trial *t, int number)
 {
     const TestCase *c = t->test;
     const char *error = NULL;
@@ -223,6 +251,8 @@ static const char *run_case(Trial *t)
         error = judge(t, &got);
         for (int i = 0; i < got.nresults; i++)
             value_free(got.result[i]);
+        if (t->options->save)
+            save_case(t, number);
     }
     for (int i = 0; i < t->nargs; i++)
         value_free(t->args[i]);
@@ -247,7 +277,7 @@ static void run_cases(const char *file, const TestBlocks *b, const Runner *r, co
             continue;
         }
         Trial t = { .options = o, .file = file, .runner = r, .test = c };
-        const char *why = run_case(&t);
+        const char *why = run_case(&t, i);
         if (why) {
             count->failed++;
             report(file, c, why);
