@@ -59,7 +59,8 @@
 %left POW
 
 %type <syn> funcs func fparams fparam results type types dim exp let rest opexp arith
-%type <syn> unary app atom tuple telem seq exps entries entry items item attrs level
+%type <syn> unary app apply array atom tuple telem seq exps entries entry items item attrs
+%type <syn> level
 %type <syn> context rules ruleitem whens premises premise asked words word other made
 %type <syn> examples steps step givens given gtypes gtypes1
 %type <text> infix fname
@@ -178,15 +179,20 @@ unary   : '-' unary                      { $$ = SYN(@$, PREFIX, "-", 1, $2); }
         ;
 
 app     : atom
-        | SOAC                           { $$ = SYN(@$, SOAC, $1, 1, NULL); }
+        | apply
+        | array
+        ;
+
+apply   : atom atom                      { $$ = SYN(@$, APPLY, NULL, 2, $1, $2); }
+        | ASSERT STRING                  { $$ = SYN(@$, ASSERT, $2, 0); }
+        | apply atom                     { $$ = syn_add($1, $2); }
+        ;
+
+array   : SOAC                           { $$ = SYN(@$, SOAC, $1, 1, NULL); }
         | SOAC TIGHT exp ']'             { $$ = SYN(@$, SOAC, $1, 1, $3); }
         | SEG atom                       { $$ = SYN(@$, SEG, $1, 1, $2); }
         | SEG level                      { $$ = SYN(@$, SEG, $1, 1, $2); }
-        | ASSERT STRING                  { $$ = SYN(@$, ASSERT, $2, 0); }
-        | app atom
-          { bool more = $1->kind == S_APPLY || $1->kind == S_SOAC || $1->kind == S_SEG
-                     || $1->kind == S_ASSERT;
-            $$ = syn_add(more ? $1 : SYN(@1, APPLY, NULL, 1, $1), $2); }
+        | array atom                     { $$ = syn_add($1, $2); }
         ;
 
 atom    : NAME                           { $$ = SYN(@$, NAME, $1, 0); }
@@ -313,7 +319,8 @@ asked   : words
         | words IS exp                   { $$ = SYN(@$, IS, NULL, 2, $1, $3); }
         ;
 
-made    : SEGMAP atom exp                { $$ = SYN(@$, SEG, $1, 2, $2, $3); }
+made    : array
+        | SEGMAP atom exp                { $$ = SYN(@$, SEG, $1, 2, $2, $3); }
         | SEGMAP level exp               { $$ = SYN(@$, SEG, $1, 2, $2, $3); }
         | IF exp THEN exp ELSE exp       { $$ = SYN(@$, IF, NULL, 3, $2, $4, $6); }
         | '\\' seq ARROW exp             { $$ = SYN(@$, LAM, NULL, 2, $2, $4); }

@@ -78,9 +78,9 @@ static const char *complaint(void (*read)(const char *text), const char *text)
     bool failed = true;
     if (!DIAG_CATCH(&c)) {
         read(text);
-        diag_pop(&c);
         failed = false;
     }
+    diag_pop(&c);
     diag_stream(NULL);
     fclose(f);
     const char *copy = str_copyn(out, (int)n);

@@ -264,7 +264,7 @@ static Core *reshape(const Syn *s)
     Core *n = node(OP_RESHAPE, s);
     if (s->n != 3)
         fail_at(s->span, "reshape takes sizes and an array");
-    put(n, 0, chain(no_paren(s->kid[1])));
+    put(n, 0, s->kid[1]->kind == S_TUPLE ? chain(s->kid[1]) : patterns(s, 1, 2));
     put(n, 1, patterns(s, 2, 3));
     return n;
 }
