@@ -158,6 +158,49 @@ static void order_premises(Law *law, const RuleFile *f)
     law->npremises = n;
 }
 
+/* Whether a deciding premise speaks of these names alone. */
+static bool only_of(const Premise *p, Table *names)
+{
+    bool yes = p->kind == PREMISE_QUESTION;
+    for (int a = 0; a < p->nargs; a++)
+        for (int i = 0; i < p->arg[a].n; i++) {
+            const char *name = meta_name(p->arg[a].at[i]);
+            yes &= name && table_has(names, name);
+        }
+    return yes;
+}
+
+static void note_names(Core *n, void *names)
+{
+    if (meta_name(n))
+        table_put(names, meta_name(n), names);
+    for (int i = 0; i < n->nbinds; i++)
+        table_put(names, n->bind[i]->name, names);
+    core_each(n, note_names, names);
+}
+
+/* How many of the first premises are about the context, and about one binding
+   `?a.. = ?e` of a body that is split there. */
+static void count_local(Law *law)
+{
+    const Sequent *c = &law->rule->conclusion;
+    const Core *s = c->subject;
+    Table *names = table_new();
+    note_names(c->ctx, names);
+    while (law->nctx < law->nearly && only_of(&law->premise[law->nctx], names))
+        law->nctx++;
+    bool split = s->op == OP_BODY && s->nstms == 3 && !s->stm[0].nvars && s->stm[1].nvars
+        && !s->stm[2].nvars && meta_name(s->stm[1].exp);
+    if (!split)
+        return;
+    note_names(s->stm[1].exp, names);
+    for (int i = 0; i < s->stm[1].nvars; i++)
+        table_put(names, s->stm[1].var[i]->name, names);
+    law->nlocal = law->nctx;
+    while (law->nlocal < law->nearly && only_of(&law->premise[law->nlocal], names))
+        law->nlocal++;
+}
+
 static int root_of(const Core *pat)
 {
     return !pat || meta_name(pat) ? -1 : (int)pat->op;
@@ -173,6 +216,8 @@ static Law law_new(const Rule *r, const RuleFile *f, bool backwards)
         : l->kind == SIDE_EXPR ? root_of(l->expr)
         : l->kind == SIDE_BINDINGS ? root_of(l->stm[l->nstms - 1].exp) : -1;
     order_premises(&law, f);
+    if (r->judgment)
+        count_local(&law);
     return law;
 }
 

@@ -248,6 +248,11 @@ static bool solve_seq(Match *m, const Goal *g, const char *name)
         Goal rest = *g;
         rest.pi++;
         rest.ti += n;
+        if (g->p.stm && !g->pi && m->law && m->law->nlocal) {
+            m->split = rest.ti < g->t.n ? &g->t.stm[rest.ti] : NULL;
+            if (m->split && split_refused(m, m->split))
+                continue;
+        }
         if (bind(m, name, slice(&g->p, &g->t, g->ti, n))
             && (!g->linked || bind(m, seq_at(&g->p2, g->pi),
                                    slice(&g->p2, &g->t2, g->ti, n)))
@@ -496,6 +501,8 @@ static bool solve(Match *m, const Goal *g)
     if (!g)
         yes = premises_hold(m, 0, m->law ? m->law->nearly : 0)
             && (!m->accept || m->accept(m, m->arg));
+    else if (!g->row && !g->pat)
+        yes = premises_hold(m, 0, m->law->nctx) && solve(m, g->next);
     else
         yes = g->row ? solve_row(m, g) : solve_term(m, g);
     if (!yes)
@@ -513,8 +520,9 @@ static Kids context_pattern(const Core *ctx)
 bool match_sequent(Match *m, const Sequent *pat, Kids ctx, Core *subject)
 {
     Goal right = { .pat = pat->subject, .term = subject };
+    Goal first = { .next = &right };   /* premises on the context alone */
     Goal left = { .row = true, .p = row_levels(context_pattern(pat->ctx)),
-                  .t = row_levels(ctx), .next = &right };
+                  .t = row_levels(ctx), .next = &first };
     left.t.at = ctx.at;
     left.t.n = ctx.n;
     return solve(m, &left);

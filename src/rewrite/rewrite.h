@@ -19,6 +19,8 @@ typedef struct {
     const Side *left, *right;  /* of a lemma, as it is read here */
     Premise *premise;          /* the set's first; then those that need no proof */
     int nearly, npremises;     /* nearly: how many decide; the rest follows */
+    int nctx, nlocal;          /* of those, the first speak of the context alone, */
+                               /*   or of one binding of the subject, too */
     int root;                  /* the operator it matches, or -1: any */
 } Law;
 
@@ -164,6 +166,7 @@ typedef struct Match {
     World *world;
     const Law *law;
     Core *subject;             /* judgments: what is being translated */
+    const Stm *split;          /*   and the binding at which it is split */
     Graph *graph;              /* lemmas: the body, and */
     Node *taken[4];            /*   the bindings that the left side consumes */
     int ntaken;
@@ -265,6 +268,9 @@ const Maker *maker_find(const char *name);
 /* The value of a constructor term; null, with a reason, if it has none. */
 bool maker_call(Match *m, const char *name, const Kids *arg, int n, Kids *out,
                 Kids *bound, Text *why);
+/* Remembers that a law does not take a binding of a subject, whatever else
+   the split; true if it is known already. */
+bool split_refused(Match *m, const Stm *s);
 /* Tries premises from number i to before n; stops at the first that fails. */
 bool premises_hold(Match *m, int i, int n);
 const char *premise_text(const Match *m, const Premise *p);
@@ -286,6 +292,7 @@ struct World {
     Table *home;               /* Var: where a judgment's subject binds it */
     Table *extended;           /* Var -> Core: the array of all its values */
     Table *parallel;           /* Core -> yes or no */
+    Table *refused;            /* Law -> bindings that it does not take */
     Table *parent;             /* Var -> Var: what it may share memory with */
     Table *consumed;           /* Var: updated in place somewhere */
     Subst *alias;              /* names that turned out to be others */

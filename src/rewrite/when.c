@@ -521,6 +521,22 @@ static void note_held(Match *m, const Premise *p)
     }
 }
 
+bool split_refused(Match *m, const Stm *s)
+{
+    Table *t = table_get(m->world->refused, m->law);
+    return t && table_has(t, s);
+}
+
+/* A body is split again and again while its nest grows. What says no to one
+   binding because of that binding alone will always say no. */
+static void remember_refusal(Match *m)
+{
+    Table *t = table_get(m->world->refused, m->law);
+    if (!t)
+        table_put(m->world->refused, m->law, t = table_new());
+    table_put(t, m->split, t);
+}
+
 bool premises_hold(Match *m, int from, int to)
 {
     if (!from)
@@ -530,6 +546,8 @@ bool premises_hold(Match *m, int from, int to)
         Text why = { 0 };
         bool yes = p->kind == PREMISE_QUESTION ? ask(m, p, &why)
             : p->kind == PREMISE_COMPUTE ? compute(m, p, &why) : look(m, p);
+        if (!yes && m->split && i >= m->law->nctx && i < m->law->nlocal)
+            remember_refusal(m);
         if (!yes)
             return refuse(m, p, &why);
         if (p->kind == PREMISE_QUESTION && strcmp(p->name, "empty"))
