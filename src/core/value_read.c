@@ -390,12 +390,13 @@ static Value *read_binary(Reader *r)
     if (!binary_type(r, &p) || !bytes(r, dim, sizeof(int64_t) * head[2]))
         return NULL;
     uint64_t size = (uint64_t)prim_bytes(p), left = (uint64_t)(r->c->end - r->c->at);
+    bool fits = true;
     for (int d = 0; d < head[2]; d++)
-        if (dim[d] < 0 || __builtin_mul_overflow(size, (uint64_t)dim[d], &size)
-            || size > left) {
-            bad(r, "binary data ends too early");
-            return NULL;
-        }
+        fits &= dim[d] >= 0 && !__builtin_mul_overflow(size, (uint64_t)dim[d], &size);
+    if (!fits || size > left) {
+        bad(r, "binary data ends too early");
+        return NULL;
+    }
     Value *v = value_array(p, head[2], dim);
     bytes(r, v->data, size);
     for (uint64_t i = 0; p == BOOL && i < size; i++)
