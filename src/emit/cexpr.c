@@ -429,6 +429,13 @@ const char *c_str(const Core *n, const CScope *s)
     return text_str(&t);
 }
 
+const char *c_typed(const Core *n, const CScope *s)
+{
+    Text t = {0};
+    typed_arg(&t, n, s);
+    return text_str(&t);
+}
+
 const char *c_address(const Core *load, const CScope *s)
 {
     Text t = {0};

@@ -39,6 +39,8 @@ typedef struct {
 const char *c_type(Prim p);
 void c_expr(Text *out, const Core *n, const CScope *s);
 const char *c_str(const Core *n, const CScope *s);
+/* The same where a function must know its type: constants have a suffix. */
+const char *c_typed(const Core *n, const CScope *s);
 /* A pointer to where the node lies. */
 const char *c_address(const Core *load, const CScope *s);
 

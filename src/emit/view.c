@@ -311,12 +311,29 @@ static bool is_shuffled(const Plan *p, const Record *r)
     return false;
 }
 
+/* "int32_t a, b": fields of one type in a row. */
+static Json *field_groups(Show *v, const Record *r)
+{
+    Json *groups = json_list();
+    for (int k = 0; k < r->n;) {
+        const char *type = c_type_of(v->plan, r->field[k]);
+        Text names = {0};
+        for (int from = k; k < r->n && !strcmp(type, c_type_of(v->plan, r->field[k])); k++)
+            text_fmt(&names, "%s%s", k > from ? ", " : "", r->field[k]->name);
+        json_push(groups, json_set(one_key("ctype", json_str(type)), "group",
+                                   json_str(text_str(&names))));
+    }
+    return groups;
+}
+
 Json *show_records(Show *v)
 {
     Json *list = json_list();
     for (int i = 0; i < v->plan->records.n; i++) {
         const Record *r = v->plan->records.at[i];
         Json *o = one_key("record", json_str(r->name)), *fields = json_list();
+        json_set(o, "about", json_str(r->about));
+        json_set(o, "groups", field_groups(v, r));
         for (int k = 0; k < r->n; k++) {
             Json *f = one_key("field", json_str(r->field[k]->name));
             json_push(fields, json_set(f, "ctype", json_str(c_type_of(v->plan, r->field[k]))));

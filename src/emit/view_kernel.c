@@ -18,7 +18,7 @@ static const char *const *suffixes(const Kernel *k)
 
 static const char *base_name(const Show *v, const Kernel *k)
 {
-    if (!k->name)
+    if (!k->name || !strcmp(k->name, v->plan->file))
         return c_spelling(v->plan->file);
     const char *name = k->kind == KERNEL_TRANSPOSE ? format("%s_transposed", k->name) : k->name;
     return format("%s_%s", c_spelling(v->plan->file), c_spelling(name));
@@ -108,17 +108,27 @@ static void comment(Show *v, Json *o, const Kernel *k)
 /* ---- the kinds -------------------------------------------------------------------------------- */
 
 /* Words that the skeletons use. */
-static const char *const words[] = {
-    "stride", "share", "end", "tile", "first", "start", "total", "prefix", "value", "lane",
-    "warp", "x", "y", "z", "across", "down", "matrix", "neutral",
-};
+static const char *const *words_of(KernelKind kind)
+{
+    static const char *const none[] = { NULL };
+    static const char *const reduce[] = { "stride", "share", "first", "end", "b", NULL };
+    static const char *const rows[] = { "share", "end", NULL };
+    static const char *const scan[] = { "tile", "start", "end", "total", "prefix", "b", NULL };
+    static const char *const transpose[] = { "tile", "x", "y", "i", "across", "down", "matrix",
+                                             NULL };
+    static const char *const *const all[] = {
+        [KERNEL_MAP] = none, [KERNEL_THREAD] = none, [KERNEL_REDUCE] = reduce,
+        [KERNEL_ROWS] = rows, [KERNEL_SCAN] = scan, [KERNEL_TRANSPOSE] = transpose,
+    };
+    return all[kind];
+}
 
 static Names *names_for(Show *v, const Kernel *k)
 {
     Names *names = names_new(v->names);
-    size_t n = k->kind == KERNEL_MAP || k->kind == KERNEL_THREAD ? 1 : sizeof words / sizeof *words;
-    for (size_t i = 0; i < n; i++)
-        names_take(names, words[i]);
+    const char *const *word = words_of(k->kind);
+    for (int i = 0; word[i]; i++)
+        names_take(names, word[i]);
     return names;
 }
 
@@ -147,8 +157,10 @@ static void bodies(Show *v, Json *o, const Kernel *k, Names *names, bool barrier
 
 static void level(Show *v, Json *o, const Kernel *k, int d, const char *axis, Names *names)
 {
+    CScope scope = scope_of(v, names);
     json_set(o, axis, json_str(names_of(names, k->index[d])));
     json_set(o, format("%s_count", axis), json_str(tree(v, k->count[d], names)));
+    json_set(o, format("%s_end", axis), json_str(c_typed(k->count[d], &scope)));
 }
 
 static Json *show_map(Show *v, const Kernel *k, Names *names)
@@ -249,6 +261,7 @@ static Json *show_transpose(Show *v, const Kernel *k, Names *names)
     json_set(o, "rows", json_str(tree(v, k->count[k->nlevels - 2], names)));
     json_set(o, "cols", json_str(tree(v, k->count[k->nlevels - 1], names)));
     json_set(o, "several", json_bool(k->nlevels == 3));
+    bodies(v, o, k, names, true);
     return o;
 }
 
@@ -311,6 +324,8 @@ Json *show_launch(Show *v, const Kernel *k, Names *names)
     json_set(o, "guard_open", json_str(several ? " {" : ""));
     json_set(o, "guard_braces", json_bool(if_any && several));
     json_set(o, "kernel", json_str(stage(v, k, 0)));
+    json_set(o, "skips", json_bool(k->skips));
+    json_set(o, "failure", json_str(k->skips ? names_of(names, v->entry->failure) : ""));
     bool parts = k->partials != NULL;
     json_set(o, "second_kernel", json_str(parts ? stage(v, k, 1) : ""));
     json_set(o, "third_kernel", json_str(k->kind == KERNEL_SCAN ? stage(v, k, 2) : ""));

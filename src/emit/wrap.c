@@ -57,18 +57,29 @@ static bool is_operator_at(const char *p)
     return false;
 }
 
+/* f<T, op>(x): no space before the <, as there is in a < b. */
+static bool opens_template(const char *line, int i)
+{
+    return line[i] == '<' && i && line[i - 1] != ' ' && line[i - 1] != '<' && line[i + 1] != '<'
+        && line[i + 1] != ' ';
+}
+
 /* The best place: as few parentheses deep as can be, and then as far right;
    an assignment only where there is nothing else. */
-static Cut best_cut(const char *line, int n, int indent)
+static Cut best_cut(const char *line, int n, int indent, int more)
 {
     int open[DEEP] = { 0 }, depth = 0, best = DEEP;
-    Cut cut = { 0, indent + 4 };
+    Cut cut = { 0, 0 };
     bool quoted = false;
     for (int i = 0; i < n && i < WIDTH; i++) {
         if (line[i] == '"' && (i == 0 || line[i - 1] != '\\'))
             quoted = !quoted;
         if (quoted)
             continue;
+        if (opens_template(line, i) && depth < DEEP - 1)
+            open[depth++] = i + 1;
+        if (line[i] == '>' && i && line[i - 1] != ' ' && line[i - 1] != '-' && depth)
+            depth--;
         if (strchr("([{", line[i]) && depth < DEEP - 1)
             open[depth++] = i + 1;
         if (strchr(")]}", line[i]) && depth)
@@ -85,7 +96,7 @@ static Cut best_cut(const char *line, int n, int indent)
         cut.at = i + (comma || semicolon || assign ? 1 : 0);
         if (assign)
             cut.at = i + (line[i + 1] == '=' ? 2 : 3);
-        cut.indent = depth && open[depth - 1] < 60 ? open[depth - 1] : indent + 4;
+        cut.indent = depth && open[depth - 1] < 60 ? open[depth - 1] : more;
     }
     return cut;
 }
@@ -94,7 +105,7 @@ static void wrap_code(Text *out, const char *line, int n)
 {
     int indent = (int)strspn(line, " ");
     for (int rounds = 0; n > WIDTH && rounds < 50; rounds++) {
-        Cut cut = best_cut(line, n, indent);
+        Cut cut = best_cut(line, n, indent, rounds ? indent : indent + 4);
         if (!cut.at || cut.indent >= cut.at)
             break;
         text_addn(out, line, cut.at);
@@ -105,9 +116,7 @@ static void wrap_code(Text *out, const char *line, int n)
         text_addn(&rest, line + skip, n - skip);
         line = text_str(&rest);
         n = rest.n;
-        indent = cut.indent - 4 > 0 ? cut.indent - 4 : 0;
-        if ((int)strspn(line, " ") > indent)
-            indent = (int)strspn(line, " ");
+        indent = cut.indent;
     }
     text_addn(out, line, n);
 }

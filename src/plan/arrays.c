@@ -5,6 +5,15 @@ static const char *const index_names[] = { "i", "j", "k", "l" };
 
 /* ---- where arrays come to be -------------------------------------------------- */
 
+static bool same_slice(const View *a, const View *b)
+{
+    for (int d = 0; d < a->of->type->rank && a->of->type->rank == b->of->type->rank; d++)
+        if (!core_equal(a->start[d], b->start[d]) || !a->stride[d] != !b->stride[d]
+            || (a->stride[d] && !core_equal(a->stride[d], b->stride[d])))
+            return false;
+    return a->of->type->rank == b->of->type->rank;
+}
+
 /* Both are the same elements of the same buffer in the same order. */
 static bool same_place(const View *a, const View *b)
 {
@@ -15,7 +24,7 @@ static bool same_place(const View *a, const View *b)
     if (a->kind != b->kind)
         return false;
     return a->kind == V_BUFFER ? a->buffer == b->buffer
-         : a->kind == V_SLICE && a->start == b->start && same_place(a->of, b->of);
+         : a->kind == V_SLICE && same_slice(a, b) && same_place(a->of, b->of);
 }
 
 static bool may_write(const View *v)

@@ -66,7 +66,7 @@ static View *two(Lower *l, Carried *c, const Stm *s, int k)
 static void start(Lower *l, Carried *c, const Stm *s, int k)
 {
     Var *v = s->exp->bind[k];
-    const Core *init = s->exp->g[0].at[k];
+    Core *init = s->exp->g[0].at[k];
     if (carried_on_device(l, v)) {
         c->how = IN_TWO;
         two(l, c, s, k);
@@ -91,6 +91,7 @@ static void step(Lower *l, Carried *c, const Stm *s)
     const Core *n = s->exp, *body = n->g[2].at[0];
     Core **value = NEWS(Core *, n->nbinds);
     flush_reads(l);
+    Buffer **to = NEWS(Buffer *, n->nbinds);
     for (int k = 0; k < n->nbinds; k++) {
         const Core *r = body->g[0].at[k];
         if (c[k].how == AS_SCALAR)
@@ -98,8 +99,9 @@ static void step(Lower *l, Carried *c, const Stm *s)
         else if (c[k].how == IN_TWO && n->bind[k]->type->rank)
             give_result(l, r, c[k].next);
         else if (c[k].how == IN_TWO)
-            store_scalar(l, r, c[k].next->buffer);
+            to[k] = c[k].next->buffer;
     }
+    store_scalars(l, body->g[0].at, to, n->nbinds);
     assign_all(l, n->bind, value, n->nbinds);
     for (int k = 0; k < n->nbinds; k++) {
         if (c[k].how != IN_TWO)
@@ -134,7 +136,7 @@ static void lower_body(Lower *l, const Stm *s, Carried *c, Block *into)
     const Core *body = s->exp->g[2].at[0];
     Block *out = lower_into(l, into);
     for (int k = 0; k < s->exp->nbinds; k++)
-        if (c[k].how == IN_TWO && s->exp->bind[k]->type->rank)
+        if (c[k].how == IN_TWO)
             hint_result(l->facts, body, body->g[0].at[k], c[k].next);
     lower_stms(l, body);
     step(l, c, s);
@@ -252,7 +254,7 @@ static void lower_branch(Lower *l, const Stm *s, const Core *body, Joined *j, Bl
             hint_result(l->facts, body, body->g[0].at[k], j[k].dest);
     lower_stms(l, body);
     for (int k = 0; k < s->nvars; k++) {
-        const Core *r = body->g[0].at[k];
+        Core *r = body->g[0].at[k];
         if (j[k].same)
             bind_view(l, s->var[k], view_of(l, r));
         else if (!s->var[k]->type->rank && j[k].dest)

@@ -63,14 +63,15 @@ static void add_results(Lower *l, const Func *f)
 static void store_results(Lower *l, const Func *f)
 {
     flush_reads(l);
+    Buffer **to = NEWS(Buffer *, f->nresults);
     for (int k = 0; k < f->nresults; k++) {
-        const Core *r = f->body->g[0].at[k];
         Buffer *b = l->entry->result[k];
         if (f->result[k]->rank)
-            give_result(l, r, view_buffer(b, sized(l, f->result[k])));
+            give_result(l, f->body->g[0].at[k], view_buffer(b, sized(l, f->result[k])));
         else
-            store_scalar(l, r, b);
+            to[k] = b;
     }
+    store_scalars(l, f->body->g[0].at, to, f->nresults);
 }
 
 /* ---- failures ------------------------------------------------------------------ */

@@ -31,7 +31,8 @@ void function_used(Plan *p, Function *f, bool host)
 }
 
 /* Names that f.param or op.param have are the fields of what it returns. */
-static const Record *record_new(Plan *p, const char *name, Var **field, int n)
+static const Record *record_new(Plan *p, const char *name, const char *about, Var **field,
+                                int n)
 {
     for (int i = 0; i < p->records.n; i++) {
         const Record *r = p->records.at[i];
@@ -43,7 +44,7 @@ static const Record *record_new(Plan *p, const char *name, Var **field, int n)
             return r;
     }
     Record *r = NEW(Record);
-    *r = (Record){ name, field, n };
+    *r = (Record){ name, about, field, n };
     vec_push(&p->records, r);
     return r;
 }
@@ -79,13 +80,26 @@ static const char *capital(const char *name)
     return intern(s);
 }
 
+/* An operator that only calls a function returns the record of the call. */
+static bool returns_call(Lower *l, Function *f, const Core *body)
+{
+    const Core *e = body_single(body);
+    if (!e || e->op != OP_CALL || f->body.n != 1)
+        return false;
+    Core *call = f->body.at[0]->exp;
+    f->body.n = 0;
+    emit(l, S_RETURN)->exp = call;
+    return true;
+}
+
 /* Lowers a body into f->body, ended by a return of its results. */
 static void lower_function(Lower *l, Function *f, const Core *body)
 {
     int n = body->g[0].n;
     f->prim = type_of(body->g[0].at[0])->prim;
     if (n > 1 && !f->record)
-        f->record = record_new(l->plan, capital(f->name), fields(l, body), n);
+        f->record = record_new(l->plan, capital(f->name), format("What %s returns.", f->name),
+                               fields(l, body), n);
     l->out = &f->body;
     lower_stms(l, body);
     Core **value = NEWS(Core *, n);
@@ -94,6 +108,8 @@ static void lower_function(Lower *l, Function *f, const Core *body)
             fail_at(body->span, "a function that returns an array has no CUDA code yet");
         value[k] = scalar_of(l, body->g[0].at[k]);
     }
+    if (n > 1 && f->takes_records && returns_call(l, f, body))
+        return;
     emit(l, S_RETURN)->exp = n > 1 ? tree_record(f->record, value) : value[0];
 }
 
@@ -196,11 +212,45 @@ static Function *just_calls(Plan *p, const Core *lam)
     return function_of(p, e->func);
 }
 
+/* The function whose results the operator gives as they are. */
+static const Function *only_calls(Plan *p, const Core *lam)
+{
+    const Core *e = body_single(lam->g[0].at[0]);
+    return e && e->op == OP_CALL ? function_of(p, e->func) : NULL;
+}
+
+static const char *told_name(Var **result, int n, const char *otherwise)
+{
+    for (int k = 0; k < n; k++)
+        if (!result[k]->invented)
+            return result[k]->name;
+    return otherwise;
+}
+
+/* Fields are called as what is reduced to, or as in the operator. */
+static Var **result_fields(Lower *l, Var **result, const Core *body)
+{
+    Names *names = names_new(NULL);
+    Var **field = fields(l, body);
+    for (int k = 0; k < body->g[0].n; k++)
+        if (!result[k]->invented)
+            field[k] = fresh(l, names_fresh(names, result[k]->name), field[k]->type);
+        else
+            field[k] = fresh(l, names_fresh(names, field[k]->name), field[k]->type);
+    return field;
+}
+
 /* Parameters that are records: the lambda's 2n become fields of two. */
-static void record_params(Lower *l, Function *f, const Core *lam, const char *result)
+static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
 {
     int n = lam->g[0].at[0]->g[0].n;
-    f->record = record_new(l->plan, capital(result), fields(l, lam->g[0].at[0]), n);
+    const Function *called = only_calls(l->plan, lam);
+    if (called)
+        f->record = called->record;
+    else
+        f->record = record_new(l->plan, capital(told_name(result, n, "Sums")),
+                               format("The values that %s combines.", f->name),
+                               result_fields(l, result, lam->g[0].at[0]), n);
     f->takes_records = true;
     f->param = NEWS(Var *, 2);
     for (int i = 0; i < 2; i++) {
@@ -212,8 +262,9 @@ static void record_params(Lower *l, Function *f, const Core *lam, const char *re
     }
 }
 
-Function *operator_of(Lower *from, const Core *lam, const char *result)
+Function *operator_of(Lower *from, const Core *lam, Var **results)
 {
+    const char *result = told_name(results, lam->nbinds / 2, "values");
     Plan *p = from->plan;
     Function *f = just_calls(p, lam);
     if (!f)
@@ -231,7 +282,7 @@ Function *operator_of(Lower *from, const Core *lam, const char *result)
                  : format("Combines two partial results of %s.", result);
     Lower l = { .plan = p, .function = f, .facts = facts_new(lam) };
     if (lam->nbinds > 2) {
-        record_params(&l, f, lam, result);
+        record_params(&l, f, lam, results);
     } else {
         f->param = NEWS(Var *, 2);
         for (int i = 0; i < 2; i++) {

@@ -187,8 +187,24 @@ static void final_params(Lower *l, Kernel *k)
     k->written = first;
 }
 
+static void note_use(Var *v, void *used)
+{
+    table_put(used, v, v);
+}
+
+/* Indices that nobody reads are not computed. */
+static void prune(Kernel *k)
+{
+    Table *used = table_new();
+    Block *const block[] = { &k->outer, &k->body, &k->finish };
+    for (int i = 0; i < 3; i++)
+        block_vars(block[i], note_use, used);
+    k->locate = block_pruned(&k->locate, used);
+}
+
 void launch(Lower *l, Kernel *k, Core *guard)
 {
+    prune(k);
     k->written = table_new();
     first_params(l, k);
     if (k->partials)
@@ -242,17 +258,36 @@ void read_back(Lower *l, Var *v, Core *load)
     table_put(l->facts->tree, v, core_var(v));
 }
 
-void store_scalar(Lower *l, const Core *atom, Buffer *to)
+/* The scalar lies there already. */
+static bool lies_in(const Lower *l, const Core *atom, const Buffer *b)
 {
     Core *tree = atom->op == OP_VAR ? table_get(l->facts->tree, atom->var) : NULL;
-    if (tree && tree->op == OP_INDEX && is_var(tree->g[0].at[0], to->var))
-        return;
-    Kernel *k = kernel_new(l, KERNEL_THREAD, NULL, format("set_%s", to->var->name));
-    k->span = atom->span;
-    k->does = format("Stores %s.", atom->op == OP_VAR ? atom->var->name : "a constant");
-    Lower in = in_kernel(l, k);
-    emit_set(&in, tree_load(to, NULL), scalar_of(&in, atom));
-    launch(l, k, NULL);
+    return tree && tree->op == OP_INDEX && is_var(tree->g[0].at[0], b->var);
+}
+
+/* One kernel of one thread stores n scalars; a buffer may be null. */
+void store_scalars(Lower *l, Core **atom, Buffer **to, int n)
+{
+    Kernel *k = NULL;
+    Lower in;
+    for (int i = 0; i < n; i++) {
+        if (!to[i] || lies_in(l, atom[i], to[i]))
+            continue;
+        if (!k) {
+            k = kernel_new(l, KERNEL_THREAD, NULL, format("set_%s", to[i]->var->name));
+            k->span = atom[i]->span;
+            k->does = "One thread stores scalars.";
+            in = in_kernel(l, k);
+        }
+        emit_set(&in, tree_load(to[i], NULL), scalar_of(&in, atom[i]));
+    }
+    if (k)
+        launch(l, k, NULL);
+}
+
+void store_scalar(Lower *l, Core *atom, Buffer *to)
+{
+    store_scalars(l, &atom, &to, 1);
 }
 
 /* An array result must outlive the kernel: it takes the place of an operand,

@@ -250,8 +250,7 @@ static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
 {
     const Core *n = s->exp;
     int count = n->g[2].n;
-    const char *name = result_name(s, "sum");
-    k->op = operator_of(in, n->g[1].at[0], name);
+    k->op = operator_of(in, n->g[1].at[0], s->var);
     k->op->shuffled = true;
     k->in_order = !is_commutative(n);
     Core **value = NEWS(Core *, count), **neutral = NEWS(Core *, count);
@@ -283,15 +282,27 @@ static Core *sum_part(const Kernel *k, int i)
     return k->op->record ? tree_field(sum, k->op->record->field[i]) : sum;
 }
 
+/* The variable that holds the number of blocks for so many elements. */
+static Var *blocks_for(Lower *l, Core *total)
+{
+    for (int i = 0; i < l->out->n; i++) {
+        const Stmt *s = l->out->at[i];
+        if (s->kind == S_LET && s->exp && tree_is_call(s->exp)
+            && !strcmp(s->exp->text, "blocks_for") && size_equal(s->exp->g[0].at[0], total))
+            return s->var;
+    }
+    Core **arg = NEWS(Core *, 1);
+    arg[0] = total;
+    Var *v = fresh(l, "blocks", type_prim(I32));
+    emit_let(l, v, tree_call("blocks_for", arg, 1, I32));
+    return v;
+}
+
 /* Scratch for one partial result a block. */
 static void add_partials(Lower *l, Kernel *k, Core *total)
 {
     l->plan->uses_blocks = true;
-    k->blocks = fresh(l, "blocks", type_prim(I32));
-    Core **arg = NEWS(Core *, 1);
-    arg[0] = total;
-    Core *count = tree_call("blocks_for", arg, 1, I32);
-    emit_let(l, k->blocks, count);
+    k->blocks = blocks_for(l, total);
     k->partials = fresh(l, "partials", k->sum->type);
     Core *blocks = expanded(l, core_var(k->blocks), k->span, "partials");
     Buffer *b = buffer_new(l, k->partials, B_SCRATCH, blocks);
@@ -305,6 +316,14 @@ static Buffer *scalar_buffer(Lower *l, const Stm *s, int k)
     Buffer *b = d ? d->buffer : host_array(l, s->var[k])->buffer;
     table_put(l->facts->tree, s->var[k], tree_load(b, NULL));
     return b;
+}
+
+/* The element for the position of the first level; no indices are needed
+   where the array lies in that order. */
+static Core *element_of(View *v, const Kernel *k, Core **index)
+{
+    return v->kind == V_BUFFER ? tree_load(v->buffer, core_var(k->index[0]))
+                               : view_at(v, index);
 }
 
 static void lower_reduce(Lower *l, const Stm *s)
@@ -355,10 +374,10 @@ static void lower_rows(Lower *l, const Stm *s)
     fold_of(&in, k, s, body);
     fold_value(&in, k);
     in.out = &k->finish;
-    for (int i = 0; i < count; i++)
-        emit_set(&in, view_at(to[i], index), sum_part(k, i));
     Core *segments = total_of(k->count, outer);
     merged(&in, k, outer, "segment");
+    for (int i = 0; i < count; i++)
+        emit_set(&in, element_of(to[i], k, index), sum_part(k, i));
     launch(l, k, segments);
 }
 
@@ -373,7 +392,9 @@ static Function *lifted(Lower *l, Function *op)
         if (p->functions.at[i]->name == name)
             return p->functions.at[i];
     Record *r = NEW(Record);
-    *r = (Record){ intern(format("Segmented_%s", op->name)), NEWS(Var *, 2), 2 };
+    *r = (Record){ intern(format("Segmented_%s", op->name)),
+                   "A value, and whether a segment starts where it comes from.",
+                   NEWS(Var *, 2), 2 };
     r->field[0] = fresh(l, "value", type_prim(op->prim));
     r->field[1] = fresh(l, "starts", type_prim(BOOL));
     if (op->record)
@@ -440,13 +461,14 @@ static void lower_scan(Lower *l, const Stm *s)
     table_put(l->plan->record_of, k->item, table_get(l->plan->record_of, k->sum));
     emit_set(&in, core_var(k->item), k->value);
     in.out = &k->finish;
+    merged(&in, k, levels, "i");
     for (int i = 0; i < count; i++) {
         Core *sum = core_var(k->sum);
         if (levels > 1)
             sum = tree_field(sum, k->op->record->field[0]);
-        emit_set(&in, view_at(to[i], index), record ? tree_field(sum, record->field[i]) : sum);
+        emit_set(&in, element_of(to[i], k, index),
+                 record ? tree_field(sum, record->field[i]) : sum);
     }
-    merged(&in, k, levels, "i");
     add_partials(l, k, k->total);
     launch(l, k, k->total);
 }

@@ -68,7 +68,7 @@ static Core *load_scalar(Lower *l, Var *v)
     if (table_has(l->loaded, v))
         return table_get(l->loaded, v);
     Core *loaded = load_in(tree, l);
-    if (loaded->op != OP_INDEX && !is_atom(loaded)) {
+    if (loaded->op != OP_INDEX && !is_atom(loaded) && l->kernel->node) {
         Block *out = lower_into(l, &l->kernel->prologue);
         Var *own = fresh(l, v->name, v->type);
         loaded = emit_let(l, own, loaded);

@@ -101,7 +101,8 @@ View *host_array(Lower *l, const Var *like);
 Lower in_kernel(Lower *l, Kernel *k);
 void launch(Lower *l, Kernel *k, Core *guard);
 void thread_kernel(Lower *l, const Stm *s);
-void store_scalar(Lower *l, const Core *atom, Buffer *to);
+void store_scalar(Lower *l, Core *atom, Buffer *to);
+void store_scalars(Lower *l, Core **atom, Buffer **to, int n);
 void read_back(Lower *l, Var *v, Core *load);
 Core *expanded(Lower *l, const Core *size, const Span *at, const char *what);
 
@@ -113,7 +114,7 @@ void gather(Lower *l, View *from, View *to);
 
 /* functions.c */
 Function *function_of(Plan *p, const Func *f);
-Function *operator_of(Lower *l, const Core *lam, const char *result);
+Function *operator_of(Lower *l, const Core *lam, Var **results);
 bool is_commutative(const Core *n);
 void function_used(Plan *p, Function *f, bool host);
 

@@ -102,12 +102,25 @@ const char *names_fresh(Names *n, const char *base)
     return name;
 }
 
+/* An index that we made up: the first of i, j, k, .. that is free. */
+static const char *free_index(Names *n)
+{
+    static const char *const index[] = { "i", "j", "k", "l", "p", "q" };
+    for (int i = 0; i < 6; i++)
+        if (!is_taken(n, intern(index[i]))) {
+            names_take(n, index[i]);
+            return intern(index[i]);
+        }
+    return names_fresh(n, "i");
+}
+
 const char *names_of(Names *n, const Var *v)
 {
     for (const Names *m = n; m; m = m->outer)
         if (table_has(m->of, v))
             return table_get(m->of, v);
-    const char *name = names_fresh(n, v->name);
+    bool index = v->invented && !v->name[1] && v->name[0] >= 'i' && v->name[0] <= 'l';
+    const char *name = index ? free_index(n) : names_fresh(n, v->name);
     table_put(n->of, v, (void *)name);
     return name;
 }

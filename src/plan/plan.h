@@ -31,7 +31,7 @@ typedef VEC(Stmt *) Block;
 
 /* Several values that travel together; a struct in C. */
 typedef struct {
-    const char *name;
+    const char *name, *about;
     Var **field;
     int n;
 } Record;

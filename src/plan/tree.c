@@ -205,6 +205,8 @@ static void stmt_vars(Stmt *s, void *walk)
     for (int i = 0; i < s->nsaid; i++)
         tree_vars(s->said[i], w->f, w->arg);
     if (s->kernel) {
+        if (s->kernel->blocks)
+            w->f(s->kernel->blocks, w->arg);
         for (int i = 0; i < s->kernel->nparams; i++)
             w->f(s->kernel->param[i], w->arg);
         for (int i = 0; i < s->kernel->nfinal; i++)
