@@ -431,6 +431,15 @@ static void test_consumption(void)
           "a body that may run again" },
         { "{ b = scatter a is a in b }", "a is used after a" },
         { "{ s = rearrange (0) a ; b = scatter a is s in b }", "s is used after a" },
+        { "{ b = if q then a with [0] = x else a ; d = b with [1] = x in d }", NULL },
+        { "{ b e = if q then { d = a with [0] = x in d c } else { in a a } ;"
+          " f = b with [1] = x in e }", "e is used after" },
+        { "{ b = loop l = a for i < n do { s = if q then l with [i] = x else l in s } in b }",
+          NULL },
+        { "{ b e = loop l m = a c for i < n do { d = copy l in d m } ;"
+          " f = e with [1] = x in b }", "c is not declared" },
+        { "{ h = copy c ; b e = loop l m = a h for i < n do { d = copy l in d d } ;"
+          " f = b with [1] = x in e }", "e is used after" },
         { "{ b = scatter a is c ; d = b with [0] = x in d }", NULL },
         { "{ b = loop l = a for i < n do l with [i] = x in b }", NULL },
         { "{ b = if q then a with [0] = x else a with [1] = x in b }", NULL },

@@ -46,20 +46,20 @@ static void join(Roots *to, const Roots *from)
     }
 }
 
-static int new_root(Alias *a, const char *name, bool fixed)
+static int new_root(Alias *a, const char *name)
 {
-    Root r = { .name = name, .depth = a->depth, .fixed = fixed };
+    Root r = { .name = name, .depth = a->depth };
     vec_push(&a->root, r);
     return a->root.n - 1;
 }
 
 /* The variable is a value of its own. */
-static int make(Alias *a, const Var *v, bool fixed)
+static int make(Alias *a, const Var *v)
 {
     if (!v->type->rank)
         return -1;
     Roots *r = NEW(Roots);
-    int root = new_root(a, v->name, fixed);
+    int root = new_root(a, v->name);
     vec_push(r, root);
     table_put(a->of, v, r);
     return root;
@@ -137,7 +137,7 @@ static Params enter(Alias *a, Var **var, int n, const Kids *operand)
 {
     Params p = { var, NEWS(int, n), n, operand };
     for (int i = 0; i < n; i++)
-        p.root[i] = make(a, var[i], false);
+        p.root[i] = make(a, var[i]);
     return p;
 }
 
@@ -225,6 +225,20 @@ static bool walk_seg(Alias *a, const Core *n)
     return ok && (ds < 0 || consume_group(a, n, ds));
 }
 
+/* What one branch consumed and the other gave lives on in the result alone. */
+static void take_over(Alias *a, int mark, Roots *out, int n)
+{
+    for (int d = mark; d < a->died.n; d++) {
+        int heir = -1;
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < out[i].n; k++)
+                if (out[i].at[k] == a->died.at[d]) {
+                    heir = heir < 0 ? new_root(a, a->root.at[a->died.at[d]].name) : heir;
+                    out[i].at[k] = heir;
+                }
+    }
+}
+
 static bool walk_if(Alias *a, const Core *n, Roots *out)
 {
     int mark = a->died.n;
@@ -236,6 +250,7 @@ static bool walk_if(Alias *a, const Core *n, Roots *out)
     bool ok = walk(a, n->g[2].at[0], out);
     for (int i = mark; i < mid; i++)
         a->root.at[a->died.at[i]].dead = true;
+    take_over(a, mark, out, n->ntypes);
     return ok;
 }
 
@@ -245,7 +260,6 @@ static bool walk_loop(Alias *a, const Core *n, Roots *out)
 {
     const Core *body = n->g[2].at[0];
     Roots *next = no_roots(body->ntypes);
-    int outside = a->root.n;
     a->depth++;
     Params p = enter(a, n->bind, n->nbinds, &n->g[0]);
     bool ok = (n->op == OP_LOOP || walk(a, n->g[1].at[0], no_roots(1)))
@@ -257,12 +271,13 @@ static bool walk_loop(Alias *a, const Core *n, Roots *out)
         if (!dead(a, &p, i))
             join(&out[i], roots_of(a, n->g[0].at[i]));
         for (int k = 0; k < next[i].n; k++) {
-            Roots one = { &next[i].at[k], 1, 1 };
-            if (next[i].at[k] < outside)
-                join(&out[i], &one);
-            for (int j = 0; j < n->nbinds; j++)
-                if (p.root[j] == next[i].at[k] && !dead(a, &p, j))
-                    join(&out[i], roots_of(a, n->g[0].at[j]));
+            int root = next[i].at[k], j = 0;
+            while (j < n->nbinds && p.root[j] != root)
+                j++;
+            if (j == n->nbinds)
+                join(&out[i], &(Roots){ &root, 1, 1 });
+            else if (!dead(a, &p, j))
+                join(&out[i], roots_of(a, n->g[0].at[j]));
         }
     }
     return pass_on(a, &p);
@@ -278,7 +293,7 @@ static bool walk_body(Alias *a, const Core *n, Roots *out)
         for (int i = 0; i < stm->nvars; i++) {
             Roots *all = r[i].n ? NEW(Roots) : NULL;
             if (!all)
-                make(a, stm->var[i], false);
+                make(a, stm->var[i]);
             else if (stm->var[i]->type->rank) {
                 join(all, &r[i]);
                 table_put(a->of, stm->var[i], all);
@@ -340,8 +355,11 @@ static bool walk(Alias *a, const Core *n, Roots *out)
 const char *alias_check(const Func *f)
 {
     Alias a = { .of = table_new() };
-    for (int i = 0; i < f->nparams; i++)
-        make(&a, f->param[i], !(f->consumes && f->consumes[i]));
+    for (int i = 0; i < f->nparams; i++) {
+        int root = make(&a, f->param[i]);
+        if (root >= 0)
+            a.root.at[root].fixed = !(f->consumes && f->consumes[i]);
+    }
     Roots *out = no_roots(f->body->ntypes);
     walk(&a, f->body, out);
     return a.why;
