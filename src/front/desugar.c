@@ -16,9 +16,9 @@ typedef struct {
 static Core *param_leaf(const Type *t, void *arg)
 {
     Params *p = arg;
-    Var *v = fresh(p->name, t, p->span);
+    Var *v = var_fresh(p->name, t, p->span);
     for (int k = 0; k < t->rank; k++)
-        natural(t->dim[k]);
+        note_natural(t->dim[k]);
     vec_push(&p->vars, v);
     return core_var(v);
 }
@@ -28,9 +28,9 @@ static Core *param_size(int k, void *arg)
 {
     Params *p = arg;
     const char *letter = k < 5 ? (const char *[]){ "n", "m", "k", "l", "o" }[k] : "n";
-    Var *v = fresh(format("%s_%s", p->name, letter), type_prim(I64), p->span);
+    Var *v = var_fresh(format("%s_%s", p->name, letter), type_prim(I64), p->span);
     vec_push(&p->sizes, v);
-    natural(core_var(v));
+    note_natural(core_var(v));
     return core_var(v);
 }
 
@@ -41,10 +41,10 @@ static Env *size_params(const Dec *dec, Env *env, Params *p)
         if (t.kind != PARAM_SIZE)
             fail_at(t.span, "an entry point cannot have type parameters; "
                     "write the types it is called with");
-        Var *v = fresh(t.name, type_prim(I64), t.span);
+        Var *v = var_fresh(t.name, type_prim(I64), t.span);
         v->invented = false;
         vec_push(&p->sizes, v);
-        natural(core_var(v));
+        note_natural(core_var(v));
         env = env_add(env, t.name, sv_atom(core_var(v)));
     }
     return env;
@@ -103,7 +103,7 @@ static Func *make_entry(const Dec *dec, int number)
     Root before = root_open();
     Env *env = size_params(dec, env_of(d.program, number), &p);
     env = bind_params(dec, env, &p, f);
-    Sv *v = eval(dec->body, env);
+    Sv *v = eval_exp(dec->body, env);
     if (sv_has_fun(v))
         fail_at(dec->name_span ? dec->name_span : dec->span, "the entry point %s gives a "
                 "function; write all of its parameters", dec->name);

@@ -168,7 +168,7 @@ Sv *sv_with_field(Sv *v, const char *path, Sv *part);
 
 /* ---- desugar_emit.c: scopes and nodes --------------------------------------- */
 
-const Span *here(const Span *s);
+const Span *span_here(const Span *s);
 Scope *body_open(void);
 Core *body_close(Core **result, int n);
 void body_drop(void);                       /* forgets what was emitted */
@@ -179,11 +179,11 @@ void body_splice(void);                     /* as if it had not been opened */
 typedef struct { Scope *scope, *root; Table *constant; At at; int unsafe; } Root;
 Root root_open(void);
 Core *root_close(Root before, Core **result, int n);
-Core **one(Core *a);
+Core **one_atom(Core *a);
 /* Appends the node, its types inferred here; its results as atoms. Names may
    be null, and are invented ones. */
 Core **emit_all(Core *exp, const char **name);
-Core *emit(Core *exp, const char *name);
+Core *emit1(Core *exp, const char *name);
 Core *emit_op(Op op, const Span *s, Core *a, Core *b);   /* b null: unary */
 Core *emit_conv(Prim to, Core *a, const Span *s);
 /* The atom, if the condition holds; named as it was, or `name` if a constant. */
@@ -194,10 +194,10 @@ Core *emit_array(Core **at, int n, const Span *s);
 Core *emit_iota(Core *size, const Span *s);
 Core *emit_replicate(Core *size, Core *value, const Span *s);
 bool core_fails(const Core *n);              /* may fail at run time */
-Var *fresh(const char *name, const Type *t, const Span *s);
+Var *var_fresh(const char *name, const Type *t, const Span *s);
 /* Fresh variables in the structure of v less `drop` dimensions. */
 Sv *sv_fresh(Sv *v, int drop, const char *name, Vars *vars, const Span *s);
-const char *singular(const char *name);
+const char *name_singular(const char *name);
 
 /* ---- desugar_size.c: sizes ---------------------------------------------------- */
 
@@ -210,7 +210,7 @@ bool size_natural(const Core *size);         /* surely >= 0 */
 bool size_same(Core *a, Core *b);            /* equal, all definitions known */
 bool size_le(Core *a, Core *b);              /* surely a <= b */
 const char *size_text(const Core *size);     /* for messages */
-void natural(const Core *atom);
+void note_natural(const Core *atom);
 /* The size, after a check that it is not negative where that is not known. */
 Core *size_checked(Core *size, const Span *s);
 /* The size can be known outside the current scope, perhaps after moving the
@@ -257,24 +257,24 @@ Env *env_sizes(Env *env, const char *const *name, int n);   /* not bound yet */
 Env *env_type(Env *env, const char *name, Shape *t);
 Env *env_of(const Ast *ast, int before);
 bool name_known(const char *name, Env *env);
-Sv *lookup(const char *name, Env *env, const Call *c);
+Sv *env_lookup(const char *name, Env *env, const Call *c);
 /* Pattern against value. Variables may get the names as the programmer's, as
    the prelude's, or not at all. */
 typedef enum { NAME_WRITTEN, NAME_INVENTED, NAME_NOTHING } Naming;
 Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming);
 const char *pat_name_of(const Pat *p);       /* null if it has several */
-Sv *native(Fun f);
+Sv *fun_native(Fun f);
 Sv *fun_closure(const Dec *dec, Env *env, bool prelude);
 Sv *fun_lambda(const Exp *e, Env *env);
 Sv *fun_local(const Exp *let, Env *env);
-Sv *apply(Sv *f, Sv **arg, int n, const Call *c);
+Sv *apply_fun(Sv *f, Sv **arg, int n, const Call *c);
 Sv *apply1(Sv *f, Sv *a, const Span *s);
 Sv *apply2(Sv *f, Sv *a, Sv *b, const Span *s);
 const char *func_name(const char *name);     /* not taken yet */
 
 /* ---- desugar_exp.c, desugar_control.c, desugar_index.c ------------------------- */
 
-Sv *eval(const Exp *e, Env *env);
+Sv *eval_exp(const Exp *e, Env *env);
 const char *source_text(const Span *s);      /* on one line */
 Core *eval_atom(const Exp *e, Env *env);     /* a scalar, or an array of them */
 Core *eval_size(const Exp *e, Env *env);     /* an i64, as a size expression */
@@ -287,20 +287,20 @@ Sv *eval_update(Sv *a, Sv *v, const Exp *e, Env *env);
 Sv *eval_range(const Exp *e, Env *env);
 /* if c then yes() else no(), joined. */
 typedef Sv *Branch(void *arg);
-Sv *branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s);
+Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s);
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s);
 Sv *slice_of(Sv *a, Core *start, Core *count, const Span *s);
 
 /* ---- desugar_prune.c: drops, in place, bindings of a new body that nobody uses ---- */
 
-void prune(Core *body);
+void body_prune(Core *body);
 
 /* ---- intrinsics.c, desugar_scalar.c ---------------------------------------------- */
 
-Sv *intrinsic(const Dec *dec);               /* null if there is no such */
+Sv *fun_intrinsic(const Dec *dec);               /* null if there is no such */
 /* f32.sqrt, i64.max, i32.f32, the operators; null if there is no such. */
 Sv *scalar_function(const char *name);
-Sv *equal(Sv *a, Sv *b, const Span *s);
+Sv *emit_equal(Sv *a, Sv *b, const Span *s);
 Sv *map_over(Sv *f, Sv *xs, const Span *s);
 Sv *reduce_with(Sv *op, Sv *ne, Sv *xs, const Span *s);
 

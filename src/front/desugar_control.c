@@ -85,7 +85,7 @@ static bool same_atom(const Core *a, const Core *b)
     return a->op == OP_VAR && is_var(b, a->var);
 }
 
-Sv *branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
+Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
 {
     if (is_const(c))
         return c->value.i ? yes(arg) : no(arg);
@@ -108,7 +108,7 @@ Sv *branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     core_set1(n, 2, arm_body(&b, &sizes, false, same));
     Core **result = emit_all(n, NULL);
     for (int i = 0; i < sizes.n; i++) {
-        natural(result[i]);
+        note_natural(result[i]);
         sv_name(sv_atom(result[i]), "length", false);
     }
     result += sizes.n;
@@ -124,30 +124,30 @@ typedef struct { const Exp *yes, *no; Env *env; } Choice;
 static Sv *choice_yes(void *arg)
 {
     Choice *c = arg;
-    return eval(c->yes, c->env);
+    return eval_exp(c->yes, c->env);
 }
 
 static Sv *choice_no(void *arg)
 {
     Choice *c = arg;
-    return eval(c->no, c->env);
+    return eval_exp(c->no, c->env);
 }
 
 Sv *eval_if(const Exp *e, Env *env)
 {
     Choice c = { e->exp.at[1], e->exp.at[2], env };
     Core *condition = eval_atom(e->exp.at[0], env);
-    return branch(condition, choice_yes, choice_no, &c, here(e->span));
+    return emit_branch(condition, choice_yes, choice_no, &c, span_here(e->span));
 }
 
 /* a && b computes b in any case where that is cheap and cannot fail. */
 Sv *eval_and_or(const Exp *e, Env *env)
 {
     bool and = e->name[0] == '&';
-    const Span *s = here(e->span);
+    const Span *s = span_here(e->span);
     Core *a = eval_atom(e->exp.at[0], env);
     if (is_const(a))
-        return (a->value.i != 0) == and ? eval(e->exp.at[1], env) : sv_atom(a);
+        return (a->value.i != 0) == and ? eval_exp(e->exp.at[1], env) : sv_atom(a);
     Scope *in = body_open();
     Core *b = eval_atom(e->exp.at[1], env);
     bool plain = in->stms.n <= CHEAP;
@@ -158,13 +158,13 @@ Sv *eval_and_or(const Exp *e, Env *env)
         body_splice();
         return sv_atom(emit_op(and ? OP_LAND : OP_LOR, s, a, b));
     }
-    Core *body = body_close(one(b), 1);
-    Core *other = core_body(NULL, 0, one(core_bool(!and)), 1);
+    Core *body = body_close(one_atom(b), 1);
+    Core *other = core_body(NULL, 0, one_atom(core_bool(!and)), 1);
     Core *n = core_node(OP_IF, s);
     core_set1(n, 0, a);
     core_set1(n, 1, and ? body : other);
     core_set1(n, 2, and ? other : body);
-    return sv_atom(emit(n, and ? "both" : "either"));
+    return sv_atom(emit1(n, and ? "both" : "either"));
 }
 
 /* ---- matches ----------------------------------------------------------------------- */
@@ -178,7 +178,7 @@ static Core *both(Core *a, Core *b, const Span *s)
 static Core *fits(const Pat *p, Sv *v, Env *env)
 {
     Core *ok = NULL;
-    const Span *s = here(p->span);
+    const Span *s = span_here(p->span);
     switch (p->kind) {
     case P_LITERAL:
         return emit_op(OP_EQ, s, size_atom(v->atom), eval_atom(p->literal, env));
@@ -217,7 +217,7 @@ static Sv *match_this(void *arg)
     Match *m = arg;
     Env *env = bind_pat(m->exp->pat.at[m->at], m->value, m->env,
                         d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
-    return eval(m->exp->exp.at[m->at + 1], env);
+    return eval_exp(m->exp->exp.at[m->at + 1], env);
 }
 
 static Sv *match_next(void *arg)
@@ -234,11 +234,11 @@ static Sv *match_from(void *arg)
     Core *ok = m->at + 1 < m->exp->pat.n ? fits(p, m->value, m->env) : NULL;
     if (!ok)
         return match_this(m);
-    return branch(ok, match_this, match_next, m, here(p->span));
+    return emit_branch(ok, match_this, match_next, m, span_here(p->span));
 }
 
 Sv *eval_match(const Exp *e, Env *env)
 {
-    Match m = { e, 0, eval(e->exp.at[0], env), env };
+    Match m = { e, 0, eval_exp(e->exp.at[0], env), env };
     return match_from(&m);
 }

@@ -5,7 +5,7 @@
 
 enum { MAX_STATEMENTS = 200000 };
 
-const Span *here(const Span *s)
+const Span *span_here(const Span *s)
 {
     return d.at.fixed ? d.at.fixed : span_inlined(s, d.at.from);
 }
@@ -70,7 +70,7 @@ Root root_open(void)
 Core *root_close(Root before, Core **result, int n)
 {
     Core *body = body_close(result, n);
-    prune(body);
+    body_prune(body);
     d.scope = before.scope;
     d.root = before.root;
     d.constant = before.constant;
@@ -101,7 +101,7 @@ static const char *const speaking[NOPS] = {
 };
 
 /* xs: x, places: place; null for words that are no plurals. */
-const char *singular(const char *name)
+const char *name_singular(const char *name)
 {
     static const char *const never[] = { "ss", "us", "ies", "this", "axis", "pos" };
     const char *base = var_base(name);
@@ -138,7 +138,7 @@ static const char *name_for(const Core *n)
     case OP_INDEX:
         if (type_of(n)->rank)
             return name && type_of(n)->rank == type_of(n->g[0].at[0])->rank ? "part" : "row";
-        return name && singular(name) ? singular(name) : "elem";
+        return name && name_singular(name) ? name_singular(name) : "elem";
     case OP_CALL: return name ? format("%s_of_%s", n->func->name, var_base(name)) : "value";
     default:
         if (speaking[n->op])
@@ -150,14 +150,14 @@ static const char *name_for(const Core *n)
 
 /* ---- nodes ---------------------------------------------------------------- */
 
-Core **one(Core *a)
+Core **one_atom(Core *a)
 {
     Core **at = NEWS(Core *, 1);
     at[0] = a;
     return at;
 }
 
-Var *fresh(const char *name, const Type *t, const Span *s)
+Var *var_fresh(const char *name, const Type *t, const Span *s)
 {
     Var *v = var_new(name_reserved(name) ? format("%s_", name) : name, t, s);
     v->invented = true;
@@ -205,7 +205,7 @@ Core **emit_all(Core *exp, const char **name)
     return atom;
 }
 
-Core *emit(Core *exp, const char *name)
+Core *emit1(Core *exp, const char *name)
 {
     return emit_all(exp, &name)[0];
 }
@@ -258,7 +258,7 @@ Core *emit_op(Op op, const Span *s, Core *a, Core *b)
     core_set1(n, 0, a);
     if (b)
         core_set1(n, 1, b);
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 Core *emit_conv(Prim to, Core *a, const Span *s)
@@ -269,7 +269,7 @@ Core *emit_conv(Prim to, Core *a, const Span *s)
     Core *n = core_node(OP_CONV, s);
     core_set1(n, 0, a);
     core_set_type(n, type_prim(to));
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text,
@@ -279,16 +279,16 @@ Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text,
         return atom;
     Core *n = core_node(OP_ASSERT, s);
     core_set1(n, 0, condition);
-    core_set(n, 1, one(atom), 1);
+    core_set(n, 1, one_atom(atom), 1);
     n->text = text;
-    return emit(n, atom->op == OP_VAR ? NULL : name);
+    return emit1(n, atom->op == OP_VAR ? NULL : name);
 }
 
 Core *emit_array(Core **at, int n, const Span *s)
 {
     Core *a = core_node(OP_ARRAY, s);
     core_set(a, 0, at, n);
-    return emit(a, NULL);
+    return emit1(a, NULL);
 }
 
 Core *emit_copy(Core *a, const Span *s)
@@ -297,14 +297,14 @@ Core *emit_copy(Core *a, const Span *s)
         return a;
     Core *n = core_node(OP_COPY, s);
     core_set1(n, 0, a);
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 Core *emit_iota(Core *size, const Span *s)
 {
     Core *n = core_node(OP_IOTA, s);
     core_set1(n, 0, size);
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 Core *emit_replicate(Core *size, Core *value, const Span *s)
@@ -312,7 +312,7 @@ Core *emit_replicate(Core *size, Core *value, const Span *s)
     Core *n = core_node(OP_REPLICATE, s);
     core_set1(n, 0, size);
     core_set1(n, 1, value);
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 /* ---- failure ---------------------------------------------------------------- */
@@ -348,7 +348,7 @@ bool core_fails(const Core *n)
 static const char *element_name(const Core *leaf, const char *name, int rank, int k)
 {
     static const char *const letter[] = { "x", "y", "z", "u", "v", "w" };
-    const char *one_of = leaf->op == OP_VAR ? singular(leaf->var->name) : NULL;
+    const char *one_of = leaf->op == OP_VAR ? name_singular(leaf->var->name) : NULL;
     return name ? name : one_of ? one_of : rank ? "row" : letter[k % 6];
 }
 
@@ -357,7 +357,7 @@ static void fresh_leaf(Core **leaf, int drop, const char *name, Vars *vars, cons
     const Type *t = type_of(*leaf);
     for (int i = 0; i < drop; i++)
         t = type_row(t);
-    Var *v = fresh(element_name(*leaf, name, t->rank, vars->n), t, s);
+    Var *v = var_fresh(element_name(*leaf, name, t->rank, vars->n), t, s);
     vec_push(vars, v);
     *leaf = core_var(v);
 }

@@ -5,7 +5,7 @@
 
 static Call call_of(const Exp *e, Env *env)
 {
-    return (Call){ here(e->span), e->ty, env };
+    return (Call){ span_here(e->span), e->ty, env };
 }
 
 /* ---- literals ---------------------------------------------------------------- */
@@ -28,22 +28,22 @@ static Sv *eval_string(const Exp *e)
     for (int i = 0; i < e->text_size; i++)
         at[i] = core_int(U8, (unsigned char)e->text[i]);
     if (!e->text_size)
-        return shape_empty(e->ty, NULL, here(e->span));
-    return sv_atom(emit_array(at, e->text_size, here(e->span)));
+        return shape_empty(e->ty, NULL, span_here(e->span));
+    return sv_atom(emit_array(at, e->text_size, span_here(e->span)));
 }
 
 /* Elements as one array a leaf. */
 static Sv *eval_array(const Exp *e, Env *env)
 {
     int n = e->exp.n;
-    const Span *s = here(e->span);
+    const Span *s = span_here(e->span);
     if (!n)
         return shape_empty(e->ty, env, s);
     Atoms *leaf = NEWS(Atoms, n);
-    Sv *first = eval(e->exp.at[0], env);
+    Sv *first = eval_exp(e->exp.at[0], env);
     sv_leaves(first, &leaf[0]);
     for (int i = 1; i < n; i++)
-        sv_leaves(coerce_like(eval(e->exp.at[i], env), first, s), &leaf[i]);
+        sv_leaves(coerce_like(eval_exp(e->exp.at[i], env), first, s), &leaf[i]);
     Core **all = NEWS(Core *, leaf[0].n), *size = core_i64(n);
     for (int k = 0; k < leaf[0].n; k++) {
         Core **at = NEWS(Core *, n);
@@ -60,7 +60,7 @@ static Sv *eval_tuple(const Exp *e, Env *env)
 {
     Sv **part = NEWS(Sv *, e->exp.n);
     for (int i = 0; i < e->exp.n; i++)
-        part[i] = eval(e->exp.at[i], env);
+        part[i] = eval_exp(e->exp.at[i], env);
     return sv_tuple(part, e->exp.n);
 }
 
@@ -71,8 +71,8 @@ static Sv *eval_record(const Exp *e, Env *env)
     const char **name = NEWS(const char *, n);
     for (int i = 0; i < n; i++) {
         Field f = e->field.at[i];
-        Call c = { .span = here(f.span), .env = env };
-        Sv *v = f.exp ? eval(f.exp, env) : lookup(f.name, env, &c);
+        Call c = { .span = span_here(f.span), .env = env };
+        Sv *v = f.exp ? eval_exp(f.exp, env) : env_lookup(f.name, env, &c);
         int j = i;
         for (; j > 0 && strcmp(name[j - 1], f.name) > 0; j--)
             name[j] = name[j - 1], part[j] = part[j - 1];
@@ -100,13 +100,13 @@ static Sv *project(Sv *v, const char *path, const Span *s)
 /* A constructor's value: all others' payloads are zeros. */
 static Sv *eval_ctor(const Exp *e, Env *env)
 {
-    const Span *s = here(e->span);
+    const Span *s = span_here(e->span);
     Sv *v = shape_zero(shape_of_ty(e->ty, env), s);
     Sv *payload = sv_payload(v, e->name), *given = NEW(Sv);
     *given = *payload;
     given->part = NEWS(Sv *, payload->n);
     for (int i = 0; i < payload->n; i++)
-        given->part[i] = eval(e->exp.at[i], env);
+        given->part[i] = eval_exp(e->exp.at[i], env);
     for (int i = 1; i < v->n; i++)
         if (v->part[i] == payload) {
             v->part[i] = given;
@@ -119,7 +119,7 @@ static Sv *eval_ctor(const Exp *e, Env *env)
 
 static Sv *call_right(Fun *f, Sv **arg, const Call *c)
 {
-    return apply(f->value, (Sv *[]){ arg[1], arg[0] }, 2, c);
+    return apply_fun(f->value, (Sv *[]){ arg[1], arg[0] }, 2, c);
 }
 
 static Sv *call_project(Fun *f, Sv **arg, const Call *c)
@@ -139,18 +139,18 @@ static Sv *call_index(Fun *f, Sv **arg, const Call *c)
 
 static Sv *section(const Exp *e, Env *env)
 {
-    Call c = { .span = here(e->span), .env = env };
+    Call c = { .span = span_here(e->span), .env = env };
     switch (e->kind) {
     case E_SECTION_PROJ:
-        return native((Fun){ .name = e->name, .arity = 1, .call = call_project });
+        return fun_native((Fun){ .name = e->name, .arity = 1, .call = call_project });
     case E_SECTION_INDEX:
-        return native((Fun){ .arity = 1, .call = call_index, .exp = e, .env = env,
+        return fun_native((Fun){ .arity = 1, .call = call_index, .exp = e, .env = env,
                              .at = d.at });
     default: {
-        Sv *op = lookup(e->name, env, &c), *v = eval(e->exp.at[0], env);
+        Sv *op = env_lookup(e->name, env, &c), *v = eval_exp(e->exp.at[0], env);
         if (e->kind == E_SECTION_RIGHT)
-            op = native((Fun){ .arity = 2, .call = call_right, .value = op });
-        return apply(op, &v, 1, &c);
+            op = fun_native((Fun){ .arity = 2, .call = call_right, .value = op });
+        return apply_fun(op, &v, 1, &c);
     }
     }
 }
@@ -161,14 +161,14 @@ static Sv *eval_apply(const Exp *e, Env *env)
     const Exp *head = e;
     for (; head->kind == E_APPLY; head = head->exp.at[0])
         n++;
-    Sv *f = eval(head, env), **arg = NEWS(Sv *, n);
+    Sv *f = eval_exp(head, env), **arg = NEWS(Sv *, n);
     const Exp *x = e;
     for (int i = n - 1; i >= 0; i--, x = x->exp.at[0])
         arg[i] = (Sv *)x->exp.at[1];
     for (int i = 0; i < n; i++)
-        arg[i] = eval((const Exp *)arg[i], env);
+        arg[i] = eval_exp((const Exp *)arg[i], env);
     Call c = call_of(e, env);
-    return apply(f, arg, n, &c);
+    return apply_fun(f, arg, n, &c);
 }
 
 static Sv *eval_binop(const Exp *e, Env *env)
@@ -176,10 +176,10 @@ static Sv *eval_binop(const Exp *e, Env *env)
     if (!strcmp(e->name, "&&") || !strcmp(e->name, "||"))
         return eval_and_or(e, env);
     Call c = call_of(e, env);
-    Sv *f = lookup(e->name, env, &c), *arg[2];
-    arg[0] = eval(e->exp.at[0], env);
-    arg[1] = eval(e->exp.at[1], env);
-    return apply(f, arg, 2, &c);
+    Sv *f = env_lookup(e->name, env, &c), *arg[2];
+    arg[0] = eval_exp(e->exp.at[0], env);
+    arg[1] = eval_exp(e->exp.at[1], env);
+    return apply_fun(f, arg, 2, &c);
 }
 
 /* x, f32.pi; also r.x where r is a record. */
@@ -193,7 +193,7 @@ static Sv *eval_name(const Exp *e, Env *env)
             if (v->name == first && v->value)
                 return project(v->value, dot + 1, c.span);
     }
-    return lookup(e->name, env, &c);
+    return env_lookup(e->name, env, &c);
 }
 
 /* ---- attributes and assertions ------------------------------------------------------- */
@@ -211,7 +211,7 @@ static Sv *eval_attr(const Exp *e, Env *env)
     bool unsafe = !strcmp(e->name, "unsafe");
     int before = d.scope->stms.n;
     d.unsafe += unsafe;
-    Sv *v = eval(e->exp.at[0], env);
+    Sv *v = eval_exp(e->exp.at[0], env);
     d.unsafe -= unsafe;
     if (!unsafe && d.scope->stms.n > before)
         add_attr(&d.scope->stms.at[d.scope->stms.n - 1], e->name);
@@ -239,12 +239,12 @@ const char *source_text(const Span *s)
 static Sv *eval_assert(const Exp *e, Env *env)
 {
     Core *ok = eval_atom(e->exp.at[0], env);
-    Sv *v = eval(e->exp.at[1], env);
+    Sv *v = eval_exp(e->exp.at[1], env);
     Atoms leaf = {0};
     sv_leaves(v, &leaf);
     if (d.unsafe || !leaf.n)
         return v;
-    Core *n = core_node(OP_ASSERT, here(e->span));
+    Core *n = core_node(OP_ASSERT, span_here(e->span));
     core_set1(n, 0, ok);
     core_set(n, 1, leaf.at, leaf.n);
     n->text = source_text(e->exp.at[0]->span);
@@ -261,7 +261,7 @@ static Env *bind_let(const Exp *e, Env *env)
 {
     switch (e->kind) {
     case E_LET: {
-        Sv *v = eval(e->exp.at[0], env);
+        Sv *v = eval_exp(e->exp.at[0], env);
         env = env_sizes(env, e->size_name.at, e->size_name.n);
         return bind_pat(e->pat.at[0], v, env, d.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
     }
@@ -269,8 +269,8 @@ static Env *bind_let(const Exp *e, Env *env)
         return env_add(env, e->dec->name, fun_local(e, env));
     default: {
         Call c = call_of(e, env);
-        Sv *v = eval(e->exp.at[0], env);
-        Sv *a = eval_update(lookup(e->name, env, &c), v, e, env);
+        Sv *v = eval_exp(e->exp.at[0], env);
+        Sv *a = eval_update(env_lookup(e->name, env, &c), v, e, env);
         sv_name(a, e->name, !d.at.fixed);
         return env_add(env, e->name, a);
     }
@@ -286,17 +286,17 @@ static bool is_let(const Exp *e)
 
 static Sv *eval_coerce(const Exp *e, Env *env)
 {
-    Sv *v = eval(e->exp.at[0], env);
-    return shape_coerce(shape_of(e->type, env), v, here(e->span));
+    Sv *v = eval_exp(e->exp.at[0], env);
+    return shape_coerce(shape_of(e->type, env), v, span_here(e->span));
 }
 
 static Sv *eval_field_update(const Exp *e, Env *env)
 {
-    Sv *r = eval(e->exp.at[0], env);
-    return sv_with_field(r, e->name, eval(e->exp.at[1], env));
+    Sv *r = eval_exp(e->exp.at[0], env);
+    return sv_with_field(r, e->name, eval_exp(e->exp.at[1], env));
 }
 
-Sv *eval(const Exp *e, Env *env)
+Sv *eval_exp(const Exp *e, Env *env)
 {
     for (; is_let(e); e = e->exp.at[1])
         env = bind_let(e, env);
@@ -312,34 +312,34 @@ Sv *eval(const Exp *e, Env *env)
     case E_BINOP: return eval_binop(e, env);
     case E_NEG: case E_NOT: {
         Op op = e->kind == E_NEG ? OP_NEG : OP_NOT;
-        return sv_atom(emit_op(op, here(e->span), eval_atom(e->exp.at[0], env), NULL));
+        return sv_atom(emit_op(op, span_here(e->span), eval_atom(e->exp.at[0], env), NULL));
     }
     case E_SECTION_LEFT: case E_SECTION_RIGHT: case E_SECTION_PROJ: case E_SECTION_INDEX:
         return section(e, env);
     case E_LAMBDA: return fun_lambda(e, env);
     case E_IF: return eval_if(e, env);
     case E_LOOP: return eval_loop(e, env);
-    case E_INDEX: return eval_index(eval(e->exp.at[0], env), e, env);
+    case E_INDEX: return eval_index(eval_exp(e->exp.at[0], env), e, env);
     case E_UPDATE: {
-        Sv *a = eval(e->exp.at[0], env);
-        return eval_update(a, eval(e->exp.at[1], env), e, env);
+        Sv *a = eval_exp(e->exp.at[0], env);
+        return eval_update(a, eval_exp(e->exp.at[1], env), e, env);
     }
     case E_UPDATE_FIELD: return eval_field_update(e, env);
-    case E_FIELD: return project(eval(e->exp.at[0], env), e->name, here(e->span));
-    case E_ASCRIBE: return eval(e->exp.at[0], env);
+    case E_FIELD: return project(eval_exp(e->exp.at[0], env), e->name, span_here(e->span));
+    case E_ASCRIBE: return eval_exp(e->exp.at[0], env);
     case E_COERCE: return eval_coerce(e, env);
     case E_ATTR: return eval_attr(e, env);
     case E_ASSERT: return eval_assert(e, env);
     case E_CTOR: return eval_ctor(e, env);
     case E_MATCH: return eval_match(e, env);
     default:
-        fail_at(here(e->span), "a hole stands for no value; write the expression");
+        fail_at(span_here(e->span), "a hole stands for no value; write the expression");
     }
 }
 
 Core *eval_size(const Exp *e, Env *env)
 {
-    Sv *v = eval(e, env);
+    Sv *v = eval_exp(e, env);
     if (v->kind != SV_ATOM)
         bug("a size at %s is %s", span_str(e->span), sv_structure(v));
     return is_atom(v->atom) ? size_of(v->atom) : v->atom;
@@ -347,7 +347,7 @@ Core *eval_size(const Exp *e, Env *env)
 
 Core *eval_atom(const Exp *e, Env *env)
 {
-    Sv *v = eval(e, env);
+    Sv *v = eval_exp(e, env);
     if (v->kind != SV_ATOM)
         bug("%s where a number is needed, at %s", sv_structure(v), span_str(e->span));
     return size_atom(v->atom);

@@ -64,7 +64,7 @@ static Sv *declared(const Ast *ast, int before, const char *name, const Call *c)
     if (!dec)
         return NULL;
     bool prelude = ast == d.prelude;
-    Sv *known = prelude ? intrinsic(dec) : NULL;
+    Sv *known = prelude ? fun_intrinsic(dec) : NULL;
     if (known)
         return known;
     Env *env = env_of(ast, i);
@@ -81,7 +81,7 @@ bool name_known(const char *name, Env *env)
     return find_dec(e->ast, e->before, name, &i) != NULL;
 }
 
-Sv *lookup(const char *name, Env *env, const Call *c)
+Sv *env_lookup(const char *name, Env *env, const Call *c)
 {
     Env *e = env;
     for (; e->next; e = e->next)
@@ -171,14 +171,14 @@ static Sv *call_lambda(Fun *f, Sv **arg, const Call *c)
     for (int i = 0; i < f->arity; i++)
         env = bind_pat(f->exp->pat.at[i], arg[i], env,
                        d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
-    Sv *v = eval(f->exp->exp.at[0], env);
+    Sv *v = eval_exp(f->exp->exp.at[0], env);
     d.at = before;
     return v;
 }
 
 Sv *fun_lambda(const Exp *e, Env *env)
 {
-    return native((Fun){ .arity = e->pat.n, .call = call_lambda, .exp = e, .env = env,
+    return fun_native((Fun){ .arity = e->pat.n, .call = call_lambda, .exp = e, .env = env,
                          .at = d.at });
 }
 
@@ -215,7 +215,7 @@ static Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
         env = bind_pat(dec->param.at[i], arg[i], env, naming);
     if (dec->result && c->ty)
         shape_bind_ty(shape_of(dec->result, env), c->ty, c->env);
-    return eval(dec->body, env);
+    return eval_exp(dec->body, env);
 }
 
 static Sv *call_inline(Fun *f, Sv **arg, const Call *c)
@@ -391,7 +391,7 @@ static Sv *call_dec(Fun *f, Sv **arg, const Call *c)
 
 Sv *fun_closure(const Dec *dec, Env *env, bool prelude)
 {
-    return native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
+    return fun_native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
                          .dec = dec, .env = env, .prelude = prelude });
 }
 
@@ -401,14 +401,14 @@ Sv *fun_local(const Exp *let, Env *env)
     const Dec *dec = let->dec;
     if (!dec->param.n)
         bug("a local function without parameters at %s", span_str(dec->span));
-    return native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
+    return fun_native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
                          .dec = dec, .exp = let, .env = env, .at = d.at,
                          .prelude = d.at.fixed != NULL });
 }
 
 /* ---- application ------------------------------------------------------------------ */
 
-Sv *native(Fun f)
+Sv *fun_native(Fun f)
 {
     Fun *g = NEW(Fun);
     *g = f;
@@ -426,7 +426,7 @@ static Sv *apply_part(Fun *f, Sv **arg, int n)
     return sv_fun(g);
 }
 
-Sv *apply(Sv *v, Sv **arg, int n, const Call *c)
+Sv *apply_fun(Sv *v, Sv **arg, int n, const Call *c)
 {
     while (n > 0) {
         if (v->kind != SV_FUN)
@@ -449,11 +449,11 @@ Sv *apply(Sv *v, Sv **arg, int n, const Call *c)
 Sv *apply1(Sv *f, Sv *a, const Span *s)
 {
     Call c = { .span = s };
-    return apply(f, &a, 1, &c);
+    return apply_fun(f, &a, 1, &c);
 }
 
 Sv *apply2(Sv *f, Sv *a, Sv *b, const Span *s)
 {
     Call c = { .span = s };
-    return apply(f, (Sv *[]){ a, b }, 2, &c);
+    return apply_fun(f, (Sv *[]){ a, b }, 2, &c);
 }

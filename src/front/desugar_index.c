@@ -20,7 +20,7 @@ static Core *op2(Op op, Core *a, Core *b, const Span *s)
 static Core *eval_i64(const Exp *e, Env *env)
 {
     Core *a = eval_size(e, env);
-    return is_atom(a) ? size_of(emit_conv(I64, a, here(e->span))) : a;
+    return is_atom(a) ? size_of(emit_conv(I64, a, span_here(e->span))) : a;
 }
 
 /* ---- conditions ------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static Core *stepped_count(Core *start, Core *end, Core *step, const Span *s)
             return way;
         Core *more = size_add(way, core_i64(width - 1));
         Core *steps = op2(OP_DIV, size_atom(more), core_i64(width), s);
-        natural(steps);
+        note_natural(steps);
         return steps;
     }
     Core *sign = op2(OP_SGN, step, NULL, s);
@@ -171,14 +171,14 @@ static Core *slice(const Slice *x, Core *n, Env *env, const Span *s, Core **coun
 
 static Entries entries_of(Sv *a, const Exp *e, Env *env)
 {
-    Entries x = { .n = e->slice.n, .span = here(e->span), .unchecked = true };
+    Entries x = { .n = e->slice.n, .span = span_here(e->span), .unchecked = true };
     x.entry = NEWS(Core *, x.n);
     x.size = NEWS(Core *, x.n);
     for (int k = 0; k < x.n; k++) {
         const Slice *i = &e->slice.at[k];
         x.unchecked &= i->is_slice;
         if (!i->is_slice)
-            x.entry[k] = emit_conv(I64, eval_atom(i->index, env), here(i->index->span));
+            x.entry[k] = emit_conv(I64, eval_atom(i->index, env), span_here(i->index->span));
         else
             x.entry[k] = slice(i, sv_dim(a, k), env, x.span, &x.size[x.nsizes++]);
     }
@@ -192,7 +192,7 @@ static Core *index_leaf(Core *leaf, void *arg)
     core_set1(n, 0, leaf);
     core_set(n, 1, x->entry, x->n);
     d.unsafe += x->unchecked;
-    Core *v = emit(n, NULL);
+    Core *v = emit1(n, NULL);
     d.unsafe -= x->unchecked;
     return v;
 }
@@ -212,7 +212,7 @@ Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s)
 
 Sv *slice_of(Sv *a, Core *start, Core *count, const Span *s)
 {
-    Entries x = { .entry = one(span_node(size_atom(start), count, core_i64(1), s)),
+    Entries x = { .entry = one_atom(span_node(size_atom(start), count, core_i64(1), s)),
                   .n = 1, .span = s, .unchecked = true };
     return sv_each(a, index_leaf, &x, &count, 1, 1);
 }
@@ -246,7 +246,7 @@ Sv *eval_update(Sv *a, Sv *v, const Exp *e, Env *env)
         core_set(n, 1, x.entry, x.n);
         core_set1(n, 2, value);
         d.unsafe += x.unchecked;
-        into.at[i] = emit(n, NULL);
+        into.at[i] = emit1(n, NULL);
         d.unsafe -= x.unchecked;
     }
     Core **at = into.at;
@@ -307,7 +307,7 @@ static Core *range_checked(Range *r, const Exp *e)
         return count;
     count = emit_assert(ok, size_atom(count), r->span,
                         text, "length");
-    natural(count);
+    note_natural(count);
     return count;
 }
 
@@ -331,7 +331,7 @@ static bool unit_step(const Core *step)
 Sv *eval_range(const Exp *e, Env *env)
 {
     Range *r = NEW(Range);
-    r->span = here(e->span);
+    r->span = span_here(e->span);
     r->start = eval_atom(e->exp.at[0], env);
     Prim p = type_of(r->start)->prim;
     r->down = !strcmp(e->name, "..>");
@@ -358,5 +358,5 @@ Sv *eval_range(const Exp *e, Env *env)
     bool plain = p == I64 && is_const(r->start) && r->start->value.i == 0
               && is_const(r->step) && r->step->value.i == 1;
     Fun f = { .arity = 1, .call = range_element, .payload = r };
-    return plain ? is : map_over(native(f), is, r->span);
+    return plain ? is : map_over(fun_native(f), is, r->span);
 }

@@ -111,13 +111,13 @@ static void make_params(Loop *l)
     l->size = (Vars){0};
     l->param = (Vars){0};
     for (int c = 0; c < l->nclasses; c++) {
-        Var *v = fresh("length", type_prim(I64), s);
-        natural(core_var(v));
+        Var *v = var_fresh("length", type_prim(I64), s);
+        note_natural(core_var(v));
         vec_push(&l->size, v);
     }
     Atoms leaf = {0};
     for (int i = 0; i < l->init.n; i++) {
-        Var *v = fresh("state", param_type(l, i), s);
+        Var *v = var_fresh("state", param_type(l, i), s);
         vec_push(&l->param, v);
         vec_push(&leaf, core_var(v));
     }
@@ -138,13 +138,13 @@ static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
 {
     const Exp *e = l->exp;
     const char *name = e->loop == LOOP_FOR && e->name[0] != '_' ? e->name : "i";
-    l->counter = fresh(name, type_of(bound), here(e->span));
+    l->counter = var_fresh(name, type_of(bound), span_here(e->span));
     l->counter->invented = e->loop != LOOP_FOR || d.at.fixed;
     Core *i = core_var(l->counter);
-    natural(i);
+    note_natural(i);
     if (e->loop == LOOP_FOR)
         return env_add(env, e->name, sv_atom(i));
-    Sv *x = index_at(array, &i, 1, true, here(e->exp.at[2]->span));
+    Sv *x = index_at(array, &i, 1, true, span_here(e->exp.at[2]->span));
     return bind_pat(e->pat.at[1], x, env, d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
 }
 
@@ -156,11 +156,11 @@ static void attempt(Loop *l, Core *bound, Sv *array)
     if (l->exp->loop == LOOP_WHILE) {
         body_open();
         Core *ok = eval_atom(l->exp->exp.at[2], env);
-        l->condition = body_close(one(ok), 1);
+        l->condition = body_close(one_atom(ok), 1);
     } else {
         env = bind_counter(l, env, bound, array);
     }
-    l->next_value = eval(l->exp->exp.at[1], env);
+    l->next_value = eval_exp(l->exp->exp.at[1], env);
     l->next.n = 0;
     sv_leaves(l->next_value, &l->next);
     if (l->next.n != l->init.n)
@@ -206,7 +206,7 @@ static Core *finish(Loop *l, Core *bound)
     for (int i = 0; i < l->init.n; i++)
         vec_push(&init, with_atoms(l, i, l->init.at[i], init.at, false));
     bool is_while = l->exp->loop == LOOP_WHILE;
-    Core *n = core_node(is_while ? OP_WHILE : OP_LOOP, here(l->exp->span));
+    Core *n = core_node(is_while ? OP_WHILE : OP_LOOP, span_here(l->exp->span));
     core_set(n, 0, init.at, init.n);
     core_set1(n, 1, is_while ? l->condition : bound);
     core_set1(n, 2, body);
@@ -222,7 +222,7 @@ static Core *loop_bound(const Exp *e, Env *env, Sv **array)
         return NULL;
     if (e->loop == LOOP_FOR)
         return eval_atom(e->exp.at[2], env);
-    *array = eval(e->exp.at[2], env);
+    *array = eval_exp(e->exp.at[2], env);
     return size_atom(sv_dim(*array, 0));
 }
 
@@ -230,10 +230,10 @@ Sv *eval_loop(const Exp *e, Env *env)
 {
     Loop l = { .exp = e, .env = env };
     Sv *array = NULL;
-    l.start = eval(e->exp.at[0], env);
+    l.start = eval_exp(e->exp.at[0], env);
     if (sv_has_fun(l.start))
-        fail_at(here(e->span), "functions cannot be the state of a loop");
-    l.start = sv_own(l.start, here(e->span));
+        fail_at(span_here(e->span), "functions cannot be the state of a loop");
+    l.start = sv_own(l.start, span_here(e->span));
     Core *bound = loop_bound(e, env, &array);
     sv_leaves(l.start, &l.init);
     l.varying = NEWS(int *, l.init.n);
@@ -247,7 +247,7 @@ Sv *eval_loop(const Exp *e, Env *env)
         name[i] = n->bind[i]->name;
     Core **result = emit_all(n, name);
     for (int c = 0; c < l.nclasses; c++)
-        natural(result[c]);
+        note_natural(result[c]);
     result += l.nclasses;
     return sv_rebuild(l.start, &result, NULL, 0, 0);
 }

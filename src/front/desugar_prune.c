@@ -49,7 +49,7 @@ static void visit(Core *n, void *used)
         type_free_vars(n->bind[i]->type, use_var, used);
 }
 
-void prune(Core *body)
+void body_prune(Core *body)
 {
     visit(body, table_new());
 }

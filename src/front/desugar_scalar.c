@@ -61,9 +61,9 @@ static Sv *equal_elements(void *arg)
     part[0] = a;
     part[1] = b;
     Sv *pairs = sv_zip(part, 2, 1);
-    Sv *same = map_over(native((Fun){ .arity = 1, .call = call_equal_pair }), pairs,
+    Sv *same = map_over(fun_native((Fun){ .arity = 1, .call = call_equal_pair }), pairs,
                         two->span);
-    Sv *both = native((Fun){ .arity = 2, .call = call_both });
+    Sv *both = fun_native((Fun){ .arity = 2, .call = call_both });
     return reduce_with(both, sv_atom(core_bool(true)), same, two->span);
 }
 
@@ -85,11 +85,11 @@ static Core *equal_arrays(Core *a, Core *b, const Span *s)
         Core *same = emit_op(OP_EQ, s, size_atom(x), size_atom(y));
         shapes = shapes ? emit_op(OP_LAND, s, shapes, same) : same;
     }
-    return shapes ? branch(shapes, equal_elements, no, &two, s)->atom
+    return shapes ? emit_branch(shapes, equal_elements, no, &two, s)->atom
                   : equal_elements(&two)->atom;
 }
 
-Sv *equal(Sv *a, Sv *b, const Span *s)
+Sv *emit_equal(Sv *a, Sv *b, const Span *s)
 {
     Atoms x = {0}, y = {0};
     sv_leaves(a, &x);
@@ -131,16 +131,16 @@ static Core *bits(Core *a, Prim to, const Span *s)
     Core *n = core_node(OP_BITS, s);
     core_set1(n, 0, a);
     core_set_type(n, type_prim(to));
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 static Sv *call_op(Fun *f, Sv **arg, const Call *c)
 {
     const Row *row = f->payload;
     if (f->op == OP_EQ)
-        return equal(arg[0], arg[1], c->span);
+        return emit_equal(arg[0], arg[1], c->span);
     if (f->op == OP_NE && (arg[0]->kind != SV_ATOM || type_of(arg[0]->atom)->rank))
-        return sv_atom(emit_op(OP_NOT, c->span, equal(arg[0], arg[1], c->span)->atom,
+        return sv_atom(emit_op(OP_NOT, c->span, emit_equal(arg[0], arg[1], c->span)->atom,
                                NULL));
     Core *a = atom(arg[0]);
     Prim to = result_prim(row->sig[strlen(row->sig) - 1], f->prim);
@@ -152,7 +152,7 @@ static Sv *call_op(Fun *f, Sv **arg, const Call *c)
         Core *n = core_node(f->op, c->span);
         for (int i = 0; i < 3; i++)
             core_set1(n, i, atom(arg[i]));
-        return sv_atom(emit(n, NULL));
+        return sv_atom(emit1(n, NULL));
     }
     return sv_atom(emit_op(f->op, c->span, a, f->arity == 2 ? atom(arg[1]) : NULL));
 }
@@ -260,7 +260,7 @@ static Sv *call_reduction(Fun *f, Sv **arg, const Call *c)
 
 static Sv *operation(const Row *row, Prim p)
 {
-    return native((Fun){ .name = row->name, .arity = (int)strcspn(row->sig, ":"),
+    return fun_native((Fun){ .name = row->name, .arity = (int)strcspn(row->sig, ":"),
                          .call = row->op == SPECIAL ? call_special : call_op,
                          .op = row->op, .prim = p, .payload = row });
 }
@@ -279,7 +279,7 @@ static Sv *reduction(const char *name, Prim p)
             [OP_ADD] = "+", [OP_MUL] = "*", [OP_MAX] = "max", [OP_MIN] = "min",
         };
         Sv *op = operation(find_row(op_name[reductions[i].op]), p);
-        return native((Fun){ .name = name, .arity = 2, .call = call_reduction, .arg = ne,
+        return fun_native((Fun){ .name = name, .arity = 2, .call = call_reduction, .arg = ne,
                              .nargs = 1, .value = op });
     }
     return NULL;
@@ -291,7 +291,7 @@ static Sv *of_module(Prim p, const char *name)
 {
     Prim from;
     if (prim_of_name(name, &from))
-        return native((Fun){ .name = name, .arity = 1, .call = call_conv, .prim = p });
+        return fun_native((Fun){ .name = name, .arity = 1, .call = call_conv, .prim = p });
     const Row *row = find_row(name);
     if (!row)
         return reduction(name, p);

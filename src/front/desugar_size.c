@@ -79,7 +79,7 @@ Core *size_atom(Core *size)
 
 /* ---- sizes known not to be negative ------------------------------------------- */
 
-void natural(const Core *atom)
+void note_natural(const Core *atom)
 {
     if (atom->op == OP_VAR)
         table_put(d.natural, atom->var, (void *)atom);
@@ -122,7 +122,7 @@ Core *size_checked(Core *size, const Span *s)
     Core *ok = emit_op(OP_GE, s, atom, core_i64(0));
     const char *text = format("Range 0..1..<%s is invalid.", size_text(atom));
     Core *n = emit_assert(ok, atom, s, text, "size");
-    natural(n);
+    note_natural(n);
     if (atom->op == OP_VAR && n->op == OP_VAR) {
         table_put(d.asserted, atom->var, n);
         table_put(d.same, n->var, atom);
@@ -239,7 +239,7 @@ Core *coerce_leaf(Core *leaf, const Type *to, const Span *s)
     core_set1(n, 0, leaf);
     core_set_type(n, to);
     n->unchecked = same_sizes(type_of(leaf), to);
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 typedef struct { int k; Core *size; const Span *span; } Wanted;

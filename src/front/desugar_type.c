@@ -317,7 +317,7 @@ static Core *zero(const Type *t, const Span *s)
     if (empty) {
         Core *e = core_node(OP_EMPTY, s);
         core_set_type(e, t);
-        return emit(e, NULL);
+        return emit1(e, NULL);
     }
     return emit_replicate(t->dim[0], zero(type_row(t), s), s);
 }
@@ -353,7 +353,7 @@ static Core *size_app(const TySize *s, Env *env)
         }
     }
     Call c = { .env = env };
-    Sv *v = apply(lookup(s->name, env, &c), part, s->nparts, &c);
+    Sv *v = apply_fun(env_lookup(s->name, env, &c), part, s->nparts, &c);
     return v->kind == SV_ATOM ? size_of(size_atom(v->atom)) : NULL;
 }
 
@@ -432,7 +432,7 @@ static Core *empty_leaf(const Type *t, void *span)
 {
     Core *e = core_node(OP_EMPTY, span);
     core_set_type(e, t);
-    return emit(e, NULL);
+    return emit1(e, NULL);
 }
 
 Sv *shape_empty(Ty *array, Env *env, const Span *s)

@@ -206,7 +206,7 @@ static Core *transpose_leaf(Core *leaf, void *arg)
     n->perm = NEWS(int, t->rank);
     for (int d1 = 0; d1 < t->rank; d1++)
         n->perm[d1] = d1 < 2 ? 1 - d1 : d1;
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 static Sv *call_transpose(Fun *f, Sv **arg, const Call *c)
@@ -230,7 +230,7 @@ static Core *reshape_leaf(Core *leaf, void *arg)
     Core *n = core_node(OP_RESHAPE, r->span);
     core_set(n, 0, dim, rank);
     core_set1(n, 1, leaf);
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 static Sv *call_flatten(Fun *f, Sv **arg, const Call *c)
@@ -263,7 +263,7 @@ static Sv *call_concat(Fun *f, Sv **arg, const Call *c)
         at[0] = xs.at[i];
         at[1] = ys.at[i];
         core_set(n, 0, at, 2);
-        xs.at[i] = emit(n, NULL);
+        xs.at[i] = emit1(n, NULL);
     }
     Core *size = size_add(sv_dim(arg[0], 0), sv_dim(arg[1], 0));
     Core **at = xs.at;
@@ -302,7 +302,7 @@ static Sv *call_blank(Fun *f, Sv **arg, const Call *c)
     t->like = arg[1];
     t->like_depth = 1;
     Core *size = size_checked(size_of(arg[0]->atom), c->span);
-    natural(size);
+    note_natural(size);
     t->rank = 1;
     t->dim = NEW(SizeRef);
     t->dim[0].core = size;
@@ -314,7 +314,7 @@ static Core *wrapped_leaf(Core *leaf, void *arg)
     const Core *like = arg;
     Core *n = core_node(like->op, like->span);
     core_set1(n, 0, leaf);
-    return emit(n, NULL);
+    return emit1(n, NULL);
 }
 
 static Sv *call_wrap(Fun *f, Sv **arg, const Call *c)
@@ -376,14 +376,14 @@ static const Fun table[] = {
     { .name = "unzip5", .arity = 1, .call = call_unzip },
 };
 
-Sv *intrinsic(const Dec *dec)
+Sv *fun_intrinsic(const Dec *dec)
 {
     bool declared = false;
     for (int i = 0; i < dec->attr.n; i++)
         declared |= !strcmp(dec->attr.at[i], "intrinsic");
     for (size_t i = 0; declared && i < sizeof table / sizeof *table; i++)
         if (!strcmp(table[i].name, dec->name))
-            return native(table[i]);
+            return fun_native(table[i]);
     if (declared)
         bug("the intrinsic %s is not implemented", dec->name);
     return NULL;
