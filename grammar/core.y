@@ -59,8 +59,8 @@
 %left POW
 
 %type <syn> funcs func fparams fparam results type types dim exp let rest opexp arith
-%type <syn> unary app apply array atom tuple telem seq exps entries entry items item attrs
-%type <syn> level
+%type <syn> unary app apply array atom tuple telem seq exps entries entry items item
+%type <syn> attrs level
 %type <syn> context rules ruleitem whens premises premise asked words word other made
 %type <syn> examples steps step givens given gtypes gtypes1
 %type <text> infix fname

@@ -158,7 +158,7 @@ Var *var_like(const Var *v);
 Var *var_named(const char *name, const Type *t, const Span *s);
 const char *var_base(const char *name);                  /* without _N */
 bool name_reserved(const char *name);                    /* a word of the syntax */
-bool name_is_operator(const char *name);                 /* or one in front of operands */
+bool name_is_operator(const char *name);                 /* or an operator's */
 /* Forgets which names are taken (between programs, in tests). */
 void vars_reset(void);
 
