@@ -17,7 +17,7 @@ typedef struct {
     const char *dump;          /* the pass to print after on standard error */
     bool from_core;            /* the source is core text */
     bool unsafe;               /* no run-time checks in generated code */
-    Trace *trace;              /* records the rules' steps; may be null */
+    Trace *trace;              /* records the rules' steps */
 } CompileOptions;
 
 /* The program as it stands after the last pass asked for; errors in the
@@ -26,7 +26,11 @@ Program *compile(Source *source, const CompileOptions *o);
 /* Up to core: what `run` and `test --on=eval` evaluate. */
 Program *compile_source(Source *source);
 
-/* Exits with a usage message unless it names a pass. */
+/* Names of the rules that fired at the place of a node in the last program
+   compiled with a trace, ended by null; null if there are none. */
+const char *const *rules_that_led_to(const Core *node);
+
+/* Whether this is the name of a pass. */
 bool is_pass(const char *name);
 void passes_print(FILE *out);
 

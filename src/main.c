@@ -210,6 +210,7 @@ static Emitted emit(const Program *p, const char *file, const Options *o)
         .harness = o->harness,
         .unsafe = o->compile.unsafe,
         .templates_dir = o->compile.templates,
+        .rules_of = rules_that_led_to,
     };
     Emitted out = {0};
     emit_program(p, &e, &out);
@@ -259,15 +260,20 @@ static int transpile(const char *file, Options *o)
     return EXIT_OK;
 }
 
+static void print_trace(const Options *o, FILE *f)
+{
+    Text t = {0};
+    trace_print(&t, o->compile.trace, o->rule);
+    fputs(text_str(&t), f);
+}
+
 static int command_explain(int n, char **files, Options *o)
 {
     if (n != 1)
         usage("explain: expected one file");
     o->compile.trace = trace_new();
     compile(read_source(files[0]), &o->compile);
-    Text t = {0};
-    trace_print(&t, o->compile.trace, o->rule);
-    fputs(text_str(&t), stdout);
+    print_trace(o, stdout);
     return EXIT_OK;
 }
 
@@ -381,8 +387,9 @@ int main(int argc, char **argv)
             return commands[i].run(argc - 1, argv + 1, &o);
     if (argc > 1)
         usage("more than one input file");
-    if (o.trace)
-        o.compile.trace = trace_new();
+    o.compile.trace = trace_new();
     int status = transpile(argv[0], &o);
+    if (o.trace)
+        print_trace(&o, stderr);
     return status;
 }
