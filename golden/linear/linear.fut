@@ -1,11 +1,13 @@
 -- Linear function composition: a scan of x -> a*x + b, not commutative.
 -- ==
--- input { [1f64, 2f64, 0.5f64] [1f64, 0f64, 3f64] }
--- output { [1f64, 2f64, 4f64] }
--- random input { [2000]f64 [2000]f64 }
+-- input { [1, 2, 3] [1, 0, 3] }
+-- output { [1, 2, 9] }
+-- input { empty([0]i32) empty([0]i32) }
+-- output { empty([0]i32) }
+-- random input { [2000]i32 [2000]i32 }
 
-def compose (a: f64, b: f64) (c: f64, d: f64): (f64, f64) = (a * c, c * b + d)
+def compose (a: i32, b: i32) (c: i32, d: i32): (i32, i32) = (a * c, c * b + d)
 
-entry main [n] (slopes: [n]f64) (offsets: [n]f64): [n]f64 =
+entry main [n] (slopes: [n]i32) (offsets: [n]i32): [n]i32 =
   let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
   in values
