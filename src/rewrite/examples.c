@@ -30,15 +30,15 @@ static Core *read_part(const Case *c, const char *text, Core **ctx)
 static bool read_terms(Case *c)
 {
     DiagCatch d;
-    if (DIAG_CATCH(&d)) {
-        c->why = "it cannot be read";
-        return false;
+    c->why = "it cannot be read";
+    if (!DIAG_CATCH(&d)) {
+        c->term = read_part(c, c->example->term, &c->ctx);
+        if (c->example->yes)
+            c->gives = read_part(c, c->example->gives, NULL);
+        c->why = NULL;
     }
-    c->term = read_part(c, c->example->term, &c->ctx);
-    if (c->example->yes)
-        c->gives = read_part(c, c->example->gives, NULL);
     diag_pop(&d);
-    return true;
+    return !c->why;
 }
 
 static Program *program_of(const Case *c)
