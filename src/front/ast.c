@@ -7,22 +7,27 @@
 
 enum { MAX_DEPTH = 2000 };
 
+void build_deeper(int *depth, int part, const Span *s)
+{
+    if (part < *depth)
+        return;
+    *depth = part + 1;
+    if (*depth > MAX_DEPTH)
+        fail_at(s, "this is nested more than %d deep", MAX_DEPTH);
+}
+
 /* ---- expressions ----------------------------------------------------------- */
 
-/* Notes how deep the node is; a chain of lets counts once. */
-static void grow(Exp *e, Exp *part, int by)
+static void grow(Exp *e, const Exp *part)
 {
-    if (!part || part->depth + by <= e->depth)
-        return;
-    e->depth = part->depth + by;
-    if (e->depth > MAX_DEPTH)
-        fail_at(e->span, "this is nested more than %d deep", MAX_DEPTH);
+    if (part)
+        build_deeper(&e->depth, part->depth, e->span);
 }
 
 static void add(Exp *e, Exp *part)
 {
     vec_push(&e->exp, part);
-    grow(e, part, 1);
+    grow(e, part);
 }
 
 Exp *exp_new(ExpKind k, const Span *s, Exp *a, Exp *b, Exp *c)
@@ -55,7 +60,7 @@ Exp *exp_record(const Span *s, Fields *l)
     Exp *e = exp_new(E_RECORD, s, NULL, NULL, NULL);
     PUT_LIST(e->field, l);
     for (int i = 0; l && i < l->n; i++)
-        grow(e, l->at[i].exp, 1);
+        grow(e, l->at[i].exp);
     return e;
 }
 
@@ -65,9 +70,9 @@ Exp *exp_range(const Span *s, const char *op, Exp *from, Exp *second, Exp *to)
     vec_push(&e->exp, from);
     vec_push(&e->exp, second);
     vec_push(&e->exp, to);
-    grow(e, from, 1);
-    grow(e, second, 1);
-    grow(e, to, 1);
+    grow(e, from);
+    grow(e, second);
+    grow(e, to);
     return e;
 }
 
@@ -93,10 +98,10 @@ Exp *exp_index(ExpKind k, const Span *s, Exp *e, Slices *l, Exp *value)
     PUT_LIST(x->slice, l);
     for (int i = 0; i < l->n; i++) {
         Slice i1 = l->at[i];
-        grow(x, i1.index, 1);
-        grow(x, i1.start, 1);
-        grow(x, i1.end, 1);
-        grow(x, i1.step, 1);
+        grow(x, i1.index);
+        grow(x, i1.start);
+        grow(x, i1.end);
+        grow(x, i1.step);
     }
     return x;
 }
@@ -105,6 +110,8 @@ Exp *exp_typed(ExpKind k, const Span *s, Exp *a, TypeExp *t)
 {
     Exp *e = exp_new(k, s, a, NULL, NULL);
     e->type = t;
+    if (t)
+        build_deeper(&e->depth, t->depth, s);
     return e;
 }
 
@@ -115,10 +122,11 @@ Exp *exp_lambda(const Span *s, Pats *params, TypeExp *result, Exp *body)
     return e;
 }
 
+/* A chain of lets counts as one level: it is walked in a loop. */
 static Exp *with_body(Exp *e, Exp *body)
 {
     vec_push(&e->exp, body);
-    grow(e, body, 0);
+    e->depth = e->depth > body->depth ? e->depth : body->depth;
     return e;
 }
 
@@ -135,7 +143,7 @@ Exp *exp_let_fun(const Span *s, Dec *d, Exp *body)
     Exp *e = exp_new(E_LET_FUN, s, NULL, NULL, NULL);
     e->dec = d;
     vec_push(&e->exp, NULL);
-    grow(e, d->body, 1);
+    grow(e, d->body);
     return with_body(e, body);
 }
 

@@ -44,6 +44,7 @@ typedef struct { Exp *size; TypeExp *type; } TypeArg;    /* one of the two; both
 
 struct TypeExp {
     TypeExpKind kind;
+    int depth;                 /* of nesting; the parser bounds it */
     const Span *span;
     const char *name;          /* NAME (type variables start with '); FUN: parameter name or null */
     TypeExp *elem, *result;    /* ARRAY, UNIQUE, EXISTS, FUN: elem -> result */
@@ -63,6 +64,7 @@ typedef enum { P_NAME, P_WILD, P_TUPLE, P_RECORD, P_ASCRIBE, P_LITERAL, P_CTOR, 
 
 struct Pat {
     PatKind kind;
+    int depth;                 /* of nesting; the parser bounds it */
     const Span *span;
     const char *name;          /* NAME, CTOR, ATTR's text */
     VEC(Pat *) part;           /* TUPLE (none: unit), CTOR's arguments; ASCRIBE, ATTR: the one inside */

@@ -10,6 +10,8 @@ Pat *pat_list(PatKind k, const Span *s, const char *name, Pats *l)
     p->span = s;
     p->name = name;
     PUT_LIST(p->part, l);
+    for (int i = 0; i < p->part.n; i++)
+        build_deeper(&p->depth, p->part.at[i]->depth, s);
     return p;
 }
 
@@ -22,6 +24,9 @@ Pat *pat_record(const Span *s, Fields *l)
 {
     Pat *p = pat_list(P_RECORD, s, NULL, NULL);
     PUT_LIST(p->field, l);
+    for (int i = 0; i < p->field.n; i++)
+        if (p->field.at[i].pat)
+            build_deeper(&p->depth, p->field.at[i].pat->depth, s);
     return p;
 }
 
@@ -29,6 +34,7 @@ Pat *pat_ascribe(const Span *s, Pat *inner, TypeExp *t)
 {
     Pat *p = pat_list(P_ASCRIBE, s, NULL, LIST(Pats, NULL, inner));
     p->type = t;
+    build_deeper(&p->depth, t->depth, s);
     return p;
 }
 
@@ -59,6 +65,12 @@ Field field_pat(const Span *s, const char *name, Pat *p)
 
 /* ---- type expressions ------------------------------------------------------ */
 
+static void deeper(TypeExp *t, const TypeExp *part)
+{
+    if (part)
+        build_deeper(&t->depth, part->depth, t->span);
+}
+
 TypeExp *type_new(TypeExpKind k, const Span *s, const char *name, TypeExp *elem,
                   TypeExp *result)
 {
@@ -68,6 +80,8 @@ TypeExp *type_new(TypeExpKind k, const Span *s, const char *name, TypeExp *elem,
     t->name = name;
     t->elem = elem;
     t->result = result;
+    deeper(t, elem);
+    deeper(t, result);
     return t;
 }
 
@@ -75,6 +89,11 @@ TypeExp *type_app(const Span *s, const char *name, TypeArgs *l)
 {
     TypeExp *t = type_new(T_NAME, s, name, NULL, NULL);
     PUT_LIST(t->arg, l);
+    for (int i = 0; i < t->arg.n; i++)
+        if (t->arg.at[i].size)
+            build_deeper(&t->depth, t->arg.at[i].size->depth, s);
+        else
+            deeper(t, t->arg.at[i].type);
     return t;
 }
 
@@ -82,6 +101,8 @@ TypeExp *type_dim(const Span *s, Exp *size, bool irregular, TypeExp *elem)
 {
     TypeExp *t = type_new(T_ARRAY, s, NULL, elem, NULL);
     t->size = size;
+    if (size)
+        build_deeper(&t->depth, size->depth, s);
     t->irregular = irregular;
     return t;
 }
@@ -90,6 +111,8 @@ TypeExp *type_tuple(const Span *s, Types *l)
 {
     TypeExp *t = type_new(T_TUPLE, s, NULL, NULL, NULL);
     PUT_LIST(t->part, l);
+    for (int i = 0; i < t->part.n; i++)
+        deeper(t, t->part.at[i]);
     return t;
 }
 
@@ -97,6 +120,8 @@ TypeExp *type_record(const Span *s, Fields *l)
 {
     TypeExp *t = type_new(T_RECORD, s, NULL, NULL, NULL);
     PUT_LIST(t->field, l);
+    for (int i = 0; i < t->field.n; i++)
+        deeper(t, t->field.at[i].type);
     return t;
 }
 
@@ -112,6 +137,8 @@ TypeExp *type_ctor(const Span *s, TypeExp *sum, const char *name, Types *l)
     TypeExp *t = type_new(T_SUM, s, NULL, NULL, NULL);
     int n = sum ? sum->nctors : 0;
     t->nctors = n + 1;
+    for (int i = 0; l && i < l->n; i++)
+        deeper(t, l->at[i]);
     t->ctor = arena_grow(sum ? sum->ctor : NULL, sizeof *t->ctor * (size_t)n,
                          sizeof *t->ctor * (size_t)(n + 1));
     t->ctor[n].name = name;

@@ -29,6 +29,9 @@ typedef struct { const char *at; int n; } TokenText;
             (to).at = (list)->at, (to).n = (list)->n, (to).room = (list)->room; \
     } while (0)
 
+/* Notes that a node with a part this deep is one deeper; not without bound. */
+void build_deeper(int *depth, int part, const Span *s);
+
 /* ---- ast.c: builders ----------------------------------------------------- */
 
 Exp *exp_new(ExpKind k, const Span *s, Exp *a, Exp *b, Exp *c);

@@ -146,7 +146,6 @@ static void check_value(Dec *d)
 {
     int errors = error_count();
     table_del(c.later, d->name);
-    c.dec = d;
     Binder *b = check_function(d);
     check_settle();
     if (d->entry || d->name == intern("main"))
@@ -157,6 +156,8 @@ static void check_value(Dec *d)
 
 static void check_dec(Dec *d)
 {
+    c.dec = d;
+    c.steps = 0;
     switch (d->kind) {
     case D_FUN: check_value(d); break;
     case D_TYPE: check_type_dec(d); break;
@@ -209,5 +210,6 @@ bool check_program(Ast *program, const Ast *prelude)
     collect(program);
     for (int i = 0; i < program->dec.n; i++)
         check_dec(program->dec.at[i]);
+    c.dec = NULL;
     return error_count() == errors;
 }

@@ -5,8 +5,18 @@
 
 Check c;
 
+/* Types can grow with the power of two of the program, as in let x = (x, x),
+   once more for each line: a definition has a budget. */
+static void spend(int steps)
+{
+    enum { BUDGET = 20000000 };
+    if (c.dec && (c.steps += steps) > BUDGET)
+        fail_at(c.dec->name_span, "the types in '%s' are too large", c.dec->name);
+}
+
 Ty *ty_resolve(Ty *t)
 {
+    spend(1);
     while (t->kind == TY_VAR && t->link)
         t = t->link;
     return t;
@@ -15,6 +25,7 @@ Ty *ty_resolve(Ty *t)
 Ty *ty_new(TyKind k, int nparts)
 {
     Ty *t = NEW(Ty);
+    spend(10);
     t->kind = k;
     t->nparts = nparts;
     t->part = NEWS(Ty *, nparts);

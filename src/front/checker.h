@@ -50,7 +50,8 @@ typedef struct {
     VEC(NoFun) no_fun;
     VEC(SizeWanted) sizes;
     const Span *at;            /* of what is being unified */
-    const Dec *dec;
+    const Dec *dec;            /* null between definitions */
+    int steps;                 /* spent on its types, against the budget */
 } Check;
 extern Check c;
 
