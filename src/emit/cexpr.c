@@ -230,7 +230,7 @@ static void divide(Text *out, const Core *n, int least, const CScope *s)
     else if (n->op == OP_DIV)
         helper_at(out, "floor_div", n, 2, s);
     else if (prim_is_float(p))
-        helper(out, "floor_mod", n, 2, s);
+        helper(out, "float_mod", n, 2, s);
     else if (!prim_is_signed(p))
         infix(out, n, "%", least, s);
     else
@@ -372,6 +372,8 @@ static void term(Text *out, const Core *n, const CScope *s)
         text_fmt(out, "%s ", n->text);
         list(out, &n->g[0], s);
         text_add(out, " }");
+    } else if (n->text[0] >= 'A' && n->text[0] <= 'Z' && !n->g[0].n) {
+        text_add(out, n->text);
     } else {
         text_fmt(out, "%s(", n->text);
         list(out, &n->g[0], s);

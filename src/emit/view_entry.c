@@ -374,7 +374,7 @@ Json *show_entry(Show *v, const Entry *e)
     if (e->nslots > 1)
         table_put(v->helpers, intern("take"), (void *)1);
     if (e->failure)
-        table_put(v->helpers, intern("failure"), (void *)1);
+        table_put(v->helpers, intern("failure_word"), (void *)1);
     return o;
 }
 

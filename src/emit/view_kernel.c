@@ -47,7 +47,7 @@ static const char *stage(const Show *v, const Kernel *k, int s)
 static Json *param(Show *v, const Table *written, Var *p, Names *names)
 {
     const Buffer *b = table_get(v->plan->buffer_of, p);
-    bool failure = b && b->record && !strcmp(b->record->name, "Failure");
+    bool failure = b && b->pinned;
     Json *o = json_object();
     json_set(o, "ctype", json_str(c_type_of(v->plan, p)));
     json_set(o, "param", json_str(names_of(names, p)));
@@ -113,7 +113,8 @@ static const char *const *words_of(KernelKind kind)
     static const char *const none[] = { NULL };
     static const char *const reduce[] = { "stride", "share", "first", "end", "b", NULL };
     static const char *const rows[] = { "share", "end", NULL };
-    static const char *const scan[] = { "tile", "start", "end", "total", "prefix", "b", NULL };
+    static const char *const scan[] = { "tile", "start", "end", "total", "prefix", "b",
+                                        "neutral", NULL };
     static const char *const transpose[] = { "tile", "x", "y", "i", "across", "down", "matrix",
                                              NULL };
     static const char *const *const all[] = {
@@ -265,6 +266,16 @@ static Json *show_transpose(Show *v, const Kernel *k, Names *names)
     return o;
 }
 
+static const char *failure_name(Show *v, const Kernel *k, Names *names)
+{
+    for (int i = 0; i < k->nparams; i++) {
+        const Buffer *b = table_get(v->plan->buffer_of, k->param[i]);
+        if (b && b->pinned)
+            return names_of(names, k->param[i]);
+    }
+    bug("a kernel without its failure word");
+}
+
 Json *show_kernel(Show *v, const Kernel *k)
 {
     Json *o = json_object();
@@ -274,10 +285,13 @@ Json *show_kernel(Show *v, const Kernel *k)
     v->on_host = false;
     comment(v, o, k);
     json_set(o, "kernel", json_str(stage(v, k, 0)));
+    params(v, k->written, k->param, k->nparams, names);
+    for (int i = 0; i < k->nsource; i++)
+        names_of(names, k->level[i]);
     json_set(o, "params", params(v, k->written, k->param, k->nparams, names));
     json_set(o, "skips", json_bool(k->skips && !barrier));
     json_set(o, "skips_together", json_bool(k->skips && barrier));
-    json_set(o, "failure", json_str(k->skips ? "failure" : ""));
+    json_set(o, "failure", json_str(k->skips ? failure_name(v, k, names) : ""));
     if (k->skips)
         table_put(v->helpers, intern("has_failed"), (void *)1);
     const char *const key[] = { "map", "single", "reduce", "rows", "scan", "transpose" };

@@ -37,6 +37,35 @@ static Core *expand(Core *n, void *arg)
             "CUDA code yet", e->what, n->var->name);
 }
 
+typedef struct {
+    Lower *l;
+    bool told;
+} Told;
+
+static void is_told(Var *v, void *arg)
+{
+    Told *t = arg;
+    const Func *f = t->l->entry->func;
+    Core *def = table_get(t->l->facts->host_def, v);
+    bool known = false;
+    if (def) {
+        tree_vars(def, is_told, arg);
+        return;
+    }
+    for (int i = 0; i < f->nparams; i++)
+        known |= f->param[i] == v;
+    for (int i = 0; i < f->nsizes; i++)
+        known |= f->size[i] == v;
+    t->told &= known;
+}
+
+bool expandable(Lower *l, const Core *size)
+{
+    Told t = { l, true };
+    tree_vars(size, is_told, &t);
+    return t.told;
+}
+
 /* The size over the entry's parameters. */
 Core *expanded(Lower *l, const Core *size, const Span *at, const char *what)
 {
@@ -57,7 +86,7 @@ View *host_array(Lower *l, const Var *like)
 Lower in_kernel(Lower *l, Kernel *k)
 {
     return (Lower){ .plan = l->plan, .entry = l->entry, .kernel = k, .out = &k->body,
-                    .facts = l->facts, .loaded = table_new() };
+                    .facts = l->facts, .loaded = table_new(), .owned = table_new() };
 }
 
 typedef struct {
@@ -95,7 +124,7 @@ static void add_param(Var *v, void *arg)
     Buffer *b = table_get(p->l->plan->buffer_of, v);
     if (!b)
         vec_push(&p->scalars, v);
-    else if (table_has(p->k->written, v))
+    else if (table_has(p->k->written, v) || b->pinned)
         vec_push(&p->writes, v);
     else
         vec_push(&p->reads, v);

@@ -66,6 +66,8 @@ static void name_levels(Lower *l, Kernel *k, const Kids *level)
         k->count[d] = size_tree(l, lev->g[0].at[0]);
         table_put(l->facts->below, k->index[d], k->count[d]);
     }
+    k->level = k->index;
+    k->nsource = k->nlevels;
 }
 
 static void bind_level(Lower *l, const Core *level, Core *index)
@@ -304,7 +306,9 @@ static void add_partials(Lower *l, Kernel *k, Core *total)
     l->plan->uses_blocks = true;
     k->blocks = blocks_for(l, total);
     k->partials = fresh(l, "partials", k->sum->type);
-    Core *blocks = expanded(l, core_var(k->blocks), k->span, "partials");
+    Core *blocks = core_var(k->blocks);
+    blocks = expandable(l, blocks) ? expanded(l, blocks, k->span, "partials")
+                                   : tree_call("MAX_BLOCKS", NULL, 0, I32);
     Buffer *b = buffer_new(l, k->partials, B_SCRATCH, blocks);
     b->record = table_get(l->plan->record_of, k->sum);
 }

@@ -40,6 +40,7 @@ typedef struct {
     Block *out;
     Facts *facts;
     Table *loaded;             /* KERNEL: device scalars read at its start */
+    Table *owned;              /* KERNEL: buffers whose elements here are this thread's */
     VEC(Var *) pending;        /* reads of memory that are not yet placed */
 } Lower;
 
@@ -104,6 +105,8 @@ void thread_kernel(Lower *l, const Stm *s);
 void store_scalar(Lower *l, Core *atom, Buffer *to);
 void store_scalars(Lower *l, Core **atom, Buffer **to, int n);
 void read_back(Lower *l, Var *v, Core *load);
+/* Whether it can be told from the entry's parameters, as it must be for scratch. */
+bool expandable(Lower *l, const Core *size);
 Core *expanded(Lower *l, const Core *size, const Span *at, const char *what);
 
 /* kernels.c */

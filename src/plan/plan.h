@@ -109,7 +109,9 @@ struct Kernel {
     const Core *node;          /* what it computes; may be null */
     const Span *span;
     const char *does;          /* one line */
-    Var **index;               /* of the levels, outermost first */
+    Var **level;               /* indices of the levels as they are in the source */
+    int nsource;
+    Var **index;               /* of the levels of the kernel, outermost first */
     Core **count;
     int nlevels;
     Block prologue, outer;     /* at its start; once a segment */
