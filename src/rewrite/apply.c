@@ -470,6 +470,7 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
 {
     Core *n = like(m, pat);
     int lam, arrays, linked = -1;
+    bool soac = ops[pat->op].kind == K_SOAC;
     if (mapping_groups(pat->op, &lam, &arrays))
         make_mapped(m, pre, n, pat, lam, arrays);
     else
@@ -487,8 +488,11 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
         make_perm(m, pre, n, pat);
     else
         for (int k = 0; k < ops[pat->op].ngroups; k++)
-            if (k != lam && k != arrays && k != linked && !(k == 0 && lam >= 0))
+            if (k != lam && k != arrays && k != linked && !(k == 0 && soac))
                 make_group(m, pre, n, pat, k);
+    if (soac && lam < 0)
+        core_set1(n, 0, pat->g[0].n ? make_term(m, pre, pat->g[0].at[0])
+                                    : width_of(n->g[ops[n->op].ngroups - 1]));
     core_typed(n);
     return ops[n->op].kind == K_SEG ? core_rename(n) : n;
 }
