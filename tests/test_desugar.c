@@ -8,7 +8,7 @@
 
 void suite_desugar(void);
 
-/* ---- programs ------------------------------------------------------------------ */
+/* ---- programs ----------------------------------------------------------- */
 
 static const Ast *prelude(void)
 {
@@ -128,7 +128,7 @@ static bool says(const char *is, const char *want)
 #define FAILS(program, input, message) CU_ASSERT(says(value_of(program, input), message))
 #define REFUSED(program, message) CU_ASSERT(says(text_of(program), message))
 
-/* ---- core text ------------------------------------------------------------------- */
+/* ---- core text ---------------------------------------------------------- */
 
 static void test_dot(void)
 {
@@ -180,14 +180,15 @@ static void test_higher_order(void)
 static void test_sizes(void)
 {
     CORE("def main (n: i64) = let m = n + 1 in map2 (+) (iota m) (replicate m 1)",
-         "entry main (n: i64) : [..]i64 = {\n"
+         "entry main (n: i64) : [n + 1]i64 = {\n"
          "  m = n + 1i64\n"
          "  is_at_least = m >= 0i64\n"
          "  m_1 = assert \"Range 0..1..<m is invalid.\" is_at_least m\n"
          "  indices = iota m_1\n"
          "  copies = replicate m_1 1i64\n"
          "  mapped = map (\\i y -> i + y) indices copies\n"
-         "  in mapped\n"
+         "  #[unchecked] mapped_1 = mapped :> [n + 1]i64\n"
+         "  in mapped_1\n"
          "}\n");
     CORE("def main [n] [m] (a: [n][m]i32): [m * n]i32 = flatten (transpose a)",
          "entry main [n] [m] (a: [n][m]i32) : [m * n]i32 = {\n"
@@ -225,7 +226,7 @@ static void test_entry_sizes(void)
          "  (xs_n, yss_n)\n");
 }
 
-/* ---- values ------------------------------------------------------------------------ */
+/* ---- values ------------------------------------------------------------- */
 
 static void test_nested(void)
 {
@@ -349,7 +350,7 @@ static void test_failures(void)
     VALUE("def main [n] (xs: [n]i32) (m: i64) = xs :> [m]i32", "[1, 2] 2i64", "[1i32, 2i32]");
 }
 
-/* ---- limits --------------------------------------------------------------------------- */
+/* ---- limits ------------------------------------------------------------- */
 
 /* Each function calls the one before it twice. */
 static const char *chain(int n, const char *first, const char *type)

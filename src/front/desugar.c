@@ -5,7 +5,7 @@
 
 Desugar d;
 
-/* ---- the parameters of an entry point ------------------------------------------- */
+/* ---- the parameters of an entry point ----------------------------------- */
 
 typedef struct {
     Vars vars, sizes;
@@ -93,7 +93,33 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
     return env;
 }
 
-/* ---- entry points ------------------------------------------------------------------ */
+/* ---- entry points ------------------------------------------------------- */
+
+/* The result with sizes that only a check has renamed in the terms of the
+   caller: [n], where the body knows that n is not negative as n_1. */
+static Core *in_callers_sizes(Core *leaf, const Type *seen)
+{
+    const Type *t = type_of(leaf);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int k = 0; k < t->rank; k++) {
+        Core *size = seen->dim[k] ? NULL : size_outside(t->dim[k]);
+        dim[k] = size ? size : t->dim[k];
+    }
+    Core *v = coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
+    if (leaf->op == OP_VAR && !leaf->var->invented)
+        sv_name(sv_atom(v), leaf->var->name, true);
+    return v;
+}
+
+static Core *entry_body(Root before, Atoms *leaf)
+{
+    Stms *s = &d.scope->stms;
+    Core *seen = core_body(s->at, s->n, leaf->at, leaf->n);
+    Core **result = NEWS(Core *, leaf->n);
+    for (int i = 0; i < leaf->n; i++)
+        result[i] = in_callers_sizes(leaf->at[i], seen->type[i]);
+    return root_close(before, result, leaf->n);
+}
 
 static Func *make_entry(const Dec *dec, int number)
 {
@@ -111,7 +137,7 @@ static Func *make_entry(const Dec *dec, int number)
         v = shape_coerce(shape_of(dec->result, env), v, dec->result->span);
     Atoms leaf = {0};
     sv_leaves(v, &leaf);
-    f->body = root_close(before, leaf.at, leaf.n);
+    f->body = entry_body(before, &leaf);
     f->param = p.vars.at;
     f->nparams = p.vars.n;
     f->size = p.sizes.at;
@@ -137,7 +163,8 @@ Program *desugar(const Ast *program, const Ast *prelude)
 {
     d = (Desugar){ .program = program, .prelude = prelude, .type = table_new(),
                    .home = table_new(), .size = table_new(), .natural = table_new(),
-                   .asserted = table_new(), .same = table_new(), .memo = table_new(), .active = table_new(),
+                   .asserted = table_new(), .same = table_new(), .memo = table_new(),
+                   .active = table_new(),
                    .func_name = table_new() };
     note_types(prelude);
     note_types(program);

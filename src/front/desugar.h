@@ -121,8 +121,8 @@ typedef struct {
     Table *home;               /* Var -> Scope it is bound in */
     Table *size;               /* Var -> its size expression */
     Table *natural;            /* Var known not to be negative */
-    Table *asserted;           /* Var -> the Var that is known not to be ... */
-    Table *same;               /* ... and back */
+    Table *asserted;           /* Var -> the Var that is known not to be */
+    Table *same;               /* Var, bound by an assert -> what it is */
     Table *constant;           /* Dec -> Sv, in this function */
     Table *memo;               /* name and argument types -> Made */
     Table *active;             /* Dec -> depth of inlining, by +1 */
@@ -133,7 +133,7 @@ typedef struct {
 } Desugar;
 extern Desugar d;
 
-/* ---- static.c: static values ---------------------------------------------- */
+/* ---- static.c: static values -------------------------------------------- */
 
 Sv *sv_atom(Core *atom);
 Sv *sv_int(int64_t i);
@@ -166,7 +166,7 @@ Sv *sv_field(Sv *v, const char *name);       /* null if there is none */
 Sv *sv_payload(Sv *v, const char *ctor);      /* of a sum type */
 Sv *sv_with_field(Sv *v, const char *path, Sv *part);
 
-/* ---- desugar_emit.c: scopes and nodes --------------------------------------- */
+/* ---- desugar_emit.c: scopes and nodes ----------------------------------- */
 
 const Span *span_here(const Span *s);
 Scope *body_open(void);
@@ -199,7 +199,7 @@ Var *var_fresh(const char *name, const Type *t, const Span *s);
 Sv *sv_fresh(Sv *v, int drop, const char *name, Vars *vars, const Span *s);
 const char *name_singular(const char *name);
 
-/* ---- desugar_size.c: sizes ---------------------------------------------------- */
+/* ---- desugar_size.c: sizes ---------------------------------------------- */
 
 /* An atom with the value of a size expression. */
 Core *size_atom(Core *size);
@@ -217,13 +217,15 @@ Core *size_checked(Core *size, const Span *s);
    scalar bindings it needs to the outer scope. */
 bool size_leaves(Core *size);
 bool size_in_scope(Core *size);
+/* The size in terms of what the current scope does not bind; or null. */
+Core *size_outside(Core *size);
 /* v with dimension k made `size`, checked at run time where needed. */
 Sv *coerce_dim(Sv *v, int k, Core *size, const Span *s);
 Core *coerce_leaf(Core *leaf, const Type *to, const Span *s);
 /* v with the sizes of like, which has its structure. */
 Sv *coerce_like(Sv *v, Sv *like, const Span *s);
 
-/* ---- desugar_type.c: types as written ----------------------------------------- */
+/* ---- desugar_type.c: types as written ----------------------------------- */
 
 /* A value of a type is made leaf by leaf; size says what [] is (dimension k
    of it); null: empty. */
@@ -250,7 +252,7 @@ Core *size_of_ty(TySize *s, Env *env);       /* null if no name says it */
 void shape_bind_ty(Shape *t, Ty *ty, Env *env);
 Sv *shape_empty(Ty *array, Env *env, const Span *s);
 
-/* ---- desugar_fun.c: names, patterns, application --------------------------------- */
+/* ---- desugar_fun.c: names, patterns, application ------------------------ */
 
 Env *env_add(Env *env, const char *name, Sv *v);
 Env *env_sizes(Env *env, const char *const *name, int n);   /* not bound yet */
@@ -272,7 +274,7 @@ Sv *apply1(Sv *f, Sv *a, const Span *s);
 Sv *apply2(Sv *f, Sv *a, Sv *b, const Span *s);
 const char *func_name(const char *name);     /* not taken yet */
 
-/* ---- desugar_exp.c, desugar_control.c, desugar_index.c ------------------------- */
+/* ---- desugar_exp.c, desugar_control.c, desugar_index.c ------------------ */
 
 Sv *eval_exp(const Exp *e, Env *env);
 const char *source_text(const Span *s);      /* on one line */
@@ -291,11 +293,11 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s);
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s);
 Sv *slice_of(Sv *a, Core *start, Core *count, const Span *s);
 
-/* ---- desugar_prune.c: drops, in place, bindings of a new body that nobody uses ---- */
+/* ---- desugar_prune.c: drops, in place, bindings of a new body that nobody uses --- */
 
 void body_prune(Core *body);
 
-/* ---- intrinsics.c, desugar_scalar.c ---------------------------------------------- */
+/* ---- intrinsics.c, desugar_scalar.c ------------------------------------- */
 
 Sv *fun_intrinsic(const Dec *dec);               /* null if there is no such */
 /* f32.sqrt, i64.max, i32.f32, the operators; null if there is no such. */

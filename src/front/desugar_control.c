@@ -5,7 +5,7 @@
 
 enum { CHEAP = 4 };
 
-/* ---- branches ------------------------------------------------------------------- */
+/* ---- branches ----------------------------------------------------------- */
 
 /* One dimension of a result whose size the branches do not agree on. */
 typedef struct { Core *a, *b; } Differ;
@@ -167,7 +167,7 @@ Sv *eval_and_or(const Exp *e, Env *env)
     return sv_atom(emit1(n, and ? "both" : "either"));
 }
 
-/* ---- matches ----------------------------------------------------------------------- */
+/* ---- matches ------------------------------------------------------------ */
 
 static Core *both(Core *a, Core *b, const Span *s)
 {

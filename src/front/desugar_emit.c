@@ -10,7 +10,7 @@ const Span *span_here(const Span *s)
     return d.at.fixed ? d.at.fixed : span_inlined(s, d.at.from);
 }
 
-/* ---- scopes --------------------------------------------------------------- */
+/* ---- scopes ------------------------------------------------------------- */
 
 Scope *body_open(void)
 {
@@ -79,7 +79,7 @@ Core *root_close(Root before, Core **result, int n)
     return body;
 }
 
-/* ---- invented names ------------------------------------------------------- */
+/* ---- invented names ----------------------------------------------------- */
 
 static const char *const speaking[NOPS] = {
     [OP_ADD] = "sum", [OP_SUB] = "diff", [OP_MUL] = "prod", [OP_DIV] = "quot",
@@ -124,6 +124,11 @@ static const char *operand_name(const Core *n)
     return a && a->op == OP_VAR ? a->var->name : NULL;
 }
 
+static const char *of_operand(const char *what, const char *name)
+{
+    return name && *what ? format("%s_of_%s", what, var_base(name)) : "value";
+}
+
 static const char *name_for(const Core *n)
 {
     const char *name = operand_name(n);
@@ -137,18 +142,17 @@ static const char *name_for(const Core *n)
         return name ? name : "value";
     case OP_INDEX:
         if (type_of(n)->rank)
-            return name && type_of(n)->rank == type_of(n->g[0].at[0])->rank ? "part" : "row";
+            return type_of(n)->rank == type_of(n->g[0].at[0])->rank ? "part" : "row";
         return name && name_singular(name) ? name_singular(name) : "elem";
-    case OP_CALL: return name ? format("%s_of_%s", n->func->name, var_base(name)) : "value";
+    case OP_CALL: return of_operand(n->func->name, name);
     default:
         if (speaking[n->op])
             return speaking[n->op];
-        return name && ops[n->op].text[0] ? format("%s_of_%s", ops[n->op].text, var_base(name))
-                                          : "value";
+        return of_operand(ops[n->op].text, name);
     }
 }
 
-/* ---- nodes ---------------------------------------------------------------- */
+/* ---- nodes -------------------------------------------------------------- */
 
 Core **one_atom(Core *a)
 {
@@ -281,7 +285,9 @@ Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text,
     core_set1(n, 0, condition);
     core_set(n, 1, one_atom(atom), 1);
     n->text = text;
-    return emit1(n, atom->op == OP_VAR ? NULL : name);
+    Core *v = emit1(n, atom->op == OP_VAR ? NULL : name);
+    table_put(d.same, v->var, atom);
+    return v;
 }
 
 Core *emit_array(Core **at, int n, const Span *s)
@@ -315,7 +321,7 @@ Core *emit_replicate(Core *size, Core *value, const Span *s)
     return emit1(n, NULL);
 }
 
-/* ---- failure ---------------------------------------------------------------- */
+/* ---- failure ------------------------------------------------------------ */
 
 static bool safe_divisor(const Core *n)
 {
@@ -342,7 +348,7 @@ bool core_fails(const Core *n)
     return yes;
 }
 
-/* ---- fresh variables in a structure ----------------------------------------- */
+/* ---- fresh variables in a structure ------------------------------------- */
 
 /* An element is named after its array, where that is a plural. */
 static const char *element_name(const Core *leaf, const char *name, int rank, int k)

@@ -8,7 +8,7 @@ static Call call_of(const Exp *e, Env *env)
     return (Call){ span_here(e->span), e->ty, env };
 }
 
-/* ---- literals ---------------------------------------------------------------- */
+/* ---- literals ----------------------------------------------------------- */
 
 static Sv *literal(const Exp *e)
 {
@@ -54,7 +54,7 @@ static Sv *eval_array(const Exp *e, Env *env)
     return sv_rebuild(first, &all, &size, 1, 0);
 }
 
-/* ---- tuples and records --------------------------------------------------------- */
+/* ---- tuples and records ------------------------------------------------- */
 
 static Sv *eval_tuple(const Exp *e, Env *env)
 {
@@ -115,7 +115,7 @@ static Sv *eval_ctor(const Exp *e, Env *env)
     return v;
 }
 
-/* ---- functions -------------------------------------------------------------------- */
+/* ---- functions ---------------------------------------------------------- */
 
 static Sv *call_right(Fun *f, Sv **arg, const Call *c)
 {
@@ -196,7 +196,7 @@ static Sv *eval_name(const Exp *e, Env *env)
     return env_lookup(e->name, env, &c);
 }
 
-/* ---- attributes and assertions ------------------------------------------------------- */
+/* ---- attributes and assertions ------------------------------------------ */
 
 static void add_attr(Stm *s, const char *attr)
 {
@@ -255,7 +255,7 @@ static Sv *eval_assert(const Exp *e, Env *env)
     return sv_rebuild(v, &result, NULL, 0, 0);
 }
 
-/* ---- let ------------------------------------------------------------------------------ */
+/* ---- let ---------------------------------------------------------------- */
 
 static Env *bind_let(const Exp *e, Env *env)
 {
@@ -282,7 +282,7 @@ static bool is_let(const Exp *e)
     return e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---------------------------------------------------------- */
 
 static Sv *eval_coerce(const Exp *e, Env *env)
 {
@@ -312,7 +312,8 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_BINOP: return eval_binop(e, env);
     case E_NEG: case E_NOT: {
         Op op = e->kind == E_NEG ? OP_NEG : OP_NOT;
-        return sv_atom(emit_op(op, span_here(e->span), eval_atom(e->exp.at[0], env), NULL));
+        Core *a = eval_atom(e->exp.at[0], env);
+        return sv_atom(emit_op(op, span_here(e->span), a, NULL));
     }
     case E_SECTION_LEFT: case E_SECTION_RIGHT: case E_SECTION_PROJ: case E_SECTION_INDEX:
         return section(e, env);
@@ -325,7 +326,8 @@ Sv *eval_exp(const Exp *e, Env *env)
         return eval_update(a, eval_exp(e->exp.at[1], env), e, env);
     }
     case E_UPDATE_FIELD: return eval_field_update(e, env);
-    case E_FIELD: return project(eval_exp(e->exp.at[0], env), e->name, span_here(e->span));
+    case E_FIELD:
+        return project(eval_exp(e->exp.at[0], env), e->name, span_here(e->span));
     case E_ASCRIBE: return eval_exp(e->exp.at[0], env);
     case E_COERCE: return eval_coerce(e, env);
     case E_ATTR: return eval_attr(e, env);

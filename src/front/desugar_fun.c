@@ -5,7 +5,7 @@
 
 enum { MAX_INLINING = 300, MAX_CALLS = 2000000 };
 
-/* ---- environments ----------------------------------------------------------- */
+/* ---- environments ------------------------------------------------------- */
 
 Env *env_add(Env *env, const char *name, Sv *v)
 {
@@ -103,7 +103,7 @@ Sv *env_lookup(const char *name, Env *env, const Call *c)
     return v;
 }
 
-/* ---- patterns ----------------------------------------------------------------- */
+/* ---- patterns ----------------------------------------------------------- */
 
 static void give_name(const Sv *v, const char *name, Naming naming)
 {
@@ -160,7 +160,7 @@ const char *pat_name_of(const Pat *p)
     return p->kind == P_NAME ? p->name : NULL;
 }
 
-/* ---- closures ------------------------------------------------------------------- */
+/* ---- closures ----------------------------------------------------------- */
 
 static Sv *call_lambda(Fun *f, Sv **arg, const Call *c)
 {
@@ -254,7 +254,7 @@ static Sv *constant(const Dec *dec, Env *env, bool prelude, const Call *c)
     return v;
 }
 
-/* ---- functions that stay --------------------------------------------------------- */
+/* ---- functions that stay ------------------------------------------------ */
 
 /* A scalar function of the program, made once for each type of arguments. */
 typedef struct {
@@ -406,7 +406,7 @@ Sv *fun_local(const Exp *let, Env *env)
                          .prelude = d.at.fixed != NULL });
 }
 
-/* ---- application ------------------------------------------------------------------ */
+/* ---- application -------------------------------------------------------- */
 
 Sv *fun_native(Fun f)
 {

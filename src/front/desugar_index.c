@@ -23,7 +23,7 @@ static Core *eval_i64(const Exp *e, Env *env)
     return is_atom(a) ? size_of(emit_conv(I64, a, span_here(e->span))) : a;
 }
 
-/* ---- conditions ------------------------------------------------------------------- */
+/* ---- conditions --------------------------------------------------------- */
 
 /* The conjunction of conditions that are not known to hold. */
 typedef struct { Core *ok; const Span *span; } All;
@@ -45,7 +45,7 @@ static void need_lt(All *all, Core *a, Core *b)
         need(all, op2(OP_LT, size_atom(a), size_atom(b), all->span));
 }
 
-/* ---- slices --------------------------------------------------------------------------- */
+/* ---- slices ------------------------------------------------------------- */
 
 static Core *span_node(Core *start, Core *count, Core *stride, const Span *s)
 {
@@ -167,7 +167,12 @@ static Core *slice(const Slice *x, Core *n, Env *env, const Span *s, Core **coun
     return unit ? unit_slice(x, n, env, s, count) : stepped_slice(x, n, env, s, count);
 }
 
-/* ---- indexing --------------------------------------------------------------------------- */
+/* ---- indexing ----------------------------------------------------------- */
+
+static Core *eval_index_atom(const Exp *e, Env *env)
+{
+    return emit_conv(I64, eval_atom(e, env), span_here(e->span));
+}
 
 static Entries entries_of(Sv *a, const Exp *e, Env *env)
 {
@@ -178,7 +183,7 @@ static Entries entries_of(Sv *a, const Exp *e, Env *env)
         const Slice *i = &e->slice.at[k];
         x.unchecked &= i->is_slice;
         if (!i->is_slice)
-            x.entry[k] = emit_conv(I64, eval_atom(i->index, env), span_here(i->index->span));
+            x.entry[k] = eval_index_atom(i->index, env);
         else
             x.entry[k] = slice(i, sv_dim(a, k), env, x.span, &x.size[x.nsizes++]);
     }
@@ -217,7 +222,7 @@ Sv *slice_of(Sv *a, Core *start, Core *count, const Span *s)
     return sv_each(a, index_leaf, &x, &count, 1, 1);
 }
 
-/* ---- updates ------------------------------------------------------------------------------- */
+/* ---- updates ------------------------------------------------------------ */
 
 /* The type of what the entries leave of an array. */
 static const Type *part_type(const Type *t, const Entries *x)
@@ -253,7 +258,7 @@ Sv *eval_update(Sv *a, Sv *v, const Exp *e, Env *env)
     return sv_rebuild(a, &at, NULL, 0, 0);
 }
 
-/* ---- ranges ---------------------------------------------------------------------------------- */
+/* ---- ranges ------------------------------------------------------------- */
 
 typedef struct {
     Core *start, *step, *end;  /* atoms of the element type */

@@ -22,7 +22,7 @@ typedef struct {
     Sv *next_value;
 } Loop;
 
-/* ---- sizes that vary --------------------------------------------------------------- */
+/* ---- sizes that vary ---------------------------------------------------- */
 
 /* The initial size of a class. */
 static Core *class_init(const Loop *l, int class)
@@ -94,14 +94,16 @@ static bool learn(Loop *l)
     return again;
 }
 
-/* ---- one attempt ----------------------------------------------------------------------- */
+/* ---- one attempt -------------------------------------------------------- */
 
 static const Type *param_type(Loop *l, int i)
 {
     const Type *t = type_of(l->init.at[i]);
     Core **dim = NEWS(Core *, t->rank);
-    for (int k = 0; k < t->rank; k++)
-        dim[k] = l->varying[i][k] ? core_var(l->size.at[l->varying[i][k] - 1]) : t->dim[k];
+    for (int k = 0; k < t->rank; k++) {
+        int class = l->varying[i][k] - 1;
+        dim[k] = class >= 0 ? core_var(l->size.at[class]) : t->dim[k];
+    }
     return type_dims(t->prim, dim, t->rank);
 }
 
@@ -186,7 +188,7 @@ static Core *with_atoms(const Loop *l, int i, Core *leaf, Core **atom, bool insi
     return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
 }
 
-/* ---- the loop ------------------------------------------------------------------------------ */
+/* ---- the loop ----------------------------------------------------------- */
 
 static Core *finish(Loop *l, Core *bound)
 {

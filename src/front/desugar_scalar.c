@@ -27,7 +27,7 @@ static const Row *find_row(const char *name)
     return NULL;
 }
 
-/* ---- equality --------------------------------------------------------------------- */
+/* ---- equality ----------------------------------------------------------- */
 
 static Core *equal_arrays(Core *a, Core *b, const Span *s);
 
@@ -102,7 +102,7 @@ Sv *emit_equal(Sv *a, Sv *b, const Span *s)
     return sv_atom(all ? all : core_bool(true));
 }
 
-/* ---- operations that core has ---------------------------------------------------------- */
+/* ---- operations that core has ------------------------------------------- */
 
 static Core *atom(const Sv *v)
 {
@@ -162,7 +162,7 @@ static Sv *call_conv(Fun *f, Sv **arg, const Call *c)
     return sv_atom(emit_conv(f->prim, atom(arg[0]), c->span));
 }
 
-/* ---- operations made of others ------------------------------------------------------------ */
+/* ---- operations made of others ------------------------------------------ */
 
 /* x with bit i made that of b. */
 static Core *set_bit(Prim p, Core *i, Core *x, Core *b, const Span *s)
@@ -201,7 +201,7 @@ static Sv *call_special(Fun *f, Sv **arg, const Call *c)
     return sv_atom(emit_op(!strcmp(f->name, "sinpi") ? OP_SIN : OP_COS, s, angle, NULL));
 }
 
-/* ---- constants -------------------------------------------------------------------------------- */
+/* ---- constants ---------------------------------------------------------- */
 
 static int64_t int_limit(Prim p, bool high)
 {
@@ -239,7 +239,7 @@ static Sv *constant(const char *name, Prim p)
     return sv_atom(core_int(p, int_limit(p, !strcmp(name, "highest"))));
 }
 
-/* ---- reductions of the modules ----------------------------------------------------------------- */
+/* ---- reductions of the modules ------------------------------------------ */
 
 static const struct {
     const char *name;
@@ -279,19 +279,20 @@ static Sv *reduction(const char *name, Prim p)
             [OP_ADD] = "+", [OP_MUL] = "*", [OP_MAX] = "max", [OP_MIN] = "min",
         };
         Sv *op = operation(find_row(op_name[reductions[i].op]), p);
-        return fun_native((Fun){ .name = name, .arity = 2, .call = call_reduction, .arg = ne,
-                             .nargs = 1, .value = op });
+        return fun_native((Fun){ .name = name, .arity = 2, .call = call_reduction,
+                                 .arg = ne, .nargs = 1, .value = op });
     }
     return NULL;
 }
 
-/* ---- by name ---------------------------------------------------------------------------------- */
+/* ---- by name ------------------------------------------------------------ */
 
 static Sv *of_module(Prim p, const char *name)
 {
     Prim from;
     if (prim_of_name(name, &from))
-        return fun_native((Fun){ .name = name, .arity = 1, .call = call_conv, .prim = p });
+        return fun_native((Fun){ .name = name, .arity = 1, .call = call_conv,
+                                 .prim = p });
     const Row *row = find_row(name);
     if (!row)
         return reduction(name, p);

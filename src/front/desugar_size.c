@@ -10,7 +10,7 @@ static bool scope_live(const Scope *s)
     return s && !s->closed;
 }
 
-/* ---- sizes and atoms -------------------------------------------------------- */
+/* ---- sizes and atoms ---------------------------------------------------- */
 
 static void count_node(Core *n, void *count)
 {
@@ -77,7 +77,7 @@ Core *size_atom(Core *size)
     return emit_op(size->op, d.at.fixed ? d.at.fixed : d.at.from, a, b);
 }
 
-/* ---- sizes known not to be negative ------------------------------------------- */
+/* ---- sizes known not to be negative ------------------------------------- */
 
 void note_natural(const Core *atom)
 {
@@ -123,14 +123,12 @@ Core *size_checked(Core *size, const Span *s)
     const char *text = format("Range 0..1..<%s is invalid.", size_text(atom));
     Core *n = emit_assert(ok, atom, s, text, "size");
     note_natural(n);
-    if (atom->op == OP_VAR && n->op == OP_VAR) {
+    if (atom->op == OP_VAR)
         table_put(d.asserted, atom->var, n);
-        table_put(d.same, n->var, atom);
-    }
     return n;
 }
 
-/* ---- sizes that leave a scope --------------------------------------------------- */
+/* ---- sizes that leave a scope ------------------------------------------- */
 
 typedef struct { bool ok; } Live;
 
@@ -198,7 +196,7 @@ bool size_leaves(Core *size)
     return l.ok && size_in_scope(size);
 }
 
-/* ---- sizes in full ------------------------------------------------------------------ */
+/* ---- sizes in full ------------------------------------------------------ */
 
 static Core *in_full(Core *size)
 {
@@ -221,6 +219,19 @@ bool size_same(Core *a, Core *b)
     return size_equal(a, b) || size_equal(in_full(a), in_full(b));
 }
 
+static void not_bound(Var *v, void *arg)
+{
+    ((Live *)arg)->ok &= binding_of(v) < 0;
+}
+
+Core *size_outside(Core *size)
+{
+    Live l = { true };
+    size = in_full(size);
+    core_free_vars(size, not_bound, &l);
+    return l.ok ? size : NULL;
+}
+
 static bool same_sizes(const Type *a, const Type *b)
 {
     for (int k = 0; k < a->rank; k++)
@@ -229,7 +240,7 @@ static bool same_sizes(const Type *a, const Type *b)
     return true;
 }
 
-/* ---- coercion -------------------------------------------------------------------- */
+/* ---- coercion ----------------------------------------------------------- */
 
 Core *coerce_leaf(Core *leaf, const Type *to, const Span *s)
 {

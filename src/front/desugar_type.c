@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- from type expressions -------------------------------------------------- */
+/* ---- from type expressions ---------------------------------------------- */
 
 static const char *bare(const char *name)
 {
@@ -146,7 +146,8 @@ Shape *shape_of(const TypeExp *t, Env *env)
     case T_TUPLE: return of_parts(t->part.at, t->part.n, env);
     case T_RECORD: return of_record(t, env);
     case T_SUM: return of_sum(t, env);
-    case T_EXISTS: return shape_of(t->elem, env_sizes(env, t->size_name.at, t->size_name.n));
+    case T_EXISTS:
+        return shape_of(t->elem, env_sizes(env, t->size_name.at, t->size_name.n));
     case T_ARRAY: {
         SizeRef r = { .exp = t->size, .env = env };
         if (t->irregular)
@@ -163,7 +164,7 @@ Shape *shape_of(const TypeExp *t, Env *env)
     }
 }
 
-/* ---- sizes ------------------------------------------------------------------- */
+/* ---- sizes -------------------------------------------------------------- */
 
 static Env *find_size(const SizeRef *r)
 {
@@ -207,7 +208,7 @@ void shape_bind(Shape *t, Sv *v, int depth)
         shape_bind(t->part[i], v->part[i], depth);
 }
 
-/* ---- coercion ------------------------------------------------------------------ */
+/* ---- coercion ----------------------------------------------------------- */
 
 typedef struct { Core **size; int n; const Span *span; } Wanted;
 
@@ -244,7 +245,7 @@ Sv *shape_coerce(Shape *t, Sv *v, const Span *s)
     return coerce(t, v, NULL, 0, s);
 }
 
-/* ---- values of a shape ----------------------------------------------------------- */
+/* ---- values of a shape -------------------------------------------------- */
 
 static Sv *make(Shape *t, Core **outer, int n, const Maker *m);
 
@@ -333,7 +334,7 @@ Sv *shape_zero(Shape *t, const Span *s)
     return shape_make(t, &m);
 }
 
-/* ---- from the checker's types ------------------------------------------------------ */
+/* ---- from the checker's types ------------------------------------------- */
 
 static Core *size_app(const TySize *s, Env *env)
 {
@@ -426,7 +427,7 @@ void shape_bind_ty(Shape *t, Ty *ty, Env *env)
         shape_bind_ty(t->part[i], ty->part[i], env);
 }
 
-/* ---- empty arrays --------------------------------------------------------------------- */
+/* ---- empty arrays ------------------------------------------------------- */
 
 static Core *empty_leaf(const Type *t, void *span)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- lambdas --------------------------------------------------------------------- */
+/* ---- lambdas ------------------------------------------------------------ */
 
 static Core *lambda(Vars *param, Sv *result, const Span *s)
 {
@@ -21,9 +21,10 @@ static void check_regular(Sv *v, const Span *s)
         const Type *t = type_of(v->atom);
         for (int k = 0; k < t->rank; k++)
             if (!size_leaves(t->dim[k]))
-                fail_at(s, "rows of different lengths are not supported yet: each element "
-                        "is an array whose length is only known when it is computed; give "
-                        "the rows one length, or use the rows where they are made");
+                fail_at(s, "rows of different lengths are not supported yet: each "
+                        "element is an array whose length is only known when it is "
+                        "computed; give the rows one length, or use the rows where "
+                        "they are made");
     }
     for (int i = 0; i < v->n; i++)
         check_regular(v->part[i], s);
@@ -93,7 +94,7 @@ static const char **names(const char *name, int n)
     return all;
 }
 
-/* ---- reductions and scans ------------------------------------------------------------ */
+/* ---- reductions and scans ----------------------------------------------- */
 
 static Sv *fold(Op kind, bool comm, Sv **arg, const Span *s)
 {
@@ -137,7 +138,7 @@ static Sv *call_map(Fun *f, Sv **arg, const Call *c)
     return map_over(arg[0], arg[1], c->span);
 }
 
-/* ---- writing at indices ------------------------------------------------------------------ */
+/* ---- writing at indices ------------------------------------------------- */
 
 /* The values as rows of dest: [width] and then the sizes of dest's rows. */
 static void coerce_rows(Atoms *vs, const Atoms *dest, Core *width, const Span *s)
@@ -147,7 +148,8 @@ static void coerce_rows(Atoms *vs, const Atoms *dest, Core *width, const Span *s
                                 type_array(type_row(type_of(dest->at[i])), width), s);
 }
 
-static Core *index_and_values(Sv *is, Sv *vs, const Atoms *dest, Atoms *out, const Span *s)
+static Core *index_and_values(Sv *is, Sv *vs, const Atoms *dest, Atoms *out,
+                              const Span *s)
 {
     Core *width = sv_dim(is, 0);
     Atoms values = {0};
@@ -195,7 +197,7 @@ static Sv *call_hist(Fun *f, Sv **arg, const Call *c)
     return sv_rebuild(arg[0], &result, NULL, 0, 0);
 }
 
-/* ---- arrays of arrays ------------------------------------------------------------------------ */
+/* ---- arrays of arrays --------------------------------------------------- */
 
 static Core *transpose_leaf(Core *leaf, void *arg)
 {
@@ -270,7 +272,7 @@ static Sv *call_concat(Fun *f, Sv **arg, const Call *c)
     return sv_rebuild(arg[0], &at, &size, 1, 1);
 }
 
-/* ---- making, copying, zipping --------------------------------------------------------------- */
+/* ---- making, copying, zipping ------------------------------------------- */
 
 static Sv *call_iota(Fun *f, Sv **arg, const Call *c)
 {
@@ -347,7 +349,7 @@ static Sv *call_unzip(Fun *f, Sv **arg, const Call *c)
     return sv_unzip(arg[0]);
 }
 
-/* ---- the table --------------------------------------------------------------------------------- */
+/* ---- the table ---------------------------------------------------------- */
 
 static const Fun table[] = {
     { .name = "map", .arity = 2, .call = call_map },
