@@ -101,13 +101,38 @@ static Cut best_cut(const char *line, int n, int indent, int more)
     return cut;
 }
 
+/* A string literal that is too long goes on in a second one. Adds the first
+   part to out and returns the rest; null, all added, where there is none. */
+static const char *split_string(Text *out, const char *line, int *n)
+{
+    const char *quote = strchr(line, '"');
+    int cut = WIDTH - 1, from = quote ? (int)(quote - line) : *n;
+    while (cut > from && line[cut] != ' ')
+        cut--;
+    if (from >= *n || cut <= from + 1) {
+        text_addn(out, line, *n);
+        return NULL;
+    }
+    text_addn(out, line, cut + 1);
+    text_add(out, "\"\n");
+    Text rest = {0};
+    add_spaces(&rest, from);
+    text_char(&rest, '"');
+    text_addn(&rest, line + cut + 1, *n - cut - 1);
+    *n = rest.n;
+    return text_str(&rest);
+}
+
 static void wrap_code(Text *out, const char *line, int n)
 {
     int indent = (int)strspn(line, " ");
     for (int rounds = 0; n > WIDTH && rounds < 50; rounds++) {
         Cut cut = best_cut(line, n, indent, rounds ? indent : indent + 4);
-        if (!cut.at || cut.indent >= cut.at)
-            break;
+        if (!cut.at || cut.indent >= cut.at) {
+            if (!(line = split_string(out, line, &n)))
+                return;
+            continue;
+        }
         text_addn(out, line, cut.at);
         text_char(out, '\n');
         Text rest = {0};

@@ -119,9 +119,19 @@ static void reindex(const Type *from, const Type *to, Core **index, Core **out)
         unflatten(b, flat_index(a, index + n), out + n);
 }
 
+/* start + index * stride */
+static Core *advanced(Core *start, Core *index, Core *stride)
+{
+    int64_t by;
+    if (is_const(stride) && (by = stride->value.i) < 0 && by != INT64_MIN)
+        return tree_sub(start, tree_mul(index, core_i64(-by)));
+    return tree_add(start, tree_mul(index, stride));
+}
+
 Core *view_at(const View *v, Core **index)
 {
-    Core **in = NEWS(Core *, v->of ? v->of->type->rank : 1);
+    Core **in = NEWS(Core *, v->of ? v->of->type->rank : 1), *first;
+    Buffer *base;
     switch (v->kind) {
     case V_BUFFER:
         return tree_load(v->buffer, v->type->rank ? flat_index(v->type, index) : NULL);
@@ -135,10 +145,12 @@ Core *view_at(const View *v, Core **index)
         return view_at(v->of, in);
     case V_SLICE:
         for (int d = 0, k = 0; d < v->of->type->rank; d++)
-            in[d] = v->stride[d] ? tree_add(v->start[d], tree_mul(index[k++], v->stride[d]))
+            in[d] = v->stride[d] ? advanced(v->start[d], index[k++], v->stride[d])
                                  : v->start[d];
         return view_at(v->of, in);
     case V_SHAPE:
+        if (view_run(v->of, &base, &first))
+            return tree_load(base, tree_add(first, flat_index(v->type, index)));
         reindex(v->type, v->of->type, index, in);
         return view_at(v->of, in);
     }

@@ -1,8 +1,6 @@
 /* arrays.c -- array operations, on the host or in a thread. */
 #include "lower.h"
 
-static const char *const index_names[] = { "i", "j", "k", "l" };
-
 /* ---- where arrays come to be -------------------------------------------------- */
 
 static bool same_slice(const View *a, const View *b)
@@ -71,7 +69,7 @@ void copy_loops(Lower *l, View *from, View *to)
     Core **index = NEWS(Core *, rank);
     flush_reads(l);
     for (int d = 0; d < rank; d++) {
-        Var *i = fresh(l, index_names[d < 4 ? d : 3], type_prim(I64));
+        Var *i = fresh(l, "#", type_prim(I64));
         Stmt *loop = emit(l, S_FOR);
         loop->var = i;
         loop->exp = to->type->dim[d];
@@ -139,7 +137,7 @@ static void check_spans(Lower *l, const Core *n, const View *v)
         Core *first = scalar_of(l, e->g[0].at[0]), *count = size_tree(l, e->g[1].at[0]);
         Core *step = scalar_of(l, e->g[2].at[0]);
         Core *last = tree_add(first, tree_mul(tree_sub(count, core_i64(1)), step));
-        Var *i = fresh(l, "i", type_prim(I64));
+        Var *i = fresh(l, "#", type_prim(I64));
         table_put(l->facts->below, i, count);
         if (in_bounds(l->facts, tree_add(first, tree_mul(core_var(i), step)), v->type->dim[d]))
             continue;

@@ -49,8 +49,18 @@ static Core *extreme(const Facts *f, Core *e, bool greatest)
     return NULL;
 }
 
+/* With what host variables stand for. */
+static Core *told(Core *n, void *facts)
+{
+    const Facts *f = facts;
+    Core *def = n->op == OP_VAR ? table_get(f->host_def, n->var) : NULL;
+    return def ? told(def, facts) : core_map(n, told, facts);
+}
+
 bool in_bounds(const Facts *f, const Core *index, const Core *size)
 {
+    index = told((Core *)index, (void *)f);
+    size = told((Core *)size, (void *)f);
     Core *low = extreme(f, (Core *)index, false), *high = extreme(f, (Core *)index, true);
     if (!low || !high)
         return false;

@@ -36,7 +36,7 @@ static const char *result_name(const Func *f, int k)
         is_param |= is_var(r, f->param[i]);
     if (r->op == OP_VAR && !r->var->invented && !is_param)
         return r->var->name;
-    return f->nresults == 1 ? "result" : format("result_%d", k);
+    return f->nresults == 1 ? "result" : format("=result_%d", k);
 }
 
 static void check_result(const Func *f, const Type *t)
@@ -107,7 +107,7 @@ static void skip_after_failure(Failing *f, const Block *b)
             if (k->partials)
                 k->final = with_param(k->final, &k->nfinal, f->entry->failure);
         }
-        f->failed |= s->kind == S_CHECK || (k && k->fails);
+        f->failed |= k && k->fails;
         f->loops += loop;
         skip_after_failure(f, &s->body);
         skip_after_failure(f, &s->other);

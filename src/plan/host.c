@@ -221,14 +221,15 @@ static void note_use(Var *v, void *used)
     table_put(used, v, v);
 }
 
-/* Indices that nobody reads are not computed. */
+/* What nobody reads is not computed. */
 static void prune(Kernel *k)
 {
     Table *used = table_new();
-    Block *const block[] = { &k->outer, &k->body, &k->finish };
-    for (int i = 0; i < 3; i++)
-        block_vars(block[i], note_use, used);
-    k->locate = block_pruned(&k->locate, used);
+    Block *const block[] = { &k->finish, &k->body, &k->outer, &k->locate, &k->prologue };
+    for (int i = 0; i < k->nresults; i++)
+        tree_vars(k->result[i], note_use, used);
+    for (int i = 0; i < 5; i++)
+        *block[i] = block_pruned(block[i], used);
 }
 
 void launch(Lower *l, Kernel *k, Core *guard)

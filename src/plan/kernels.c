@@ -38,17 +38,13 @@ static bool is_param_name(const Lower *l, const char *name)
     return false;
 }
 
-/* row and col, or the first of i, j, k, .. that mean nothing else. */
+/* row and col, or an index of no name. */
 static const char *index_name(const Lower *l, const Kids *level, int d, int n)
 {
-    static const char *const plain[] = { "i", "j", "k", "l", "p", "q", "r", "s" };
-    bool told = !level || (!calls_it(level, "row") && !calls_it(level, "col"));
-    if (n == 2 && told && !is_param_name(l, "row") && !is_param_name(l, "col"))
+    bool free = !level || (!calls_it(level, "row") && !calls_it(level, "col"));
+    if (n == 2 && free && !is_param_name(l, "row") && !is_param_name(l, "col"))
         return d ? "col" : "row";
-    for (int i = 0; i < 8; i++)
-        if (!is_param_name(l, plain[i]) && d-- == 0)
-            return plain[i];
-    return "i";
+    return "#";
 }
 
 /* Names the indices and gives the counts of the levels. */
@@ -465,7 +461,7 @@ static void lower_scan(Lower *l, const Stm *s)
     table_put(l->plan->record_of, k->item, table_get(l->plan->record_of, k->sum));
     emit_set(&in, core_var(k->item), k->value);
     in.out = &k->finish;
-    merged(&in, k, levels, "i");
+    merged(&in, k, levels, "#");
     for (int i = 0; i < count; i++) {
         Core *sum = core_var(k->sum);
         if (levels > 1)

@@ -94,7 +94,7 @@ static const char *base_name(const char *name)
 
 const char *names_fresh(Names *n, const char *base)
 {
-    base = c_spelling(base_name(base));
+    base = c_spelling(*base == '=' ? base + 1 : base_name(base));
     const char *name = base;
     for (int k = 2; is_taken(n, name); k++)
         name = intern(format("%s_%d", base, k));
@@ -102,7 +102,7 @@ const char *names_fresh(Names *n, const char *base)
     return name;
 }
 
-/* An index that we made up: the first of i, j, k, .. that is free. */
+/* An index that we made up, #: the first of i, j, k, .. that is free. */
 static const char *free_index(Names *n)
 {
     static const char *const index[] = { "i", "j", "k", "l", "p", "q" };
@@ -119,8 +119,7 @@ const char *names_of(Names *n, const Var *v)
     for (const Names *m = n; m; m = m->outer)
         if (table_has(m->of, v))
             return table_get(m->of, v);
-    bool index = v->invented && !v->name[1] && v->name[0] >= 'i' && v->name[0] <= 'l';
-    const char *name = index ? free_index(n) : names_fresh(n, v->name);
+    const char *name = v->name[0] == '#' ? free_index(n) : names_fresh(n, v->name);
     table_put(n->of, v, (void *)name);
     return name;
 }

@@ -216,7 +216,8 @@ Buffer *view_base(const View *v);                        /* null: none */
 typedef struct Names Names;
 Names *names_new(const Names *outer);                    /* outer may be null */
 void names_take(Names *n, const char *name);
-/* A C identifier made from `base` that is not taken, nor in an outer scope. */
+/* A C identifier made from `base` that is not taken, nor in an outer scope. A
+   number at its end is dropped, unless it begins with =. */
 const char *names_fresh(Names *n, const char *base);
 const char *names_of(Names *n, const Var *v);            /* given on first need */
 const char *c_spelling(const char *name);                /* x' is x_prime */

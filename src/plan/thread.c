@@ -95,7 +95,7 @@ void apply(Lower *l, const Core *lam, Core **arg, Core **result)
 /* Begins a loop over the width; code goes into its body. */
 Core *for_index(Lower *l, const Core *lam, Core *width, Block **before)
 {
-    Var *i = lam && lam->index ? lam->index : fresh(l, "i", type_prim(I64));
+    Var *i = lam && lam->index ? lam->index : fresh(l, "#", type_prim(I64));
     flush_reads(l);
     Stmt *loop = emit(l, S_FOR);
     loop->var = i;

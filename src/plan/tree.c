@@ -27,8 +27,27 @@ static bool both_const(const Core *a, const Core *b)
     return is_const(a) && is_const(b) && a->value.prim == I64;
 }
 
+/* A comparison of constants, or a test of which one side is known. */
+static Core *folded(Op op, Core *a, Core *b)
+{
+    if (op == OP_LAND || op == OP_LOR) {
+        const Core *known = is_const(a) ? a : is_const(b) ? b : NULL;
+        Core *other = known == a ? b : a;
+        bool neutral = known && (known->value.i != 0) == (op == OP_LAND);
+        return !known ? NULL : neutral ? other : (Core *)known;
+    }
+    if (!both_const(a, b) || op < OP_EQ || op > OP_GE)
+        return NULL;
+    int64_t x = a->value.i, y = b->value.i;
+    return core_bool(op == OP_EQ ? x == y : op == OP_NE ? x != y : op == OP_LT ? x < y
+                   : op == OP_LE ? x <= y : op == OP_GT ? x > y : x >= y);
+}
+
 Core *tree_op(Op op, Core *a, Core *b)
 {
+    Core *known = folded(op, a, b);
+    if (known)
+        return known;
     bool test = op >= OP_LAND && op <= OP_GE;
     return node2(op, a, b, test ? type_prim(BOOL) : type_of(a));
 }
