@@ -107,6 +107,8 @@ static int next_token(Parse *p)
 {
     p->spaced = false;
     int token = parse_scan(&p->value, &p->at, p->scanner);
+    if (token == END)
+        p->at = (LANG_YYLTYPE){ p->line, p->col, p->line, p->col };
     bool index = token == '[' && !p->spaced && can_be_indexed(p->token);
     count_brackets(p, token, &p->at);
     return p->token = index ? TIGHT : token;
