@@ -80,7 +80,8 @@ struct Shape {
     const char *name;          /* OPEN: the type parameter; may be null */
     Shape *param;              /* OPEN: the parameter itself, and there: */
     Sv *like;                  /* a value of the type, below ... */
-    int like_depth;            /* ... so many dimensions */
+    int like_depth;            /* ... so many dimensions; or */
+    Shape *is;                 /* what the checker found it to be */
     Shape **part;              /* SUM: one tuple a constructor */
     int n;
     const char **field;

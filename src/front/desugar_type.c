@@ -268,6 +268,8 @@ static Sv *make_parts(Shape *t, Core **dim, int n, const Maker *m)
 /* In the image of the value that a type parameter was found to stand for. */
 static Sv *make_like(Shape *t, Core **dim, int n, const Maker *m)
 {
+    if (t->param && t->param->is)
+        return make(t->param->is, dim, n, m);
     if (!t->param || !t->param->like)
         fail_at(m->span, "the type %s is not known here; write it out",
                 t->name ? t->name : "of this value");
@@ -423,6 +425,8 @@ void shape_bind_ty(Shape *t, Ty *ty, Env *env)
             bind_size(&t->dim[i], size);
         ty = ty_resolve(ty->part[0]);
     }
+    if (t->kind == SHAPE_OPEN && t->param && !t->param->like && !t->param->is)
+        t->param->is = shape_of_ty(ty, env);
     for (int i = 0; t->kind == SHAPE_TUPLE && i < t->n && i < ty->nparts; i++)
         shape_bind_ty(t->part[i], ty->part[i], env);
 }
