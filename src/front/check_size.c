@@ -450,7 +450,7 @@ static TySize *leave(TySize *s, const Leaving *l)
         TySize *p = leave(s->part[i], l);
         if (p->kind == SIZE_EXISTS)
             return p;
-        if (p == s->part[i])
+        if (p == tysize_resolve(s->part[i]))
             continue;
         if (!n) {
             n = tysize_app(s->name, NEWS(TySize *, s->nparts), s->nparts);
