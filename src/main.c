@@ -59,7 +59,7 @@ static void help(void)
          "      --trace               print the rules' steps on standard error\n"
          "      --rules=DIR|FILE      use these rules; a FILE adds to the built-in ones\n"
          "      --only=RULE           no other rule may fire\n"
-         "      --templates=DIR       use these templates\n"
+         "      --templates=DIR       use DIR/cuda/*.mustache as templates\n"
          "      --on=eval|cpu         run, test: evaluate, or run the generated CUDA on\n"
          "                            this machine's CPU\n"
          "  -e, --entry-point=NAME    run: the entry point (main)\n"

@@ -291,6 +291,8 @@ static Slot convert(Prim from, Prim to, Slot a)
         return (Slot){ .i = a.u != 0 };
     if (prim_is_float(to))
         return (Slot){ .f = int_to_float(from, a, to) };
+    if (!prim_is_signed(to) && bits_of(from) < 64)    /* unsigned types are zero-extended to */
+        a.u &= ((uint64_t)1 << bits_of(from)) - 1;
     return wrap(to, a.u);
 }
 

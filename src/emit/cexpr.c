@@ -264,6 +264,13 @@ static void shift(Text *out, const Core *n, int least, const CScope *s)
                        : "shift_right_logical", n, 2, s);
 }
 
+/* A wider unsigned integer has the bits of a signed one, zeros before them. */
+static bool zero_extends(Prim from, Prim to)
+{
+    return prim_is_signed(from) && prim_is_int(to) && !prim_is_signed(to) &&
+           prim_bytes(from) < prim_bytes(to);
+}
+
 static void convert(Text *out, const Core *n, int least, const CScope *s)
 {
     Prim from = prim_of(kid(n, 0)), to = prim_of(n);
@@ -282,6 +289,8 @@ static void convert(Text *out, const Core *n, int least, const CScope *s)
     } else {
         open(out, UNARY < least);
         text_fmt(out, "(%s)", c_type(to));
+        if (zero_extends(from, to))
+            text_fmt(out, "(%s)", c_type((Prim)(U8 + (from - I8))));
         expr(out, kid(n, 0), UNARY, s);
         shut(out, UNARY < least);
     }

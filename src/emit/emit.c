@@ -8,7 +8,7 @@ static const char *template_text(void *arg, const char *name)
     const EmitOptions *o = arg;
     if (o->templates_dir) {
         size_t n;
-        return file_read(format("%s/%s.mustache", o->templates_dir, name), &n);
+        return file_read(format("%s/cuda/%s.mustache", o->templates_dir, name), &n);
     }
     const Embedded *e = embedded_find(format("templates/cuda/%s.mustache", name));
     return e ? e->text : NULL;
@@ -20,7 +20,8 @@ static const char *render(const EmitOptions *o, const char *name, const Json *vi
     const char *text = template_text((void *)o, name), *error;
     Text out = {0};
     if (!text)
-        fail_at(NULL, "there is no template %s", name);
+        fail_at(NULL, "there is no template %s/cuda/%s.mustache",
+                o->templates_dir ? o->templates_dir : "templates", name);
     if (!mustache_render(&out, name, text, view, &m, &error))
         fail_at(NULL, "template %s", error);
     return wrap_lines(text_str(&out));

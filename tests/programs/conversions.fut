@@ -22,3 +22,11 @@ entry ints [n] (xs: [n]i32): ([n]i8, [n]u8, [n]u32, [n]i64, [n]f32, [n]bool) =
 
 entry bits [n] (xs: [n]f32) (ys: [n]u32): ([n]u32, [n]f32) =
   (map f32.to_bits xs, map f32.from_bits ys)
+
+-- ==
+-- entry: extended
+-- input { -6i16 -7i8 -8i32 65535u16 }
+-- output { 65530u32 249u16 4294967288u64 65535i32 }
+
+entry extended (x: i16) (y: i8) (z: i32) (w: u16): (u32, u16, u64, i32) =
+  (u32.i16 x, u16.i8 y, u64.i32 z, i32.u16 w)
