@@ -108,7 +108,8 @@ struct Scope {
 typedef VEC(Core *) Atoms;
 typedef VEC(Var *) Vars;
 
-enum { MAX_SIZED = 32 };
+enum { MAX_SIZED = 32, MAX_RECENT = 64 };
+typedef struct { const Core *exp; Core *atom; } Recent;
 
 /* The state of one desugaring. */
 typedef struct {
@@ -131,6 +132,8 @@ typedef struct {
     Table *func_name;
     Core *sized[MAX_SIZED];    /* atoms that were made of sizes, the last ones */
     int nsized;
+    Recent recent[MAX_RECENT]; /* scalar operations, the last ones */
+    int nrecent;
 } Desugar;
 extern Desugar d;
 
@@ -218,6 +221,7 @@ Core *size_checked(Core *size, const Span *s);
    scalar bindings it needs to the outer scope. */
 bool size_leaves(Core *size);
 bool size_in_scope(Core *size);
+bool is_live(const Var *v);                  /* bound in a scope that is open */
 /* The size in terms of what the current scope does not bind; or null. */
 Core *size_outside(Core *size);
 /* v with dimension k made `size`, checked at run time where needed. */

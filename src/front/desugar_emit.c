@@ -251,6 +251,37 @@ static Core *decided(Op op, Core *a, Core *b)
     return NULL;
 }
 
+static bool same_atom(const Core *a, const Core *b)
+{
+    return is_const(a) ? is_const(b) && scalar_equal(a->value, b->value)
+                       : is_var(b, a->var);
+}
+
+/* The atom of an equal scalar operation just made, still in scope; or null. */
+static Core *made_before(const Core *n)
+{
+    for (int back = 1; back <= MAX_RECENT && back <= d.nrecent; back++) {
+        Recent r = d.recent[(d.nrecent - back) % MAX_RECENT];
+        bool same = r.exp->op == n->op && is_live(r.atom->var)
+                 && !(r.exp->unchecked && !d.unsafe);
+        for (int g = 0; same && g < ops[n->op].ngroups; g++)
+            same = same_atom(r.exp->g[g].at[0], n->g[g].at[0]);
+        if (same && (n->op != OP_CONV || type_of(r.exp)->prim == type_of(n)->prim))
+            return r.atom;
+    }
+    return NULL;
+}
+
+static Core *emit_once(Core *n)
+{
+    Core *atom = made_before(n);
+    if (atom)
+        return atom;
+    atom = emit1(n, NULL);
+    d.recent[d.nrecent++ % MAX_RECENT] = (Recent){ n, atom };
+    return atom;
+}
+
 Core *emit_op(Op op, const Span *s, Core *a, Core *b)
 {
     Core *known = folded(op, a, b, result_of(op, a));
@@ -262,7 +293,7 @@ Core *emit_op(Op op, const Span *s, Core *a, Core *b)
     core_set1(n, 0, a);
     if (b)
         core_set1(n, 1, b);
-    return emit1(n, NULL);
+    return emit_once(n);
 }
 
 Core *emit_conv(Prim to, Core *a, const Span *s)
@@ -273,7 +304,7 @@ Core *emit_conv(Prim to, Core *a, const Span *s)
     Core *n = core_node(OP_CONV, s);
     core_set1(n, 0, a);
     core_set_type(n, type_prim(to));
-    return emit1(n, NULL);
+    return emit_once(n);
 }
 
 Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text,

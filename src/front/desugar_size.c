@@ -5,8 +5,9 @@
 
 enum { MAX_SIZE_NODES = 24 };
 
-static bool scope_live(const Scope *s)
+bool is_live(const Var *v)
 {
+    const Scope *s = table_get(d.home, v);
     return s && !s->closed;
 }
 
@@ -23,7 +24,7 @@ Core *size_of(Core *atom)
     if (atom->op != OP_VAR)
         return atom;
     Core *checked = table_get(d.asserted, atom->var);
-    if (checked && scope_live(table_get(d.home, checked->var)))
+    if (checked && is_live(checked->var))
         return checked;
     Core *size = table_get(d.size, atom->var);
     return size ? size : atom;
@@ -34,10 +35,29 @@ static void remember(Core *atom)
     d.sized[d.nsized++ % MAX_SIZED] = atom;
 }
 
+/* Surely not negative: a part of something that is not. */
+static bool natural_result(const Core *exp)
+{
+    const Core *a = exp->g[0].at[0], *b = ops[exp->op].ngroups > 1 ? exp->g[1].at[0] : a;
+    bool positive = is_const(b) && b->value.i > 0;
+    switch (exp->op) {
+    case OP_DIV: case OP_QUOT: return positive && size_natural(size_of((Core *)a));
+    case OP_MOD: return positive;
+    case OP_SHR: return size_natural(size_of((Core *)a));
+    case OP_MIN:
+        return size_natural(size_of((Core *)a)) && size_natural(size_of((Core *)b));
+    case OP_MAX:
+        return size_natural(size_of((Core *)a)) || size_natural(size_of((Core *)b));
+    default: return false;
+    }
+}
+
 void size_define(Var *v, const Core *exp)
 {
-    if (v->type->rank || v->type->prim != I64)
+    if (v->type->rank || v->type->prim != I64 || ops[exp->op].kind != K_SCALAR)
         return;
+    if (natural_result(exp))
+        table_put(d.natural, v, v);
     if (exp->op != OP_ADD && exp->op != OP_SUB && exp->op != OP_MUL)
         return;
     Core *a = size_of(exp->g[0].at[0]), *b = size_of(exp->g[1].at[0]);
@@ -58,7 +78,7 @@ static Core *known_atom(Core *size)
         int i = (d.nsized - 1 - back) % MAX_SIZED;
         Core *a = d.sized[i];
         Core *value = table_get(d.size, a->var);
-        if (scope_live(table_get(d.home, a->var)) && size_equal(value, size))
+        if (is_live(a->var) && size_equal(value, size))
             return a;
     }
     return NULL;
@@ -117,7 +137,7 @@ Core *size_checked(Core *size, const Span *s)
         return size;
     Core *atom = size_atom(size);
     Core *before = atom->op == OP_VAR ? table_get(d.asserted, atom->var) : NULL;
-    if (before && scope_live(table_get(d.home, before->var)))
+    if (before && is_live(before->var))
         return before;
     Core *ok = emit_op(OP_GE, s, atom, core_i64(0));
     const char *text = format("Range 0..1..<%s is invalid.", size_text(atom));
@@ -134,7 +154,7 @@ typedef struct { bool ok; } Live;
 
 static void live_var(Var *v, void *arg)
 {
-    ((Live *)arg)->ok &= scope_live(table_get(d.home, v));
+    ((Live *)arg)->ok &= is_live(v);
 }
 
 bool size_in_scope(Core *size)
