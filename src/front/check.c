@@ -74,20 +74,20 @@ static Ty *body_type(Dec *d)
 
 Binder *check_function(Dec *d)
 {
-    int mark = scope_mark(), serial = tysize_serial(), n = d->param.n;
+    int mark = names_mark(), serial = tysize_serial(), n = d->param.n;
     TySize **size = NEWS(TySize *, n);
     Binder made = { .name = d->name, .span = d->name_span };
     c.level++;
-    scope_bind(d->name, d->name_span, NULL);
+    names_bind(d->name, d->name_span, NULL);
     check_tparams(d);
     quantify(d, &made);
-    c.group = scope_mark();
+    c.group = names_mark();
     for (int i = 0; i < n; i++) {
         check_pat(d->param.at[i], ANY_VAR);
         size[i] = pat_size(d->param.at[i]);
     }
     Ty *result = body_type(d);
-    scope_leave(mark);
+    names_leave(mark);
     c.level--;
     VEC(TySize *) known = {0};
     for (int i = 0; i < n; i++)
@@ -100,7 +100,7 @@ Binder *check_function(Dec *d)
     check_param_sizes(d, size, &made, serial);
     if (n)
         generalise(&made);
-    Binder *b = scope_bind(d->name, d->name_span, made.ty);
+    Binder *b = names_bind(d->name, d->name_span, made.ty);
     made.size = b->size;
     made.prelude = c.prelude;
     *b = made;
@@ -134,11 +134,11 @@ static void refuse(const Dec *d, const char *what)
 
 static void check_type_dec(Dec *d)
 {
-    int mark = scope_mark();
+    int mark = names_mark();
     check_tparams(d);
     type_of_exp(d->type, ANY_EXISTS);
-    scope_leave(mark);
-    scope_bind_type(d->name, (TypeBinder){ d, NULL });
+    names_leave(mark);
+    names_bind_type(d->name, (TypeBinder){ d, NULL });
     check_settle();
 }
 

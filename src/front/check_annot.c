@@ -72,21 +72,21 @@ static Ty *record_of(TypeExp *t, Anonymous any)
 /* (n: i64) -> ..: the name stands for the argument in the result. */
 static Ty *fun_of(TypeExp *t)
 {
-    int mark = scope_mark();
+    int mark = names_mark();
     Ty *param = type_of_exp(t->elem, ANY_EXISTS);
-    TySize *size = t->name ? scope_bind(t->name, t->span, param)->size : NULL;
+    TySize *size = t->name ? names_bind(t->name, t->span, param)->size : NULL;
     Ty *f = ty_fun(param, size, type_of_exp(t->result, ANY_EXISTS));
-    scope_leave(mark);
+    names_leave(mark);
     return f;
 }
 
 static Ty *exists_of(TypeExp *t, Anonymous any)
 {
-    int mark = scope_mark();
+    int mark = names_mark();
     for (int i = 0; i < t->size_name.n; i++)
-        scope_bind_size(t->size_name.at[i], t->span, tysize_exists());
+        names_bind_size(t->size_name.at[i], t->span, tysize_exists());
     Ty *ty = type_of_exp(t->elem, any);
-    scope_leave(mark);
+    names_leave(mark);
     return ty;
 }
 
@@ -115,14 +115,14 @@ static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
         vec_push(&types, is_size ? NULL : t->arg.at[i].type
                          ? type_of_exp(t->arg.at[i].type, any) : ty_error());
     }
-    int mark = scope_mark();
+    int mark = names_mark();
     for (int i = 0; i < t->arg.n; i++)
         if (sizes.at[i])
-            scope_bind_size(d->tparam.at[i].name, t->span, sizes.at[i]);
+            names_bind_size(d->tparam.at[i].name, t->span, sizes.at[i]);
         else
-            scope_bind_type(d->tparam.at[i].name, (TypeBinder){ NULL, types.at[i] });
+            names_bind_type(d->tparam.at[i].name, (TypeBinder){ NULL, types.at[i] });
     Ty *ty = type_of_exp(d->type, any);
-    scope_leave(mark);
+    names_leave(mark);
     return ty;
 }
 
@@ -192,7 +192,7 @@ static void bind(const char *name, const Span *s, Ty *t)
             error_at(s, "'%s' is bound twice", name);
             note_at(((Binder *)table_get(c.value, name))->span, "it is bound here too");
         }
-    scope_bind(name, s, t);
+    names_bind(name, s, t);
 }
 
 static Ty *pat_record(Pat *p, Anonymous any)
@@ -255,9 +255,9 @@ void check_tparams(Dec *d)
     for (int i = 0; i < d->tparam.n; i++) {
         const TypeParam *t = &d->tparam.at[i];
         if (t->kind == PARAM_SIZE)
-            scope_bind(t->name, t->span, ty_prim(I64));
+            names_bind(t->name, t->span, ty_prim(I64));
         else
-            scope_bind_type(t->name, (TypeBinder){ NULL, ty_param(t->name,
+            names_bind_type(t->name, (TypeBinder){ NULL, ty_param(t->name,
                                                    t->kind == PARAM_TYPE_LIFTED) });
     }
 }

@@ -106,7 +106,7 @@ static Ty *pipe(Exp *e, Exp *fun, Exp *arg)
 /* The operator's type for two operands; null, reported, if it is no function. */
 static Ty *operator(Exp *e)
 {
-    Ty *t = as_function(scope_lookup(e, e->name), e, e->span, 0);
+    Ty *t = as_function(names_lookup(e, e->name), e, e->span, 0);
     return t && as_function(t->part[1], e, e->span, 1) ? t : NULL;
 }
 
@@ -246,7 +246,7 @@ static Ty *lambda_body(Exp *e, Ty *want)
 
 Ty *infer_lambda(Exp *e, Ty *want)
 {
-    int mark = scope_mark(), serial = tysize_serial(), n = e->pat.n;
+    int mark = names_mark(), serial = tysize_serial(), n = e->pat.n;
     TySize **size = NEWS(TySize *, n);
     c.level++;
     c.group = mark;
@@ -263,7 +263,7 @@ Ty *infer_lambda(Exp *e, Ty *want)
         }
     }
     Ty *body = lambda_body(e, want);
-    scope_leave(mark);
+    names_leave(mark);
     c.level--;
     body = ty_unscope(body, serial, true, size, n);
     return fun_of_params(e->pat.at, size, n, body);

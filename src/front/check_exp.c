@@ -152,8 +152,8 @@ static void let(Exp *e)
     Exp *value = e->exp.at[0];
     Ty *t = infer(value);
     for (int i = 0; i < e->size_name.n; i++)
-        scope_bind_size(e->size_name.at[i], p->span, tysize_var());
-    c.group = scope_mark();
+        names_bind_size(e->size_name.at[i], p->span, tysize_var());
+    c.group = names_mark();
     Ty *pt = check_pat(p, ANY_VAR);
     unify(pt, t, value->span, "this value");
     for (int i = 0; i < e->size_name.n; i++) {
@@ -169,13 +169,13 @@ static void let(Exp *e)
 static void let_update(Exp *e)
 {
     Exp var = { .kind = E_NAME, .span = e->span, .name = e->name };
-    Ty *t = scope_lookup(&var, e->name);
+    Ty *t = names_lookup(&var, e->name);
     check_exp(e->exp.at[0], index_type(t, e), "the new value");
 }
 
 static Ty *lets(Exp *first)
 {
-    int mark = scope_mark(), serial = tysize_serial();
+    int mark = names_mark(), serial = tysize_serial();
     Exp *e = first;
     for (; e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
          e = e->exp.at[1])
@@ -186,7 +186,7 @@ static Ty *lets(Exp *first)
         else
             check_function(e->dec);
     Ty *t = infer(e);
-    scope_leave(mark);
+    names_leave(mark);
     t = ty_unscope(t, serial, false, NULL, 0);
     for (; first != e; first = first->exp.at[1])
         first->ty = t;
@@ -210,7 +210,7 @@ static Ty *infer_kind(Exp *e, Ty *want)
     case E_FLOAT: return literal(e, FLOATS);
     case E_BOOL: return bool_literal(e);
     case E_STRING: return ty_array(tysize_const(e->text_size), ty_prim(U8));
-    case E_NAME: return scope_lookup(e, e->name);
+    case E_NAME: return names_lookup(e, e->name);
     case E_TUPLE: return tuple(e);
     case E_RECORD: return record(e);
     case E_ARRAY: return array(e);

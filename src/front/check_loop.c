@@ -56,11 +56,11 @@ static void loop_form(Exp *e)
     Ty *t = e->loop == LOOP_WHILE ? NULL : infer(of);
     if (e->loop == LOOP_FOR) {
         unify_scalar(t, INTEGERS, of->span, "the bound of the loop");
-        scope_bind(e->name, e->span, t);
+        names_bind(e->name, e->span, t);
     } else if (e->loop == LOOP_IN) {
         Ty *elem = ty_var();
         unify(ty_array(tysize_var(), elem), t, of->span, "the array of the loop");
-        c.group = scope_mark();
+        c.group = names_mark();
         unify(check_pat(e->pat.at[1], ANY_VAR), elem, e->pat.at[1]->span, "this pattern");
     }
 }
@@ -70,12 +70,12 @@ Ty *infer_loop(Exp *e)
     Exp *init = e->exp.at[0], *body = e->exp.at[1];
     Pat *p = e->pat.at[0];
     Ty *from = infer(init);
-    int mark = scope_mark(), serial = tysize_serial();
+    int mark = names_mark(), serial = tysize_serial();
     if (e->loop != LOOP_WHILE)
         loop_form(e);
     for (int i = 0; i < e->size_name.n; i++)
-        scope_bind_size(e->size_name.at[i], p->span, tysize_name(e->size_name.at[i]));
-    c.group = scope_mark();
+        names_bind_size(e->size_name.at[i], p->span, tysize_name(e->size_name.at[i]));
+    c.group = names_mark();
     Ty *pt = ty_with_unique(check_pat(p, ANY_VAR), false);
     unify_shape(pt, open_sizes(from), init->span, "the initial value");
     if (e->loop == LOOP_WHILE)
@@ -88,7 +88,7 @@ Ty *infer_loop(Exp *e)
         error_at(body->span, "the sizes in a loop: the parameter is %s, the initial value %s, "
                  "the next value %s", ty_str(pt), ty_str(from), ty_str(to));
     }
-    scope_leave(mark);
+    names_leave(mark);
     return ty_unscope(pt, serial, false, NULL, 0);
 }
 

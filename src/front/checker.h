@@ -150,16 +150,16 @@ void generalise(Binder *b);
 /* Scalars that nothing determines become i32 or f64; open questions asked. */
 void check_settle(void);
 
-/* ---- check_scope.c ------------------------------------------------------------------- */
+/* ---- check_names.c ------------------------------------------------------------------- */
 
-int scope_mark(void);
-void scope_leave(int mark);
-Binder *scope_bind(const char *name, const Span *s, Ty *t);
-void scope_bind_size(const char *name, const Span *s, TySize *size);
-void scope_bind_type(const char *name, TypeBinder b);
+int names_mark(void);
+void names_leave(int mark);
+Binder *names_bind(const char *name, const Span *s, Ty *t);
+void names_bind_size(const char *name, const Span *s, TySize *size);
+void names_bind_type(const char *name, TypeBinder b);
 /* The type of a name, an instance of its scheme; x.y may turn e into a field. */
-Ty *scope_lookup(Exp *e, const char *name);
-Ty *scope_operator(const char *name);        /* built in; null if not */
+Ty *names_lookup(Exp *e, const char *name);
+Ty *names_operator(const char *name);        /* built in; null if not */
 
 /* ---- check_annot.c: types as written ------------------------------------------------- */
 

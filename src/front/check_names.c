@@ -1,4 +1,4 @@
-/* check_scope.c -- names: entering and leaving scopes, the built-in ones. */
+/* check_names.c -- names: entering and leaving scopes, the built-in ones. */
 #include "build.h"
 #include "checker.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- scopes -------------------------------------------------------------------- */
 
-int scope_mark(void)
+int names_mark(void)
 {
     return c.hidden.n;
 }
@@ -18,7 +18,7 @@ static void put(Table *t, const char *name, void *value)
     table_put(t, name, value);
 }
 
-void scope_leave(int mark)
+void names_leave(int mark)
 {
     while (c.hidden.n > mark) {
         Hidden h = c.hidden.at[--c.hidden.n];
@@ -29,7 +29,7 @@ void scope_leave(int mark)
     }
 }
 
-Binder *scope_bind(const char *name, const Span *s, Ty *t)
+Binder *names_bind(const char *name, const Span *s, Ty *t)
 {
     Binder *b = NEW(Binder);
     b->name = name;
@@ -41,12 +41,12 @@ Binder *scope_bind(const char *name, const Span *s, Ty *t)
     return b;
 }
 
-void scope_bind_size(const char *name, const Span *s, TySize *size)
+void names_bind_size(const char *name, const Span *s, TySize *size)
 {
-    scope_bind(name, s, ty_prim(I64))->size = size;
+    names_bind(name, s, ty_prim(I64))->size = size;
 }
 
-void scope_bind_type(const char *name, TypeBinder b)
+void names_bind_type(const char *name, TypeBinder b)
 {
     TypeBinder *t = NEW(TypeBinder);
     *t = b;
@@ -101,7 +101,7 @@ static const ScalarRow *find_row(const char *name)
     return NULL;
 }
 
-Ty *scope_operator(const char *name)
+Ty *names_operator(const char *name)
 {
     const ScalarRow *r = strchr("+-*/%=!><|&^", name[0]) ? find_row(name) : NULL;
     if (!r)
@@ -231,7 +231,7 @@ static Ty *as_field(Exp *e, const char *name)
     e->kind = E_FIELD;
     e->name = intern(dot + 1);
     vec_push(&e->exp, of);
-    of->ty = scope_lookup(of, of->name);
+    of->ty = names_lookup(of, of->name);
     return field_of(of->ty, e->name, e->span);
 }
 
@@ -249,7 +249,7 @@ static Ty *instance(const Exp *e, const Binder *b)
     return t->kind == TY_FUN ? t : ty_open(t, e->span);
 }
 
-Ty *scope_lookup(Exp *e, const char *name)
+Ty *names_lookup(Exp *e, const char *name)
 {
     const Binder *b = table_get(c.value, name);
     if (b)
@@ -257,7 +257,7 @@ Ty *scope_lookup(Exp *e, const char *name)
     const char *dot = strchr(name, '.');
     if (!dot || !((*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
                   *name == '_')) {
-        Ty *t = scope_operator(name);
+        Ty *t = names_operator(name);
         return t ? t : unknown(e, name);
     }
     if (e->kind == E_NAME && table_has(c.value, internn(name, (int)(dot - name))))
