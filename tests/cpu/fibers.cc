@@ -355,9 +355,10 @@ void run(const char *name, const void *function, const Config &config,
     current_grid_size = config.grid;
     current_block_size = config.block;
     image_owner = nullptr;
-    forget_order();
+    const u32 blocks = config.grid.x * config.grid.y * config.grid.z;
+    forget_order(blocks);
 
-    std::vector<u32> order(config.grid.x * config.grid.y * config.grid.z);
+    std::vector<u32> order(blocks);
     std::iota(order.begin(), order.end(), 0);
     shuffle_order(order);
 
@@ -368,6 +369,6 @@ void run(const char *name, const void *function, const Config &config,
     watch_time(false);
     in_kernel = false;
     current = nullptr;
-    print_traffic();
+    count_launch();
 }
 } // namespace cuda_cpu

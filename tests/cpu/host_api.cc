@@ -16,6 +16,12 @@ static u64 option(const char *name, u64 otherwise)
     return value && *value ? strtoull(value, nullptr, 0) : otherwise;
 }
 
+static const char *file_option(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : nullptr;
+}
+
 // Stacks are a few cache lines off a power of two, lest they all share the same ones.
 const Options options = {
     option("EMU_SEED", 1),
@@ -25,6 +31,8 @@ const Options options = {
     option("EMU_RACE", 1) != 0,
     option("EMU_SAME_VALUE_OK", 1) != 0,
     (u32)option("EMU_STATS", 0),
+    file_option("EMU_JSON"),
+    option("EMU_STATS", 0) || file_option("EMU_JSON"),
     (u32)option("EMU_TIMEOUT", 60),
     option("EMU_MEMORY", 4ull << 30),
     (option("EMU_STACK", 64 << 10) & ~63ull) + 320,
@@ -51,6 +59,7 @@ void init()
     catch_signals();
     init_shadow();
     init_fibers();
+    atexit(print_traffic);
     atexit(demand_checked_launches);
 }
 

@@ -179,8 +179,10 @@ cudaError_t copy(void *to, const void *from, size_t size, cudaMemcpyKind kind, P
         demand_written(from, size, at);
     if (kind == cudaMemcpyHostToDevice)
         mark_written(arena_offset(to), size);
-    if (kind == cudaMemcpyDeviceToDevice)
+    if (kind == cudaMemcpyDeviceToDevice) {
         copy_written(arena_offset(to), arena_offset(from), size);
+        count_copy("cudaMemcpy", size, size);
+    }
     memmove(to, from, size);
     return cudaSuccess;
 }
@@ -192,6 +194,7 @@ cudaError_t fill(void *p, int value, size_t size, Place at)
         return cudaSuccess;
     demand_room(p, size, "the memset", at);
     mark_written(arena_offset(p), size);
+    count_copy("cudaMemset", 0, size);
     memset(p, value, size);
     return cudaSuccess;
 }

@@ -9,33 +9,59 @@
 namespace cuda_cpu {
 /* ---- clocks ---- */
 
+// The clocks of all blocks, as a tree of a fixed height whose leaves hold four blocks
+// each. Trees are never changed, and share what they have in common: so a chain of blocks
+// that each know all blocks before costs O(log n) for each, and not O(n).
+struct ClockTree {
+    Clocks part[4];
+    u32 clock[4];   // of a leaf
+};
+
+static int height;  // of the leaves' parents and so on; 0: the root is a leaf
+
+static bool same(const ClockTree &a, const ClockTree &b)
+{
+    return std::equal(a.part, a.part + 4, b.part) &&
+           std::equal(a.clock, a.clock + 4, b.clock);
+}
+
+// Where one side knows all that the other does, the result is that side itself.
 static Clocks join(const Clocks &a, const Clocks &b)
 {
     if (!a || a == b)
         return b;
     if (!b)
         return a;
-    auto joined = std::make_shared<std::vector<u32>>(*a);
-    joined->resize(std::max(a->size(), b->size()));
-    for (size_t i = 0; i < b->size(); i++)
-        (*joined)[i] = std::max((*joined)[i], (*b)[i]);
-    return joined;
+    ClockTree joined;
+    for (int i = 0; i < 4; i++) {
+        joined.part[i] = join(a->part[i], b->part[i]);
+        joined.clock[i] = std::max(a->clock[i], b->clock[i]);
+    }
+    if (same(joined, *a))
+        return a;
+    if (same(joined, *b))
+        return b;
+    return std::make_shared<const ClockTree>(std::move(joined));
 }
 
-static Clocks with(const Clocks &clocks, u32 block, u32 clock)
+static Clocks with(const Clocks &clocks, int level, u32 block, u32 clock)
 {
-    auto copy = clocks ? std::make_shared<std::vector<u32>>(*clocks)
-                       : std::make_shared<std::vector<u32>>();
-    copy->resize(std::max(copy->size(), (size_t)block + 1));
-    (*copy)[block] = std::max((*copy)[block], clock);
-    return copy;
+    ClockTree tree = clocks ? *clocks : ClockTree();
+    const int i = block >> (2 * level) & 3;
+    if (level)
+        tree.part[i] = with(tree.part[i], level - 1, block, clock);
+    else
+        tree.clock[i] = std::max(tree.clock[i], clock);
+    return std::make_shared<const ClockTree>(std::move(tree));
 }
 
 static bool reaches(const Clocks &clocks, u32 block, u32 clock)
 {
-    return clocks && block < clocks->size() && (*clocks)[block] >= clock;
+    const ClockTree *tree = clocks.get();
+    for (int level = height; tree && level; level--)
+        tree = tree->part[block >> (2 * level) & 3].get();
+    return tree && tree->clock[block & 3] >= clock;
 }
-
 // Has everything that the block did up to the clock happened before, for this thread?
 bool knows(const Fiber *fiber, u32 block, u32 clock)
 {
@@ -75,7 +101,12 @@ void acquire_all(WarpState *warp, u32 mask)
 
 static std::unordered_map<u64, Clocks> published;
 
-void forget_order() { published.clear(); }
+void forget_order(u32 blocks)
+{
+    published.clear();
+    for (height = 0; blocks >> (2 * height + 2);)
+        height++;
+}
 
 void order_access(u64 address, Kind kind)
 {
@@ -104,7 +135,7 @@ void fence(bool between_blocks)
     me->acquired = join(me->acquired, me->pending);
     me->pending = nullptr;
     const Clocks known = join(join(block->acquired, me->warp->acquired), me->acquired);
-    me->released = with(known, block->number, block->clock++);
+    me->released = with(known, height, block->number, block->clock++);
     me->has_released = true;
 }
 } // namespace cuda_cpu

@@ -3,6 +3,7 @@
 #include <cstdarg>
 #include <csignal>
 #include <cstring>
+#include <map>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -28,26 +29,50 @@ std::string source_line(Place at)
     return base_name(at.file) + ":" + std::to_string(at.line);
 }
 
-// The line of the innermost function that does not belong to the headers here, whose
+// The lines of the innermost functions that do not belong to the headers here, whose
 // folder the compile driver calls cuda_on_cpu.
-std::string source_line(const void *pc)
+static void look_up(const std::vector<const void *> &pcs,
+                    std::map<const void *, std::string> &lines)
 {
     char program[512], line[1024];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length < 0 ? 0 : length] = 0;
-    const std::string command =
-        text("addr2line -i -e '%s' %#llx 2>/dev/null", program, (u64)pc - 1ull);
+    std::string command = text("addr2line -a -i -e '%s'", program);
+    for (const void *pc : pcs)
+        command += text(" %#llx", (u64)pc - 1ull);
 
-    std::string found = "?";
-    FILE *answer = popen(command.c_str(), "r");
-    while (answer && fgets(line, sizeof line, answer)) {
+    // The answer has a line for the address, then one for each function around it.
+    FILE *answer = popen((command + " 2>/dev/null").c_str(), "r");
+    size_t known = 0;
+    while (answer && fgets(line, sizeof line, answer) && known <= pcs.size()) {
         line[strcspn(line, " \n")] = 0;
-        if (found == "?" && !strstr(line, "cuda_on_cpu"))
-            found = base_name(line);
+        if (strncmp(line, "0x", 2) == 0)
+            known++;
+        else if (known && lines[pcs[known - 1]] == "?" && !strstr(line, "cuda_on_cpu"))
+            lines[pcs[known - 1]] = base_name(line);
     }
     if (answer)
         pclose(answer);
-    return found;
+}
+
+std::vector<std::string> source_lines(const std::vector<const void *> &pcs)
+{
+    static std::map<const void *, std::string> lines;
+    std::vector<const void *> unknown;
+    for (const void *pc : pcs)
+        if (lines.emplace(pc, "?").second)
+            unknown.push_back(pc);
+    if (!unknown.empty())
+        look_up(unknown, lines);
+    std::vector<std::string> result;
+    for (const void *pc : pcs)
+        result.push_back(lines[pc]);
+    return result;
+}
+
+std::string source_line(const void *pc)
+{
+    return source_lines({pc})[0];
 }
 
 std::string name_thread(u32 block, u32 thread)

@@ -31,7 +31,9 @@ struct Options {
     u32 weak;              // stores that wait for a fence or for chance; 0: none
     bool races;            // look for races
     bool same_value_ok;    // unordered stores of one value are no race
-    u32 stats;             // 1: traffic of each launch, 2: of each source line too
+    u32 stats;             // 1: traffic of each kernel, 2: of each source line too
+    const char *json;      // the file for the traffic as JSON, or null
+    bool metered;          // one of the two
     u32 timeout;           // seconds; 0: none
     size_t memory, stack;  // bytes of the device, of a thread's stack
 };
@@ -41,7 +43,8 @@ u64 chance(); // the next random number
 /* fibers.cc: the running kernel */
 
 // What the other blocks are known to have done: a clock for each block.
-typedef std::shared_ptr<const std::vector<u32>> Clocks;
+struct ClockTree;
+typedef std::shared_ptr<const ClockTree> Clocks;
 
 struct Block;
 struct WarpState;
@@ -118,7 +121,7 @@ void acquire_all(Block *block);
 void acquire_all(WarpState *warp, u32 mask);
 bool knows(const Fiber *fiber, u32 block, u32 clock);
 void order_access(u64 address, Kind kind);
-void forget_order();
+void forget_order(u32 blocks);
 
 /* stores.cc: stores that are announced, or come late */
 void open_store(void *p, u32 size, bool global, bool strong);
@@ -157,9 +160,11 @@ extern size_t static_shared_size;
 constexpr size_t DYNAMIC_STRIDE = 256 << 10;
 
 /* traffic.cc */
-void count_access(bool shared, Kind kind, u32 size, u64 address, bool strong,
+void count_access(bool shared, Kind kind, u32 size, u64 address, bool between_blocks,
                   const void *pc);
 void flush_traffic(Block *block);
+void count_copy(const char *name, size_t loaded, size_t stored);
+void count_launch();
 void print_traffic();
 
 /* memory.cc */
@@ -179,6 +184,7 @@ extern u32 launches;
 std::string text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 std::string source_line(const void *pc);
 std::string source_line(Place at);
+std::vector<std::string> source_lines(const std::vector<const void *> &pcs);
 std::string name_thread(u32 block, u32 thread);
 std::string name_thread(const Fiber *fiber);
 [[noreturn]] void fail(const std::string &where, const std::string &sentence);

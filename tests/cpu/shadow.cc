@@ -336,6 +336,17 @@ static void maybe_switch(const Access &a)
     }
 }
 
+// Is this device memory that another block has stored to in this launch?
+static bool is_foreign(const Access &a)
+{
+    if (a.shared)
+        return false;
+    const Cell *cell = &arena_cells[a.offset / 4];
+    if (cell->flags & SPLIT)
+        cell = &split_cells[cell->write.thread + a.offset % 4];
+    return cell->write.valid && cell->write.block() != current->block->number;
+}
+
 static void check_access(Access a, Cell *cells)
 {
     if ((u64)a.p & (a.size - 1))
@@ -352,8 +363,8 @@ static void check_access(Access a, Cell *cells)
     writes_done += a.kind != Kind::LOAD;
     if (a.strong && !a.shared)
         order_access(a.offset, a.kind);
-    if (options.stats)
-        count_access(a.shared, a.kind, a.size, a.offset, a.strong, a.pc);
+    if (options.metered)
+        count_access(a.shared, a.kind, a.size, a.offset, a.strong || is_foreign(a), a.pc);
 }
 
 static void shared_access(Access a)

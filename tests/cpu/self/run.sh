@@ -77,11 +77,24 @@ test_switches() {
         fail "EMU_SAME_VALUE_OK=0 features: $(cat "$work/log")"
     fi
     EMU_STATS=1 "$work/map" > /dev/null 2> "$work/log"
-    if grep -q "saxpy load: 626 requests, 4.00 sectors each, 80056" "$work/log"; then
+    if grep -q "load: 626 requests, 4.00 sectors each (ideal 4.00), 80056" "$work/log"; then
         pass
     else
         fail "EMU_STATS=1 map: $(cat "$work/log")"
     fi
+}
+
+# What the meter counts does not depend on the schedule.
+test_meter() {
+    for settings in "" EMU_PREEMPT=7 "EMU_SEED=5 EMU_RESIDENT=3" "EMU_SEED=9 EMU_WEAK=8"; do
+        env $settings EMU_JSON="$work/json" "$work/$1" > /dev/null 2> "$work/log"
+        [ "$settings" ] || cp "$work/json" "$work/first"
+        if cmp -s "$work/json" "$work/first"; then
+            pass
+        else
+            fail "$settings $1 counts other traffic: $(diff "$work/first" "$work/json")"
+        fi
+    done
 }
 
 test_sample map 10007
@@ -93,6 +106,9 @@ test_sample features
 test_sample syntax
 test_mistakes
 test_switches
+for sample in map transpose matmul reduce scan; do
+    test_meter $sample
+done
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
