@@ -118,6 +118,7 @@ typedef struct {
     At at;
     int unsafe;                /* depth of #[unsafe] */
     int statements, calls;     /* made so far, against the budget */
+    int depth;                 /* of calls */
     const Ast *program, *prelude;
     Table *type;               /* name -> Dec of an abbreviation */
     Table *home;               /* Var -> Scope it is bound in */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_INLINING = 300, MAX_CALLS = 2000000 };
+enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 2000000 };
 
 /* ---- environments ------------------------------------------------------- */
 
@@ -194,6 +194,9 @@ static void enter(const Dec *dec, const Span *s)
     if (depth > MAX_INLINING)
         fail_at(s, "%s calls itself; recursion is not supported: write a loop",
                 dec_name(dec));
+    if (++d.depth > MAX_DEPTH)
+        fail_at(span_new(s->src, s->line, s->col, s->line2, s->col2),
+                "functions call each other more than %d deep here", MAX_DEPTH);
     if (++d.calls > MAX_CALLS)
         fail_at(s, "this program becomes too large: %s is expanded where it is called, "
                 "and there are too many calls", dec_name(dec));
@@ -202,6 +205,7 @@ static void enter(const Dec *dec, const Span *s)
 
 static void leave(const Dec *dec)
 {
+    d.depth--;
     table_put(d.active, dec, (void *)((intptr_t)table_get(d.active, dec) - 1));
 }
 
@@ -359,7 +363,9 @@ static Made *made(Fun *f, Sv **arg, const Call *c)
     m = NEW(Made);
     table_put(d.memo, name, m);
     m->busy = true;
+    enter(f->dec, c->span);
     make_func(m, f, arg, c);
+    leave(f->dec);
     m->busy = false;
     return m;
 }
