@@ -237,6 +237,19 @@ static void divide(Text *out, const Core *n, int least, const CScope *s)
         helper_at(out, "floor_mod", n, 2, s);
 }
 
+/* Toward zero. The least integer divided by -1 wraps around; a processor need
+   not know that. */
+static void quotient(Text *out, const Core *n, int least, const CScope *s)
+{
+    const Core *by = kid(n, 1);
+    bool plain = n->unchecked || !prim_is_signed(prim_of(n))
+              || (is_const(by) && by->value.i != -1);
+    if (plain)
+        infix(out, n, n->op == OP_QUOT ? "/" : "%", least, s);
+    else
+        helper_at(out, n->op == OP_QUOT ? "quotient" : "remainder_of", n, 2, s);
+}
+
 static void extreme(Text *out, const Core *n, const CScope *s)
 {
     bool least = n->op == OP_MIN;
@@ -340,6 +353,7 @@ static void scalar(Text *out, const Core *n, int least, const CScope *s)
 {
     switch (n->op) {
     case OP_DIV: case OP_MOD: divide(out, n, least, s); break;
+    case OP_QUOT: case OP_REM: quotient(out, n, least, s); break;
     case OP_MIN: case OP_MAX: extreme(out, n, s); break;
     case OP_SHL: case OP_SHR: case OP_LSHR: shift(out, n, least, s); break;
     case OP_CONV: convert(out, n, least, s); break;

@@ -174,6 +174,11 @@ static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
     return o;
 }
 
+static bool is_sum(const Core *n)
+{
+    return n->op != OP_MUL && n->op != OP_VAR && n->op != OP_CONST && n->op != OP_TERM;
+}
+
 static Json *show_copy(Show *v, const Stmt *s, Names *names)
 {
     Json *o = json_object();
@@ -181,7 +186,7 @@ static Json *show_copy(Show *v, const Stmt *s, Names *names)
     const char *count = tree(v, s->count, names);
     Text bytes = {0};
     if (strcmp(count, "1"))
-        text_fmt(&bytes, s->count->op == OP_ADD ? "(%s) * " : "%s * ", count);
+        text_fmt(&bytes, is_sum(s->count) ? "(%s) * " : "%s * ", count);
     text_fmt(&bytes, "sizeof(%s)", c_type(type_of(s->to)->prim));
     json_set(o, "to", json_str(c_address(s->to, &scope)));
     json_set(o, "from", json_str(c_address(s->exp, &scope)));

@@ -52,7 +52,7 @@ static Json *source_lines(const Source *src)
 
 /* Helper functions of templates/cuda/helpers.mustache. */
 static const char *const helpers[] = {
-    "floor_div", "floor_mod", "float_mod", "power", "shift_left", "shift_right", "shift_right_logical",
+    "floor_div", "floor_mod", "float_mod", "quotient", "remainder_of", "power", "shift_left", "shift_right", "shift_right_logical",
     "to_int", "sign", "bits_as", "count_ones", "leading_zeros", "trailing_zeros",
     "multiply_high", "update_atomically", "grid_2d", "grid_3d", "row_block", "tiles",
     "ceil_div", "take", "failure_word", "fail", "report", "has_failed", "swap_pointers",

@@ -25,25 +25,20 @@ static bool same_place(const View *a, const View *b)
          : a->kind == V_SLICE && same_slice(a, b) && same_place(a->of, b->of);
 }
 
-/* One of many threads may write only to what it made itself. */
-static bool may_write(const Lower *l, const View *v)
+static bool may_write(const View *v)
 {
     const Buffer *b = view_base(v);
     for (const View *w = v; w; w = w->of)
         if (w->kind == V_FILL)
             return false;
-    if (!b)
-        return false;
-    if (l->kernel && l->kernel->kind != KERNEL_THREAD)
-        return b->home == B_THREAD || b->threads || table_has(l->owned, b);
-    return b->home != B_PARAM || b->consumed;
+    while (b && b->home == B_ROW)
+        b = b->mate;
+    return b && (b->home != B_PARAM || b->consumed);
 }
 
 View *dest_for(Lower *l, const Var *v)
 {
     View *d = table_get(l->facts->dest, v);
-    if (d && l->owned)
-        table_put(l->owned, view_base(d), d);
     if (d)
         return view_typed(d, sized(l, v->type));
     return on_host(l) ? host_array(l, v) : thread_array(l, v);
@@ -53,7 +48,7 @@ View *own(Lower *l, const Core *atom, const Var *result)
 {
     View *v = view_of(l, atom);
     View *d = table_get(l->facts->dest, result);
-    if (may_write(l, v))
+    if (may_write(v))
         return v;
     View *to = d ? view_typed(d, v->type) : dest_for(l, atom->var);
     if (same_place(v, to))

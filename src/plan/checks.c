@@ -28,6 +28,14 @@ static void find_index(Var *v, void *arg)
         s->index = v;
 }
 
+/* With what variables stand for. */
+static Core *told(Core *n, void *facts)
+{
+    const Facts *f = facts;
+    Core *def = n->op == OP_VAR ? table_get(f->let, n->var) : NULL;
+    return def ? told(def, facts) : core_map(n, told, facts);
+}
+
 /* The least or greatest value of e over all values of its indices, each
    between 0 and its bound; null if e does not rise or fall steadily. */
 static Core *extreme(const Facts *f, Core *e, bool greatest)
@@ -43,18 +51,11 @@ static Core *extreme(const Facts *f, Core *e, bool greatest)
         bool up = not_negative(f, slope);
         if (!up && !not_negative(f, size_normal(tree_op(OP_SUB, core_i64(0), slope))))
             return NULL;
-        Core *last = tree_op(OP_SUB, table_get(f->below, i), core_i64(1));
+        Core *bound = told(table_get(f->below, i), (void *)f);
+        Core *last = tree_op(OP_SUB, bound, core_i64(1));
         e = tree_replace(e, i, up == greatest ? last : core_i64(0));
     }
     return NULL;
-}
-
-/* With what host variables stand for. */
-static Core *told(Core *n, void *facts)
-{
-    const Facts *f = facts;
-    Core *def = n->op == OP_VAR ? table_get(f->host_def, n->var) : NULL;
-    return def ? told(def, facts) : core_map(n, told, facts);
 }
 
 bool in_bounds(const Facts *f, const Core *index, const Core *size)
@@ -107,6 +108,60 @@ void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core 
     s->nsaid = n < 4 ? n : 4;
     for (int i = 0; i < s->nsaid; i++)
         s->said[i] = type_of(said[i])->prim == I64 ? said[i] : core_conv(I64, said[i]);
+}
+
+/* ---- checks that were made before ----------------------------------------------- */
+
+typedef struct {
+    const Plan *plan;
+    VEC(const Core *) known;
+} Known;
+
+static void find_mutable(Var *v, void *arg)
+{
+    void **a = arg;
+    *(bool *)a[1] |= table_has(((const Plan *)a[0])->mutable, v);
+}
+
+static bool is_constant(const Plan *p, const Core *tree)
+{
+    bool changes = tree_reads(tree);
+    void *arg[] = { (void *)p, &changes };
+    tree_vars(tree, find_mutable, arg);
+    return !changes;
+}
+
+static bool known_before(const Known *k, const Core *exp)
+{
+    for (int i = 0; i < k->known.n; i++)
+        if (core_equal(k->known.at[i], exp))
+            return true;
+    return false;
+}
+
+static void prune_in(Known *k, Block *b)
+{
+    int before = k->known.n, kept = 0;
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        bool check = s->kind == S_CHECK && is_constant(k->plan, s->exp);
+        if (check && known_before(k, s->exp))
+            continue;
+        if (check)
+            vec_push(&k->known, s->exp);
+        prune_in(k, &s->body);
+        prune_in(k, &s->other);
+        b->at[kept++] = s;
+    }
+    b->n = kept;
+    k->known.n = before;
+}
+
+/* Leaves out a check that was made further up, of the same values. */
+void prune_checks(const Plan *p, Block *b)
+{
+    Known k = { .plan = p };
+    prune_in(&k, b);
 }
 
 /* A tree that is used more than once gets a name. */

@@ -77,7 +77,8 @@ static void start(Lower *l, Carried *c, const Stm *s, int k)
         declare(l, v, scalar_of(l, init));
     } else if (in_place(s->exp, k)) {
         c->how = IN_PLACE;
-        bind_view(l, v, view_typed(own(l, init, s->var[k]), sized(l, v->type)));
+        c->now = view_typed(own(l, init, s->var[k]), sized(l, v->type));
+        bind_view(l, v, c->now);
     } else {
         c->how = IN_TWO;
         copy_view(l, view_of(l, init), two(l, c, s, k));
@@ -96,8 +97,8 @@ static void step(Lower *l, Carried *c, const Stm *s)
         const Core *r = body->g[0].at[k];
         if (c[k].how == AS_SCALAR)
             value[k] = scalar_of(l, r);
-        else if (c[k].how == IN_TWO && n->bind[k]->type->rank)
-            give_result(l, r, c[k].next);
+        else if (n->bind[k]->type->rank)
+            give_result(l, r, c[k].how == IN_PLACE ? c[k].now : c[k].next);
         else if (c[k].how == IN_TWO)
             to[k] = c[k].next->buffer;
     }

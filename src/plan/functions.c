@@ -52,8 +52,10 @@ static const Record *record_new(Plan *p, const char *name, const char *about, Va
 static Facts *facts_new(const Core *body)
 {
     Facts *f = NEW(Facts);
-    *f = (Facts){ table_new(), table_new(), table_new(), table_new(), table_new(),
-                  table_new(), table_new(), table_new(), table_new(), table_new(), false };
+    *f = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
+                  .use = table_new(), .below = table_new(), .device = table_new(),
+                  .read_back = table_new(), .defined = table_new(), .host_def = table_new(),
+                  .sizes = table_new(), .let = table_new() };
     count_uses(f, body);
     return f;
 }

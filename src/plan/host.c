@@ -86,7 +86,7 @@ View *host_array(Lower *l, const Var *like)
 Lower in_kernel(Lower *l, Kernel *k)
 {
     return (Lower){ .plan = l->plan, .entry = l->entry, .kernel = k, .out = &k->body,
-                    .facts = l->facts, .loaded = table_new(), .owned = table_new() };
+                    .facts = l->facts, .loaded = table_new() };
 }
 
 typedef struct {
@@ -235,6 +235,7 @@ static void prune(Kernel *k)
 void launch(Lower *l, Kernel *k, Core *guard)
 {
     prune(k);
+    prune_checks(l->plan, &k->body);
     k->written = table_new();
     first_params(l, k);
     if (k->partials)

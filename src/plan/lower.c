@@ -39,6 +39,8 @@ Core *emit_let(Lower *l, Var *v, Core *exp)
     s->constant = true;
     if (on_host(l) && exp)
         table_put(l->facts->host_def, v, exp);
+    if (exp)
+        table_put(l->facts->let, v, exp);
     return core_var(v);
 }
 

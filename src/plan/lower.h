@@ -28,6 +28,7 @@ typedef struct {
     Table *read_back;          /* scalars that the host waits for */
     Table *defined;            /* Var to the Stm or loop that binds it, at host level */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
+    Table *let;                /* Var that does not change to its tree */
     Table *sizes;              /* Vars that are not negative */
     bool writes;               /* some array is changed in place, or carried by a loop */
 } Facts;
@@ -40,7 +41,6 @@ typedef struct {
     Block *out;
     Facts *facts;
     Table *loaded;             /* KERNEL: device scalars read at its start */
-    Table *owned;              /* KERNEL: buffers whose elements here are this thread's */
     VEC(Var *) pending;        /* reads of memory that are not yet placed */
 } Lower;
 
@@ -125,6 +125,7 @@ void function_used(Plan *p, Function *f, bool host);
 void check_index(Lower *l, const Core *node, const View *v, Core **index);
 void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core **said, int n);
 void check_op(Lower *l, const Core *node, Core **arg);
+void prune_checks(const Plan *p, Block *b);
 bool in_bounds(const Facts *f, const Core *index, const Core *size);
 
 #endif

@@ -49,6 +49,12 @@ Core *tree_op(Op op, Core *a, Core *b)
     if (known)
         return known;
     bool test = op >= OP_LAND && op <= OP_GE;
+    bool divides = op == OP_QUOT || op == OP_REM;
+    if (divides) {
+        Core *n = node2(op, a, b, type_of(a));
+        n->unchecked = true;                     /* by a size that is not 0 */
+        return n;
+    }
     return node2(op, a, b, test ? type_prim(BOOL) : type_of(a));
 }
 
