@@ -350,6 +350,37 @@ static void test_failures(void)
     VALUE("def main [n] (xs: [n]i32) (m: i64) = xs :> [m]i32", "[1, 2] 2i64", "[1i32, 2i32]");
 }
 
+static void test_polymorphism(void)
+{
+    VALUE("def none 'a: [0]a = []\n"
+          "def pad 'a [n] (xs: [n]a) (d: a) (m: i64): []a =\n"
+          "  if m > n then xs ++ replicate (m - n) d else xs ++ []\n"
+          "def main [n] (xs: [n]i32) =\n"
+          "  let (a, b) = unzip (pad (map (\\x -> (x, true)) xs) (0, false) 2)\n"
+          "  in (a, b, length (none: [0]f64))",
+          "[7]", "[7i32, 0i32] [true, false] 0i64");
+    VALUE("def main (n: i64) =\n"
+          "  let us = replicate n () in (length us, map (\\() -> 1i32) us)",
+          "2i64", "2i64 [1i32, 1i32]");
+    VALUE("def main (x: i32) = let r = {f = (+ 1), g = (* 2)} in r.f (r.g x)", "3", "7i32");
+    /* A size of the caller's, and one of the same name inside. */
+    VALUE("def main (n: i64) =\n"
+          "  let xs = iota n let n = 2i64\n"
+          "  let f [n] (zs: [n]i64) = map (+ n) zs in (f xs, f (iota n))",
+          "3i64", "[3i64, 4i64, 5i64] [2i64, 3i64]");
+}
+
+static void test_attributes(void)
+{
+    CORE("def main [n] (xs: [n]i32) (i: i64) = #[unsafe] xs[i] + #[sequential] i32.sum xs",
+         "entry main [n] (xs: [n]i32) (i: i64) : i32 = {\n"
+         "  #[unchecked] x = xs[i]\n"
+         "  #[sequential] sum = reduce (+) 0i32 xs\n"
+         "  sum_2 = x + sum\n"
+         "  in sum_2\n"
+         "}\n");
+}
+
 /* ---- limits ------------------------------------------------------------- */
 
 /* Each function calls the one before it twice. */
@@ -399,6 +430,8 @@ void suite_desugar(void)
         { "operators", test_operators },
         { "constants", test_constants },
         { "failures", test_failures },
+        { "polymorphism", test_polymorphism },
+        { "attributes", test_attributes },
         { "growth", test_growth },
         { "refused", test_refused },
         CU_TEST_INFO_NULL,

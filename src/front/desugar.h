@@ -141,13 +141,10 @@ extern Desugar d;
 /* ---- static.c: static values -------------------------------------------- */
 
 Sv *sv_atom(Core *atom);
-Sv *sv_int(int64_t i);
 Sv *sv_tuple(Sv **part, int n);
-Sv *sv_pair(Sv *a, Sv *b);
 Sv *sv_fun(Fun *f);
 bool sv_is_scalar(const Sv *v);              /* scalars, and tuples of them */
 bool sv_has_fun(const Sv *v);
-Sv *sv_first_leaf(Sv *v);                    /* null if there is none */
 /* Appends the leaves of v in order, size expressions made atoms. */
 void sv_leaves(const Sv *v, Atoms *out);
 /* The structure of v with the leaves at *leaf (which moves on), and `outer`
@@ -156,7 +153,6 @@ Sv *sv_rebuild(const Sv *v, Core ***leaf, Core **outer, int nouter, int drop);
 /* Each leaf through f; dimensions as above. */
 typedef Core *LeafFn(Core *leaf, void *arg);
 Sv *sv_each(const Sv *v, LeafFn *f, void *arg, Core **outer, int nouter, int drop);
-int sv_rank(Sv *v);                          /* of the first leaf */
 Core *sv_dim(Sv *v, int k);                  /* dimension k of an array */
 /* Dimensions move from a tuple to its parts (unzip), and back (zip). */
 Sv *sv_unzip(Sv *v);
@@ -202,7 +198,6 @@ bool core_fails(const Core *n);              /* may fail at run time */
 Var *var_fresh(const char *name, const Type *t, const Span *s);
 /* Fresh variables in the structure of v less `drop` dimensions. */
 Sv *sv_fresh(Sv *v, int drop, const char *name, Vars *vars, const Span *s);
-const char *name_singular(const char *name);
 
 /* ---- desugar_size.c: sizes ---------------------------------------------- */
 
@@ -211,8 +206,6 @@ Core *size_atom(Core *size);
 /* What stands for an i64 atom in types. */
 Core *size_of(Core *atom);
 void size_define(Var *v, const Core *exp);
-bool size_natural(const Core *size);         /* surely >= 0 */
-bool size_same(Core *a, Core *b);            /* equal, all definitions known */
 bool size_le(Core *a, Core *b);              /* surely a <= b */
 const char *size_text(const Core *size);     /* for messages */
 void note_natural(const Core *atom);
@@ -252,7 +245,6 @@ Sv *shape_coerce(Shape *t, Sv *v, const Span *s);
 Sv *shape_make(Shape *t, const Maker *m);
 Sv *shape_zero(Shape *t, const Span *s);
 Core *zero_leaf(const Type *t, void *span);  /* a Maker's leaf */
-Core *size_ref(const SizeRef *r);            /* null: not said, or not known yet */
 /* Binds what t speaks of by the type that the checker found. */
 Core *size_of_ty(TySize *s, Env *env);       /* null if no name says it */
 void shape_bind_ty(Shape *t, Ty *ty, Env *env);
@@ -272,7 +264,6 @@ typedef enum { NAME_WRITTEN, NAME_INVENTED, NAME_NOTHING } Naming;
 Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming);
 const char *pat_name_of(const Pat *p);       /* null if it has several */
 Sv *fun_native(Fun f);
-Sv *fun_closure(const Dec *dec, Env *env, bool prelude);
 Sv *fun_lambda(const Exp *e, Env *env);
 Sv *fun_local(const Exp *let, Env *env);
 Sv *apply_fun(Sv *f, Sv **arg, int n, const Call *c);
@@ -297,7 +288,6 @@ Sv *eval_range(const Exp *e, Env *env);
 typedef Sv *Branch(void *arg);
 Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s);
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s);
-Sv *slice_of(Sv *a, Core *start, Core *count, const Span *s);
 
 /* ---- desugar_prune.c: drops, in place, bindings of a new body that nobody uses --- */
 
@@ -308,7 +298,6 @@ void body_prune(Core *body);
 Sv *fun_intrinsic(const Dec *dec);               /* null if there is no such */
 /* f32.sqrt, i64.max, i32.f32, the operators; null if there is no such. */
 Sv *scalar_function(const char *name);
-Sv *emit_equal(Sv *a, Sv *b, const Span *s);
 Sv *map_over(Sv *f, Sv *xs, const Span *s);
 Sv *reduce_with(Sv *op, Sv *ne, Sv *xs, const Span *s);
 

@@ -101,7 +101,7 @@ static const char *const speaking[NOPS] = {
 };
 
 /* xs: x, places: place; null for words that are no plurals. */
-const char *name_singular(const char *name)
+static const char *singular(const char *name)
 {
     static const char *const never[] = { "ss", "us", "ies", "this", "axis", "pos" };
     const char *base = var_base(name);
@@ -143,7 +143,7 @@ static const char *name_for(const Core *n)
     case OP_INDEX:
         if (type_of(n)->rank)
             return type_of(n)->rank == type_of(n->g[0].at[0])->rank ? "part" : "row";
-        return name && name_singular(name) ? name_singular(name) : "elem";
+        return name && singular(name) ? singular(name) : "elem";
     case OP_CALL: return of_operand(n->func->name, name);
     default:
         if (speaking[n->op])
@@ -385,7 +385,7 @@ bool core_fails(const Core *n)
 static const char *element_name(const Core *leaf, const char *name, int rank, int k)
 {
     static const char *const letter[] = { "x", "y", "z", "u", "v", "w" };
-    const char *one_of = leaf->op == OP_VAR ? name_singular(leaf->var->name) : NULL;
+    const char *one_of = leaf->op == OP_VAR ? singular(leaf->var->name) : NULL;
     return name ? name : one_of ? one_of : rank ? "row" : letter[k % 6];
 }
 

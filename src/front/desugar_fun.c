@@ -56,6 +56,7 @@ static const Dec *find_dec(const Ast *ast, int before, const char *name, int *nu
 }
 
 static Sv *constant(const Dec *dec, Env *env, bool prelude, const Call *c);
+static Sv *fun_closure(const Dec *dec, Env *env, bool prelude);
 
 static Sv *declared(const Ast *ast, int before, const char *name, const Call *c)
 {
@@ -395,7 +396,7 @@ static Sv *call_dec(Fun *f, Sv **arg, const Call *c)
     return call_inline(f, arg, c);
 }
 
-Sv *fun_closure(const Dec *dec, Env *env, bool prelude)
+static Sv *fun_closure(const Dec *dec, Env *env, bool prelude)
 {
     return fun_native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
                          .dec = dec, .env = env, .prelude = prelude });

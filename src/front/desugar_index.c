@@ -215,13 +215,6 @@ Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s)
     return sv_each(a, index_leaf, &x, NULL, 0, n);
 }
 
-Sv *slice_of(Sv *a, Core *start, Core *count, const Span *s)
-{
-    Entries x = { .entry = one_atom(span_node(size_atom(start), count, core_i64(1), s)),
-                  .n = 1, .span = s, .unchecked = true };
-    return sv_each(a, index_leaf, &x, &count, 1, 1);
-}
-
 /* ---- updates ------------------------------------------------------------ */
 
 /* The type of what the entries leave of an array. */

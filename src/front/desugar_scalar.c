@@ -89,7 +89,7 @@ static Core *equal_arrays(Core *a, Core *b, const Span *s)
                   : equal_elements(&two)->atom;
 }
 
-Sv *emit_equal(Sv *a, Sv *b, const Span *s)
+static Sv *equal(Sv *a, Sv *b, const Span *s)
 {
     Atoms x = {0}, y = {0};
     sv_leaves(a, &x);
@@ -138,9 +138,9 @@ static Sv *call_op(Fun *f, Sv **arg, const Call *c)
 {
     const Row *row = f->payload;
     if (f->op == OP_EQ)
-        return emit_equal(arg[0], arg[1], c->span);
+        return equal(arg[0], arg[1], c->span);
     if (f->op == OP_NE && (arg[0]->kind != SV_ATOM || type_of(arg[0]->atom)->rank))
-        return sv_atom(emit_op(OP_NOT, c->span, emit_equal(arg[0], arg[1], c->span)->atom,
+        return sv_atom(emit_op(OP_NOT, c->span, equal(arg[0], arg[1], c->span)->atom,
                                NULL));
     Core *a = atom(arg[0]);
     Prim to = result_prim(row->sig[strlen(row->sig) - 1], f->prim);

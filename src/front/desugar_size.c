@@ -5,6 +5,8 @@
 
 enum { MAX_SIZE_NODES = 24 };
 
+static bool size_natural(const Core *size);
+
 bool is_live(const Var *v)
 {
     const Scope *s = table_get(d.home, v);
@@ -116,7 +118,8 @@ static bool natural_term(const Core *n)
     }
 }
 
-bool size_natural(const Core *size)
+/* Surely not negative. */
+static bool size_natural(const Core *size)
 {
     return natural_term(size) || natural_term(size_normal(size));
 }
@@ -234,7 +237,8 @@ static Core *in_full(Core *size)
     }
 }
 
-bool size_same(Core *a, Core *b)
+/* Equal, all definitions known. */
+static bool size_same(Core *a, Core *b)
 {
     return size_equal(a, b) || size_equal(in_full(a), in_full(b));
 }

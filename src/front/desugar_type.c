@@ -176,7 +176,8 @@ static Env *find_size(const SizeRef *r)
     return NULL;
 }
 
-Core *size_ref(const SizeRef *r)
+/* Null: not said, or not known yet. */
+static Core *size_ref(const SizeRef *r)
 {
     if (r->core || !r->exp)
         return r->core;

@@ -118,7 +118,14 @@ static Sv *fold(Op kind, bool comm, Sv **arg, const Span *s)
 
 static Sv *call_reduce(Fun *f, Sv **arg, const Call *c)
 {
-    return fold(OP_REDUCE, f->op == OP_MAX, arg, c->span);
+    (void)f;
+    return fold(OP_REDUCE, false, arg, c->span);
+}
+
+static Sv *call_reduce_comm(Fun *f, Sv **arg, const Call *c)
+{
+    (void)f;
+    return fold(OP_REDUCE, true, arg, c->span);
 }
 
 static Sv *call_scan(Fun *f, Sv **arg, const Call *c)
@@ -354,7 +361,7 @@ static Sv *call_unzip(Fun *f, Sv **arg, const Call *c)
 static const Fun table[] = {
     { .name = "map", .arity = 2, .call = call_map },
     { .name = "reduce", .arity = 3, .call = call_reduce },
-    { .name = "reduce_comm", .arity = 3, .call = call_reduce, .op = OP_MAX },
+    { .name = "reduce_comm", .arity = 3, .call = call_reduce_comm },
     { .name = "scan", .arity = 3, .call = call_scan },
     { .name = "scatter", .arity = 3, .call = call_scatter },
     { .name = "reduce_by_index", .arity = 5, .call = call_hist },

@@ -10,24 +10,11 @@ Sv *sv_atom(Core *atom)
     return v;
 }
 
-Sv *sv_int(int64_t i)
-{
-    return sv_atom(core_i64(i));
-}
-
 Sv *sv_tuple(Sv **part, int n)
 {
     Sv *v = NEW(Sv);
     *v = (Sv){ .kind = SV_TUPLE, .part = part, .n = n };
     return v;
-}
-
-Sv *sv_pair(Sv *a, Sv *b)
-{
-    Sv **part = NEWS(Sv *, 2);
-    part[0] = a;
-    part[1] = b;
-    return sv_tuple(part, 2);
 }
 
 Sv *sv_fun(Fun *f)
@@ -57,27 +44,22 @@ bool sv_has_fun(const Sv *v)
     return yes;
 }
 
-Sv *sv_first_leaf(Sv *v)
+/* Null if there is none. */
+static Sv *first_leaf(Sv *v)
 {
     if (v->kind == SV_ATOM)
         return v;
     for (int i = 0; i < v->n; i++) {
-        Sv *leaf = sv_first_leaf(v->part[i]);
+        Sv *leaf = first_leaf(v->part[i]);
         if (leaf)
             return leaf;
     }
     return NULL;
 }
 
-int sv_rank(Sv *v)
-{
-    Sv *leaf = sv_first_leaf(v);
-    return leaf ? type_of(leaf->atom)->rank : v->depth;
-}
-
 Core *sv_dim(Sv *v, int k)
 {
-    Sv *leaf = sv_first_leaf(v);
+    Sv *leaf = first_leaf(v);
     Core *dim = NULL;
     if (leaf && k < type_of(leaf->atom)->rank)
         dim = type_of(leaf->atom)->dim[k];
