@@ -273,7 +273,8 @@ static void shift(Text *out, const Core *n, int least, const CScope *s)
     else if (plain && (n->op == OP_SHR || !prim_is_signed(p)))
         infix(out, n, ">>", least, s);
     else
-        helper_at(out, n->op == OP_SHL ? "shift_left" : n->op == OP_SHR ? "shift_right"
+        helper_at(out, n->op == OP_SHL ? "shift_left"
+                       : n->op == OP_SHR && prim_is_signed(p) ? "shift_right"
                        : "shift_right_logical", n, 2, s);
 }
 

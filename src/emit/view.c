@@ -304,15 +304,25 @@ Json *show_functions(Show *v)
     return list;
 }
 
-static bool is_shuffled(const Plan *p, const Record *r)
+/* r, or a record in it. */
+static bool contains(const Plan *p, const Record *whole, const Record *r)
 {
-    for (int i = 0; i < p->functions.n; i++)
-        if (p->functions.at[i]->shuffled && p->functions.at[i]->record == r)
+    if (!whole || whole == r)
+        return whole == r;
+    for (int k = 0; k < whole->n; k++)
+        if (contains(p, table_get(p->record_of, whole->field[k]), r))
             return true;
-    for (int i = 0; i < p->records.n; i++)
-        for (int k = 0; k < p->records.at[i]->n; k++)
-            if (table_get(p->record_of, p->records.at[i]->field[k]) == r)
-                return true;
+    return false;
+}
+
+/* Such values pass between the threads of a warp; in a scan, also upward. */
+static bool is_shuffled(const Plan *p, const Record *r, bool upward)
+{
+    for (int i = 0; i < p->kernels.n; i++) {
+        const Kernel *k = p->kernels.at[i];
+        if (k->op && (!upward || k->kind == KERNEL_SCAN) && contains(p, k->op->record, r))
+            return true;
+    }
     return false;
 }
 
@@ -344,7 +354,8 @@ Json *show_records(Show *v)
             json_push(fields, json_set(f, "ctype", json_str(c_type_of(v->plan, r->field[k]))));
         }
         json_set(o, "fields", fields);
-        json_push(list, json_set(o, "shuffled", json_bool(is_shuffled(v->plan, r))));
+        json_set(o, "shuffled_up", json_bool(is_shuffled(v->plan, r, true)));
+        json_push(list, json_set(o, "shuffled", json_bool(is_shuffled(v->plan, r, false))));
     }
     return list;
 }

@@ -84,8 +84,8 @@ static bool uses_block_size(const Plan *p)
 
 static bool shuffles_records(const Plan *p)
 {
-    for (int i = 0; i < p->functions.n; i++)
-        if (p->functions.at[i]->shuffled && p->functions.at[i]->record)
+    for (int i = 0; i < p->kernels.n; i++)
+        if (p->kernels.at[i]->op && p->kernels.at[i]->op->record)
             return true;
     return false;
 }

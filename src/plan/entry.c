@@ -7,7 +7,7 @@ static Facts *facts_new(const Func *f)
     *x = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
                   .use = table_new(), .below = table_new(), .device = table_new(),
                   .read_back = table_new(), .defined = table_new(), .host_def = table_new(),
-                  .sizes = table_new(), .let = table_new() };
+                  .sizes = table_new(), .let = table_new(), .stream = table_new() };
     count_uses(x, f->body);
     find_device_scalars(x, f);
     for (int i = 0; i < f->nsizes; i++)

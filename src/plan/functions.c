@@ -55,7 +55,7 @@ static Facts *facts_new(const Core *body)
     *f = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
                   .use = table_new(), .below = table_new(), .device = table_new(),
                   .read_back = table_new(), .defined = table_new(), .host_def = table_new(),
-                  .sizes = table_new(), .let = table_new() };
+                  .sizes = table_new(), .let = table_new(), .stream = table_new() };
     count_uses(f, body);
     return f;
 }

@@ -249,7 +249,6 @@ static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
     const Core *n = s->exp;
     int count = n->g[2].n;
     k->op = operator_of(in, n->g[1].at[0], s->var);
-    k->op->shuffled = true;
     k->in_order = !is_commutative(n);
     Core **value = NEWS(Core *, count), **neutral = NEWS(Core *, count);
     for (int i = 0; i < count; i++) {
@@ -402,7 +401,7 @@ static Function *lifted(Lower *l, Function *op)
     vec_push(&p->records, r);
     Function *f = NEW(Function);
     *f = (Function){ .name = name, .record = r, .prim = op->prim, .device = true,
-                     .takes_records = true, .shuffled = true, .nparams = 2,
+                     .takes_records = true, .nparams = 2,
                      .about = "The operator over segments: what lies before the start of a "
                               "segment does not count." };
     f->param = NEWS(Var *, 2);

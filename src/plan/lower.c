@@ -401,5 +401,6 @@ void lower_stm(Lower *l, const Stm *s)
 void lower_stms(Lower *l, const Core *body)
 {
     for (int i = 0; i < body->nstms; i++)
-        lower_stm(l, &body->stm[i]);
+        if (on_host(l) || !make_stream(l, body, i))
+            lower_stm(l, &body->stm[i]);
 }

@@ -28,6 +28,7 @@ typedef struct {
     Table *read_back;          /* scalars that the host waits for */
     Table *defined;            /* Var to the Stm or loop that binds it, at host level */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
+    Table *stream;             /* Var to the Stream that gives its elements */
     Table *let;                /* Var that does not change to its tree */
     Table *sizes;              /* Vars that are not negative */
     bool writes;               /* some array is changed in place, or carried by a loop */
@@ -94,6 +95,23 @@ void apply(Lower *l, const Core *lam, Core **arg, Core **result);
 void write_at(Lower *l, View **to, int n, Core *index, const Core *body, int from,
               const Core *op, bool together);
 Core *for_index(Lower *l, const Core *lam, Core *width, Block **before);
+
+/* Accumulators of a reduction or scan. */
+typedef struct {
+    int n;
+    Var **sum;                 /* scalars */
+    View **array, **next;      /* arrays, and where the operator puts new ones */
+} Sums;
+Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result);
+void accumulate(Lower *l, Sums *s, const Core *op, const Core *body);
+void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i);
+
+/* stream.c: arrays that a thread makes and uses up in one loop. */
+bool is_stream(const Lower *l, const Core *atom);
+/* Whether binding i is done by a later binding, in its loop. */
+bool make_stream(Lower *l, const Core *body, int i);
+void start_streams(Lower *l, const Kids *xs);            /* before the loop */
+void step_streams(Lower *l, const Kids *xs, Core *index);   /* in it */
 
 /* host.c */
 void host_copy(Lower *l, View *from, View *to);

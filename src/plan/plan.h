@@ -77,7 +77,6 @@ typedef struct {
     Block body;
     bool host, device, fails;
     bool takes_records;        /* operators on records: both parameters */
-    bool shuffled;             /* its values pass between the threads of a warp */
 } Function;
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,

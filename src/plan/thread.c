@@ -105,19 +105,17 @@ Core *for_index(Lower *l, const Core *lam, Core *width, Block **before)
     return core_var(i);
 }
 
-static void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i)
+void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i)
 {
+    step_streams(l, xs, i);
     for (int k = 0; k < lam->nbinds; k++)
-        bind_element(l, lam->bind[k], view_of(l, xs->at[k]), i);
+        if (is_stream(l, xs->at[k]))
+            bind_scalar(l, lam->bind[k], scalar_of(l, xs->at[k]), false);
+        else
+            bind_element(l, lam->bind[k], view_of(l, xs->at[k]), i);
 }
 
 /* ---- accumulators ----------------------------------------------------------------------- */
-
-typedef struct {
-    int n;
-    Var **sum;                 /* scalars */
-    View **array, **next;      /* arrays, and where the operator puts new ones */
-} Sums;
 
 static Var *mutable_var(Lower *l, const char *name, const Type *t, Core *init)
 {
@@ -129,7 +127,7 @@ static Var *mutable_var(Lower *l, const char *name, const Type *t, Core *init)
     return v;
 }
 
-static Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result)
+Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result)
 {
     int n = ne->n;
     Sums s = { n, NEWS(Var *, n), NEWS(View *, n), NEWS(View *, n) };
@@ -152,7 +150,7 @@ static Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result)
 }
 
 /* sum = op(sum, value) */
-static void accumulate(Lower *l, Sums *s, const Core *op, const Core *body)
+void accumulate(Lower *l, Sums *s, const Core *op, const Core *body)
 {
     Core **value = NEWS(Core *, s->n);
     for (int k = 0; k < s->n; k++) {
@@ -226,6 +224,7 @@ static void lower_map(Lower *l, const Stm *s, const Core *lam, const Kids *xs)
 {
     Block *out;
     View **to = dests(l, s, 0);
+    start_streams(l, xs);
     Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
     bind_elements(l, lam, xs, i);
     hint_mapped(l, body_of(lam), 0, to, i);
@@ -255,6 +254,7 @@ static void lower_fold(Lower *l, const Stm *s, bool scan, const Core *op, const 
     Block *out;
     int n = ne->n;
     View **to = dests(l, s, scan ? 0 : n);
+    start_streams(l, xs);
     Sums sums = sums_new(l, op, ne, s->var);
     Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
     bind_elements(l, lam, xs, i);
@@ -363,6 +363,7 @@ static void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs,
         to[k] = own(l, s->exp->g[1].at[k], s->var[k]);
         bind_view(l, s->var[k], to[k]);
     }
+    start_streams(l, xs);
     Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
     bind_elements(l, lam, xs, i);
     lower_stms(l, body);
