@@ -93,7 +93,7 @@ decs    : %empty                         { $$ = NULL; }
         | decs error                     { $$ = $1; yyclearin; yyerrok; }
         ;
 
-/* ---- declarations ---------------------------------------------------------- */
+/* ---- declarations -------------------------------------------------------- */
 
 dec     : dec_plain
         | ATTR attr ']' dec              { $$ = dec_attr(SP(@$), $2, $4); }
@@ -106,7 +106,7 @@ dec_plain
         | TYPE lifted ID tparams '=' type { $$ = dec_type(SP(@$), SP(@3), $3, $4, $6); }
         | OPEN module                    { $$ = dec_new(D_OPEN, SP(@$), SP(@1), NULL); }
         | IMPORT STRING                  { $$ = dec_new(D_IMPORT, SP(@$), SP(@2), NULL); }
-        | LOCAL dec                      { $$ = dec_new(D_LOCAL, SP(@$), SP(@1), NULL); }
+        | LOCAL dec                      { $$ = $2; }
         | MODULE ID module_params sig_is '=' module
                                          { $$ = dec_new(D_MODULE, SP(@$), SP(@2), $2); }
         | MODULE TYPE ID '=' sig         { $$ = dec_new(D_MODULE_TYPE, SP(@$), SP(@3), $3); }
@@ -167,7 +167,7 @@ sig_dec : VAL ID tparams ':' type        { $$ = NULL; }
         | ATTR attr ']' sig_dec          { $$ = NULL; }
         ;
 
-/* ---- attributes -------------------------------------------------------------- */
+/* ---- attributes ---------------------------------------------------------- */
 
 attr    : attr_item
         | ID '(' ')'                     { $$ = intern(format("%s()", $1)); }
@@ -185,7 +185,7 @@ attr_args
         | attr_args ',' attr             { $$ = format("%s,%s", $1, $3); }
         ;
 
-/* ---- types --------------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 type    : type_term                      %prec BOTTOM
         | type_term ARROW type           { $$ = type_new(T_FUN, SP(@$), NULL, $1, $3); }
@@ -262,7 +262,7 @@ exists  : '?' lbr ID ']'                 { $$ = LIST(Names, NULL, $3); }
         | exists lbr ID ']'              { $$ = LIST(Names, $1, $3); }
         ;
 
-/* ---- patterns ---------------------------------------------------------------------- */
+/* ---- patterns ------------------------------------------------------------ */
 
 pat     : pat_inner
         | pat_inner ':' type             { $$ = pat_ascribe(SP(@$), $1, $3); }
@@ -315,7 +315,7 @@ literal : INT                            { $$ = exp_int(SP(@$), $1); }
         | FALSE                          { $$ = exp_bool(SP(@$), false); }
         ;
 
-/* ---- expressions --------------------------------------------------------------------- */
+/* ---- expressions --------------------------------------------------------- */
 
 exp     : range                          %prec BOTTOM
         | exp ':' type                   { $$ = exp_typed(E_ASCRIBE, SP(@$), $1, $3); }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- helpers ------------------------------------------------------------------ */
+/* ---- helpers ------------------------------------------------------------- */
 
 static const Ast *prelude(void)
 {
@@ -71,7 +71,7 @@ static void refused(const char *text, const char *want)
         fprintf(stderr, "%s\nwanted %s\ngot %s\n", text, want, messages);
 }
 
-/* ---- accepted ------------------------------------------------------------------ */
+/* ---- accepted ------------------------------------------------------------ */
 
 static void scalars(void)
 {
@@ -146,7 +146,7 @@ static void loops(void)
              "loop zs = xs for i < 10 do map2 (+) zs ys");
 }
 
-/* ---- refused: types ---------------------------------------------------------------- */
+/* ---- refused: types ------------------------------------------------------ */
 
 static void names(void)
 {
@@ -218,6 +218,9 @@ static void refusals(void)
     refused("def f (x: i32) = match x case 0 -> 1 case _ -> 2", "'match' is not supported yet");
     refused("def f = ???", "holes, ???, are not supported yet");
     refused("def f (x: f16) = x", "f16 is not supported yet; write f32");
+    refused("def f = f16.pi", "f16 is not supported yet; write f32");
+    refused("def f = vjp (\\x -> x) 1 2", "automatic differentiation, is not supported yet");
+    refused("def f (xs: []i32) = xs [0]", "an index has no blank before its '['");
     refused("entry f 'a (x: a) = x", "t.fut:1:7: error: the entry point 'f' has a type parameter");
     refused("def main (g: i32 -> i32) = g 1", "an entry point cannot take a function");
     refused("def f (b: bool) = (if b then \\x -> x + 1i32 else \\x -> x) 2",
@@ -245,11 +248,11 @@ static void too_large(void)
     refused(text_str(&t), "t.fut:1:5: error: the types in 'f' are too large");
 }
 
-/* ---- uniqueness ----------------------------------------------------------------------- */
+/* ---- uniqueness ---------------------------------------------------------- */
 
 static void unique(void)
 {
-    accepted("def f (xs: *[]i32) = xs with [0] = 1 with [1] = 2");
+    accepted("local def f (xs: *[]i32) = xs with [0] = 1 with [1] = 2");
     accepted("def f (xs: *[]i32) = let xs[0] = 1 let xs[1] = 2 in xs");
     accepted("def f (xs: []i32) = let ys = copy xs let ys[0] = 1 in (xs, ys)");
     accepted("def f (xs: *[]i32) b = if b then xs with [0] = 1 else xs");

@@ -5,7 +5,7 @@
 
 Unique u;
 
-/* ---- sets ------------------------------------------------------------------------- */
+/* ---- sets ---------------------------------------------------------------- */
 
 void alias_add(AliasSet *to, AliasVar *v)
 {
@@ -89,7 +89,7 @@ Alias *alias_alive(Alias *a)
     return a;
 }
 
-/* ---- components ---------------------------------------------------------------------- */
+/* ---- components ---------------------------------------------------------- */
 
 static int field_index(const Ty *t, const char *name)
 {
@@ -148,7 +148,7 @@ void alias_consume_at(const Alias *a, Ty *param, const Span *s, AliasSet *rest)
         alias_union(rest, alias_flat(a));
 }
 
-/* ---- scopes ---------------------------------------------------------------------------- */
+/* ---- scopes -------------------------------------------------------------- */
 
 /* Values that are nothing else yet are a variable of this name, an array each. */
 static Alias *own(const Alias *a, const char *name, const Span *s, Ty *given)
@@ -261,7 +261,7 @@ Alias *alias_params(const Pat *p, Ty *t)
     return a;
 }
 
-/* ---- names ------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
 /* A value of the top level; functions there share nothing. */
 static AliasVar *global(const char *name, Ty *t)

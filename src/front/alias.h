@@ -42,7 +42,7 @@ typedef struct {
 } Unique;
 extern Unique u;
 
-/* ---- alias.c: sets and scopes ---------------------------------------------- */
+/* ---- alias.c: sets and scopes -------------------------------------------- */
 
 void alias_add(AliasSet *to, AliasVar *v);
 void alias_union(AliasSet *to, const AliasSet *from);
@@ -71,13 +71,13 @@ Alias *alias_of_name(const char *name, Ty *t);
 /* The same, for an occurrence: it must not be consumed. */
 Alias *alias_of_use(Exp *e);
 
-/* ---- alias_loop.c -------------------------------------------------------------- */
+/* ---- alias_loop.c -------------------------------------------------------- */
 
 Alias *alias_loop(Exp *e);
 /* Checks a function; whether its result shares nothing with what it gets. */
 bool alias_function(Dec *d);
 
-/* ---- unique.c -------------------------------------------------------------------- */
+/* ---- unique.c ------------------------------------------------------------ */
 
 bool alias_use(const AliasSet *set, const Span *s, const char *used);
 void alias_consume(const AliasSet *set, const Span *s);

@@ -16,7 +16,7 @@ void build_deeper(int *depth, int part, const Span *s)
         fail_at(s, "this is nested more than %d deep", MAX_DEPTH);
 }
 
-/* ---- expressions ----------------------------------------------------------- */
+/* ---- expressions --------------------------------------------------------- */
 
 static void grow(Exp *e, const Exp *part)
 {
@@ -81,8 +81,9 @@ Exp *exp_apply(const Span *s, Exp *f, Exp *x)
 {
     if (f->kind != E_CTOR)
         return exp_new(E_APPLY, s, f, x, NULL);
-    Exp *e = exp_list(E_CTOR, s, (Exps *)&(Exps){ f->exp.at, f->exp.n, f->exp.room });
-    e->name = f->name;
+    Exp *e = exp_named(E_CTOR, s, f->name, NULL, NULL);
+    for (int i = 0; i < f->exp.n; i++)
+        add(e, f->exp.at[i]);
     add(e, x);
     return e;
 }
@@ -243,7 +244,7 @@ Field field_exp(const Span *s, const char *name, Exp *e)
     return (Field){ .name = name, .exp = e, .span = s };
 }
 
-/* ---- literals -------------------------------------------------------------- */
+/* ---- literals ------------------------------------------------------------ */
 
 /* The text without '_' and suffix; the suffix goes to e->suffix. */
 static const char *digits(Exp *e, TokenText t, const char *suffix_starts)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- functions -------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------- */
 
 static bool has_attr(const Dec *d, const char *attr)
 {
@@ -96,7 +96,8 @@ Binder *check_function(Dec *d)
         vec_push(&known, made.sizes.at[i]);
     result = ty_unscope(result, serial, true, known.at, known.n);
     made.ty = fun_of_params(d->param.at, size, n, result);
-    tysize_settle(c.level > 0);
+    tysize_settle(false);
+    tysize_settle(true);
     check_param_sizes(d, size, &made, serial);
     if (n)
         generalise(&made);
@@ -108,7 +109,7 @@ Binder *check_function(Dec *d)
     return b;
 }
 
-/* ---- entry points --------------------------------------------------------------------- */
+/* ---- entry points -------------------------------------------------------- */
 
 static void check_entry(Dec *d, const Binder *b)
 {
@@ -120,10 +121,10 @@ static void check_entry(Dec *d, const Binder *b)
         if (ty_has_fun(d->param.at[i]->ty))
             error_at(d->param.at[i]->span, "an entry point cannot take a function");
     if (!b->tparam.n && ty_has_fun(t))
-        error_at(d->name_span, "an entry point cannot return a function");
+        error_at(d->name_span, "an entry point cannot return a function; name all its parameters");
 }
 
-/* ---- declarations ------------------------------------------------------------------------ */
+/* ---- declarations -------------------------------------------------------- */
 
 static void refuse(const Dec *d, const char *what)
 {
@@ -168,7 +169,6 @@ static void check_dec(Dec *d)
         refuse(d, "'open' is not supported yet; put the definitions into this file");
         break;
     case D_LOCAL:
-        refuse(d, "'local' is not supported yet; leave the word out");
         break;
     case D_MODULE: case D_MODULE_TYPE:
         refuse(d, "modules are not supported yet; write the definitions at the top level");

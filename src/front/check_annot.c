@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- type expressions ------------------------------------------------------------ */
+/* ---- type expressions ---------------------------------------------------- */
 
 static TySize *size_of_annot(Exp *e, Anonymous any)
 {
@@ -175,7 +175,7 @@ Ty *type_of_exp(TypeExp *t, Anonymous any)
     return ty_error();
 }
 
-/* ---- patterns -------------------------------------------------------------------------- */
+/* ---- patterns ------------------------------------------------------------ */
 
 static Ty *pat_tuple(Pat *p, Anonymous any)
 {

@@ -37,7 +37,8 @@ static Ty *as_function(Ty *t, const Exp *head, const Span *s, int given)
         error_at(s, "%s takes %d argument%s only; it gives %s", head_name(head), given,
                  given > 1 ? "s" : "", ty_str(t));
     else if (t->kind != TY_ERROR)
-        error_at(head->span, "this is applied but no function: found %s", ty_str(t));
+        error_at(head->span, "this is applied but no function: found %s%s", ty_str(t),
+                 t->kind == TY_ARRAY ? "; an index has no blank before its '['" : "");
     return NULL;
 }
 
@@ -132,7 +133,7 @@ Ty *infer_binop(Exp *e)
     return result_for(f, b, e->span);
 }
 
-/* ---- sections ------------------------------------------------------------------------- */
+/* ---- sections ------------------------------------------------------------ */
 
 static Ty *section_operator(Exp *e)
 {
@@ -168,7 +169,7 @@ Ty *infer_section(Exp *e, Ty *want)
     return ty_fun(param, NULL, result);
 }
 
-/* ---- fields ----------------------------------------------------------------------------- */
+/* ---- fields -------------------------------------------------------------- */
 
 static Ty *no_field(Ty *t, const char *name, const Span *s)
 {
@@ -210,7 +211,7 @@ Ty *field_of(Ty *t, const char *path, const Span *s)
     return one_field(t, intern(path), s);
 }
 
-/* ---- lambdas ------------------------------------------------------------------------------ */
+/* ---- lambdas ------------------------------------------------------------- */
 
 /* What the parameter's name says in the sizes of the result. */
 TySize *pat_size(const Pat *p)

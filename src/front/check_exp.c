@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- literals and small things ------------------------------------------------- */
+/* ---- literals and small things ------------------------------------------- */
 
 static Ty *literal(Exp *e, unsigned prims)
 {
@@ -80,7 +80,7 @@ static Ty *negation(Exp *e)
                         minus ? "the operand of '-'" : "the operand of '!'") ? t : ty_error();
 }
 
-/* ---- ascriptions ----------------------------------------------------------------- */
+/* ---- ascriptions --------------------------------------------------------- */
 
 /* The sizes that t leaves open are those of `from`. */
 static void adopt_sizes(Ty *t, Ty *from)
@@ -109,7 +109,7 @@ static Ty *ascribed(Exp *e)
     return t;
 }
 
-/* ---- updates ----------------------------------------------------------------------- */
+/* ---- updates ------------------------------------------------------------- */
 
 static Ty *update(Exp *e)
 {
@@ -144,7 +144,7 @@ static Ty *update_field(Exp *e)
     return with_field(t, e->name, value, e->span);
 }
 
-/* ---- lets: a chain of them in one loop ------------------------------------------------ */
+/* ---- lets: a chain of them in one loop ----------------------------------- */
 
 static void let(Exp *e)
 {
@@ -193,7 +193,7 @@ static Ty *lets(Exp *first)
     return t;
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------- */
 
 static Ty *refuse(Exp *e, const char *what)
 {
@@ -229,7 +229,7 @@ static Ty *infer_kind(Exp *e, Ty *want)
     case E_UPDATE_FIELD: return update_field(e);
     case E_FIELD: return field_of(infer(e->exp.at[0]), e->name, e->span);
     case E_ASCRIBE: case E_COERCE: return ascribed(e);
-    case E_ATTR: return infer(e->exp.at[0]);
+    case E_ATTR: return e->exp.at[0]->ty = infer_kind(e->exp.at[0], want);
     case E_ASSERT: return assertion(e);
     case E_HOLE: return refuse(e, "holes, ???, are not supported yet; write a value");
     case E_CTOR: return refuse(e, "sum types are not supported yet; write a tuple with a tag");

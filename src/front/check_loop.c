@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- loops ------------------------------------------------------------------------- */
+/* ---- loops --------------------------------------------------------------- */
 
 /* A type like t whose sizes are to be found: they may change in the loop. */
 static Ty *open_sizes(Ty *t)
@@ -92,7 +92,7 @@ Ty *infer_loop(Exp *e)
     return ty_unscope(pt, serial, false, NULL, 0);
 }
 
-/* ---- ranges --------------------------------------------------------------------------- */
+/* ---- ranges -------------------------------------------------------------- */
 
 /* The number of elements of a..<b, where that is a size. */
 static TySize *range_size(Exp *e, Ty *t)
@@ -120,7 +120,7 @@ Ty *infer_range(Exp *e)
     return ty_array(range_size(e, t), t);
 }
 
-/* ---- indices ---------------------------------------------------------------------------- */
+/* ---- indices ------------------------------------------------------------- */
 
 static void check_index(Exp *i)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- scopes -------------------------------------------------------------------- */
+/* ---- scopes -------------------------------------------------------------- */
 
 int names_mark(void)
 {
@@ -53,7 +53,7 @@ void names_bind_type(const char *name, TypeBinder b)
     put(c.type, name, t);
 }
 
-/* ---- the scalar modules ------------------------------------------------------------ */
+/* ---- the scalar modules -------------------------------------------------- */
 
 typedef struct { const char *name, *where, *sig; } ScalarRow;
 
@@ -151,7 +151,7 @@ static Ty *folded(Exp *e, const char *module, const char *member)
     return NULL;
 }
 
-/* ---- looking up ------------------------------------------------------------------------- */
+/* ---- looking up ---------------------------------------------------------- */
 
 static int distance(const char *a, const char *b)
 {
@@ -186,6 +186,12 @@ static void compare_name(const void *key, void *value, void *arg)
     }
 }
 
+static bool is_derivative(const char *name)
+{
+    return !strcmp(name, "vjp") || !strcmp(name, "jvp") || !strcmp(name, "vjp2") ||
+           !strcmp(name, "jvp2");
+}
+
 static Ty *unknown(const Exp *e, const char *name)
 {
     const Dec *later = table_get(c.later, name);
@@ -196,6 +202,9 @@ static Ty *unknown(const Exp *e, const char *name)
         note_at(later->name_span, "it is defined here; move it up");
     } else if (name == intern("unsafe")) {
         error_at(e->span, "'unsafe' is no keyword any more; write #[unsafe]");
+    } else if (is_derivative(name)) {
+        error_at(e->span, "'%s', automatic differentiation, is not supported yet; write the "
+                 "derivative", name);
     } else if (near.best) {
         error_at(e->span, "unknown name '%s'; is '%s' meant?", name, near.best);
     } else {
@@ -210,6 +219,10 @@ static Ty *module_member(Exp *e, const char *name, const char *dot)
     if (table_has(c.refused, module))
         return ty_error();
     Prim p;
+    if (!strcmp(module, "f16")) {
+        error_at(e->span, "f16 is not supported yet; write f32");
+        return ty_error();
+    }
     if (!prim_of_name(module, &p)) {
         error_at(e->span, table_has(c.value, module) ? "'%s' is no value in scope"
                  : "unknown module in '%s': only the scalar types (f32.sqrt) have modules, "

@@ -103,7 +103,7 @@ Ty *ty_origin(Ty *t)
     return t->kind == TY_PARAM && t->link ? t->link : t;
 }
 
-/* ---- questions --------------------------------------------------------------- */
+/* ---- questions ----------------------------------------------------------- */
 
 bool ty_is_error(Ty *t)
 {
@@ -180,7 +180,7 @@ static bool is_this(TySize *leaf, void *arg)
     return leaf == arg;
 }
 
-/* ---- substitution ---------------------------------------------------------------- */
+/* ---- substitution -------------------------------------------------------- */
 
 static Ty *replaced(Ty *t, const TySubst *s)
 {
@@ -301,7 +301,7 @@ void ty_each_size(Ty *t, void (*f)(TySize **size, void *arg), void *arg)
         ty_each_size(t->part[i], f, arg);
 }
 
-/* ---- printing ---------------------------------------------------------------------- */
+/* ---- printing ------------------------------------------------------------ */
 
 static void put(Text *out, Ty *t, bool atomic);
 

@@ -5,7 +5,9 @@
 #include <string.h>
 
 /* Why two types differ. */
-typedef enum { FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, UNEQUAL, CONSUMES, FUNCTIONS } Reason;
+typedef enum {
+    FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, UNEQUAL, CONSUMES, FUNCTIONS
+} Reason;
 
 static struct {
     bool shape_only;
@@ -21,7 +23,7 @@ static bool fail(Reason r)
     return false;
 }
 
-/* ---- binding a variable ------------------------------------------------------------ */
+/* ---- binding a variable -------------------------------------------------- */
 
 static bool escapes(TySize *leaf, void *arg)
 {
@@ -98,7 +100,7 @@ static bool bind(Ty *var, Ty *t)
     return true;
 }
 
-/* ---- structure ------------------------------------------------------------------------- */
+/* ---- structure ----------------------------------------------------------- */
 
 static bool same(Ty *a, Ty *b);
 
@@ -155,7 +157,7 @@ static bool same(Ty *a, Ty *b)
     return ok;
 }
 
-/* ---- reports ------------------------------------------------------------------------------ */
+/* ---- reports ------------------------------------------------------------- */
 
 static void note_unknown(TySize *s)
 {
@@ -246,7 +248,7 @@ Ty *unify_join(Ty *a, Ty *b, const Span *s, const char *what)
     return unify_shape(a, b, s, what) ? join(a, b, s) : ty_error();
 }
 
-/* ---- classes -------------------------------------------------------------------------------- */
+/* ---- classes ------------------------------------------------------------- */
 
 static const char *class_name(unsigned prims)
 {
@@ -279,7 +281,7 @@ void need_equality(Ty *t, const Span *s)
         error_at(s, "values of type %s cannot be compared", ty_str(t));
 }
 
-/* ---- generalisation ---------------------------------------------------------------------------- */
+/* ---- generalisation ------------------------------------------------------ */
 
 static void generalise_size(TySize *s, Binder *b)
 {
@@ -311,7 +313,7 @@ void generalise(Binder *b)
     generalise_in(b->ty, b);
 }
 
-/* ---- at the end of a definition ------------------------------------------------------------------ */
+/* ---- at the end of a definition ------------------------------------------ */
 
 static void settle_fields(void)
 {

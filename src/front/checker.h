@@ -55,7 +55,7 @@ typedef struct {
 } Check;
 extern Check c;
 
-/* ---- check_type.c: types ----------------------------------------------------- */
+/* ---- check_type.c: types ------------------------------------------------- */
 
 Ty *ty_new(TyKind k, int nparts);
 Ty *ty_prim(Prim p);
@@ -105,7 +105,7 @@ Ty *ty_unscope(Ty *t, int serial, bool function, TySize **known, int nknown);
 /* But those of function types. */
 void ty_each_size(Ty *t, void (*f)(TySize **size, void *arg), void *arg);
 
-/* ---- check_size.c: sizes -------------------------------------------------------- */
+/* ---- check_size.c: sizes ------------------------------------------------- */
 
 TySize *tysize_const(int64_t value);
 TySize *tysize_name(const char *name);
@@ -134,7 +134,7 @@ TySize *tysize_of_exp(Exp *e);
 /* The same; null if it is none. */
 TySize *tysize_try_exp(Exp *e);
 
-/* ---- check_unify.c ------------------------------------------------------------------ */
+/* ---- check_unify.c ------------------------------------------------------- */
 
 /* Makes two types equal, sizes too. Reports at span what was wanted. */
 bool unify(Ty *want, Ty *have, const Span *s, const char *what);
@@ -150,7 +150,7 @@ void generalise(Binder *b);
 /* Scalars that nothing determines become i32 or f64; open questions asked. */
 void check_settle(void);
 
-/* ---- check_names.c ------------------------------------------------------------------- */
+/* ---- check_names.c ------------------------------------------------------- */
 
 int names_mark(void);
 void names_leave(int mark);
@@ -161,7 +161,7 @@ void names_bind_type(const char *name, TypeBinder b);
 Ty *names_lookup(Exp *e, const char *name);
 Ty *names_operator(const char *name);        /* built in; null if not */
 
-/* ---- check_annot.c: types as written ------------------------------------------------- */
+/* ---- check_annot.c: types as written ------------------------------------- */
 
 /* What [] means: a size to be found, or an unknown one. */
 typedef enum { ANY_VAR, ANY_EXISTS } Anonymous;
@@ -170,7 +170,7 @@ Ty *type_of_exp(TypeExp *t, Anonymous any);
 Ty *check_pat(Pat *p, Anonymous any);
 void check_tparams(Dec *d);
 
-/* ---- check_exp.c, check_apply.c, check_loop.c ---------------------------------------- */
+/* ---- check_exp.c, check_apply.c, check_loop.c ---------------------------- */
 
 Ty *infer(Exp *e);
 void check_exp(Exp *e, Ty *want, const char *what);
@@ -188,7 +188,7 @@ TySize *pat_size(const Pat *p);
 /* The function type; what the result does not depend on is left out. */
 Ty *fun_of_params(Pat **param, TySize **size, int n, Ty *result);
 
-/* ---- unique.c ---------------------------------------------------------------------------- */
+/* ---- unique.c ------------------------------------------------------------ */
 
 /* Nothing is used after it was consumed; d is typed. */
 void check_unique(Dec *d);

@@ -61,7 +61,7 @@ void alias_consume(const AliasSet *set, const Span *s)
     }
 }
 
-/* ---- application ------------------------------------------------------------------ */
+/* ---- application --------------------------------------------------------- */
 
 typedef struct { Exp *exp; Ty *param; Alias *alias; } Arg;
 
@@ -126,7 +126,7 @@ static Alias *binop(Exp *e)
     return alias_of_type(e->ty, &sources);
 }
 
-/* ---- updates ------------------------------------------------------------------------- */
+/* ---- updates ------------------------------------------------------------- */
 
 static void walk_slices(Exp *e)
 {
@@ -178,7 +178,7 @@ static Alias *update_field(Exp *e)
     return alias_with_field(a, e->exp.at[0]->ty, e->name, v);
 }
 
-/* ---- branches ---------------------------------------------------------------------------- */
+/* ---- branches ------------------------------------------------------------ */
 
 static Alias *branches(Exp *e)
 {
@@ -202,7 +202,7 @@ static Alias *branches(Exp *e)
     return alias_alive(alias_join(a, b));
 }
 
-/* ---- functions ------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------- */
 
 /* A function shares what it reads from outside. */
 static Alias *closure(int start, int serial)
@@ -260,7 +260,7 @@ static Alias *lets(Exp *e)
     return a;
 }
 
-/* ---- all --------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------- */
 
 static Alias *walk_all(Exp *e)
 {
