@@ -165,6 +165,23 @@ static void test_scalar_functions(void)
          "entry main [n] (xs: [n]i32) : [n]i32 =\n  map (\\x -> quad x) xs\n");
 }
 
+static void test_apart(void)
+{
+    CORE("def f (x: f32) = x * f32.sqrt 2\n"
+         "def main (x: f32) = let a = f32.sqrt 2 in f (x * a)",
+         "def f (x: f32) : f32 = {\n"
+         "  root = sqrt 2.0f32\n"
+         "  prod = x * root\n"
+         "  in prod\n"
+         "}\n\n"
+         "entry main (x: f32) : f32 = {\n"
+         "  a = sqrt 2.0f32\n"
+         "  prod = x * a\n"
+         "  f_of_prod = f prod\n"
+         "  in f_of_prod\n"
+         "}\n");
+}
+
 static void test_higher_order(void)
 {
     CORE("def twice '^a (f: a -> a) (x: a) = f (f x)\n"
@@ -416,6 +433,7 @@ void suite_desugar(void)
         { "dot", test_dot },
         { "tuples and records", test_tuples },
         { "scalar functions stay", test_scalar_functions },
+        { "functions are made apart", test_apart },
         { "higher-order functions vanish", test_higher_order },
         { "sizes", test_sizes },
         { "conditions", test_conditions },

@@ -57,8 +57,15 @@ void body_splice(void)
     }
 }
 
+/* Nothing that was made so far is in scope any more. */
+static void forget_made(void)
+{
+    d.nrecent = d.nsized = 0;
+}
+
 Root root_open(void)
 {
+    forget_made();
     Root before = { d.scope, d.root, d.constant, d.at, d.unsafe };
     d.scope = NULL;
     d.root = body_open();
@@ -71,6 +78,7 @@ Core *root_close(Root before, Core **result, int n)
 {
     Core *body = body_close(result, n);
     body_prune(body);
+    forget_made();
     d.scope = before.scope;
     d.root = before.root;
     d.constant = before.constant;

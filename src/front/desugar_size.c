@@ -186,7 +186,8 @@ static bool raise(int i)
 {
     Stm s = d.scope->stms.at[i];
     Op op = s.exp->op;
-    bool moves = ops[op].kind == K_SCALAR ? !core_fails(s.exp) : op == OP_ASSERT;
+    bool scalar = ops[op].kind == K_SCALAR || op == OP_CALL;
+    bool moves = scalar ? !core_fails(s.exp) : op == OP_ASSERT;
     if (!moves)
         return false;
     Live l = { true };
