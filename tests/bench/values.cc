@@ -1,8 +1,8 @@
 // values.cc -- writes pseudo-random values in Futhark's binary format:
 //   values '[1000][3]f32' i64:7 ...
 // Integers are in -100 .. 100 (0 .. 200 unsigned), floats are integers over
-// 8 in the same range, bools fair; NAME:VALUE writes that scalar. The same
-// arguments give the same bytes.
+// 8 in the same range, bools fair; TYPE:VALUE writes that value (everywhere in an array),
+// TYPE:LOW..HIGH integers in that range. The same arguments give the same bytes.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -75,14 +75,16 @@ static void write_argument(const char *arg)
     int64_t count = 1;
     for (int64_t d : dims)
         count *= d;
-    const bool is_unsigned = type.find('u') != std::string::npos;
+    // Values are low .. low + range - 1, as they are or, without a range given, over 8.
+    int64_t low = type.find('u') != std::string::npos ? 0 : -100, range = 201;
+    const char *to = colon ? strstr(colon, "..") : nullptr;
+    if (colon) {
+        low = strtoll(colon + 1, nullptr, 10);
+        range = to ? strtoll(to + 2, nullptr, 10) - low + 1 : 1;
+    }
     std::vector<char> out;
     for (int64_t i = 0; i < count; i++) {
-        const int64_t v = (int64_t)(next_random() % 201) - (is_unsigned ? 0 : 100);
-        if (colon)
-            put(out, type, strtoll(colon + 1, nullptr, 10), false);
-        else
-            put(out, type, v, true);
+        put(out, type, low + (int64_t)(next_random() % (uint64_t)range), !colon);
         if (out.size() > 1 << 20 || i == count - 1) {
             fwrite(out.data(), 1, out.size(), stdout);
             out.clear();
