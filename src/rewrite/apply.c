@@ -243,7 +243,8 @@ Core *make_atom(Match *m, Stms *pre, const Core *pat)
 static void add_var(Vars *v, Var *x)
 {
     Var **at = NEWS(Var *, v->n + 1);
-    memcpy(at, v->at, sizeof(Var *) * (size_t)v->n);
+    for (int i = 0; i < v->n; i++)
+        at[i] = v->at[i];
     at[v->n++] = x;
     v->at = at;
 }

@@ -171,6 +171,69 @@ static bool ask_regular(Match *m, const Kids *arg, int n, Text *why)
     return true;
 }
 
+/* Whether a name in the size varies over the nest, or is bound in the term
+   that is looked through. */
+typedef struct {
+    Match *m;
+    Kids ctx;
+    Table *inner;
+    const Core *size;          /* one that varies */
+} Steady;
+
+static void inner_var(Var *v, void *arg)
+{
+    void **a = arg;
+    *(bool *)a[1] |= table_has(((Steady *)a[0])->inner, v);
+}
+
+static bool same_all_over(Steady *s, const Core *size)
+{
+    Varies v = { s->m, s->ctx, NULL, false };
+    bool inner = false;
+    core_free_vars(size, varies, &v);
+    core_free_vars(size, inner_var, (void *[]){ s, &inner });
+    if (v.found || inner)
+        s->size = size;
+    return !v.found && !inner;
+}
+
+static bool steady(Steady *s, const Core *e);
+
+static bool steady_body(Steady *s, const Core *body)
+{
+    bool yes = false;
+    for (int i = 0; i < body->nstms; i++) {
+        yes |= steady(s, body->stm[i].exp);
+        for (int v = 0; v < body->stm[i].nvars; v++)
+            table_put(s->inner, body->stm[i].var[v], s);
+    }
+    return yes;
+}
+
+static bool steady(Steady *s, const Core *e)
+{
+    for (int i = 0; i < e->nbinds; i++)
+        table_put(s->inner, e->bind[i], s);
+    switch (e->op) {
+    case OP_BODY: return steady_body(s, e);
+    case OP_IF:
+        return same_all_over(s, e->g[0].at[0])
+            && (steady(s, e->g[1].at[0]) | steady(s, e->g[2].at[0]));
+    case OP_LOOP: return same_all_over(s, e->g[1].at[0]) && steady(s, e->g[2].at[0]);
+    default:
+        return ops[e->op].parallel
+            && (ops[e->op].kind != K_SOAC || same_all_over(s, e->g[0].at[0]));
+    }
+}
+
+static bool ask_steady(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)n;
+    Steady s = { m, arg[1], table_new(), NULL };
+    return steady(&s, arg[0].at[0])
+        || no(why, s.size ? "size %s varies" : "its sizes vary%s", s.size ? core_str(s.size) : "");
+}
+
 /* Variables in widths, sizes and types of a term. */
 static void size_vars(Core *n, void *found);
 
@@ -330,6 +393,8 @@ const Question questions[] = {
     { "empty", 1, 1, true, ask_empty, "S has no levels" },
     { "invariant", 2, 4, false, ask_invariant, "nothing in a.. depends on a name that S binds" },
     { "regular", 2, 4, false, ask_regular, "the sizes of a.. are the same all over S" },
+    { "steady", 2, 2, false, ask_steady,
+      "an array combinator in e has the same size all over S, as often" },
     { "sizes", 2, 2, true, ask_sizes, "a size in e speaks of one of a.." },
     { "parallel", 1, 4, true, ask_parallel, "one of them contains an array combinator" },
     { "cheap", 1, 1, false, ask_cheap, "computing e twice costs less than storing it" },

@@ -137,7 +137,7 @@ MAKER(get_known)
         int level, which;
         Core *r = arg[0].at[i];
         as.at[i] = !ctx.n ? r : r->op == OP_VAR ? table_get(m->world->extended, r->var) : NULL;
-        Kids innermost = { ctx.at + ctx.n - 1, 1 };
+        Kids innermost = { ctx.n ? ctx.at + ctx.n - 1 : NULL, ctx.n > 0 };
         if (!as.at[i] || (ctx.n && !ctx_binds(innermost, r->var, &level, &which))) {
             text_fmt(why, "%s was not computed for all of the nest", core_str(r));
             return false;
@@ -225,7 +225,8 @@ static void add_param(Joint *j, Var *v, Core *array)
         return;
     }
     Var **bind = NEWS(Var *, j->arrays.n + 1);
-    memcpy(bind, j->bind, sizeof(Var *) * (size_t)j->arrays.n);
+    for (int i = 0; i < j->arrays.n; i++)
+        bind[i] = j->bind[i];
     bind[j->arrays.n] = v;
     j->bind = bind;
     j->arrays = kids_join(j->arrays, kids1(array));
