@@ -255,8 +255,12 @@ void count_copy(const char *name, size_t loaded, size_t stored)
         return;
     KernelTraffic &traffic = kernel_traffic(name);
     traffic.launches++;
-    traffic.totals[(int)Class::LOAD] += {0, 0, 0, loaded, loaded};
-    traffic.totals[(int)Class::STORE] += {0, 0, 0, stored, stored};
+    auto count = [&](Class kind, u64 bytes) {
+        const u64 sectors = (bytes + 31) / 32;
+        traffic.totals[(int)kind] += {0, sectors, sectors, bytes, bytes};
+    };
+    count(Class::LOAD, loaded);
+    count(Class::STORE, stored);
 }
 
 void print_traffic()
