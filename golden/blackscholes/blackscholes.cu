@@ -1,0 +1,84 @@
+// blackscholes.cu -- written by mapnest 0.1.0 from blackscholes.fut
+//
+//   -- Black-Scholes prices of European calls.
+//
+//   def horner (x: f64): f64 =
+//     x * (0.31938153 + x * (-0.356563782 + x * (1.781477937 + x * (-1.821255978 + x *
+//       1.330274429))))
+//
+//   def cumulative_normal (x: f64): f64 =
+//     let k = 1 / (1 + 0.2316419 * f64.abs x)
+//     let tail = horner k * 0.3989422804014327 * f64.exp (-0.5 * x * x)
+//     in if x > 0 then 1 - tail else tail
+//
+//   def call_price (rate: f64) (volatility: f64) (spot: f64, strike: f64, years: f64): f64 =
+//     let spread = volatility * f64.sqrt years
+//     let d1 = (f64.log (spot / strike) + (rate + 0.5 * volatility * volatility) * years) / spread
+//     let d2 = d1 - spread
+//     in spot * cumulative_normal d1 - strike * f64.exp (-rate * years) * cumulative_normal d2
+//
+//   entry main [n] (spots: [n]f64) (strikes: [n]f64) (years: [n]f64): [n]f64 =
+//     map (call_price 0.08 0.3) (zip3 spots strikes years)
+
+#include "blackscholes.h"
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
+// blackscholes.fut:7  horner
+static __device__ double horner(double x) { return x
+                                           * (0.31938153 + x
+                                              * (-0.356563782 + x
+                                                 * (1.781477937 + x
+                                                    * (-1.821255978 + x * 1.330274429)))); }
+
+// blackscholes.fut:10  cumulative_normal
+static __device__ double cumulative_normal(double x)
+{
+    const double k = 1.0 / (1.0 + 0.2316419 * fabs(x));
+    const double tail = horner(k) * 0.3989422804014327 * exp(-0.5 * x * x);
+    return x > 0.0 ? 1.0 - tail : tail;
+}
+
+// blackscholes.fut:15  call_price
+static __device__ double call_price(double rate, double volatility, double spot, double strike,
+                                    double years)
+{
+    const double spread = volatility * sqrt(years);
+    const double d1 = (log(spot / strike) + (rate + 0.5 * volatility * volatility) * years)
+        / spread;
+    const double d2 = d1 - spread;
+    return spot * cumulative_normal(d1) - strike * exp(-rate * years) * cumulative_normal(d2);
+}
+
+// blackscholes.fut:22
+//   segmap@thread <spot strike year in spots strikes years> call_price 0.08f64 0.3f64 spot strike
+//     year
+// rules: descend, segmap
+//
+// One thread computes one element.
+static __global__ void blackscholes_values(const double *__restrict__ spots,
+                                           const double *__restrict__ strikes,
+                                           const double *__restrict__ years, int64_t n,
+                                           double *__restrict__ values)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        values[i] = call_price(0.08, 0.3, spots[i], strikes[i], years[i]);
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,
+                              int64_t n, double *values, cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!spots || !strikes || !years || !values)))
+        return cudaErrorInvalidValue;
+
+    if (n > 0)
+        blackscholes_values<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0,
+            stream>>>(spots, strikes, years, n, values);
+    return cudaGetLastError();
+}

@@ -1,0 +1,29 @@
+/* blackscholes.h -- written by mapnest 0.1.0 from blackscholes.fut */
+#ifndef BLACKSCHOLES_H
+#define BLACKSCHOLES_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry main [n] (spots: [n]f64) (strikes: [n]f64) (years: [n]f64): [n]f64    blackscholes.fut:21
+ *
+ *   spots, strikes, years  [n]f64 on the device, read
+ *   values                 [n]f64 on the device, written
+ *   stream                 everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,
+                              int64_t n, double *values, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

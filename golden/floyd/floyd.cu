@@ -1,0 +1,111 @@
+// floyd.cu -- written by mapnest 0.1.0 from floyd.fut
+//
+//   -- Floyd-Warshall: all shortest paths.
+//
+//   entry main [n] (dist: [n][n]i32): [n][n]i32 =
+//     loop dist for k < n do
+//       map (\row ->
+//         map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
+
+#include "floyd.h"
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
+// floyd.fut:12
+//   segmap@thread <#_ < n> dist_2[k]
+// rules: distribute, segmap, drop-unused
+//
+// One thread computes one element.
+static __global__ void floyd_rows(const int32_t *__restrict__ dist, int64_t n, int64_t k,
+                                  int32_t *__restrict__ rows)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        for (int64_t j = 0; j < n; j++)
+            rows[i * n + j] = dist[k * n + j];
+    }
+}
+
+//   segmap@thread (<row row_1 in dist_2 rows>, <d e in row row_1>) {
+//     elem = row[k]
+//     sum = elem + e
+//     least = min d sum
+//     in least
+//   }
+//
+// One thread computes one element.
+static __global__ void floyd_mappeds(const int32_t *__restrict__ dist,
+                                     const int32_t *__restrict__ rows, int64_t n, int64_t k,
+                                     int32_t *__restrict__ next_dist)
+{
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (j >= n)
+        return;
+    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
+         i += (int64_t)gridDim.y * blockDim.y)
+        next_dist[i * n + j] = min(dist[i * n + j], dist[i * n + k] + rows[i * n + j]);
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+// Blocks of 32 x 8 threads, within the limits of a grid.
+static dim3 grid_2d(int64_t x, int64_t y)
+{
+    const int64_t high = ceil_div(y, 8);
+    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+}
+
+template <typename T>
+static void swap_pointers(T **a, T **b)
+{
+    T *const old = *a;
+    *a = *b;
+    *b = old;
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(size_t bytes)
+{
+    return (bytes + 255) / 256 * 256;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t floyd_main_scratch(int64_t n)
+{
+    return padded(n * n * sizeof(int32_t)) + padded(n * n * sizeof(int32_t))
+        + padded(n * n * sizeof(int32_t));
+}
+
+cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *dist_2, void *scratch,
+                       cudaStream_t stream)
+{
+    if (n < 0 || (n * n > 0 && (!dist || !dist_2)) || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    int32_t *dist_3 = (int32_t *)take(&memory, n * n * sizeof(int32_t));
+    int32_t *next_dist = (int32_t *)take(&memory, n * n * sizeof(int32_t));
+    int32_t *const rows = (int32_t *)take(&memory, n * n * sizeof(int32_t));
+
+    cudaMemcpyAsync(dist_3, dist, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    for (int64_t k = 0; k < n; k++) {
+        if (n > 0)
+            floyd_rows<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(dist_3, n, k, rows);
+        if (n * n > 0)
+            floyd_mappeds<<<grid_2d(n, n), dim3(32, 8), 0,
+                stream>>>(dist_3, rows, n, k, next_dist);
+        swap_pointers(&dist_3, &next_dist);
+    }
+    cudaMemcpyAsync(dist_2, dist_3, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    return cudaGetLastError();
+}

@@ -1,0 +1,149 @@
+// mandelbrot.cu -- written by mapnest 0.1.0 from mandelbrot.fut
+//
+//   -- The Mandelbrot set: a while loop in each thread.
+//
+//   def escape_time (limit: i32) (cr: f32, ci: f32): i32 =
+//     let (_, _, steps) =
+//       loop (zr, zi, steps) = (0, 0, 0)
+//       while steps < limit && zr * zr + zi * zi <= 4 do
+//         (zr * zr - zi * zi + cr, 2 * zr * zi + ci, steps + 1)
+//     in steps
+//
+//   entry main (width: i64) (height: i64) (limit: i32): [height][width]i32 =
+//     tabulate_2d height width (\row col ->
+//       let ci = 2 * f32.i64 row / f32.i64 height - 1
+//       let cr = 3 * f32.i64 col / f32.i64 width - 2
+//       in escape_time limit (cr, ci))
+
+#include "mandelbrot.h"
+
+#include <stdio.h>
+
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[4];
+};
+
+// mandelbrot.fut:7  escape_time
+static __device__ int32_t escape_time(int32_t limit, float cr, float ci)
+{
+    float zr = 0.0f;
+    float zi = 0.0f;
+    int32_t steps = 0;
+    while (steps < limit && zr * zr + zi * zi <= 4.0f) {
+        const float next_zi = 2.0f * zr * zi + ci;
+        zr = zr * zr - zi * zi + cr;
+        zi = next_zi;
+        steps += 1;
+    }
+    return steps;
+}
+
+//   segmap@thread (<#i < height_1>, <#i_1 < width_1>) {
+//     row = f32.i64 i
+//     prod = 2.0f32 * row
+//     height_2 = f32.i64 height
+//     quot = prod / height_2
+//     ci = quot - 1.0f32
+//     col = f32.i64 i_1
+//     prod_1 = 3.0f32 * col
+//     width_2 = f32.i64 width
+//     quot_1 = prod_1 / width_2
+//     cr = quot_1 - 2.0f32
+//     escape_time_of_limit = escape_time limit cr ci
+//     in escape_time_of_limit
+//   }
+//
+// One thread computes one element.
+static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t limit,
+                                      int32_t *__restrict__ mapped)
+{
+    const int64_t i_2 = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i_2 >= width)
+        return;
+    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < height;
+         i += (int64_t)gridDim.y * blockDim.y) {
+        const float ci = 2.0f * (float)i / (float)height - 1.0f;
+        const float cr = 3.0f * (float)i_2 / (float)width - 2.0f;
+        mapped[i * width + i_2] = escape_time(limit, cr, ci);
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+// Blocks of 32 x 8 threads, within the limits of a grid.
+static dim3 grid_2d(int64_t x, int64_t y)
+{
+    const int64_t high = ceil_div(y, 8);
+    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+}
+
+// A check of the host failed: leaves it where a kernel would.
+static __global__ void report_failure(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, int32_t code, int64_t a = 0,
+                          int64_t b = 0, int64_t c = 0, int64_t d = 0)
+{
+    report_failure<<<1, 1, 0, stream>>>(failure, Failure{ code, { a, b, c, d } });
+    return cudaGetLastError();
+}
+
+size_t mandelbrot_main_scratch()
+{
+    return sizeof(Failure);
+}
+
+cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *mapped,
+                            void *scratch, cudaStream_t stream)
+{
+    if ((height * width > 0 && !mapped) || !scratch)
+        return cudaErrorInvalidValue;
+
+    Failure *const failure = (Failure *)scratch;
+    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+
+    if (height < 0)
+        return report(failure, stream, 1);
+    if (width < 0)
+        return report(failure, stream, 2);
+    if (height * width > 0)
+        mandelbrot_map<<<grid_2d(width, height), dim3(32, 8), 0,
+            stream>>>(height, width, limit, mapped);
+    return cudaGetLastError();
+}
+
+cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, char *text,
+                                    size_t size,
+                               int *failed)
+{
+    Failure found;
+    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
+                                              cudaMemcpyDeviceToHost, stream);
+    if (error != cudaSuccess)
+        return error;
+    cudaStreamSynchronize(stream);
+    *failed = found.code != 0;
+    const long long *const value = found.value;
+    (void)value;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size,
+                 "mandelbrot.fut:15:3: assertion failed: Range 0..1..<height is invalid.");
+        break;
+    case 2:
+        snprintf(text, size,
+                 "mandelbrot.fut:15:3: assertion failed: Range 0..1..<width is invalid.");
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaGetLastError();
+}

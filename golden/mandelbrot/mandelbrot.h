@@ -1,0 +1,43 @@
+/* mandelbrot.h -- written by mapnest 0.1.0 from mandelbrot.fut */
+#ifndef MANDELBROT_H
+#define MANDELBROT_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry main (width: i64) (height: i64) (limit: i32): [height][width]i32    mandelbrot.fut:14
+ *
+ *   width, height  i64 by value
+ *   limit          i32 by value
+ *   mapped         [height][width]i32 on the device, written
+ *   scratch        mandelbrot_main_scratch() bytes on the device
+ *   stream         everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *mapped,
+                            void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that mandelbrot_main needs. */
+size_t mandelbrot_main_scratch(void);
+
+/*
+ * Whether the last mandelbrot_main with this scratch memory failed on the device, by an index
+ * out of bounds or the like, and then why, as text of at most `size` bytes. Waits for the
+ * stream.
+ */
+cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, char *text,
+                                    size_t size,
+                               int *failed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

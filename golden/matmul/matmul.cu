@@ -1,0 +1,94 @@
+// matmul.cu -- written by mapnest 0.1.0 from matmul.fut
+//
+//   -- Matrix multiplication.
+//
+//   def dot [n] (xs: [n]f32) (ys: [n]f32): f32 =
+//     reduce (+) 0 (map2 (*) xs ys)
+//
+//   entry main [n][k][m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
+//     map (\row -> map (\col -> dot row col) (transpose b)) a
+
+#include "matmul.h"
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
+// The operator of the reduction, (+).
+static __device__ float add(float a, float b) { return a + b; }
+
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
+
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    if (threadIdx.x % 32 == 0)
+        warp_values[warp] = value;
+    __syncthreads();
+
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
+        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
+            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    }
+    return value;
+}
+
+// matmul.fut:12
+//   segred@thread (<row in a>, <col in transposed>, <x y in row col>) (+) 0.0f32 (x * y)
+// rules: reduce-is-redomap, reduce-map, redomap
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void matmul_sumss(const float *__restrict__ a, const float *__restrict__ b,
+                                    int64_t m, int64_t k, int64_t n, float *__restrict__ sumss)
+{
+    const int64_t segment = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t j = segment % m;
+    const int64_t i = segment / m;
+    float sum = 0.0f;
+    if (segment < n * m) {
+        const float *const row = a + i * k;
+        for (int64_t l = threadIdx.x; l < k; l += blockDim.x)
+            sum = add(sum, row[l] * b[l * m + j]);
+    }
+
+    sum = fold_threads<float, add>(sum, 0.0f);
+    if (segment < n * m && threadIdx.x == 0)
+        sumss[segment] = sum;
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+// As many threads for a row as it has elements, rounded up to a power of two; the other
+// threads of the block take other rows.
+static dim3 row_block(int64_t elements)
+{
+    int x = 1;
+    while (x < elements && x < BLOCK_SIZE)
+        x *= 2;
+    return dim3(x, BLOCK_SIZE / x);
+}
+
+cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
+                        float *sumss, cudaStream_t stream)
+{
+    if (n < 0 || k < 0 || m < 0 || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss))
+        return cudaErrorInvalidValue;
+
+    if (n * m > 0)
+        matmul_sumss<<<ceil_div(n * m, row_block(k).y), row_block(k), 0,
+            stream>>>(a, b, m, k, n, sumss);
+    return cudaGetLastError();
+}

@@ -1,0 +1,172 @@
+// mss.cu -- written by mapnest 0.1.0 from mss.fut
+//
+//   -- Maximum segment sum: a reduction by an operator that is associative but
+//   -- not commutative, on four values.
+//
+//   def mss_op (mssx: i32, misx: i32, mcsx: i32, tsx: i32)
+//              (mssy: i32, misy: i32, mcsy: i32, tsy: i32): (i32, i32, i32, i32) =
+//     ( i32.max mssx (i32.max mssy (mcsx + misy))
+//     , i32.max misx (tsx + misy)
+//     , i32.max mcsy (mcsx + tsy)
+//     , tsx + tsy )
+//
+//   entry main [n] (xs: [n]i32): i32 =
+//     let (mss, _, _, _) =
+//       reduce mss_op (0, 0, 0, 0)
+//              (map (\x -> (i32.max x 0, i32.max x 0, i32.max x 0, x)) xs)
+//     in mss
+
+#include "mss.h"
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+
+// What mss_op returns.
+struct Mss_op {
+    int32_t x, x_2, x_3, x_4;
+};
+
+// mss.fut:12  mss_op
+static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_t tsx,
+                                int32_t mssy, int32_t misy, int32_t mcsy,
+                                int32_t tsy) { return Mss_op{ max(mssx, max(mssy, mcsx + misy)),
+                                max(misx, tsx + misy), max(mcsy, mcsx + tsy), tsx + tsy }; }
+
+// The operator of the reduction, mss.
+static __device__ Mss_op mss_op_op(Mss_op a,
+                                   Mss_op b) { return mss_op(a.x, a.x_2, a.x_3, a.x_4, b.x, b.x_2,
+                                   b.x_3, b.x_4); }
+
+// The value of the thread `offset` lanes further on, and of the one before.
+template <typename T>
+static __device__ T shuffle_down(T value, int offset, int width)
+{
+    return __shfl_down_sync(0xffffffff, value, offset, width);
+}
+
+template <>
+__device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
+{
+    value.x = shuffle_down(value.x, offset, width);
+    value.x_2 = shuffle_down(value.x_2, offset, width);
+    value.x_3 = shuffle_down(value.x_3, offset, width);
+    value.x_4 = shuffle_down(value.x_4, offset, width);
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets. The operator is
+// applied in thread order, so it need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+
+    // Each warp folds its values into its first lane.
+    for (int offset = 1; offset < 32; offset *= 2)
+        value = op(value, shuffle_down(value, offset, 32));
+    const int warp = threadIdx.x / 32;
+    if (threadIdx.x % 32 == 0)
+        warp_values[warp] = value;
+    __syncthreads();
+
+    // The first warp folds the values of the warps.
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
+        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
+            value = op(value, shuffle_down(value, offset, 32));
+    }
+    return value;
+}
+
+// mss.fut:21
+//   segred@thread <x in xs> (\x_1 x_2 x_3 x_4 y y_1 y_2 y_3 -> mss_op x_1 x_2 x_3 x_4 y y_1 y_2
+//     y_3) 0i32 0i32 0i32 0i32 {
+//     most = max x 0i32
+//     in most most most x
+//   }
+// rules: reduce-is-redomap, reduce-map, distribute, redomap
+//
+// Stage 1 of 2: each block folds its share of the elements into one partial result.
+static __global__ void mss_partials(const int32_t *__restrict__ xs, int64_t n,
+                                    Mss_op *__restrict__ partials)
+{
+    Mss_op sum = Mss_op{ 0, 0, 0, 0 };
+    // The order matters: each thread takes a range of its own, thread after thread.
+    const int64_t share = (n + (int64_t)gridDim.x * blockDim.x - 1)
+        / ((int64_t)gridDim.x * blockDim.x);
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * share;
+    const int64_t end = min(first + share, n);
+    for (int64_t i = first; i < end; i++) {
+        const int32_t x = xs[i];
+        const int32_t most = max(x, 0);
+        sum = mss_op_op(sum, Mss_op{ most, most, most, x });
+    }
+
+    sum = fold_threads<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void mss(const Mss_op *__restrict__ partials, int32_t blocks,
+                           int32_t *__restrict__ mss_2, int32_t *__restrict__ total,
+                           int32_t *__restrict__ total_2, int32_t *__restrict__ total_3)
+{
+    Mss_op sum = Mss_op{ 0, 0, 0, 0 };
+    const int share = (blocks + blockDim.x - 1) / blockDim.x;
+    for (int b = threadIdx.x * share; b < min((int)(threadIdx.x + 1) * share, blocks); b++)
+        sum = mss_op_op(sum, partials[b]);
+
+    sum = fold_threads<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
+    if (threadIdx.x == 0) {
+        *mss_2 = sum.x;
+        *total = sum.x_2;
+        *total_2 = sum.x_3;
+        *total_3 = sum.x_4;
+    }
+}
+
+// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+static int blocks_for(int64_t n)
+{
+    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(size_t bytes)
+{
+    return (bytes + 255) / 256 * 256;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t mss_main_scratch(int64_t n)
+{
+    return padded(sizeof(int32_t)) + padded(sizeof(int32_t)) + padded(sizeof(int32_t))
+        + padded(blocks_for(n) * sizeof(Mss_op));
+}
+
+cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch,
+                     cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && !xs) || !mss_2 || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    int32_t *const total = (int32_t *)take(&memory, sizeof(int32_t));
+    int32_t *const total_2 = (int32_t *)take(&memory, sizeof(int32_t));
+    int32_t *const total_3 = (int32_t *)take(&memory, sizeof(int32_t));
+    Mss_op *const partials = (Mss_op *)take(&memory, blocks_for(n) * sizeof(Mss_op));
+
+    const int32_t blocks = blocks_for(n);
+    mss_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    mss<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, mss_2, total, total_2, total_3);
+    return cudaGetLastError();
+}

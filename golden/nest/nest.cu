@@ -1,0 +1,290 @@
+// nest.cu -- written by mapnest 0.1.0 from nest.fut
+//
+//   -- The running example of the flattening slides: four kernels out of a nest
+//   -- of maps, a loop, and an inner scan whose length varies.
+//
+//   def steps: i64 = 3
+//
+//   entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32) =
+//     unzip (map (\ps ->
+//       let ass = map (\p ->
+//         let cs = scan (+) 0 (map i32.i64 (iota (i64.i32 p)))
+//         let r = reduce (+) 0 cs
+//         in map (\x -> x + r) ps) ps
+//       let bs = loop ws = ps for _i < steps do
+//         map2 (\as w ->
+//           let d = reduce (+) 0 as
+//           let e = d + w
+//           in 2 * e) ass ws
+//       in (ass, bs)) pss)
+
+#include "nest.h"
+
+#include <stdio.h>
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[4];
+};
+
+// The first thread to fail leaves its values for nest_.._failure to explain.
+static __device__ void fail(Failure *failure, int32_t code, int64_t a = 0, int64_t b = 0,
+                            int64_t c = 0, int64_t d = 0)
+{
+    if (atomicCAS(&failure->code, 0, code) != 0)
+        return;
+    failure->value[0] = a;
+    failure->value[1] = b;
+    failure->value[2] = c;
+    failure->value[3] = d;
+}
+
+// Whether a kernel before this one failed: what it wrote is not complete.
+static __device__ bool has_failed(const Failure *failure)
+{
+    return *(const volatile int32_t *)&failure->code != 0;
+}
+
+// The operator of the reduction, (+).
+static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
+
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
+
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    if (threadIdx.x % 32 == 0)
+        warp_values[warp] = value;
+    __syncthreads();
+
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
+        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
+            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    }
+    return value;
+}
+
+//   segmap@thread (<ps in pss>, <p in ps>) {
+//     p_1 = i64.i32 p
+//     is_at_least = p_1 >= 0i64
+//     p_2 = assert "Range 0..1..<p is invalid." is_at_least p_1
+//     cs = scanomap[p_2] (+) (\#i -> i32.i64 i) 0i32
+//     r = redomap (+) (\c -> c) 0i32 cs
+//     in r
+//   }
+//
+// One thread computes one element.
+static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Failure *failure,
+                                int32_t *__restrict__ rss)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= m)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < m;
+         row += (int64_t)gridDim.y * blockDim.y) {
+        const int64_t p = (int64_t)pss[row * m + col];
+        if (p < 0)
+            return fail(failure, 1);
+        int32_t sum = 0;
+        int32_t r = 0;
+        for (int64_t i = 0; i < p; i++) {
+            sum += (int32_t)i;
+            r += sum;
+        }
+        rss[row * m + col] = r;
+    }
+}
+
+// nest.fut:16
+//   segmap@thread (<ps_1 rs in pss rss>, <r_1 in rs>, <x_2 in ps_1>) x_2 + r_1
+// rules: segmap, drop-unused
+//
+// One thread computes one element.
+static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
+                                     const int32_t *__restrict__ rss, int64_t m,
+                                     int32_t *__restrict__ mappedss, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= m)
+        return;
+    for (int64_t i = (int64_t)blockIdx.z * blockDim.z + threadIdx.z; i < m;
+         i += (int64_t)gridDim.z * blockDim.z) {
+        for (int64_t j = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; j < m;
+             j += (int64_t)gridDim.y * blockDim.y)
+            mappedss[(i * m + j) * m + k] = pss[i * m + k] + rss[i * m + j];
+    }
+}
+
+// nest.fut:19
+//   segred@thread (<ass in mappedss>, <as in ass>, <a in as>) (+) 0i32 a
+// rules: reduce-is-redomap, distribute, redomap, drop-unused
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void nest_dss(const int32_t *__restrict__ mappedss, int64_t m,
+                                int32_t *__restrict__ dss, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t segment = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t j = segment % m;
+    const int64_t i = segment / m;
+    int32_t sum = 0;
+    if (segment < m * m) {
+        for (int64_t k = threadIdx.x; k < m; k += blockDim.x)
+            sum = add(sum, mappedss[(i * m + j) * m + k]);
+    }
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (segment < m * m && threadIdx.x == 0)
+        dss[segment] = sum;
+}
+
+//   segmap@thread (<ws ds in wss dss>, <w d in ws ds>) {
+//     e = d + w
+//     prod = 2i32 * e
+//     in prod
+//   }
+//
+// One thread computes one element.
+static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *__restrict__ wss,
+                                int64_t m, int32_t *__restrict__ next_wss, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= m)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < m;
+         row += (int64_t)gridDim.y * blockDim.y) {
+        const int32_t e = dss[row * m + col] + wss[row * m + col];
+        next_wss[row * m + col] = 2 * e;
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+// Blocks of 32 x 8 threads, within the limits of a grid.
+static dim3 grid_2d(int64_t x, int64_t y)
+{
+    const int64_t high = ceil_div(y, 8);
+    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+}
+
+// Blocks of 32 x 4 x 2 threads, within the limits of a grid.
+static dim3 grid_3d(int64_t x, int64_t y, int64_t z)
+{
+    const int64_t high = ceil_div(y, 4), deep = ceil_div(z, 2);
+    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535, deep < 65535 ? deep : 65535);
+}
+
+// As many threads for a row as it has elements, rounded up to a power of two; the other
+// threads of the block take other rows.
+static dim3 row_block(int64_t elements)
+{
+    int x = 1;
+    while (x < elements && x < BLOCK_SIZE)
+        x *= 2;
+    return dim3(x, BLOCK_SIZE / x);
+}
+
+template <typename T>
+static void swap_pointers(T **a, T **b)
+{
+    T *const old = *a;
+    *a = *b;
+    *b = old;
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(size_t bytes)
+{
+    return (bytes + 255) / 256 * 256;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t nest_main_scratch(int64_t m)
+{
+    return padded(sizeof(Failure)) + padded(m * m * sizeof(int32_t))
+        + padded(m * m * sizeof(int32_t)) + padded(m * m * sizeof(int32_t));
+}
+
+cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t *bss,
+                      void *scratch, cudaStream_t stream)
+{
+    if (m < 0 || (m * m > 0 && (!pss || !bss)) || (m * m * m > 0 && !mappedss) || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int32_t *const rss = (int32_t *)take(&memory, m * m * sizeof(int32_t));
+    int32_t *wss = (int32_t *)take(&memory, m * m * sizeof(int32_t));
+    int32_t *next_wss = (int32_t *)take(&memory, m * m * sizeof(int32_t));
+    int32_t *const dss = rss; // not needed at the same time
+    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+
+    if (m * m > 0)
+        nest_rss<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(pss, m, failure, rss);
+    if (m * m * m > 0)
+        nest_mappedss<<<grid_3d(m, m, m), dim3(32, 4, 2), 0,
+            stream>>>(pss, rss, m, mappedss, failure);
+    cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    for (int64_t i = 0; i < 3; i++) {
+        if (m * m > 0)
+            nest_dss<<<ceil_div(m * m, row_block(m).y), row_block(m), 0,
+                stream>>>(mappedss, m, dss, failure);
+        if (m * m > 0)
+            nest_map<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(dss, wss, m, next_wss, failure);
+        swap_pointers(&wss, &next_wss);
+    }
+    cudaMemcpyAsync(bss, wss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    return cudaGetLastError();
+}
+
+cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
+                               int *failed)
+{
+    Failure found;
+    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
+                                              cudaMemcpyDeviceToHost, stream);
+    if (error != cudaSuccess)
+        return error;
+    cudaStreamSynchronize(stream);
+    *failed = found.code != 0;
+    const long long *const value = found.value;
+    (void)value;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size, "nest.fut:14:41: assertion failed: Range 0..1..<p is invalid.");
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaGetLastError();
+}

@@ -1,0 +1,42 @@
+/* nest.h -- written by mapnest 0.1.0 from nest.fut */
+#ifndef NEST_H
+#define NEST_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32)    nest.fut:11
+ *
+ *   pss       [m][m]i32 on the device, read
+ *   mappedss  [m][m][m]i32 on the device, written
+ *   bss       [m][m]i32 on the device, written
+ *   scratch   nest_main_scratch(m) bytes on the device
+ *   stream    everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t *bss,
+                      void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that nest_main needs. */
+size_t nest_main_scratch(int64_t m);
+
+/*
+ * Whether the last nest_main with this scratch memory failed on the device, by an index
+ * out of bounds or the like, and then why, as text of at most `size` bytes. Waits for the
+ * stream.
+ */
+cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
+                               int *failed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

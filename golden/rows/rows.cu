@@ -1,0 +1,87 @@
+// rows.cu -- written by mapnest 0.1.0 from rows.fut
+//
+//   -- The sum of each row.
+//
+//   entry main [n][m] (xss: [n][m]i32): [n]i32 =
+//     map (\xs -> reduce (+) 0 xs) xss
+
+#include "rows.h"
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
+// The operator of the reduction, (+).
+static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
+
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
+
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    if (threadIdx.x % 32 == 0)
+        warp_values[warp] = value;
+    __syncthreads();
+
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
+        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
+            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    }
+    return value;
+}
+
+// rows.fut:13
+//   segred@thread (<xs in xss>, <x in xs>) (+) 0i32 x
+// rules: reduce-is-redomap, redomap
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void rows_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                 int32_t *__restrict__ sums)
+{
+    const int64_t row = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    int32_t sum = 0;
+    if (row < n) {
+        const int32_t *const xs = xss + row * m;
+        for (int64_t col = threadIdx.x; col < m; col += blockDim.x)
+            sum = add(sum, xs[col]);
+    }
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (row < n && threadIdx.x == 0)
+        sums[row] = sum;
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+// As many threads for a row as it has elements, rounded up to a power of two; the other
+// threads of the block take other rows.
+static dim3 row_block(int64_t elements)
+{
+    int x = 1;
+    while (x < elements && x < BLOCK_SIZE)
+        x *= 2;
+    return dim3(x, BLOCK_SIZE / x);
+}
+
+cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n * m > 0 && !xss) || (n > 0 && !sums))
+        return cudaErrorInvalidValue;
+
+    if (n > 0)
+        rows_sums<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, sums);
+    return cudaGetLastError();
+}

@@ -1,0 +1,34 @@
+/* segscan.h -- written by mapnest 0.1.0 from segscan.fut */
+#ifndef SEGSCAN_H
+#define SEGSCAN_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry main [n] (flags: [n]bool) (values: [n]i32): [n]i32    segscan.fut:10
+ *
+ *   flags    [n]bool on the device, read
+ *   values   [n]i32 on the device, read
+ *   sums     [n]i32 on the device, written
+ *   scratch  segscan_main_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, int32_t *sums,
+                         void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that segscan_main needs. */
+size_t segscan_main_scratch(int64_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
