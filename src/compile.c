@@ -43,7 +43,7 @@ static void flatten(Program *p, const CompileOptions *o)
 
 static const Pass passes[] = {
     { "check",    "names resolved, types, sizes and consumption checked", NULL },
-    { "core",     "first-order, monomorphic, A-normal; arrays of tuples are tuples of arrays", NULL },
+    { "core",     "first-order and A-normal; arrays of tuples are tuples of arrays", NULL },
     { "simplify", "no dead code, no common subexpressions, constants folded", simplify },
     { "fuse",     "no map feeds a map, reduce or scan that could take it in", fuse },
     { "flatten",  "parallelism is in segmented operations only, each with its map nest", flatten },

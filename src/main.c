@@ -42,7 +42,7 @@ static void help(void)
     puts("Usage: mapnest FILE.fut [-o DIR]          write FILE.cu and FILE.h\n"
          "       mapnest run FILE.fut [-e ENTRY]    evaluate on values from standard input\n"
          "       mapnest test FILE.fut...           run the test blocks\n"
-         "       mapnest explain FILE.fut           the derivation: which rule fired where, and why\n"
+         "       mapnest explain FILE.fut           the derivation: which rule fired where, why\n"
          "       mapnest rules [NAME]               list the rules, or show one\n"
          "       mapnest check-rules [FILE.rules]   check the rules' examples and laws\n"
          "       mapnest render TEMPLATE VIEW.json  the template engine alone\n"
@@ -252,7 +252,8 @@ static int transpile(const char *file, Options *o)
         fputs(e.cu, stdout);
         return EXIT_OK;
     }
-    const char *stem = format("%s/%s", o->out ? o->out : dirname(format("%s", file)), base_of(file));
+    const char *dir = o->out ? o->out : dirname(format("%s", file));
+    const char *stem = format("%s/%s", dir, base_of(file));
     write_or_fail(format("%s.cu", stem), e.cu);
     write_or_fail(format("%s.h", stem), e.h);
     if (o->harness)
@@ -328,8 +329,9 @@ static int command_render(int n, char **files, Options *o)
         fprintf(stderr, "mapnest: error: %s: %s\n", files[1], error);
         return EXIT_INPUT;
     }
-    MustacheOptions m = { .html = !str_ends(files[0], ".mustache") || str_ends(files[0], ".html.mustache"),
-                          .partial = partial_beside, .arg = dirname(format("%s", files[0])) };
+    bool html = !str_ends(files[0], ".mustache") || str_ends(files[0], ".html.mustache");
+    MustacheOptions m = { .html = html, .partial = partial_beside,
+                          .arg = dirname(format("%s", files[0])) };
     Text t = {0};
     if (!mustache_render(&t, files[0], read_source(files[0])->text, view, &m, &error)) {
         fprintf(stderr, "mapnest: error: %s\n", error);
