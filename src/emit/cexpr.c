@@ -36,7 +36,7 @@ static bool is_small(Prim p)
     return prim_is_int(p) && prim_bytes(p) < 4;
 }
 
-/* ---- constants -------------------------------------------------------------- */
+/* ---- constants ------------------------------------------------------------- */
 
 static void float_const(Text *out, double x, bool single)
 {
@@ -99,7 +99,7 @@ static void constant(Text *out, const Core *n, int least, bool typed)
     text_add(out, parens ? ")" : "");
 }
 
-/* ---- calls ---------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------- */
 
 static void open(Text *out, bool parens) { text_add(out, parens ? "(" : ""); }
 static void shut(Text *out, bool parens) { text_add(out, parens ? ")" : ""); }
@@ -146,7 +146,7 @@ static void helper_at(Text *out, const char *name, const Core *n, int args, cons
     call(out, told ? format("%s<%s>", name, c_type(prim_of(kid(n, 0)))) : name, n, args, s);
 }
 
-/* ---- operators from ops.def --------------------------------------------------------- */
+/* ---- operators from ops.def ------------------------------------------------ */
 
 static int level_of(Op op)
 {
@@ -220,7 +220,7 @@ static void by_table(Text *out, const Core *n, int least, const CScope *s)
     }
 }
 
-/* ---- operators with a meaning of their own ----------------------------------------------- */
+/* ---- operators with a meaning of their own --------------------------------- */
 
 static void divide(Text *out, const Core *n, int least, const CScope *s)
 {
@@ -377,7 +377,7 @@ static void scalar(Text *out, const Core *n, int least, const CScope *s)
     }
 }
 
-/* ---- the rest ------------------------------------------------------------------------------ */
+/* ---- the rest -------------------------------------------------------------- */
 
 static void list(Text *out, const Kids *k, const CScope *s)
 {

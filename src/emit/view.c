@@ -32,7 +32,7 @@ Json *with_last(Json *list)
     return list;
 }
 
-/* ---- statements ----------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------ */
 
 static const char *tree(Show *v, const Core *n, Names *names)
 {
@@ -170,6 +170,7 @@ static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
     json_set(o, "returns", json_bool(!rest));
     json_set(o, "rest", rest ? rest : json_list());
     json_set(o, "on_host", json_bool(v->on_host));
+    json_set(o, "in_function", json_bool(v->in_function));
     table_put(v->helpers, intern(v->on_host ? "report" : "fail"), (void *)1);
     return o;
 }
@@ -272,7 +273,7 @@ Json *show_block(Show *v, const Block *b, Names *names, bool nest_checks)
     return show_from(v, b, 0, names, nest_checks);
 }
 
-/* ---- functions and records ------------------------------------------------------------ */
+/* ---- functions and records ------------------------------------------------- */
 
 static Json *show_function(Show *v, const Function *f)
 {
@@ -280,8 +281,15 @@ static Json *show_function(Show *v, const Function *f)
     Names *names = names_new(v->names);
     for (int i = 0; i < f->nparams; i++) {
         Json *p = one_key("ctype", json_str(c_type_of(v->plan, f->param[i])));
+        json_set(p, "pointer", json_bool(false));
         json_push(params, json_set(p, "param", json_str(names_of(names, f->param[i]))));
     }
+    if (f->failure) {
+        Json *p = one_key("ctype", json_str("Failure"));
+        json_set(p, "pointer", json_bool(true));
+        json_push(params, json_set(p, "param", json_str(names_of(names, f->failure))));
+    }
+    v->in_function = true;
     bool brief = f->body.n == 1 && f->body.at[0]->kind == S_RETURN;
     json_set(o, "function", json_str(f->name));
     json_set(o, "about", json_str(f->about ? f->about : 
@@ -293,6 +301,7 @@ static Json *show_function(Show *v, const Function *f)
     json_set(o, "function_params", with_last(params));
     json_set(o, "brief", text_or_false(brief ? tree(v, f->body.at[0]->exp, names) : NULL));
     json_set(o, "function_body", show_block(v, &f->body, names, false));
+    v->in_function = false;
     return o;
 }
 

@@ -12,7 +12,7 @@ typedef struct Show {
     Table *kernel_name;        /* Kernel to the names of its stages, in an array */
     const Entry *entry;
     const Table *written;      /* in a kernel: what it writes */
-    bool on_host;
+    bool on_host, in_function;
 } Show;
 
 CScope scope_of(Show *v, Names *names);

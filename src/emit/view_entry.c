@@ -66,7 +66,7 @@ static void signature(Signature *s)
     }
 }
 
-/* ---- what is refused at once ------------------------------------------------------ */
+/* ---- what is refused at once ----------------------------------------------- */
 
 static const char *count_of(const Signature *s, const Type *t)
 {
@@ -123,7 +123,7 @@ static const char *conditions(const Signature *s)
     return text_str(&t);
 }
 
-/* ---- scratch memory ------------------------------------------------------------------- */
+/* ---- scratch memory -------------------------------------------------------- */
 
 static const char *bytes_of(const Signature *s, const Buffer *b)
 {
@@ -158,6 +158,11 @@ static Json *show_pointers(Signature *s)
         if (b->home != B_SCRATCH || b->slot < 0)
             continue;
         const Buffer *first = s->e->slot[b->slot].first;
+        if (first != b && first->record == b->record && !first->mate
+            && name_base(first->var->name) == name_base(b->var->name)) {
+            names_same(s->names, b->var, first->var);
+            continue;
+        }
         Json *o = json_set(json_object(), "ctype", json_str(c_type_of(s->v->plan, b->var)));
         json_set(o, "pointer_name", json_str(names_of(s->names, b->var)));
         json_set(o, "pointer_bytes", json_str(bytes_of(s, b)));
@@ -202,7 +207,7 @@ static const char *arg_text(const Json *list, const char *key)
     return text_str(&t);
 }
 
-/* ---- failures ---------------------------------------------------------------------------- */
+/* ---- failures -------------------------------------------------------------- */
 
 /* A C string literal's inside; %lld stays what it is. */
 static const char *escaped(const char *text)
@@ -237,8 +242,10 @@ static const char *place_of(const Show *v, const Span *s)
 static Json *show_messages(Signature *s)
 {
     Json *list = json_list();
-    for (int i = 0; i < s->e->messages.n; i++) {
-        const Message *m = &s->e->messages.at[i];
+    for (int i = 0; i < s->v->plan->messages.n; i++) {
+        const Message *m = &s->v->plan->messages.at[i];
+        if (m->entry && m->entry != s->e)
+            continue;
         Text values = {0};
         for (int k = 0; k < values_in(m->text); k++)
             text_fmt(&values, ", value[%d]", k);
@@ -251,7 +258,7 @@ static Json *show_messages(Signature *s)
     return list;
 }
 
-/* ---- the header's comment ------------------------------------------------------------------ */
+/* ---- the header's comment -------------------------------------------------- */
 
 static const char *fut_type(const Type *t)
 {
@@ -330,7 +337,7 @@ static Json *about_all(Signature *s, const char *scratch_args)
     return list;
 }
 
-/* ---- entry points ---------------------------------------------------------------------------- */
+/* ---- entry points ---------------------------------------------------------- */
 
 static Signature signature_of(Show *v, const Entry *e)
 {
@@ -378,7 +385,7 @@ Json *show_entry(Show *v, const Entry *e)
     return o;
 }
 
-/* ---- the harness -------------------------------------------------------------------------------- */
+/* ---- the harness ----------------------------------------------------------- */
 
 static Json *harness_dims(Signature *s, const Type *t, Table *seen, bool result)
 {

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* ---- the source as a comment ---------------------------------------------------- */
+/* ---- the source as a comment ----------------------------------------------- */
 
 static bool is_comment(const char *line)
 {
@@ -48,11 +48,12 @@ static Json *source_lines(const Source *src)
     return list;
 }
 
-/* ---- what is used ------------------------------------------------------------------ */
+/* ---- what is used ---------------------------------------------------------- */
 
 /* Helper functions of templates/cuda/helpers.mustache. */
 static const char *const helpers[] = {
-    "floor_div", "floor_mod", "float_mod", "quotient", "remainder_of", "power", "shift_left", "shift_right", "shift_right_logical",
+    "floor_div", "floor_mod", "float_mod", "quotient", "remainder_of", "power", "shift_left",
+    "shift_right", "shift_right_logical",
     "to_int", "sign", "bits_as", "count_ones", "leading_zeros", "trailing_zeros",
     "multiply_high", "update_atomically", "grid_2d", "grid_3d", "row_block", "tiles",
     "ceil_div", "take", "failure_word", "fail", "report", "has_failed", "swap_pointers",
@@ -111,7 +112,7 @@ static void flags(Show *v, Json *o)
     json_set(o, "use", use);
 }
 
-/* ---- the harness ------------------------------------------------------------------------ */
+/* ---- the harness ----------------------------------------------------------- */
 
 typedef struct {
     bool args, arrays, floats[2], integers[2], bools[2];
@@ -153,7 +154,7 @@ static Json *view_harness(Show *v)
     return json_set(o, "entries", with_last(entries));
 }
 
-/* ---- the file -------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------- */
 
 static const char *guard_macro(const char *file)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- names of kernels -------------------------------------------------------------- */
+/* ---- names of kernels ------------------------------------------------------ */
 
 /* Stages of a kernel that is a group of several. */
 static const char *const *suffixes(const Kernel *k)
@@ -42,7 +42,7 @@ static const char *stage(const Show *v, const Kernel *k, int s)
     return ((const char **)table_get(v->kernel_name, k))[s];
 }
 
-/* ---- parameters ------------------------------------------------------------------------ */
+/* ---- parameters ------------------------------------------------------------ */
 
 static Json *param(Show *v, const Table *written, Var *p, Names *names)
 {
@@ -73,7 +73,7 @@ static Json *args(Var **list, int n, Names *names)
     return with_last(l);
 }
 
-/* ---- the comment --------------------------------------------------------------------------- */
+/* ---- the comment ----------------------------------------------------------- */
 
 enum { MOST_LINES = 16 };
 
@@ -105,7 +105,7 @@ static void comment(Show *v, Json *o, const Kernel *k)
     json_set(o, "does", json_str(k->does ? k->does : ""));
 }
 
-/* ---- the kinds -------------------------------------------------------------------------------- */
+/* ---- the kinds ------------------------------------------------------------- */
 
 /* Words that the skeletons use. */
 static const char *const *words_of(KernelKind kind)
@@ -316,7 +316,7 @@ Json *show_kernel(Show *v, const Kernel *k)
     return o;
 }
 
-/* ---- launches -------------------------------------------------------------------------------------- */
+/* ---- launches -------------------------------------------------------------- */
 
 static const char *guard(Show *v, const Kernel *k, Names *names)
 {
@@ -351,6 +351,10 @@ Json *show_launch(Show *v, const Kernel *k, Names *names)
     for (int d = 0; d < 3; d++)
         json_set(o, axis[d], json_str(d < k->nlevels && kind != 4
                                       ? tree(v, k->count[k->nlevels - 1 - d], names) : ""));
+    const Core *many = k->kind == KERNEL_TRANSPOSE && k->nlevels == 3 ? k->count[0] : NULL;
+    const char *matrices = many ? tree(v, many, names) : NULL;
+    json_set(o, "matrices", text_or_false(many && !is_atom(many) ? format("(%s)", matrices)
+                                          : matrices));
     if (kind == 1 || kind == 2 || kind == 6 || kind == 8)
         table_put(v->helpers, intern(kind == 1 ? "grid_2d" : kind == 2 ? "grid_3d"
                                      : kind == 6 ? "row_block" : "tiles"), (void *)1);

@@ -40,7 +40,7 @@ static void wrap_comment(Text *out, const char *line, int n)
     }
 }
 
-/* ---- code ------------------------------------------------------------------- */
+/* ---- code ------------------------------------------------------------------ */
 
 typedef struct {
     int at;                    /* break after this many characters; 0: nowhere */
@@ -70,15 +70,21 @@ static Cut best_cut(const char *line, int n, int indent, int more)
 {
     int open[DEEP] = { 0 }, depth = 0, best = DEEP;
     Cut cut = { 0, 0 };
-    bool quoted = false;
+    bool quoted = false, config = false;         /* config: between <<< and >>> */
     for (int i = 0; i < n && i < WIDTH; i++) {
         if (line[i] == '"' && (i == 0 || line[i - 1] != '\\'))
             quoted = !quoted;
         if (quoted)
             continue;
+        if (!strncmp(line + i, "<<<", 3))
+            config = true;
+        if (!strncmp(line + i, ">>>(", 4)) {
+            config = false;
+            cut = (Cut){ i + 4, more };
+        }
         if (opens_template(line, i) && depth < DEEP - 1)
             open[depth++] = i + 1;
-        if (line[i] == '>' && i && line[i - 1] != ' ' && line[i - 1] != '-' && depth)
+        if (line[i] == '>' && i && !strchr(" ->", line[i - 1]) && line[i + 1] != '>' && depth)
             depth--;
         if (strchr("([{", line[i]) && depth < DEEP - 1)
             open[depth++] = i + 1;
@@ -90,7 +96,7 @@ static Cut best_cut(const char *line, int n, int indent, int more)
         if (!comma && !semicolon && !is_operator_at(line + i))
             continue;
         int weight = depth + (assign ? DEEP / 2 : 0);
-        if (i <= indent + 8 || weight > best)
+        if (i <= indent + 8 || weight > best || config)
             continue;
         best = weight;
         cut.at = i + (comma || semicolon || assign ? 1 : 0);

@@ -1,7 +1,7 @@
 /* arrays.c -- array operations, on the host or in a thread. */
 #include "lower.h"
 
-/* ---- where arrays come to be -------------------------------------------------- */
+/* ---- where arrays come to be ----------------------------------------------- */
 
 static bool same_slice(const View *a, const View *b)
 {
@@ -95,7 +95,7 @@ void give_result(Lower *l, const Core *atom, View *dest)
         copy_view(l, v, dest);
 }
 
-/* ---- views ------------------------------------------------------------------------ */
+/* ---- views ----------------------------------------------------------------- */
 
 static View *index_view(Lower *l, View *v, const Core *n, const Type *t)
 {
@@ -194,7 +194,7 @@ static bool lower_view(Lower *l, const Stm *s)
     return true;
 }
 
-/* ---- arrays ------------------------------------------------------------------------- */
+/* ---- arrays ---------------------------------------------------------------- */
 
 /* Rows start, start + 1, .. of an array. */
 static View *rows_from(View *v, Core *start, const Type *part)

@@ -69,48 +69,73 @@ bool in_bounds(const Facts *f, const Core *index, const Core *size)
     return not_negative(f, size_normal(low)) && not_negative(f, size_normal(room));
 }
 
-/* ---- checks ------------------------------------------------------------------- */
+bool op_fails(const Core *n)
+{
+    if (n->unchecked || !ops[n->op].fails)
+        return false;
+    bool divides = n->op == OP_DIV || n->op == OP_MOD || n->op == OP_QUOT || n->op == OP_REM;
+    bool known = divides && is_const(n->g[1].at[0]) && n->g[1].at[0]->value.i != 0;
+    if (divides || n->op == OP_POW)
+        return prim_is_int(type_of(n)->prim) && !known;
+    return true;
+}
+
+static void fails_in(Core *n, void *yes)
+{
+    *(bool *)yes |= op_fails(n) || (n->op == OP_CALL && func_fails(n->func));
+    core_each(n, fails_in, yes);
+}
+
+bool func_fails(const Func *f)
+{
+    bool yes = false;
+    fails_in(f->body, &yes);
+    return yes;
+}
+
+/* ---- checks ---------------------------------------------------------------- */
 
 static int message(Lower *l, const char *text, const Span *span)
 {
-    Message m = { text, span };
-    vec_push(&l->entry->messages, m);
-    return l->entry->messages.n;
+    Message m = { text, span, l->entry };
+    vec_push(&l->plan->messages, m);
+    return l->plan->messages.n;
 }
 
-/* The entry can fail: a failure word stands at the front of its scratch. */
-static void with_failure(Lower *l)
+/* The failure word: of an entry, at the front of its scratch; of a function,
+   a parameter. */
+Core *failure_word(Lower *l)
 {
-    if (l->entry->failure)
-        return;
+    Var **v = l->entry ? &l->entry->failure : &l->function->failure;
+    if (*v)
+        return core_var(*v);
     Record *r = NEW(Record);
     r->name = "Failure";
-    Var *v = fresh(l, "failure", type_prim(I32));
+    *v = fresh(l, "failure", type_prim(I32));
     Buffer *b = NEW(Buffer);
-    *b = (Buffer){ .var = v, .record = r, .home = B_SCRATCH, .count = core_i64(1),
+    *b = (Buffer){ .var = *v, .record = r, .home = B_SCRATCH, .count = core_i64(1),
                    .pinned = true };
-    table_put(l->plan->buffer_of, v, b);
-    l->entry->failure = v;
+    table_put(l->plan->buffer_of, *v, b);
+    return core_var(*v);
 }
 
 void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core **said, int n)
 {
     if (l->plan->unsafe || (is_const(holds) && holds->value.i))
         return;
-    if (!l->entry)
-        fail_at(span, "this can fail inside a function, which has no CUDA code yet; write "
-                "#[unsafe] before it if it cannot");
-    with_failure(l);
+    if (!l->entry && !l->function->source)
+        fail_at(span, "an operator that can fail has no CUDA code yet; write #[unsafe] before "
+                "what cannot");
     Stmt *s = emit(l, S_CHECK);
     s->exp = tree_not(holds);
-    s->to = core_var(l->entry->failure);
+    s->to = failure_word(l);
     s->code = message(l, text, span);
     s->nsaid = n < 4 ? n : 4;
     for (int i = 0; i < s->nsaid; i++)
         s->said[i] = type_of(said[i])->prim == I64 ? said[i] : core_conv(I64, said[i]);
 }
 
-/* ---- checks that were made before ----------------------------------------------- */
+/* ---- checks that were made before ------------------------------------------ */
 
 typedef struct {
     const Plan *plan;

@@ -33,7 +33,7 @@ static void declare(Lower *l, Var *v, Core *init)
     table_put(l->facts->tree, v, core_var(v));
 }
 
-/* ---- what a loop carries ------------------------------------------------------- */
+/* ---- what a loop carries --------------------------------------------------- */
 
 /* How one variable of a loop is kept. */
 typedef struct {
@@ -180,7 +180,7 @@ void lower_loop(Lower *l, const Stm *s)
     finish(l, c, s);
 }
 
-/* ---- branches --------------------------------------------------------------------- */
+/* ---- branches -------------------------------------------------------------- */
 
 static bool simple(const Core *body)
 {
@@ -207,7 +207,7 @@ static bool as_expression(Lower *l, const Stm *s)
     if (!simple(n->g[1].at[0]) || !simple(n->g[2].at[0]))
         return false;
     Lower inner = *l;
-    int messages = l->entry ? l->entry->messages.n : 0;
+    int messages = l->plan->messages.n;
     Core *cond = scalar_of(l, n->g[0].at[0]);
     for (int b = 0; b < 2; b++) {
         const Core *body = n->g[b + 1].at[0];
@@ -216,8 +216,7 @@ static bool as_expression(Lower *l, const Stm *s)
         lower_stms(&inner, body);
         value[b] = scalar_of(&inner, body->g[0].at[0]);
         if (branch[b].n) {
-            if (l->entry)
-                l->entry->messages.n = messages;
+            l->plan->messages.n = messages;
             return false;
         }
     }

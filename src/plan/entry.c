@@ -1,13 +1,14 @@
 /* entry.c -- entry points, and the whole plan. */
 #include "lower.h"
 
-static Facts *facts_new(const Func *f)
+static Facts *facts_new(const Func *f, bool unsafe)
 {
     Facts *x = NEW(Facts);
     *x = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
                   .use = table_new(), .below = table_new(), .device = table_new(),
                   .read_back = table_new(), .defined = table_new(), .host_def = table_new(),
                   .sizes = table_new(), .let = table_new(), .stream = table_new() };
+    x->unsafe = unsafe;
     count_uses(x, f->body);
     find_device_scalars(x, f);
     for (int i = 0; i < f->nsizes; i++)
@@ -28,12 +29,12 @@ static void add_params(Lower *l, const Func *f)
 }
 
 /* The name of result k: that of the variable, if the programmer gave it one. */
-static const char *result_name(const Func *f, int k)
+static const char *name_of_result(const Func *f, int k)
 {
     const Core *r = f->body->g[0].at[k];
     bool is_param = false;
-    for (int i = 0; i < f->nparams; i++)
-        is_param |= is_var(r, f->param[i]);
+    for (int i = 0; i < f->nparams && r->op == OP_VAR; i++)
+        is_param |= name_base(r->var->name) == name_base(f->param[i]->name);
     if (r->op == OP_VAR && !r->var->invented && !is_param)
         return r->var->name;
     return f->nresults == 1 ? "result" : format("=result_%d", k);
@@ -53,7 +54,7 @@ static void add_results(Lower *l, const Func *f)
     for (int k = 0; k < f->nresults; k++) {
         const Core *r = f->body->g[0].at[k];
         check_result(f, f->result[k]);
-        Var *v = fresh(l, result_name(f, k), type_prim(f->result[k]->prim));
+        Var *v = fresh(l, name_of_result(f, k), type_prim(f->result[k]->prim));
         Buffer *b = buffer_new(l, v, B_RESULT, NULL);
         l->entry->result[k] = b;
         hint_result(l->facts, f->body, r, view_buffer(b, sized(l, f->result[k])));
@@ -74,7 +75,7 @@ static void store_results(Lower *l, const Func *f)
     store_scalars(l, f->body->g[0].at, to, f->nresults);
 }
 
-/* ---- failures ------------------------------------------------------------------ */
+/* ---- failures -------------------------------------------------------------- */
 
 typedef struct {
     Entry *entry;
@@ -132,7 +133,7 @@ static Entry *plan_entry(Plan *p, const Func *f)
 {
     Entry *e = NEW(Entry);
     *e = (Entry){ .func = f, .symbol = c_spelling(format("%s_%s", p->file, f->name)) };
-    Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = facts_new(f) };
+    Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = facts_new(f, p->unsafe) };
     add_params(&l, f);
     add_results(&l, f);
     lower_stms(&l, f->body);

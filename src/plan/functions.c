@@ -12,6 +12,13 @@ static Function *function_new(Plan *p, const char *name)
     return f;
 }
 
+/* A fold takes a function of two values and nothing else. */
+static void refuse_variable(Var *v, void *at)
+{
+    fail_at(at, "an operator that uses a variable from outside, %s, has no CUDA code yet",
+            v->name);
+}
+
 static void mark_calls(Core *n, void *arg)
 {
     Plan *p = arg;
@@ -130,7 +137,7 @@ Function *function_of(Plan *p, const Func *source)
     return f;
 }
 
-/* ---- operators ---------------------------------------------------------------- */
+/* ---- operators ------------------------------------------------------------- */
 
 /* Every result is a commutative operation on the matching parameters. */
 static bool commutes(const Core *lam)
@@ -267,10 +274,13 @@ static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
 Function *operator_of(Lower *from, const Core *lam, Var **results)
 {
     const char *result = told_name(results, lam->nbinds / 2, "values");
+    core_free_vars(lam, refuse_variable, (void *)lam->span);
     Plan *p = from->plan;
     Function *f = just_calls(p, lam);
     if (!f)
         f = known_operator(p, lam);
+    if (f && f->failure)
+        fail_at(lam->span, "an operator that can fail has no CUDA code yet");
     if (f)
         return f;
     const char *name = c_spelling(operator_name(lam, result)), *base = name;

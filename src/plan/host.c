@@ -1,7 +1,7 @@
 /* host.c -- steps of the host: memory, copies, launches, reading back. */
 #include "lower.h"
 
-/* ---- memory -------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------- */
 
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count)
 {
@@ -81,7 +81,7 @@ View *host_array(Lower *l, const Var *like)
     return view_buffer(buffer_new(l, v, B_SCRATCH, count), t);
 }
 
-/* ---- launches --------------------------------------------------------------------- */
+/* ---- launches -------------------------------------------------------------- */
 
 Lower in_kernel(Lower *l, Kernel *k)
 {
@@ -238,6 +238,8 @@ void launch(Lower *l, Kernel *k, Core *guard)
     prune_checks(l->plan, &k->body);
     k->written = table_new();
     first_params(l, k);
+    for (int i = 0; i < k->nparams; i++)
+        k->fails |= k->param[i] == l->entry->failure;
     if (k->partials)
         final_params(l, k);
     int64_t n;
@@ -246,7 +248,7 @@ void launch(Lower *l, Kernel *k, Core *guard)
     emit(l, S_LAUNCH)->kernel = k;
 }
 
-/* ---- copies ------------------------------------------------------------------------- */
+/* ---- copies ---------------------------------------------------------------- */
 
 static bool swaps_last_two(const View *v)
 {
@@ -278,15 +280,15 @@ void host_copy(Lower *l, View *from, View *to)
         gather(l, from, to);
 }
 
-/* ---- scalars on the device -------------------------------------------------------------- */
+/* ---- scalars on the device ------------------------------------------------- */
 
 void read_back(Lower *l, Var *v, Core *load)
 {
     Stmt *s = emit(l, S_READ);
-    s->var = v;
+    s->var = fresh(l, format("%s_on_host", name_base(v->name)), v->type);
     s->exp = load;
     l->entry->waits = true;
-    table_put(l->facts->tree, v, core_var(v));
+    table_put(l->facts->tree, v, core_var(s->var));
 }
 
 /* The scalar lies there already. */
@@ -305,7 +307,7 @@ void store_scalars(Lower *l, Core **atom, Buffer **to, int n)
         if (!to[i] || lies_in(l, atom[i], to[i]))
             continue;
         if (!k) {
-            k = kernel_new(l, KERNEL_THREAD, NULL, format("set_%s", to[i]->var->name));
+            k = kernel_new(KERNEL_THREAD, NULL, format("set_%s", to[i]->var->name));
             k->span = atom[i]->span;
             k->does = "One thread stores scalars.";
             in = in_kernel(l, k);
@@ -336,7 +338,7 @@ static void place_result(Lower *l, const Stm *s, int k)
 void thread_kernel(Lower *l, const Stm *s)
 {
     Facts *f = l->facts;
-    Kernel *k = kernel_new(l, KERNEL_THREAD, s->exp, s->var[0]->name);
+    Kernel *k = kernel_new(KERNEL_THREAD, s->exp, s->var[0]->name);
     k->does = "One thread computes this, on the device where its operands are.";
     Lower in = in_kernel(l, k);
     bool *device = NEWS(bool, s->nvars);

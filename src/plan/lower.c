@@ -21,7 +21,7 @@ Var *fresh(Lower *l, const char *name, const Type *t)
     return v;
 }
 
-/* ---- statements ------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------ */
 
 Stmt *emit(Lower *l, StmtKind kind)
 {
@@ -51,7 +51,7 @@ void emit_set(Lower *l, Core *to, Core *exp)
     s->exp = exp;
 }
 
-/* ---- variables ------------------------------------------------------------------ */
+/* ---- variables ------------------------------------------------------------- */
 
 /* A scalar that the device knows, in a kernel: read at the kernel's start. */
 static Core *load_scalar(Lower *l, Var *v);
@@ -207,7 +207,7 @@ void bind_element(Lower *l, Var *v, View *array, Core *index)
     bind_view(l, v, u->deeper || v->type->rank > 1 ? named_row(l, v, row) : row);
 }
 
-/* ---- scalar operations -------------------------------------------------------------- */
+/* ---- scalar operations ----------------------------------------------------- */
 
 /* The tree of a scalar operation on these operands. */
 static Core *with_operands(Lower *l, const Core *n)
@@ -224,7 +224,7 @@ static void lower_call(Lower *l, const Stm *s)
     const Core *n = s->exp;
     Function *f = function_of(l->plan, n->func);
     function_used(l->plan, f, on_host(l));
-    int fails = f->fails;
+    int fails = f->failure != NULL;
     Core **arg = NEWS(Core *, n->g[0].n + 1);
     for (int i = 0; i < n->g[0].n; i++) {
         if (type_of(n->g[0].at[i])->rank)
@@ -232,7 +232,7 @@ static void lower_call(Lower *l, const Stm *s)
         arg[i] = scalar_of(l, n->g[0].at[i]);
     }
     if (fails)
-        arg[n->g[0].n] = core_var(l->entry->failure);
+        arg[n->g[0].n] = failure_word(l);
     Core *call = tree_call(f->name, arg, n->g[0].n + fails, f->prim);
     if (s->nvars == 1) {
         bind_scalar(l, s->var[0], call, true);
@@ -266,16 +266,11 @@ static void lower_scalar(Lower *l, const Stm *s)
     bind_scalar(l, s->var[0], t, true);
 }
 
-/* ---- at host level, on what only the device knows ---------------------------------- */
+/* ---- at host level, on what only the device knows -------------------------- */
 
 static bool can_fail(const Lower *l, const Core *n)
 {
-    if (l->plan->unsafe || n->unchecked || !ops[n->op].fails)
-        return false;
-    if (n->op == OP_DIV || n->op == OP_MOD || n->op == OP_QUOT || n->op == OP_REM)
-        return prim_is_int(type_of(n)->prim)
-            && !(is_const(n->g[1].at[0]) && n->g[1].at[0]->value.i != 0);
-    return n->op == OP_INDEX || (n->op == OP_POW && prim_is_int(type_of(n)->prim));
+    return !l->plan->unsafe && op_fails(n);
 }
 
 /* Read where it is used, unless it can fail or the memory may change. */
@@ -352,7 +347,7 @@ static bool lower_on_device(Lower *l, const Stm *s)
     return false;
 }
 
-/* ---- bodies --------------------------------------------------------------------------- */
+/* ---- bodies ---------------------------------------------------------------- */
 
 static void lower_assert(Lower *l, const Stm *s)
 {

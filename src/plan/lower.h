@@ -31,6 +31,7 @@ typedef struct {
     Table *stream;             /* Var to the Stream that gives its elements */
     Table *let;                /* Var that does not change to its tree */
     Table *sizes;              /* Vars that are not negative */
+    bool unsafe;               /* no checks */
     bool writes;               /* some array is changed in place, or carried by a loop */
 } Facts;
 
@@ -129,9 +130,25 @@ Core *expanded(Lower *l, const Core *size, const Span *at, const char *what);
 
 /* kernels.c */
 void lower_seg(Lower *l, const Stm *s);
-Kernel *kernel_new(Lower *l, KernelKind kind, const Core *node, const char *name);
+Kernel *kernel_new(KernelKind kind, const Core *node, const char *name);
+const char *result_name(const Stm *s, const char *otherwise);
+void name_levels(Lower *l, Kernel *k, const Kids *level);
+void bind_level(Lower *l, const Core *level, Core *index);
+Core **indices(const Kernel *k);
+Core *total_of(Core **count, int n);
+/* One level in place of the first n; their indices are computed from its own. */
+void merge_levels(Lower *l, Kernel *k, int n, const char *name);
+/* Where the results from number `from` on are stored. */
+View **result_arrays(Lower *l, const Stm *s, int from);
+void hint_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
+void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
 void transpose(Lower *l, View *from, View *to);
 void gather(Lower *l, View *from, View *to);
+
+/* folds.c */
+void lower_reduce(Lower *l, const Stm *s);
+void lower_rows(Lower *l, const Stm *s);
+void lower_scan(Lower *l, const Stm *s);
 
 /* functions.c */
 Function *function_of(Plan *p, const Func *f);
@@ -140,6 +157,9 @@ bool is_commutative(const Core *n);
 void function_used(Plan *p, Function *f, bool host);
 
 /* checks.c */
+Core *failure_word(Lower *l);
+bool op_fails(const Core *n);                            /* a check may stand before it */
+bool func_fails(const Func *f);                          /* has a check */
 void check_index(Lower *l, const Core *node, const View *v, Core **index);
 void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core **said, int n);
 void check_op(Lower *l, const Core *node, Core **arg);

@@ -18,14 +18,14 @@ struct Names {
 
 /* What C, C++, CUDA or the includes have taken, and the templates' words. */
 static const char *const reserved[] = {
-    "alignas", "alignof", "and", "asm", "atomicAdd", "auto", "bitand", "bitor", "blockDim",
-    "blockIdx", "bool", "break", "case", "catch", "char", "class", "compl", "const", "constexpr",
+    "alignas", "alignof", "and", "asm", "atomicAdd", "auto", "bitand", "bitor", "bool",
+    "break", "case", "catch", "char", "class", "compl", "const", "constexpr",
     "continue", "default", "delete", "do", "double", "dim3", "else", "enum", "explicit",
-    "export", "extern", "false", "float", "for", "friend", "goto", "gridDim", "if", "inline",
+    "export", "extern", "false", "float", "for", "friend", "goto", "if", "inline",
     "int", "int16_t", "int32_t", "int64_t", "int8_t", "long", "main", "mutable", "namespace",
     "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public",
     "register", "return", "scratch", "short", "signed", "size_t", "sizeof", "static", "stream",
-    "struct", "switch", "template", "this", "threadIdx", "throw", "true", "try", "typedef",
+    "struct", "switch", "template", "this", "throw", "true", "try", "typedef",
     "typeid", "typename", "uint16_t", "uint32_t", "uint64_t", "uint8_t", "union", "unsigned",
     "using", "virtual", "void", "volatile", "warpSize", "while", "xor",
     "BLOCK_SIZE", "MAX_BLOCKS", "NULL", "INFINITY", "NAN",
@@ -43,7 +43,8 @@ static bool is_reserved(const char *name)
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (!strcmp(reserved[i], name))
             return true;
-    return str_starts(name, "__") || str_starts(name, "cuda");
+    return str_starts(name, "__") || str_starts(name, "cuda") || str_ends(name, "Idx")
+        || str_ends(name, "Dim");
 }
 
 const char *c_spelling(const char *name)
@@ -83,7 +84,7 @@ void names_take(Names *n, const char *name)
 }
 
 /* Without the number that core gives to tell names apart. */
-static const char *base_name(const char *name)
+const char *name_base(const char *name)
 {
     int n = (int)strlen(name), i = n;
     while (i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9')
@@ -94,7 +95,7 @@ static const char *base_name(const char *name)
 
 const char *names_fresh(Names *n, const char *base)
 {
-    base = c_spelling(*base == '=' ? base + 1 : base_name(base));
+    base = c_spelling(*base == '=' ? base + 1 : name_base(base));
     const char *name = base;
     for (int k = 2; is_taken(n, name); k++)
         name = intern(format("%s_%d", base, k));
@@ -122,4 +123,9 @@ const char *names_of(Names *n, const Var *v)
     const char *name = v->name[0] == '#' ? free_index(n) : names_fresh(n, v->name);
     table_put(n->of, v, (void *)name);
     return name;
+}
+
+void names_same(Names *n, const Var *v, const Var *as)
+{
+    table_put(n->of, v, (void *)names_of(n, as));
 }

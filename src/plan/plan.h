@@ -75,7 +75,8 @@ typedef struct {
     const Record *record;      /* type of the result; null: prim */
     Prim prim;
     Block body;
-    bool host, device, fails;
+    bool host, device;
+    Var *failure;              /* a parameter after the others; null: cannot fail */
     bool takes_records;        /* operators on records: both parameters */
 } Function;
 
@@ -137,15 +138,15 @@ struct Kernel {
 typedef struct {
     const char *text;          /* with %lld for its values */
     const Span *span;
+    const struct Entry *entry; /* where the check stands; null: in a function */
 } Message;
 
-typedef struct {
+typedef struct Entry {
     const Func *func;
     const char *symbol;        /* "dot_main" */
     Buffer **result;
     Block body;
     VEC(Buffer *) buffers;     /* params, results, scratch in order of appearance */
-    VEC(Message) messages;     /* of the checks; code 1 is the first */
     Var *failure;              /* null: cannot fail */
     bool waits;
     struct { Buffer *first; Core *bytes; } *slot;
@@ -159,6 +160,7 @@ typedef struct {
     VEC(Kernel *) kernels;
     VEC(Function *) functions; /* callees first */
     VEC(Record *) records;
+    VEC(Message) messages;     /* of the checks; code 1 is the first */
     Table *buffer_of;          /* Var to Buffer */
     Table *record_of;          /* Var to Record */
     Table *mutable;            /* Vars that are assigned */
@@ -167,7 +169,7 @@ typedef struct {
 
 Plan *plan_program(const Program *flat, const char *file, bool unsafe);
 
-/* ---- tree.c: expressions ------------------------------------------------- */
+/* ---- tree.c: expressions --------------------------------------------------- */
 
 /* With constants folded where one of them is 0 or 1. */
 Core *tree_add(Core *a, Core *b);
@@ -194,7 +196,7 @@ void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg);
 Block block_pruned(const Block *b, Table *used);
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
 
-/* ---- array.c: views ------------------------------------------------------- */
+/* ---- array.c: views -------------------------------------------------------- */
 
 View *view_buffer(Buffer *b, const Type *t);
 View *view_iota(const Type *t);
@@ -210,7 +212,7 @@ bool view_run(const View *v, Buffer **b, Core **start);
 bool view_whole(const View *v, const Buffer *b);         /* is b, from its start */
 Buffer *view_base(const View *v);                        /* null: none */
 
-/* ---- names.c ---------------------------------------------------------------- */
+/* ---- names.c --------------------------------------------------------------- */
 
 typedef struct Names Names;
 Names *names_new(const Names *outer);                    /* outer may be null */
@@ -220,8 +222,10 @@ void names_take(Names *n, const char *name);
 const char *names_fresh(Names *n, const char *base);
 const char *names_of(Names *n, const Var *v);            /* given on first need */
 const char *c_spelling(const char *name);                /* x' is x_prime */
+const char *name_base(const char *name);                 /* without core's number */
+void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` is */
 
-/* ---- slots.c ------------------------------------------------------------------ */
+/* ---- slots.c --------------------------------------------------------------- */
 
 /* Gives each scratch buffer of the entry a slot. */
 void plan_slots(Plan *p, Entry *e);

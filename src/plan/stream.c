@@ -14,7 +14,7 @@ bool is_stream(const Lower *l, const Core *atom)
     return atom->op == OP_VAR && table_has(l->facts->stream, atom->var);
 }
 
-/* ---- the parts of a map or scan ------------------------------------------- */
+/* ---- the parts of a map or scan -------------------------------------------- */
 
 static bool is_scan(const Core *e) { return e->op == OP_SCANOMAP; }
 static const Core *lam_of(const Core *e) { return e->g[is_scan(e) ? 2 : 1].at[0]; }
@@ -29,7 +29,7 @@ static const Kids *arrays_of(const Core *e)
     }
 }
 
-/* ---- when --------------------------------------------------------------------- */
+/* ---- when ------------------------------------------------------------------ */
 
 static int times_in(const Kids *xs, const Var *v)
 {
@@ -89,7 +89,7 @@ bool make_stream(Lower *l, const Core *body, int i)
     return false;
 }
 
-/* ---- how ------------------------------------------------------------------------- */
+/* ---- how ------------------------------------------------------------------- */
 
 /* The stream of xs[k], if no array before it has the same. */
 static Stream *first_of(const Lower *l, const Kids *xs, int k)

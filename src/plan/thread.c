@@ -8,7 +8,7 @@ static const Core *body_of(const Core *lam)
     return lam->g[0].at[0];
 }
 
-/* ---- arrays of a thread --------------------------------------------------------- */
+/* ---- arrays of a thread ---------------------------------------------------- */
 
 /* Which thread, of how many: for the first array of this kernel that lies in
    scratch memory. */
@@ -74,7 +74,7 @@ View *thread_array(Lower *l, const Var *like)
     return view_buffer(b, t);
 }
 
-/* ---- calling a lambda in place ------------------------------------------------------ */
+/* ---- calling a lambda in place --------------------------------------------- */
 
 static void bind_args(Lower *l, const Core *lam, Core **arg)
 {
@@ -115,7 +115,7 @@ void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i)
             bind_element(l, lam->bind[k], view_of(l, xs->at[k]), i);
 }
 
-/* ---- accumulators ----------------------------------------------------------------------- */
+/* ---- accumulators ---------------------------------------------------------- */
 
 static Var *mutable_var(Lower *l, const char *name, const Type *t, Core *init)
 {
@@ -186,7 +186,7 @@ void accumulate(Lower *l, Sums *s, const Core *op, const Core *body)
             copy_view(l, s->next[k], s->array[k]);
 }
 
-/* ---- the combinators --------------------------------------------------------------------- */
+/* ---- the combinators ------------------------------------------------------- */
 
 /* Element i of each mapped result; the destinations were made before. */
 static void store_mapped(Lower *l, const Core *body, int from, View **to, Core *i)

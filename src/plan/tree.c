@@ -159,7 +159,7 @@ Core *tree_count(const Type *t)
     return n;
 }
 
-/* ---- walks ---------------------------------------------------------------- */
+/* ---- walks ----------------------------------------------------------------- */
 
 typedef struct {
     void (*f)(Var *v, void *arg);
@@ -247,7 +247,7 @@ void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg)
     block_each(b, stmt_vars, &w);
 }
 
-/* ---- dead bindings ------------------------------------------------------- */
+/* ---- dead bindings --------------------------------------------------------- */
 
 static void note_use(Var *v, void *used)
 {

@@ -1,7 +1,7 @@
 /* uses.c -- questions about bodies that are asked before code is made. */
 #include "lower.h"
 
-/* ---- how often, and where ------------------------------------------------ */
+/* ---- how often, and where -------------------------------------------------- */
 
 typedef struct {
     Facts *f;
@@ -107,7 +107,7 @@ void count_uses(Facts *f, const Core *body)
     count_in((Core *)body, &c);
 }
 
-/* ---- arrays changed in place ------------------------------------------------ */
+/* ---- arrays changed in place ----------------------------------------------- */
 
 static const Stm *binder(const Core *body, const Var *v, int *k)
 {
@@ -167,7 +167,7 @@ void hint_result(Facts *f, const Core *body, const Core *atom, View *dest)
     }
 }
 
-/* ---- what only the device knows ------------------------------------------------ */
+/* ---- what only the device knows -------------------------------------------- */
 
 typedef struct {
     Facts *f;
@@ -265,7 +265,8 @@ static void mark_stm(Facts *f, const Stm *s)
         if (!table_has(f->defined, s->var[k]))
             table_put(f->defined, s->var[k], (void *)s);
     f->writes |= writes_array(e);
-    bool all = ops[e->op].kind == K_SEG || e->op == OP_INDEX || one_thread(f, e);
+    bool all = ops[e->op].kind == K_SEG || e->op == OP_INDEX || one_thread(f, e)
+            || (e->op == OP_CALL && !f->unsafe && func_fails(e->func));
     if (!all && (e->op == OP_LOOP || e->op == OP_WHILE)) {
         mark_loop(f, s);
     } else if (!all && e->op == OP_IF) {
@@ -285,7 +286,7 @@ static void mark_body(Facts *f, const Core *body)
         mark_stm(f, &body->stm[s]);
 }
 
-/* ---- what the host must know ---------------------------------------------------- */
+/* ---- what the host must know ----------------------------------------------- */
 
 /* The host needs v: what it is computed from is read back. */
 static void need(Var *v, void *arg)

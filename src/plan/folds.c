@@ -1,0 +1,236 @@
+/* folds.c -- segmented reductions and scans as kernels. */
+#include "lower.h"
+
+#include <string.h>
+
+/* ---- segred ---------------------------------------------------------------- */
+
+/* The operator, its neutral element, and what the body gives, of a segred or
+   segscan. */
+static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
+{
+    const Core *n = s->exp;
+    int count = n->g[2].n;
+    k->op = operator_of(in, n->g[1].at[0], s->var);
+    k->in_order = !is_commutative(n);
+    Core **value = NEWS(Core *, count), **neutral = NEWS(Core *, count);
+    for (int i = 0; i < count; i++) {
+        if (type_of(n->g[2].at[i])->rank)
+            fail_at(n->span, "a reduction of arrays has no CUDA code yet");
+        neutral[i] = scalar_of(in, n->g[2].at[i]);
+        value[i] = scalar_of(in, body->g[0].at[i]);
+    }
+    k->neutral = count > 1 ? tree_record(k->op->record, neutral) : neutral[0];
+    k->value = count > 1 ? tree_record(k->op->record, value) : value[0];
+    k->sum = fresh(in, "sum", type_of(n->g[2].at[0]));
+    if (count > 1)
+        table_put(in->plan->record_of, k->sum, (void *)k->op->record);
+}
+
+/* sum = op(sum, value) */
+static void fold_value(Lower *in, Kernel *k)
+{
+    Core **arg = NEWS(Core *, 2);
+    arg[0] = core_var(k->sum);
+    arg[1] = k->value;
+    emit_set(in, arg[0], tree_call(k->op->name, arg, 2, type_of(k->value)->prim));
+}
+
+static Core *sum_part(const Kernel *k, int i)
+{
+    Core *sum = core_var(k->sum);
+    return k->op->record ? tree_field(sum, k->op->record->field[i]) : sum;
+}
+
+/* The variable that holds the number of blocks for so many elements. */
+static Var *blocks_for(Lower *l, Core *total)
+{
+    for (int i = 0; i < l->out->n; i++) {
+        const Stmt *s = l->out->at[i];
+        if (s->kind == S_LET && s->exp && tree_is_call(s->exp)
+            && !strcmp(s->exp->text, "blocks_for") && size_equal(s->exp->g[0].at[0], total))
+            return s->var;
+    }
+    Core **arg = NEWS(Core *, 1);
+    arg[0] = total;
+    Var *v = fresh(l, "blocks", type_prim(I32));
+    emit_let(l, v, tree_call("blocks_for", arg, 1, I32));
+    return v;
+}
+
+/* Scratch for one partial result a block. */
+static void add_partials(Lower *l, Kernel *k, Core *total)
+{
+    l->plan->uses_blocks = true;
+    k->blocks = blocks_for(l, total);
+    k->partials = fresh(l, "partials", k->sum->type);
+    Core *blocks = core_var(k->blocks);
+    blocks = expandable(l, blocks) ? expanded(l, blocks, k->span, "partials")
+                                   : tree_call("MAX_BLOCKS", NULL, 0, I32);
+    Buffer *b = buffer_new(l, k->partials, B_SCRATCH, blocks);
+    b->record = table_get(l->plan->record_of, k->sum);
+}
+
+/* Memory for a scalar that the device computes. */
+static Buffer *scalar_buffer(Lower *l, const Stm *s, int k)
+{
+    View *d = table_get(l->facts->dest, s->var[k]);
+    Buffer *b = d ? d->buffer : host_array(l, s->var[k])->buffer;
+    table_put(l->facts->tree, s->var[k], tree_load(b, NULL));
+    return b;
+}
+
+/* The element for the position of the first level; no indices are needed
+   where the array lies in that order. */
+static Core *element_of(View *v, const Kernel *k, Core **index)
+{
+    return v->kind == V_BUFFER ? tree_load(v->buffer, core_var(k->index[0]))
+                               : view_at(v, index);
+}
+
+void lower_reduce(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp, *body = n->g[3].at[0];
+    int count = n->g[2].n;
+    Kernel *k = kernel_new(KERNEL_REDUCE, n, result_name(s, NULL));
+    View **to = result_arrays(l, s, count);
+    k->result = NEWS(Core *, count);
+    k->nresults = count;
+    for (int i = 0; i < count; i++)
+        k->result[i] = tree_load(scalar_buffer(l, s, i), NULL);
+    Lower in = in_kernel(l, k);
+    name_levels(&in, k, &n->g[0]);
+    Core **index = indices(k);
+    bind_level(&in, n->g[0].at[0], index[0]);
+    hint_rows(&in, body, to, count, index, 1);
+    lower_stms(&in, body);
+    store_rows(&in, body, to, count, index, 1);
+    fold_of(&in, k, s, body);
+    fold_value(&in, k);
+    add_partials(l, k, k->count[0]);
+    launch(l, k, NULL);
+    for (int i = 0; i < count; i++)
+        if (table_has(l->facts->read_back, s->var[i]))
+            read_back(l, s->var[i], k->result[i]);
+}
+
+/* Reductions of segments: outer levels become one, the segment. */
+void lower_rows(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp, *body = n->g[3].at[0];
+    int count = n->g[2].n, outer = n->g[0].n - 1;
+    Kernel *k = kernel_new(KERNEL_ROWS, n, result_name(s, "sums"));
+    View **to = result_arrays(l, s, 0);
+    Lower in = in_kernel(l, k);
+    name_levels(&in, k, &n->g[0]);
+    Core **index = indices(k);
+    in.out = &k->outer;
+    for (int d = 0; d < outer; d++)
+        bind_level(&in, n->g[0].at[d], index[d]);
+    flush_reads(&in);
+    in.out = &k->body;
+    bind_level(&in, n->g[0].at[outer], index[outer]);
+    hint_rows(&in, body, to, count, index, outer + 1);
+    lower_stms(&in, body);
+    store_rows(&in, body, to, count, index, outer + 1);
+    fold_of(&in, k, s, body);
+    fold_value(&in, k);
+    in.out = &k->finish;
+    Core *segments = total_of(k->count, outer);
+    merge_levels(&in, k, outer, "segment");
+    for (int i = 0; i < count; i++)
+        emit_set(&in, element_of(to[i], k, index), sum_part(k, i));
+    launch(l, k, segments);
+}
+
+/* ---- segscan --------------------------------------------------------------- */
+
+/* The operator over segments: (value, whether a segment starts in it). */
+static Function *lifted(Lower *l, Function *op)
+{
+    Plan *p = l->plan;
+    const char *name = intern(format("%s_in_segment", op->name));
+    for (int i = 0; i < p->functions.n; i++)
+        if (p->functions.at[i]->name == name)
+            return p->functions.at[i];
+    Record *r = NEW(Record);
+    *r = (Record){ intern(format("Segmented_%s", op->name)),
+                   "A value, and whether a segment starts where it comes from.",
+                   NEWS(Var *, 2), 2 };
+    r->field[0] = fresh(l, "value", type_prim(op->prim));
+    r->field[1] = fresh(l, "starts", type_prim(BOOL));
+    if (op->record)
+        table_put(p->record_of, r->field[0], (void *)op->record);
+    vec_push(&p->records, r);
+    Function *f = NEW(Function);
+    *f = (Function){ .name = name, .record = r, .prim = op->prim, .device = true,
+                     .takes_records = true, .nparams = 2,
+                     .about = "The operator over segments: what lies before the start of a "
+                              "segment does not count." };
+    f->param = NEWS(Var *, 2);
+    for (int i = 0; i < 2; i++) {
+        f->param[i] = fresh(l, i ? "b" : "a", type_prim(op->prim));
+        table_put(p->record_of, f->param[i], r);
+    }
+    Core *a = core_var(f->param[0]), *b = core_var(f->param[1]);
+    Core **both = NEWS(Core *, 2), **part = NEWS(Core *, 2);
+    both[0] = tree_field(a, r->field[0]);
+    both[1] = tree_field(b, r->field[0]);
+    part[0] = tree_call(op->name, both, 2, op->prim);
+    part[1] = tree_field(a, r->field[1]);
+    Stmt *s = NEW(Stmt);
+    s->kind = S_RETURN;
+    s->exp = tree_if(tree_field(b, r->field[1]), b, tree_record(r, part));
+    vec_push(&f->body, s);
+    vec_push(&p->functions, f);
+    return f;
+}
+
+/* A scan within segments is a scan with the lifted operator. */
+static void lift(Lower *in, Kernel *k, Core *starts)
+{
+    Core **value = NEWS(Core *, 2), **neutral = NEWS(Core *, 2);
+    value[0] = k->value;
+    value[1] = starts;
+    neutral[0] = k->neutral;
+    neutral[1] = core_bool(false);
+    k->op = lifted(in, k->op);
+    k->value = tree_record(k->op->record, value);
+    k->neutral = tree_record(k->op->record, neutral);
+    table_put(in->plan->record_of, k->sum, (void *)k->op->record);
+}
+
+void lower_scan(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp, *body = n->g[3].at[0];
+    int count = n->g[2].n, levels = n->g[0].n;
+    Kernel *k = kernel_new(KERNEL_SCAN, n, result_name(s, "scan"));
+    View **to = result_arrays(l, s, 0);
+    Lower in = in_kernel(l, k);
+    name_levels(&in, k, &n->g[0]);
+    Core **index = indices(k);
+    for (int d = 0; d < levels; d++)
+        bind_level(&in, n->g[0].at[d], index[d]);
+    hint_rows(&in, body, to, count, index, levels);
+    lower_stms(&in, body);
+    store_rows(&in, body, to, count, index, levels);
+    fold_of(&in, k, s, body);
+    const Record *record = k->op->record;
+    k->total = total_of(k->count, levels);
+    if (levels > 1)
+        lift(&in, k, tree_op(OP_EQ, index[levels - 1], core_i64(0)));
+    k->item = fresh(&in, "value", k->sum->type);
+    table_put(l->plan->record_of, k->item, table_get(l->plan->record_of, k->sum));
+    emit_set(&in, core_var(k->item), k->value);
+    in.out = &k->finish;
+    merge_levels(&in, k, levels, "#");
+    for (int i = 0; i < count; i++) {
+        Core *sum = core_var(k->sum);
+        if (levels > 1)
+            sum = tree_field(sum, k->op->record->field[0]);
+        emit_set(&in, element_of(to[i], k, index),
+                 record ? tree_field(sum, record->field[i]) : sum);
+    }
+    add_partials(l, k, k->total);
+    launch(l, k, k->total);
+}
