@@ -7,7 +7,7 @@
 
 void suite_rewrite(void);
 
-/* ---- tools ------------------------------------------------------------------- */
+/* ---- tools -------------------------------------------------------------- */
 
 static const RuleSet *rules(void)
 {
@@ -104,7 +104,7 @@ static void becomes(const char *set, const char *text, const char *expected)
     same_program(p, program(expected));
 }
 
-/* ---- programs --------------------------------------------------------------------- */
+/* ---- programs ----------------------------------------------------------- */
 
 static const char dot[] =
     "entry main [n] (xs: [n]f32) (ys: [n]f32) : f32 =\n"
@@ -266,7 +266,7 @@ static const struct {
 };
 enum { NPROGRAMS = sizeof programs / sizeof *programs };
 
-/* ---- derivations ------------------------------------------------------------------- */
+/* ---- derivations -------------------------------------------------------- */
 
 static void dot_product(void)
 {
@@ -350,7 +350,7 @@ static void three_scans(void)
         "  in cs }\n");
 }
 
-/* ---- values -------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------- */
 
 static Scalar small(Prim p, unsigned *seed)
 {
@@ -460,7 +460,7 @@ static void all_is_flat(void)
     }
 }
 
-/* ---- examples ------------------------------------------------------------------------- */
+/* ---- examples ----------------------------------------------------------- */
 
 static void print_failure(const ExampleResult *r, void *arg)
 {
@@ -475,7 +475,7 @@ static void every_example(void)
     CU_ASSERT_EQUAL(rules_examples(rules(), NULL, print_failure, NULL), 0);
 }
 
-/* ---- twins: one condition broken --------------------------------------------------------- */
+/* ---- twins: one condition broken ---------------------------------------- */
 
 static void map_map_second_use(void)
 {
@@ -550,7 +550,7 @@ static void scalars_sink(void)
         "  segmap@thread (<i in is>, <x in xs>) { k = i + 1i32 ; t = x + k in t }\n");
 }
 
-/* ---- the trace ----------------------------------------------------------------------------- */
+/* ---- the trace ---------------------------------------------------------- */
 
 static void derivation_of_the_slides(void)
 {
@@ -587,7 +587,7 @@ static void a_step_in_print(void)
     CU_ASSERT_PTR_NULL(strstr(text, "reduce-is-redomap ("));
 }
 
-/* ---- loading and matching ---------------------------------------------------------------------- */
+/* ---- loading and matching ----------------------------------------------- */
 
 /* The first message that a rule file causes. */
 static const char *complaint(const char *text)

@@ -10,135 +10,7 @@
 
 #include <string.h>
 
-typedef struct {
-    Var **at;
-    int n;
-} Vars;
-
-/* ---- bodies ----------------------------------------------------------------- */
-
-static void flat_into(Stms *out, const Core *body)
-{
-    for (int i = 0; i < body->nstms; i++)
-        if (body->stm[i].nvars)
-            vec_push(out, body->stm[i]);
-        else
-            flat_into(out, body->stm[i].exp);
-}
-
-Core *body_flat(Core *body)
-{
-    bool flat = true;
-    for (int i = 0; i < body->nstms; i++)
-        flat &= body->stm[i].nvars > 0;
-    if (flat && body->ntypes == body->g[0].n)
-        return body;
-    Stms out = { 0 };
-    flat_into(&out, body);
-    return core_body(out.at, out.n, body->g[0].at, body->g[0].n);
-}
-
-/* Bindings that may be bodies themselves, with results. */
-static Core *rope(Stms *stms, Kids results)
-{
-    Core *b = core_node(OP_BODY, NULL);
-    b->stm = stms->at;
-    b->nstms = stms->n;
-    b->g[0] = results;
-    b->type = NEWS(const Type *, results.n);
-    b->ntypes = results.n;
-    for (int i = 0; i < results.n; i++)
-        b->type[i] = type_of(results.at[i]);
-    return b;
-}
-
-static Kids atoms_of(Var **var, int n)
-{
-    Kids k = { NEWS(Core *, n), n };
-    for (int i = 0; i < n; i++)
-        k.at[i] = core_var(var[i]);
-    return k;
-}
-
-Core *body_of_exp(Core *exp, const char **names)
-{
-    if (exp->op == OP_BODY)
-        return exp;
-    Stms out = { 0 };
-    if (is_atom(exp))
-        return core_body(NULL, 0, kids1(exp).at, 1);
-    Kids r = atoms_of(stms_bind(&out, exp, names), exp->ntypes);
-    return core_body(out.at, out.n, r.at, r.n);
-}
-
-static Kids bind_exp(Stms *out, Core *e, Var **names, const Var *const *like)
-{
-    const char **base = NEWS(const char *, e->ntypes);
-    for (int i = 0; i < e->ntypes; i++)
-        base[i] = like ? like[i]->name : NULL;
-    if (!names)
-        return atoms_of(stms_bind(out, e, like ? base : NULL), e->ntypes);
-    Stm s = { .var = names, .nvars = e->ntypes, .exp = e };
-    vec_push(out, s);
-    return atoms_of(names, e->ntypes);
-}
-
-void take_name(Core *result, const char *name, bool invented)
-{
-    if (result->op == OP_VAR && result->var->invented && !invented) {
-        result->var->name = var_new(name, NULL, NULL)->name;
-        result->var->invented = false;
-    }
-}
-
-Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames)
-{
-    if (names && nnames != e->ntypes)
-        bug("%d names for the %d results of %s", nnames, e->ntypes, core_str(e));
-    if (e->op == OP_BODY && body_single(e)) {
-        const Stm *s = &e->stm[0];
-        return bind_exp(out, s->exp, names ? names : s->var, NULL);
-    }
-    if (e->op != OP_BODY && !is_atom(e))
-        return bind_exp(out, e, names, NULL);
-    Kids result = e->op == OP_BODY ? e->g[0] : kids1(e);
-    if (e->op == OP_BODY && e->nstms) {
-        Stm s = { .exp = e };
-        vec_push(out, s);
-    }
-    for (int i = 0; names && i < nnames; i++) {
-        take_name(result.at[i], names[i]->name, names[i]->invented);
-        world_alias(w, names[i], result.at[i]);
-    }
-    return result;
-}
-
-/* The operands of a nested term as atoms; lambdas, slices and the like are
-   left. */
-static Core *to_normal(Stms *pre, Core *e)
-{
-    if (is_atom(e) || ops[e->op].kind == K_PART || (e->ntypes && !pre))
-        return e;
-    Core *n = core_copy_node(e);
-    bool new = !n->ntypes;
-    for (int g = 0; g < ops[n->op].ngroups; g++)
-        for (int i = 0; strchr("aAI", ops[n->op].groups[g]) && i < n->g[g].n; i++) {
-            Core *kid = to_atom(pre, n->g[g].at[i]);
-            new |= kid != n->g[g].at[i];
-            n->g[g].at[i] = kid;
-        }
-    return new ? core_typed(n) : e;
-}
-
-/* Makes an atom of a nested term. */
-Core *to_atom(Stms *pre, Core *e)
-{
-    if (is_atom(e) || ops[e->op].kind == K_PART)
-        return e;
-    return stms_bind1(pre, to_normal(pre, e), NULL);
-}
-
-/* ---- values of metavariables ---------------------------------------------------- */
+/* ---- values of metavariables -------------------------------------------- */
 
 static Kids value_of(Match *m, const char *name)
 {
@@ -238,105 +110,7 @@ Core *make_atom(Match *m, Stms *pre, const Core *pat)
     return to_atom(pre, make_term(m, pre, pat));
 }
 
-/* ---- binders ----------------------------------------------------------------------- */
-
-static void add_var(Vars *v, Var *x)
-{
-    Var **at = NEWS(Var *, v->n + 1);
-    for (int i = 0; i < v->n; i++)
-        at[i] = v->at[i];
-    at[v->n++] = x;
-    v->at = at;
-}
-
-/* "rows": "row"; null if it is not a plural. */
-static const char *name_singular(const char *name)
-{
-    const char *base = var_base(name);
-    int n = (int)strlen(base);
-    return n > 1 && base[n - 1] == 's' ? internn(base, n - 1) : NULL;
-}
-
-/* What fresh binders are to the terms beside them: of their types, elements
-   of them, or arrays of what those name. */
-typedef enum { LIKE, ELEMENT, ARRAYS } Beside;
-
-/* An element is named after its array and the reverse; ?ys.. after ?y..,
-   plurally, if the rule has such a thing. */
-static const char *fresh_name(Match *m, const char *meta, int i, const Core *of, Beside b)
-{
-    bool var = of->op == OP_VAR && !(b == ARRAYS && of->var->invented);
-    if (b == ELEMENT && var && name_singular(of->var->name))
-        return name_singular(of->var->name);
-    if (b == ARRAYS && var)
-        return name_plural(of->var->name, 1);
-    int n = (int)strlen(meta) - (is_seq_name(meta) ? 2 : 0);
-    for (int cut = 1; cut < n - 1; cut++) {
-        Kids *k = env_get(&m->env, intern(format("%.*s%s", n - cut, meta, meta + n)));
-        if (k && i < k->n && k->at[i]->op == OP_VAR)
-            return name_plural(k->at[i]->var->name, 1);
-    }
-    return internn(meta + (meta[0] == '?'), n - (meta[0] == '?'));
-}
-
-static Kids fresh_binders(Match *m, const char *meta, Kids from, Beside b)
-{
-    Kids fresh = { NEWS(Core *, from.n), from.n };
-    for (int i = 0; i < from.n; i++) {
-        const Type *t = type_of(from.at[i]);
-        Var *v = var_new(fresh_name(m, meta, i, from.at[i], b),
-                         b == ELEMENT ? type_row(t) : t, NULL);
-        v->invented = true;
-        fresh.at[i] = core_var(v);
-    }
-    return fresh;
-}
-
-/* Variables for a binder's name: those it has, or fresh ones. */
-static void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b)
-{
-    Kids *k = env_get(&m->env, pat->name);
-    if (!k) {
-        Kids fresh = fresh_binders(m, pat->name, from, b);
-        env_put(&m->env, pat->name, fresh);
-        k = env_get(&m->env, pat->name);
-    }
-    for (int i = 0; i < k->n; i++)
-        add_var(out, k->at[i]->var);
-}
-
-/* Binders beside the terms that they run over. */
-static Vars make_binders(Match *m, Stms *pre, Var **pat, int n, Kids over, Beside b,
-                         Kids *terms)
-{
-    Vars v = { 0 };
-    *terms = (Kids){ 0 };
-    for (int i = 0; i < (over.n > n ? over.n : n); i++) {
-        Kids one = { 0 };
-        if (i < over.n)
-            one = make_seq(m, pre, (Kids){ over.at + i, 1 });
-        *terms = kids_join(*terms, one);
-        if (i < n)
-            make_binder(m, &v, pat[i], one, b);
-    }
-    return v;
-}
-
-/* `#?i`, after the body is made: used there, it has a name by now. */
-static Var *make_index(Match *m, const Var *pat)
-{
-    Kids *k = pat ? env_get(&m->env, pat->name) : NULL;
-    return k && k->n ? k->at[0]->var : NULL;
-}
-
-/* An index that only the right side speaks of. */
-static void open_index(Match *m, const Var *pat)
-{
-    if (pat && !env_get(&m->env, pat->name))
-        env_put(&m->env, pat->name, (Kids){ 0 });
-}
-
-/* ---- nodes --------------------------------------------------------------------------- */
+/* ---- nodes -------------------------------------------------------------- */
 
 Core *make_body_or_exp(Match *m, const Core *pat)
 {
@@ -372,7 +146,8 @@ static Core *make_lam(Match *m, const Core *pat)
 }
 
 /* The groups of n that are a lambda with its arrays. */
-static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam, int arrays)
+static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
+                        int arrays)
 {
     const Core *p = pat->g[lam].at[0];
     Core *width = pat->g[0].n ? make_term(m, pre, pat->g[0].at[0]) : NULL;
@@ -419,8 +194,9 @@ static Kids make_levels(Match *m, Stms *pre, Kids pat)
     if (pat.n == 1 && pat.at[0]->op == OP_CTX)
         pat = pat.at[0]->g[0];
     for (int i = 0; i < pat.n; i++)
-        out = kids_join(out, pat.at[i]->op == OP_META ? value_of(m, pat.at[i]->text)
-                                                      : kids1(make_level(m, pre, pat.at[i])));
+        out = kids_join(out, pat.at[i]->op == OP_META
+                                 ? value_of(m, pat.at[i]->text)
+                                 : kids1(make_level(m, pre, pat.at[i])));
     return out;
 }
 
@@ -498,7 +274,7 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
     return ops[n->op].kind == K_SEG ? core_rename(n) : n;
 }
 
-/* ---- bindings -------------------------------------------------------------------------- */
+/* ---- bindings ----------------------------------------------------------- */
 
 /* What stands for result number i of e when it gets a name: its type, and
    the name that it has within a mapping. */
@@ -592,7 +368,8 @@ Core *make_term(Match *m, Stms *pre, const Core *pat)
     case OP_TERM:
         k = term_value(m, pat);
         if (k.n != 1)
-            bug("rule %s: %s gives %d terms, not one", m->law->rule->name, pat->text, k.n);
+            bug("rule %s: %s gives %d terms, not one", m->law->rule->name,
+                pat->text, k.n);
         return to_normal(pre, k.at[0]);
     case OP_BODY: return make_body_term(m, pat);
     case OP_LAM: return make_lam(m, pat);
@@ -606,7 +383,7 @@ Core *make_term(Match *m, Stms *pre, const Core *pat)
     }
 }
 
-/* ---- arguments of conditions -------------------------------------------------------------- */
+/* ---- arguments of conditions -------------------------------------------- */
 
 /* A body as it is asked about: pieces side by side, types not known. */
 static Core *body_arg(Match *m, const Core *pat)

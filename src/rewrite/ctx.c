@@ -76,7 +76,8 @@ Core *ctx_outer(Kids ctx, Core *atom, bool *replicated)
         int level, which;
         Kids one = { ctx.at + l, 1 };
         const Core *width = ctx.at[l]->g[0].at[0];
-        if (atom->op == OP_VAR && ctx_binds(one, atom->var, &level, &which) && which >= 0) {
+        bool bound = atom->op == OP_VAR && ctx_binds(one, atom->var, &level, &which);
+        if (bound && which >= 0) {
             atom = ctx.at[l]->g[1].at[which];
             continue;
         }

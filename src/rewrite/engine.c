@@ -84,7 +84,7 @@ typedef struct {
 
 static Core *rewrite_in(Core *n, void *engine);
 
-/* ---- the right side ---------------------------------------------------------- */
+/* ---- the right side ----------------------------------------------------- */
 
 static Node *anchor(const Match *m) { return m->taken[m->ntaken - 1]; }
 
@@ -141,13 +141,14 @@ static bool build(Match *m, Attempt *a)
     return yes;
 }
 
-/* ---- the place ------------------------------------------------------------------ */
+/* ---- the place ---------------------------------------------------------- */
 
 static bool refuse_path(Match *m, const char *why)
 {
     m->failed = "path";
     m->why = why;
-    Refusal r = { .rule = m->law->rule, .question = "path", .why = why, .place = m->place };
+    Refusal r = { .rule = m->law->rule, .question = "path", .why = why,
+                  .place = m->place };
     if (m->refusals)
         vec_push(m->refusals, r);
     return false;
@@ -209,7 +210,7 @@ static bool accept(Match *m, void *arg)
     return build(m, arg) && legal(m, arg);
 }
 
-/* ---- trying ---------------------------------------------------------------------- */
+/* ---- trying ------------------------------------------------------------- */
 
 static void keep_refusals(Engine *e, Refusals *rs, const Node *n)
 {
@@ -299,9 +300,10 @@ static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, Attempt
     }
     m.refusals = trace ? &rs : NULL;
     m.place = trace ? stms_names(stm, ntaken) : NULL;
-    bool yes = law->left->kind == SIDE_EXPR ? match_expr(&m, law->left->expr, stm[0]->exp)
-        : law->left->kind == SIDE_MAPPING ? match_mapping(&m, law->left, &a->mapping)
-        : match_stms(&m, law->left->stm, stm, ntaken);
+    const Side *left = law->left;
+    bool yes = left->kind == SIDE_EXPR ? match_expr(&m, left->expr, stm[0]->exp)
+        : left->kind == SIDE_MAPPING ? match_mapping(&m, left, &a->mapping)
+        : match_stms(&m, left->stm, stm, ntaken);
     if (yes)
         commit(w, &m, a);
     else
@@ -330,7 +332,7 @@ static bool try_law(Work *w, const Law *law, Node *n)
     return false;
 }
 
-/* ---- bodies ---------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------- */
 
 static void run_by_rule(Work *w)
 {
@@ -392,7 +394,7 @@ static Core *rewrite_in(Core *n, void *engine)
     return n;
 }
 
-/* ---- functions -------------------------------------------------------------------- */
+/* ---- functions ---------------------------------------------------------- */
 
 static bool has_mapping(Op op)
 {

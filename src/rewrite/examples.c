@@ -19,7 +19,7 @@ typedef struct {
     const char *why;
 } Case;
 
-/* ---- terms --------------------------------------------------------------------- */
+/* ---- terms -------------------------------------------------------------- */
 
 static Core *read_part(const Case *c, const char *text, Core **ctx)
 {
@@ -68,7 +68,7 @@ static World *world_of(Case *c, const RewriteOptions *o)
     return w;
 }
 
-/* ---- runs ------------------------------------------------------------------------ */
+/* ---- runs --------------------------------------------------------------- */
 
 static bool fired(const Case *c)
 {
@@ -169,7 +169,7 @@ static bool run_no(Case *c)
     return false;
 }
 
-/* ---- all ---------------------------------------------------------------------------- */
+/* ---- all ---------------------------------------------------------------- */
 
 static const RuleFile *file_of(const RuleSet *rs, const Rule *r)
 {
@@ -194,8 +194,9 @@ int rules_examples(const RuleSet *rs, const char *only,
             if (only && strcmp(only, law->rule->name))
                 continue;
             for (int k = 0; k < law->rule->nexamples; k++) {
-                Case c = { .rules = rs, .file = file_of(rs, law->rule), .set = &rs->set[s],
-                           .law = law, .example = &law->rule->example[k] };
+                Case c = { .rules = rs, .file = file_of(rs, law->rule),
+                           .set = &rs->set[s], .law = law,
+                           .example = &law->rule->example[k] };
                 ExampleResult r = { law->rule, c.example, false, NULL };
                 r.passed = run_case(&c);
                 r.why = c.why;

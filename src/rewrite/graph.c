@@ -25,7 +25,7 @@ struct Graph {
 
 enum { GAP = 1 << 20 };
 
-/* ---- making and listing --------------------------------------------------- */
+/* ---- making and listing ------------------------------------------------- */
 
 static Nodes *users_of(Graph *g, const Var *v)
 {
@@ -184,7 +184,7 @@ Node *graph_home(const Graph *g, const Var *v)
     return n && !n->dead ? n : NULL;
 }
 
-/* ---- uses ------------------------------------------------------------------------- */
+/* ---- uses --------------------------------------------------------------- */
 
 static Nodes *live_users(Graph *g, const Var *v)
 {
@@ -269,7 +269,7 @@ void graph_alias(Graph *g, Var *v, Core *atom)
     g->results = r;
 }
 
-/* ---- paths --------------------------------------------------------------------------- */
+/* ---- paths -------------------------------------------------------------- */
 
 static Node *now(Node *n)
 {
@@ -323,7 +323,7 @@ const char *graph_path(Graph *g, Node *first, Node *last)
     return w.through;
 }
 
-/* ---- replacing ------------------------------------------------------------------------- */
+/* ---- replacing ---------------------------------------------------------- */
 
 static int by_position(const void *a, const void *b)
 {
@@ -371,7 +371,7 @@ Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
     return first;
 }
 
-/* ---- partners ------------------------------------------------------------------------------ */
+/* ---- partners ----------------------------------------------------------- */
 
 static void add_partner(Graph *g, Nodes *out, Node *n, Node *p)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- names, interned ---------------------------------------------------------- */
+/* ---- names, interned ---------------------------------------------------- */
 
 static void intern_in(Core *n, void *arg);
 
@@ -88,7 +88,7 @@ static void intern_file(RuleFile *f)
     }
 }
 
-/* ---- laws ------------------------------------------------------------------------- */
+/* ---- laws --------------------------------------------------------------- */
 
 typedef struct {
     Table *names;
@@ -145,7 +145,8 @@ static void order_premises(Law *law, const RuleFile *f)
     Premise *all = NEWS(Premise, n), *later = NEWS(Premise, n);
     Table *late = table_new();
     for (int i = 0; i < n; i++) {
-        const Premise *p = i < f->npremises ? &f->premise[i] : &r->premise[i - f->npremises];
+        const Premise *p = i < f->npremises ? &f->premise[i]
+                                            : &r->premise[i - f->npremises];
         if (decides(p, late)) {
             all[law->nearly++] = *p;
         } else {
@@ -221,7 +222,7 @@ static Law law_new(const Rule *r, const RuleFile *f, bool backwards)
     return law;
 }
 
-/* ---- sets ---------------------------------------------------------------------------- */
+/* ---- sets --------------------------------------------------------------- */
 
 const Set *rules_set(const RuleSet *rs, const char *name)
 {
@@ -306,7 +307,7 @@ RuleSet *rules_of(RuleFile **file, int n)
     return rs;
 }
 
-/* ---- files ----------------------------------------------------------------------------- */
+/* ---- files -------------------------------------------------------------- */
 
 typedef VEC(RuleFile *) Files;
 
@@ -363,15 +364,17 @@ RuleSet *rules_load(const char *override)
     return rules_of(fs.at, fs.n);
 }
 
-/* ---- lists ------------------------------------------------------------------------------- */
+/* ---- lists -------------------------------------------------------------- */
 
 void rules_list(const RuleSet *rs, Text *out)
 {
     for (int s = 0; s < rs->nsets; s++) {
         const Set *set = &rs->set[s];
         text_fmt(out, "%s%s: %s\n", s ? "\n" : "", set->name, set->sentence);
-        for (int i = 0; i < set->nlaws; i++)
-            text_fmt(out, "  %-22s %s\n", set->law[i].rule->name, set->law[i].rule->sentence);
+        for (int i = 0; i < set->nlaws; i++) {
+            const Rule *r = set->law[i].rule;
+            text_fmt(out, "  %-22s %s\n", r->name, r->sentence);
+        }
     }
 }
 

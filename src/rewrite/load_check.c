@@ -14,7 +14,7 @@ typedef struct {
     int each;                  /* within `(..)..`: ?x may be one of ?x.. */
 } Check;
 
-/* ---- names in patterns -------------------------------------------------------- */
+/* ---- names in patterns -------------------------------------------------- */
 
 static void bind_name(Check *c, const char *name)
 {
@@ -121,21 +121,26 @@ static void make_side(Check *c, const Side *s)
     make_kids(c, s->arrays);
 }
 
-/* ---- premises --------------------------------------------------------------------- */
+/* ---- premises ----------------------------------------------------------- */
+
+static const Span *place_of(const Check *c, const Premise *p)
+{
+    return p->span ? p->span : c->rule->span;
+}
 
 static void check_count(Check *c, const Premise *p, int min, int max)
 {
     if (p->nargs < min || p->nargs > max)
-        error_at(p->span ? p->span : c->rule->span, "rule %s: %s takes %d to %d arguments",
-                 c->rule->name, p->name, min, max);
+        error_at(place_of(c, p), "rule %s: %s takes %d to %d arguments", c->rule->name,
+                 p->name, min, max);
 }
 
 static void check_question(Check *c, const Premise *p)
 {
     const Question *q = question_find(p->name);
     if (!q) {
-        error_at(p->span ? p->span : c->rule->span, "rule %s: there is no question '%s'",
-                 c->rule->name, p->name);
+        error_at(place_of(c, p), "rule %s: there is no question '%s'", c->rule->name,
+                 p->name);
         return;
     }
     check_count(c, p, q->min, q->max);
@@ -147,8 +152,8 @@ static void check_compute(Check *c, const Premise *p)
 {
     const Maker *mk = maker_find(p->name);
     if (!mk) {
-        error_at(p->span ? p->span : c->rule->span,
-                 "rule %s: there is no look-up or constructor '%s'", c->rule->name, p->name);
+        error_at(place_of(c, p), "rule %s: there is no look-up or constructor '%s'",
+                 c->rule->name, p->name);
         return;
     }
     check_count(c, p, mk->min, mk->max);
@@ -178,7 +183,7 @@ static void check_premise(Check *c, const Premise *p)
     }
 }
 
-/* ---- rules ---------------------------------------------------------------------------- */
+/* ---- rules -------------------------------------------------------------- */
 
 static bool binds_name(const Side *s, const char *name)
 {
@@ -252,7 +257,7 @@ void rules_check(const RuleFile *f)
     }
 }
 
-/* ---- rules that never come to their turn ------------------------------------------------ */
+/* ---- rules that never come to their turn -------------------------------- */
 
 typedef struct {
     Text text;
@@ -318,8 +323,10 @@ void set_check(const Set *set)
         const char *shape = intern(shape_of(law));
         const Rule *earlier = table_get(free_shapes, shape);
         if (earlier) {
-            error_at(law->rule->span, "rule %s never comes to its turn", law->rule->name);
-            note_at(earlier->span, "%s has the same shape and no premises", earlier->name);
+            error_at(law->rule->span, "rule %s never comes to its turn",
+                     law->rule->name);
+            note_at(earlier->span, "%s has the same shape and no premises",
+                    earlier->name);
         } else if (!law->nearly) {
             table_put(free_shapes, shape, (void *)law->rule);
         }

@@ -13,129 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- values --------------------------------------------------------------- */
-
-Kids *env_get(const Env *e, const char *name)
-{
-    for (int i = 0; i < e->n; i++)
-        if (e->at[i].name == name)
-            return &e->at[i].val;
-    return NULL;
-}
-
-void env_put(Env *e, const char *name, Kids val)
-{
-    if (e->n == e->room) {
-        e->room = e->room ? 2 * e->room : 16;
-        e->at = must_realloc(e->at, sizeof(Bound) * (size_t)e->room);
-    }
-    e->at[e->n++] = (Bound){ name, val };
-}
-
-Kids kids1(Core *n)
-{
-    Kids k = { NEWS(Core *, 1), 1 };
-    k.at[0] = n;
-    return k;
-}
-
-Kids kids_join(Kids a, Kids b)
-{
-    Kids k = { NEWS(Core *, a.n + b.n), a.n + b.n };
-    for (int i = 0; i < a.n; i++)
-        k.at[i] = a.at[i];
-    for (int i = 0; i < b.n; i++)
-        k.at[a.n + i] = b.at[i];
-    return k;
-}
-
-bool kids_equal(Kids a, Kids b)
-{
-    bool same = a.n == b.n;
-    for (int i = 0; same && i < a.n; i++)
-        same = a.at[i] == b.at[i] || core_equal(a.at[i], b.at[i]);
-    return same;
-}
-
-bool is_seq_name(const char *name)
-{
-    return str_ends(name, "..");
-}
-
-const char *meta_name(const Core *pat)
-{
-    return pat->op == OP_META ? pat->text : pat->op == OP_VAR ? pat->var->name : NULL;
-}
-
-/* ---- mappings ---------------------------------------------------------------- */
-
-bool mapping_groups(Op op, int *lam, int *arrays)
-{
-    const char *g = ops[op].groups;
-    int n = ops[op].ngroups;
-    *arrays = n - 1;
-    *lam = str_ends(g, "llAA") ? n - 3 : n - 2;
-    return ops[op].kind == K_SOAC && (str_ends(g, "lA") || str_ends(g, "llAA"));
-}
-
-Core *mapping_term(Core *lam, Kids arrays, Core *width)
-{
-    Core *t = core_node(OP_TERM, lam->span);
-    t->text = intern("mapping");
-    core_set1(t, 0, lam);
-    core_set(t, 1, arrays.at, arrays.n);
-    core_set1(t, 2, width);
-    return t;
-}
-
-bool mapping_of(const Core *n, int k, Mapping *f)
-{
-    int lam, arrays;
-    if (ops[n->op].kind == K_SEG && k < n->g[0].n) {
-        const Core *level = n->g[0].at[k];
-        Core *rest = core_copy_node(n);
-        core_set(rest, 0, n->g[0].at + k + 1, n->g[0].n - k - 1);
-        *f = (Mapping){ level->bind, level->nbinds, level->index, level->g[0].at[0],
-                        rest, level->g[1] };
-        return true;
-    }
-    if (k || !mapping_groups(n->op, &lam, &arrays))
-        return false;
-    const Core *l = n->g[lam].at[0];
-    *f = (Mapping){ l->bind, l->nbinds, l->index, n->g[0].at[0], l->g[0].at[0],
-                    n->g[arrays] };
-    return true;
-}
-
-static Core *put_level(const Core *n, int k, const Mapping *f)
-{
-    Core *level = core_node(OP_LEVEL, n->g[0].at[k]->span);
-    level->bind = f->bind;
-    level->nbinds = f->nbinds;
-    level->index = f->index;
-    core_set1(level, 0, f->width);
-    core_set(level, 1, f->arrays.at, f->arrays.n);
-    Core *new = core_copy_node(f->e);
-    Kids before = { n->g[0].at, k };
-    new->g[0] = kids_join(kids_join(before, kids1(level)), f->e->g[0]);
-    return core_typed(new);
-}
-
-Core *mapping_put(const Core *n, int k, const Mapping *f)
-{
-    if (ops[n->op].kind == K_SEG)
-        return f->e->op == n->op ? put_level(n, k, f) : NULL;
-    int lam, arrays;
-    mapping_groups(n->op, &lam, &arrays);
-    Core *new = core_copy_node(n);
-    core_set1(new, 0, f->width);
-    core_set1(new, lam, core_lam(f->bind, f->nbinds, f->index,
-                                 body_flat(body_of_exp(f->e, NULL))));
-    core_set(new, arrays, f->arrays.at, f->arrays.n);
-    return core_typed(new);
-}
-
-/* ---- goals --------------------------------------------------------------------- */
+/* ---- goals -------------------------------------------------------------- */
 
 /* A row of terms, of binders or of bindings. In a context every
    metavariable stands for a sequence of levels. */
@@ -302,7 +180,7 @@ static bool solve_row(Match *m, const Goal *g)
         : false;
 }
 
-/* ---- terms ------------------------------------------------------------------------ */
+/* ---- terms -------------------------------------------------------------- */
 
 /* A literal in a pattern has no type of its own, only its kind. */
 static bool const_fits(const Core *pat, const Core *term)
@@ -361,7 +239,8 @@ static bool bind_index(Match *m, const Var *pat, Var *index)
 
 static bool is_mapping_var(const Core *pat)
 {
-    return pat->op == OP_META && pat->text[0] == '?' && isupper((unsigned char)pat->text[1]);
+    return pat->op == OP_META && pat->text[0] == '?'
+        && isupper((unsigned char)pat->text[1]);
 }
 
 /* The lambda and the arrays of a SOAC, split alike; or one ?F for both. */
@@ -371,7 +250,8 @@ static bool need_mapping(Match *m, Goals *gs, const Core *pat, Core *term, int l
     const Core *p = pat->g[lam].at[0];
     Core *t = term->g[lam].at[0];
     if (is_mapping_var(p))
-        return bind(m, p->text, kids1(mapping_term(t, term->g[arrays], term->g[0].at[0])));
+        return bind(m, p->text,
+                    kids1(mapping_term(t, term->g[arrays], term->g[0].at[0])));
     if (p->op != OP_LAM) {
         need_term(gs, p, t);
         need_row(gs, row_of(pat->g[arrays]), row_of(term->g[arrays]));
@@ -457,7 +337,8 @@ static bool solve_node(Match *m, const Core *pat, Core *term, const Goal *next)
 {
     Goals gs = { .n = 0 };
     int lam = -1, arrays = -1, linked = -1;
-    if ((pat->at && pat->at != term->at) || (pat->op == OP_CALL && pat->func != term->func))
+    if ((pat->at && pat->at != term->at)
+        || (pat->op == OP_CALL && pat->func != term->func))
         return false;
     if (pat->op == OP_REARRANGE)
         return bind_perm(m, &gs, pat, term) && solve_all(m, &gs, next);
@@ -510,7 +391,7 @@ static bool solve(Match *m, const Goal *g)
     return yes;
 }
 
-/* ---- entries ------------------------------------------------------------------------ */
+/* ---- entries ------------------------------------------------------------ */
 
 static Kids context_pattern(const Core *ctx)
 {
@@ -550,9 +431,11 @@ bool match_mapping(Match *m, const Side *pat, const Mapping *f)
 {
     const Core *lam = pat->lam;
     Goal width = { .pat = pat->width, .term = f->width };
-    Goal body = { .pat = lam->g[0].at[0], .term = f->e, .next = pat->width ? &width : NULL };
+    Goal body = { .pat = lam->g[0].at[0], .term = f->e,
+                  .next = pat->width ? &width : NULL };
     Goal rows = { .row = true, .linked = true, .next = &body,
                   .p = row_of(pat->arrays), .t = row_of(f->arrays),
-                  .p2 = row_vars(lam->bind, lam->nbinds), .t2 = row_vars(f->bind, f->nbinds) };
+                  .p2 = row_vars(lam->bind, lam->nbinds),
+                  .t2 = row_vars(f->bind, f->nbinds) };
     return bind_index(m, lam->index, f->index) && solve(m, &rows);
 }

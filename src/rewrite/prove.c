@@ -20,9 +20,10 @@ typedef struct {
     bool tracing;
 } Prover;
 
-static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject, const char *number);
+static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject,
+                   const char *number);
 
-/* ---- choosing --------------------------------------------------------------- */
+/* ---- choosing ----------------------------------------------------------- */
 
 static bool fits_root(const Law *law, const Core *subject)
 {
@@ -48,10 +49,11 @@ static const Law *choose(Prover *p, Match *m, Kids ctx, const char *lev, Core *s
     for (int i = 0; i < p->set->nlaws; i++)
         if (try_rule(p, m, &p->set->law[i], ctx, lev, subject))
             return &p->set->law[i];
-    bug("no rule of %s applies: %s |- %s", p->set->name, ctx_str(ctx), core_str(subject));
+    bug("no rule of %s applies: %s |- %s", p->set->name, ctx_str(ctx),
+        core_str(subject));
 }
 
-/* ---- proving ------------------------------------------------------------------- */
+/* ---- proving ------------------------------------------------------------ */
 
 static Kids make_ctx(Match *m, const Core *pat)
 {
@@ -75,7 +77,8 @@ static bool prove_premise(Prover *p, Match *m, const Sequent *s, const char *lev
         bool yes = match_expr(m, s->target, e);
         m->law = law;
         if (!yes)
-            bug("rule %s: %s is not of the form of its target", law->rule->name, core_str(e));
+            bug("rule %s: %s is not of the form of its target", law->rule->name,
+                core_str(e));
     }
     return any;
 }
@@ -125,7 +128,8 @@ static Core *prove_single(Prover *p, Kids ctx, const char *lev, Core *body,
     return body_of_exp(e, names);
 }
 
-static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject, const char *number)
+static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject,
+                   const char *number)
 {
     Refusals refused = { 0 };
     if (subject->op == OP_BODY) {
@@ -139,8 +143,10 @@ static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject, const ch
     Match m = { .world = p->world, .subject = subject, .made = table_new(),
                 .refusals = p->tracing ? &refused : NULL };
     const Law *law = choose(p, &m, ctx, lev, subject);
-    TraceStep *step = p->tracing ? trace_judgment(p->world, law->rule, number, ctx, subject,
-                                                  &m.asked, &refused) : NULL;
+    TraceStep *step = NULL;
+    if (p->tracing)
+        step = trace_judgment(p->world, law->rule, number, ctx, subject, &m.asked,
+                              &refused);
     m.refusals = NULL;
     Core *e = follow(p, &m, lev, number, step);
     if (step)
@@ -149,7 +155,7 @@ static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject, const ch
     return e;
 }
 
-/* ---- entries ---------------------------------------------------------------------- */
+/* ---- entries ------------------------------------------------------------ */
 
 /* A body of n bindings is proved n sequents deep. */
 static void need_stack(void)

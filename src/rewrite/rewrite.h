@@ -10,7 +10,7 @@
 
 #include "rule.h"
 
-/* ---- load.c: rules, checked ------------------------------------------------ */
+/* ---- load.c: rules, checked --------------------------------------------- */
 
 /* A rule made ready: its premises in the order in which they are tried. */
 typedef struct {
@@ -49,7 +49,7 @@ void rules_list(const RuleSet *rs, Text *out);
 bool rules_show(const RuleSet *rs, Text *out, const char *name);
 const Set *rules_set(const RuleSet *rs, const char *name);
 
-/* ---- trace.c ---------------------------------------------------------------- */
+/* ---- trace.c ------------------------------------------------------------ */
 
 /* A condition that was asked: its text, and how it went. */
 typedef struct {
@@ -95,7 +95,7 @@ int trace_set(Trace *t, const char *title);
 /* As text; of one rule only, if its name is given. */
 void trace_print(Text *out, const Trace *t, const char *only_rule);
 
-/* ---- strategy.c --------------------------------------------------------------- */
+/* ---- strategy.c --------------------------------------------------------- */
 
 typedef struct {
     const char *name;
@@ -118,7 +118,7 @@ bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t
    the laws that need a table. True if anything changed. */
 bool simplify_tables(Program *p, Trace *t);
 
-/* ---- examples.c ---------------------------------------------------------------- */
+/* ---- examples.c --------------------------------------------------------- */
 
 typedef struct {
     const Rule *rule;
@@ -132,16 +132,16 @@ typedef struct {
 int rules_examples(const RuleSet *rs, const char *only,
                    void (*f)(const ExampleResult *r, void *arg), void *arg);
 
-/* ==== inside ====================================================================== */
+/* ==== inside ============================================================= */
 
-/* ---- load_check.c: reports what is wrong, to diag ------------------------------- */
+/* ---- load_check.c: reports what is wrong, to diag ----------------------- */
 
 void rules_check(const RuleFile *f);
 void set_check(const Set *set);
 /* load.c: its `==` lemmas from right to left. */
 Set *set_backwards(const RuleSet *rs, const Set *set);
 
-/* ---- match.c: what metavariables stand for ------------------------------------- */
+/* ---- mapping.c, match.c: what metavariables stand for ------------------- */
 
 typedef struct {
     const char *name;          /* interned, as the text has it: "?xs.." */
@@ -213,7 +213,45 @@ bool mapping_groups(Op op, int *lam, int *arrays);
 bool match_mapping(Match *m, const Side *pat, const Mapping *f);
 Core *mapping_term(Core *lam, Kids arrays, Core *width);
 
-/* ---- apply.c: instantiation ----------------------------------------------------- */
+/* ---- splice.c: bodies --------------------------------------------------- */
+
+/* Bindings that may be bodies themselves, with results. */
+Core *rope(Stms *stms, Kids results);
+/* Splices bodies that stand as bindings; the same node if there are none. */
+Core *body_flat(Core *body);
+/* An expression as a body. */
+Core *body_of_exp(Core *exp, const char **names);
+/* Appends the bindings of e and returns its results as atoms. */
+Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames);
+/* The operands of a nested term as atoms; the term itself as one. */
+Core *to_normal(Stms *pre, Core *e);
+Core *to_atom(Stms *pre, Core *e);
+Kids atoms_of(Var **var, int n);
+/* A result whose name was invented takes the one that was wanted for it. */
+void take_name(Core *result, const char *name, bool invented);
+
+/* ---- binder.c: names on the right side ---------------------------------- */
+
+typedef struct {
+    Var **at;
+    int n;
+} Vars;
+
+/* What fresh binders are to the terms beside them: of their types, elements
+   of them, or arrays of what those name. */
+typedef enum { LIKE, ELEMENT, ARRAYS } Beside;
+
+/* Variables for a binder's name: those it has, or fresh ones. */
+void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b);
+/* Binders beside the terms that they run over. */
+Vars make_binders(Match *m, Stms *pre, Var **pat, int n, Kids over, Beside b,
+                  Kids *terms);
+/* `#?i`, after the body is made: used there, it has a name by now. */
+Var *make_index(Match *m, const Var *pat);
+/* An index that only the right side speaks of. */
+void open_index(Match *m, const Var *pat);
+
+/* ---- apply.c: instantiation --------------------------------------------- */
 
 /* The pattern with values for its metavariables. Bindings that it needs
    before it are appended to pre. */
@@ -229,18 +267,9 @@ Kids make_args(Match *m, Kids pat);
 /* The right side of a lemma: bindings for the names that it binds. */
 void make_bindings(Match *m, Stms *out, const Stm *pat, int n);
 bool make_mapping(Match *m, const Side *pat, Mapping *f);
-/* Splices bodies that stand as bindings; the same node if there are none. */
-Core *body_flat(Core *body);
-/* An expression as a body. */
-Core *body_of_exp(Core *exp, const char **names);
-/* Appends the bindings of e and returns its results as atoms. */
-Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames);
-Core *to_atom(Stms *pre, Core *e);
-/* A result whose name was invented takes the one that was wanted for it. */
-void take_name(Core *result, const char *name, bool invented);
 const char *name_plural(const char *base, int levels);
 
-/* ---- when.c: conditions ----------------------------------------------------------- */
+/* ---- when.c, when_make.c, premise.c: conditions ------------------------- */
 
 typedef struct {
     const char *name;
@@ -275,7 +304,7 @@ bool split_refused(Match *m, const Stm *s);
 bool premises_hold(Match *m, int i, int n);
 const char *premise_text(const Match *m, const Premise *p);
 
-/* ---- ctx.c: map nests ---------------------------------------------------------------- */
+/* ---- ctx.c: map nests --------------------------------------------------- */
 
 /* Whether a level binds v; which one, and as which element. */
 bool ctx_binds(Kids ctx, const Var *v, int *level, int *which);
@@ -283,7 +312,7 @@ Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer);
 Core *ctx_outer(Kids ctx, Core *atom, bool *replicated);
 const char *ctx_str(Kids ctx);
 
-/* ---- world.c: what is known of the function in hand ----------------------------------- */
+/* ---- world.c: what is known of the function in hand --------------------- */
 
 struct World {
     const RewriteOptions *options;
@@ -322,7 +351,7 @@ void world_note_consumed(World *w, const Func *f);
 const Var *world_consumed(const World *w, const Var *v);
 bool may_fail(const Core *n);
 
-/* ---- graph.c: a body as a graph --------------------------------------------------------- */
+/* ---- graph.c: a body as a graph ----------------------------------------- */
 
 struct Node {
     Stm stm;
@@ -356,7 +385,7 @@ void graph_alias(Graph *g, Var *v, Core *atom);
 /* Removes n, if nothing uses what it binds, and what only it used. */
 void graph_sweep(Graph *g, Node *n);
 
-/* ---- trace.c: recording -------------------------------------------------- */
+/* ---- trace.c: recording ------------------------------------------------- */
 
 /* A lemma's step: bindings before and after. Null trace: nothing. */
 void trace_step(World *w, const Rule *r, const Span *s, Core *before, Core *after,
@@ -366,7 +395,7 @@ TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
 /* "ys, zs": what the bindings bind. */
 const char *stms_names(const Stm **s, int n);
 
-/* ---- engine.c, prove.c: one set on one function --------------------------------------- */
+/* ---- engine.c, prove.c: one set on one function ------------------------- */
 
 typedef enum { BY_PLACE, BY_RULE } Order;
 

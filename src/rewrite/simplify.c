@@ -15,11 +15,11 @@ typedef struct {
 } Simplify;
 
 static const Rule cse = { .name = "simplify: cse",
-                          .sentence = "What was computed before is not computed again." };
+                          .sentence = "What was computed is not computed again." };
 static const Rule fold = { .name = "simplify: constants",
                            .sentence = "An operation on constants is its value." };
 
-/* ---- tables ------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------- */
 
 static void key_in(Core *n, void *text)
 {
@@ -75,7 +75,7 @@ static Core *folded(const Core *n)
     return ok ? core_const(v) : NULL;
 }
 
-/* ---- bodies ---------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------- */
 
 static Core *simplify_in(Core *n, void *arg);
 
@@ -138,7 +138,8 @@ static Core *simplify_in(Core *n, void *arg)
     OpKind k = ops[n->op].kind;
     if (n->op == OP_BODY)
         return simplify_body(arg, n);
-    return k == K_ATOM || k == K_SCALAR || k == K_VIEW ? n : core_map(n, simplify_in, arg);
+    bool flat = k == K_ATOM || k == K_SCALAR || k == K_VIEW;
+    return flat ? n : core_map(n, simplify_in, arg);
 }
 
 static Core *sweep_in(Core *n, void *world)

@@ -64,7 +64,7 @@ const char *stms_names(const Stm **s, int n)
     return text_str(&t);
 }
 
-/* ---- printing ------------------------------------------------------------------ */
+/* ---- printing ----------------------------------------------------------- */
 
 static void print_rope(Text *out, const Core *b, const char *first, const char *rest);
 

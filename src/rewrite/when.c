@@ -26,7 +26,7 @@ static bool among(const Core *a, Kids ks)
     return false;
 }
 
-/* ---- names and mappings ------------------------------------------------------- */
+/* ---- names and mappings ------------------------------------------------- */
 
 static bool ask_reads(Match *m, const Kids *arg, int n, Text *why)
 {
@@ -68,7 +68,8 @@ static bool ask_share(Match *m, const Kids *arg, int n, Text *why)
     Kids a = arg[0].at[0]->g[1], b = arg[1].at[0]->g[1];
     for (int i = 0; i < a.n; i++)
         for (int j = 0; j < b.n; j++) {
-            const Core *x = world_def(m->world, a.at[i]), *y = world_def(m->world, b.at[j]);
+            const Core *x = world_def(m->world, a.at[i]);
+            const Core *y = world_def(m->world, b.at[j]);
             if (core_equal(a.at[i], b.at[j]) || (x && x == y))
                 return true;
         }
@@ -81,7 +82,7 @@ static bool ask_as_many(Match *m, const Kids *arg, int n, Text *why)
     return arg[0].n == arg[1].n || no(why, "%d and %d", arg[0].n, arg[1].n);
 }
 
-/* ---- sizes and nests ------------------------------------------------------------- */
+/* ---- sizes and nests ---------------------------------------------------- */
 
 static bool ask_same(Match *m, const Kids *arg, int n, Text *why)
 {
@@ -129,9 +130,9 @@ static bool varies_because(const Varies *v, const char *what, Text *why)
     if (!v->found)
         return true;
     const char *name = v->found->name;
-    if (!strcmp(name, what))
-        return no(why, "%s is %s", name, v->inside ? "computed inside" : "bound by the nest");
-    return no(why, "%s, %s %s", what, name, v->inside ? "computed inside" : "bound by the nest");
+    const char *where = v->inside ? "computed inside" : "bound by the nest";
+    return strcmp(name, what) ? no(why, "%s, %s %s", what, name, where)
+                              : no(why, "%s is %s", name, where);
 }
 
 /* Arguments: things.. and, last, the nest. */
@@ -231,7 +232,7 @@ static bool ask_steady(Match *m, const Kids *arg, int n, Text *why)
     (void)n;
     Steady s = { m, arg[1], table_new(), NULL };
     return steady(&s, arg[0].at[0])
-        || no(why, s.size ? "size %s varies" : "its sizes vary%s", s.size ? core_str(s.size) : "");
+        || no(why, "%s varies", s.size ? core_str(s.size) : "its size");
 }
 
 /* Variables in widths, sizes and types of a term. */
@@ -271,7 +272,7 @@ static bool ask_sizes(Match *m, const Kids *arg, int n, Text *why)
     return no(why, "no size there speaks of it");
 }
 
-/* ---- kinds of terms ---------------------------------------------------------------- */
+/* ---- kinds of terms ----------------------------------------------------- */
 
 static bool ask_parallel(Match *m, const Kids *arg, int n, Text *why)
 {
@@ -289,7 +290,8 @@ static bool ask_cheap(Match *m, const Kids *arg, int n, Text *why)
     const Core *e = arg[0].at[0];
     bool library = (e->op >= OP_SQRT && e->op <= OP_LGAMMA)
         || (e->op >= OP_ATAN2 && e->op <= OP_FMA) || e->op == OP_POW;
-    bool yes = is_atom(e) || (ops[e->op].kind == K_SCALAR && !ops[e->op].fails && !library);
+    bool scalar = ops[e->op].kind == K_SCALAR && !ops[e->op].fails;
+    bool yes = is_atom(e) || (scalar && !library);
     return yes || no(why, "%s", core_str(e));
 }
 
@@ -356,6 +358,11 @@ static bool ask_nested(Match *m, const Kids *arg, int n, Text *why)
     return m->world->depth > 0 || no(why, "it is outside all functions");
 }
 
+static bool takes(const Core *e, const Var *a, const Var *b)
+{
+    return is_var(e->g[0].at[0], a) && is_var(e->g[1].at[0], b);
+}
+
 /* op on k values is, in each component, one commutative operation of its two
    arguments. */
 static bool commutes(const Core *op)
@@ -369,9 +376,8 @@ static bool commutes(const Core *op)
         const Core *e = b->stm[i].exp;
         yes = ops[e->op].kind == K_SCALAR && ops[e->op].commutes && ops[e->op].associates
             && is_var(b->g[0].at[i], b->stm[i].var[0])
-            && ((is_var(e->g[0].at[0], op->bind[i]) && is_var(e->g[1].at[0], op->bind[k + i]))
-                || (is_var(e->g[1].at[0], op->bind[i])
-                    && is_var(e->g[0].at[0], op->bind[k + i])));
+            && (takes(e, op->bind[i], op->bind[k + i])
+                || takes(e, op->bind[k + i], op->bind[i]));
     }
     return yes;
 }
@@ -386,12 +392,15 @@ const Question questions[] = {
     { "reads", 2, 2, false, ask_reads,
       "F has one of ys.. among its arrays and uses none of them in another way" },
     { "reads-only", 2, 2, false, ask_reads_only, "F's arrays are all among ys.." },
-    { "private", 1, 1, false, ask_private, "ys.. are not used outside the matched bindings" },
-    { "share", 2, 2, false, ask_share, "F and G read an array, or a producer, in common" },
+    { "private", 1, 1, false, ask_private,
+      "ys.. are not used outside the matched bindings" },
+    { "share", 2, 2, false, ask_share,
+      "F and G read an array, or a producer, in common" },
     { "as-many", 2, 2, false, ask_as_many, "the two sequences are equally long" },
     { "same", 2, 2, false, ask_same, "the two sizes are equal" },
     { "empty", 1, 1, true, ask_empty, "S has no levels" },
-    { "invariant", 2, 4, false, ask_invariant, "nothing in a.. depends on a name that S binds" },
+    { "invariant", 2, 4, false, ask_invariant,
+      "nothing in a.. depends on a name that S binds" },
     { "regular", 2, 4, false, ask_regular, "the sizes of a.. are the same all over S" },
     { "steady", 2, 2, false, ask_steady,
       "an array combinator in e has the same size all over S, as often" },
@@ -405,8 +414,10 @@ const Question questions[] = {
     { "scalar", 1, 4, true, ask_scalar, "a.. are scalars" },
     { "integer", 1, 1, true, ask_integer, "x is an integer" },
     { "unwritten", 1, 1, false, ask_unwritten, "a.. are never updated in place" },
-    { "nested", 1, 1, true, ask_nested, "the binding stands within a function that is mapped" },
-    { "atomic", 1, 1, false, ask_atomic, "op commutes, by declaration or as a known operation" },
+    { "nested", 1, 1, true, ask_nested,
+      "the binding stands within a function that is mapped" },
+    { "atomic", 1, 1, false, ask_atomic,
+      "op commutes, by declaration or as a known operation" },
 };
 const int nquestions = sizeof questions / sizeof *questions;
 
@@ -416,207 +427,4 @@ const Question *question_find(const char *name)
         if (!strcmp(questions[i].name, name))
             return &questions[i];
     return NULL;
-}
-
-/* ---- premises ------------------------------------------------------------------------ */
-
-/* An argument in few words: names as they are, larger things by their
-   metavariable. */
-static void arg_text(Text *t, const Match *m, Kids pat)
-{
-    for (int i = 0; i < pat.n; i++) {
-        const char *name = meta_name(pat.at[i]);
-        const Kids *k = name ? env_get(&m->env, name) : NULL;
-        bool atoms = k && k->n && k->n <= 8;
-        for (int j = 0; atoms && j < k->n; j++)
-            atoms = is_atom(k->at[j]) || ops[k->at[j]->op].kind == K_SCALAR;
-        if (!atoms && name && k && !k->n && is_seq_name(name))
-            continue;
-        text_char(t, ' ');
-        for (int j = 0; atoms && j < k->n; j++)
-            text_fmt(t, "%s%s", j ? " " : "", core_str(k->at[j]));
-        if (!atoms)
-            text_add(t, name ? name + (name[0] == '?') : core_str(pat.at[i]));
-    }
-}
-
-const char *premise_text(const Match *m, const Premise *p)
-{
-    Text t = { 0 };
-    text_fmt(&t, "%s%s", p->negated ? "not " : "", p->name);
-    for (int a = 0; a < p->nargs; a++)
-        arg_text(&t, m, p->arg[a]);
-    return text_str(&t);
-}
-
-static void names_of(Text *t, const Kids *k)
-{
-    const Core *b = k->n ? k->at[0] : NULL;
-    for (int i = 0; i < k->n && b->op != OP_BODY; i++)
-        text_fmt(t, " %s", core_str(k->at[i]));
-    for (int i = 0; b && b->op == OP_BODY && i < b->nstms; i++)
-        for (int v = 0; v < b->stm[i].nvars; v++)
-            text_fmt(t, "%s%s", i + v ? " " : " {", b->stm[i].var[v]->name);
-    if (b && b->op == OP_BODY)
-        text_add(t, b->nstms ? "}" : " -");
-}
-
-/* How a body was split: "s = {cs}, a = r". */
-static const char *split_text(const Match *m)
-{
-    const Core *pat = m->law->rule->conclusion.subject;
-    Text t = { 0 };
-    for (int i = 0; pat && pat->op == OP_BODY && i < pat->nstms - 1; i++) {
-        const Stm *s = &pat->stm[i];
-        const char *name = s->nvars ? s->var[0]->name : meta_name(s->exp);
-        const Kids *k = name ? env_get(&m->env, name) : NULL;
-        if (!k)
-            continue;
-        text_fmt(&t, "%s%.*s =", t.n ? ", " : "", (int)strcspn(name + 1, "."), name + 1);
-        names_of(&t, k);
-    }
-    return text_str(&t);
-}
-
-/* A near miss is one where more than the shape was right, and where it was
-   not just a question of what kind of thing it is. */
-static bool worth_telling(const Match *m, const Premise *p)
-{
-    const RewriteOptions *o = m->world->options;
-    const Question *q = question_find(p->name);
-    if (o && o->thorough)
-        return true;
-    if (m->graph)
-        return m->law->left->kind != SIDE_MAPPING;
-    return q && !q->kind && m->held;
-}
-
-static bool refuse(Match *m, const Premise *p, Text *why)
-{
-    m->failed = p->kind == PREMISE_IS ? "shape" : p->name;
-    m->why = text_str(why);
-    if (!m->refusals || p->kind == PREMISE_IS || !worth_telling(m, p))
-        return false;
-    Refusal r = { .rule = m->law->rule, .question = m->failed, .why = m->why,
-                  .place = m->graph ? m->place : split_text(m) };
-    vec_push(m->refusals, r);
-    return false;
-}
-
-static bool ask(Match *m, const Premise *p, Text *why)
-{
-    const Question *q = question_find(p->name);
-    Kids arg[8];
-    for (int a = 0; a < p->nargs; a++)
-        arg[a] = make_args(m, p->arg[a]);
-    bool yes = q->ask(m, arg, p->nargs, why);
-    if (p->negated && yes)
-        text_fmt(why, "%s", q->sentence);
-    return yes != p->negated;
-}
-
-static bool bind_left(Match *m, Kids left, Kids val)
-{
-    const char *name = left.n == 1 ? meta_name(left.at[0]) : NULL;
-    if (!name)
-        bug("rule %s: the left of = is one name", m->law->rule->name);
-    Kids *old = env_get(&m->env, name);
-    if (old)
-        return kids_equal(*old, val);
-    env_put(&m->env, name, val);
-    return true;
-}
-
-static bool compute(Match *m, const Premise *p, Text *why)
-{
-    const Maker *mk = maker_find(p->name);
-    Kids arg[8], out = { 0 }, bound = { 0 };
-    for (int a = 0; a < p->nargs; a++)
-        arg[a] = mk->binds == a || !strcmp(p->name, "option") ? p->arg[a]
-                                                              : make_args(m, p->arg[a]);
-    return maker_call(m, p->name, arg, p->nargs, &out, &bound, why)
-        && bind_left(m, p->left, out)
-        && (mk->binds < 0 || bind_left(m, p->arg[mk->binds], bound));
-}
-
-/* `?a.. is EXPR`: for each of a.. its definition has the shape; sequence
-   variables in EXPR collect what they stand for in each. */
-static bool look(Match *m, const Premise *p)
-{
-    Kids left = make_args(m, p->left);
-    const Law *law = m->law;
-    bool (*accept)(Match *, void *) = m->accept;
-    Env seqs = { 0 };
-    bool yes = true;
-    m->law = NULL;             /* the shape alone */
-    m->accept = NULL;
-    for (int i = 0; yes && i < left.n; i++) {
-        int mark = m->env.n, kept = mark;
-        Core *def = world_def(m->world, left.at[i]);
-        yes = def && match_expr(m, p->right, def);
-        for (int k = mark; yes && k < m->env.n; k++) {
-            Bound b = m->env.at[k];
-            Kids *old = is_seq_name(b.name) ? env_get(&seqs, b.name) : NULL;
-            if (old)
-                *old = kids_join(*old, b.val);
-            else if (is_seq_name(b.name))
-                env_put(&seqs, b.name, b.val);
-            else
-                m->env.at[kept++] = b;
-        }
-        m->env.n = yes ? kept : mark;
-    }
-    for (int k = 0; yes && k < seqs.n; k++)
-        env_put(&m->env, seqs.at[k].name, seqs.at[k].val);
-    m->law = law;
-    m->accept = accept;
-    return yes && left.n;
-}
-
-/* A question about nothing is not worth a line. */
-static void note_held(Match *m, const Premise *p)
-{
-    bool about = p->nargs < 2;
-    m->held++;
-    for (int a = 0; a < p->nargs - 1 && m->refusals; a++)
-        about |= make_args(m, p->arg[a]).n > 0;
-    if (about && m->refusals) {
-        Asked a = { premise_text(m, p), NULL };
-        vec_push(&m->asked, a);
-    }
-}
-
-bool split_refused(Match *m, const Stm *s)
-{
-    Table *t = table_get(m->world->refused, m->law);
-    return t && table_has(t, s);
-}
-
-/* A body is split again and again while its nest grows. What says no to one
-   binding because of that binding alone will always say no. */
-static void remember_refusal(Match *m)
-{
-    Table *t = table_get(m->world->refused, m->law);
-    if (!t)
-        table_put(m->world->refused, m->law, t = table_new());
-    table_put(t, m->split, t);
-}
-
-bool premises_hold(Match *m, int from, int to)
-{
-    if (!from)
-        m->held = m->asked.n = 0;
-    for (int i = from; i < to; i++) {
-        const Premise *p = &m->law->premise[i];
-        Text why = { 0 };
-        bool yes = p->kind == PREMISE_QUESTION ? ask(m, p, &why)
-            : p->kind == PREMISE_COMPUTE ? compute(m, p, &why) : look(m, p);
-        if (!yes && m->split && i >= m->law->nctx && i < m->law->nlocal)
-            remember_refusal(m);
-        if (!yes)
-            return refuse(m, p, &why);
-        if (p->kind == PREMISE_QUESTION && strcmp(p->name, "empty"))
-            note_held(m, p);
-    }
-    return true;
 }

@@ -20,7 +20,7 @@ static int place_of(Kids ks, const Core *a)
     return -1;
 }
 
-/* ---- look-ups --------------------------------------------------------------- */
+/* ---- look-ups ----------------------------------------------------------- */
 
 MAKER(get_width)
 {
@@ -136,7 +136,9 @@ MAKER(get_known)
     for (int i = 0; i < as.n; i++) {
         int level, which;
         Core *r = arg[0].at[i];
-        as.at[i] = !ctx.n ? r : r->op == OP_VAR ? table_get(m->world->extended, r->var) : NULL;
+        as.at[i] = !ctx.n ? r : NULL;
+        if (ctx.n && r->op == OP_VAR)
+            as.at[i] = table_get(m->world->extended, r->var);
         Kids innermost = { ctx.n ? ctx.at + ctx.n - 1 : NULL, ctx.n > 0 };
         if (!as.at[i] || (ctx.n && !ctx_binds(innermost, r->var, &level, &which))) {
             text_fmt(why, "%s was not computed for all of the nest", core_str(r));
@@ -160,7 +162,7 @@ MAKER(get_others)
     return ks.n;
 }
 
-/* ---- nests ---------------------------------------------------------------------- */
+/* ---- nests -------------------------------------------------------------- */
 
 MAKER(make_context)
 {
@@ -206,7 +208,7 @@ MAKER(make_whole)
     return true;
 }
 
-/* ---- mappings ---------------------------------------------------------------------- */
+/* ---- mappings ----------------------------------------------------------- */
 
 /* A mapping under construction. */
 typedef struct {
@@ -329,7 +331,7 @@ MAKER(make_beside)
     return true;
 }
 
-/* ---- terms ------------------------------------------------------------------------- */
+/* ---- terms -------------------------------------------------------------- */
 
 MAKER(make_subst)
 {
@@ -407,21 +409,29 @@ const Maker makers[] = {
     /* look-ups */
     { "width", 1, 1, -1, get_width, "the number of elements of a mapping or level" },
     { "option", 1, 1, -1, get_option, "the value of an option; no if it is not given" },
-    { "escaping", 1, 1, -1, get_escaping, "those of ys.. used outside the matched bindings" },
+    { "escaping", 1, 1, -1, get_escaping,
+      "those of ys.. used outside the matched bindings" },
     { "needed", 2, 2, -1, get_needed, "the names bound in s.. that the body uses" },
     { "free", 2, 2, -1, get_free, "the names that e uses and S binds" },
-    { "known", 2, 2, -1, get_known, "for each r the array of all its values, if there is one" },
-    { "others", 2, 2, -1, get_others, "those of the first that are not among the second" },
+    { "known", 2, 2, -1, get_known,
+      "for each r the array of all its values, if there is one" },
+    { "others", 2, 2, -1, get_others,
+      "those of the first that are not among the second" },
     /* constructors */
     { "context", 1, 1, -1, make_context, "the nest as written" },
-    { "extended", 3, 3, 2, make_extended, "S with a chain of names for a.. in every level" },
-    { "outer", 2, 2, -1, make_outer, "for each atom its array in the level, or copies of it" },
-    { "whole", 2, 2, -1, make_whole, "for each atom its array in the nest, or copies in memory" },
+    { "extended", 3, 3, 2, make_extended,
+      "S with a chain of names for a.. in every level" },
+    { "outer", 2, 2, -1, make_outer,
+      "for each atom its array in the level, or copies of it" },
+    { "whole", 2, 2, -1, make_whole,
+      "for each atom its array in the nest, or copies in memory" },
     { "after", 3, 4, -1, make_after, "G and then F; ks.. are results, too" },
     { "beside", 2, 4, -1, make_beside, "both mappings, or both operators, at once" },
     { "subst", 3, 3, -1, make_subst, "e with atoms for names" },
-    { "under-perm", 1, 1, -1, make_under_perm, "the permutation one dimension further in" },
-    { "compose-perm", 2, 2, -1, make_compose_perm, "the first permutation, then the second" },
+    { "under-perm", 1, 1, -1, make_under_perm,
+      "the permutation one dimension further in" },
+    { "compose-perm", 2, 2, -1, make_compose_perm,
+      "the first permutation, then the second" },
     { "row", 2, 2, -1, make_row, "element i of each array" },
     { "pick", 2, 2, -1, make_pick, "element i of a slice, read from the whole array" },
 };

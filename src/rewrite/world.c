@@ -8,12 +8,14 @@ World *world_new(const RewriteOptions *o, Trace *t)
 {
     World *w = NEW(World);
     *w = (World){ .options = o, .trace = t, .def = table_new(), .home = table_new(),
-                  .extended = table_new(), .parallel = table_new(), .refused = table_new(),
-                  .consumed = table_new(), .parent = table_new(), .alias = subst_new(), .aliased = table_new() };
+                  .extended = table_new(), .parallel = table_new(),
+                  .refused = table_new(), .consumed = table_new(),
+                  .parent = table_new(), .alias = subst_new(),
+                  .aliased = table_new() };
     return w;
 }
 
-/* ---- definitions and aliases ------------------------------------------------ */
+/* ---- definitions and aliases -------------------------------------------- */
 
 void world_define(World *w, const Stm *s)
 {
@@ -68,7 +70,7 @@ Core *world_finish(World *w, Core *n)
     return core_subst(n, w->alias);
 }
 
-/* ---- properties of terms ------------------------------------------------------ */
+/* ---- properties of terms ------------------------------------------------ */
 
 bool world_parallel(World *w, const Core *n)
 {
@@ -106,7 +108,7 @@ bool may_fail(const Core *n)
     return yes;
 }
 
-/* ---- subjects of judgments ------------------------------------------------------ */
+/* ---- subjects of judgments ---------------------------------------------- */
 
 /* Binding number pos of the array; last: the last that uses its names. */
 typedef struct {
@@ -174,7 +176,7 @@ bool world_used_from(const World *w, const Var *v, const Stm *from)
     return p && p->base + p->last >= from;
 }
 
-/* ---- updates in place -------------------------------------------------------------- */
+/* ---- updates in place --------------------------------------------------- */
 
 /* What a name may share memory with: a view's operand, a parameter's array,
    a loop's initial value. */

@@ -1,0 +1,126 @@
+/* mapping.c -- values of metavariables; lambdas together with their arrays. */
+#include "rewrite.h"
+
+#include <string.h>
+
+/* ---- values ------------------------------------------------------------- */
+
+Kids *env_get(const Env *e, const char *name)
+{
+    for (int i = 0; i < e->n; i++)
+        if (e->at[i].name == name)
+            return &e->at[i].val;
+    return NULL;
+}
+
+void env_put(Env *e, const char *name, Kids val)
+{
+    if (e->n == e->room) {
+        e->room = e->room ? 2 * e->room : 16;
+        e->at = must_realloc(e->at, sizeof(Bound) * (size_t)e->room);
+    }
+    e->at[e->n++] = (Bound){ name, val };
+}
+
+Kids kids1(Core *n)
+{
+    Kids k = { NEWS(Core *, 1), 1 };
+    k.at[0] = n;
+    return k;
+}
+
+Kids kids_join(Kids a, Kids b)
+{
+    Kids k = { NEWS(Core *, a.n + b.n), a.n + b.n };
+    for (int i = 0; i < a.n; i++)
+        k.at[i] = a.at[i];
+    for (int i = 0; i < b.n; i++)
+        k.at[a.n + i] = b.at[i];
+    return k;
+}
+
+bool kids_equal(Kids a, Kids b)
+{
+    bool same = a.n == b.n;
+    for (int i = 0; same && i < a.n; i++)
+        same = a.at[i] == b.at[i] || core_equal(a.at[i], b.at[i]);
+    return same;
+}
+
+bool is_seq_name(const char *name)
+{
+    return str_ends(name, "..");
+}
+
+const char *meta_name(const Core *pat)
+{
+    return pat->op == OP_META ? pat->text : pat->op == OP_VAR ? pat->var->name : NULL;
+}
+
+/* ---- mappings ----------------------------------------------------------- */
+
+bool mapping_groups(Op op, int *lam, int *arrays)
+{
+    const char *g = ops[op].groups;
+    int n = ops[op].ngroups;
+    *arrays = n - 1;
+    *lam = str_ends(g, "llAA") ? n - 3 : n - 2;
+    return ops[op].kind == K_SOAC && (str_ends(g, "lA") || str_ends(g, "llAA"));
+}
+
+Core *mapping_term(Core *lam, Kids arrays, Core *width)
+{
+    Core *t = core_node(OP_TERM, lam->span);
+    t->text = intern("mapping");
+    core_set1(t, 0, lam);
+    core_set(t, 1, arrays.at, arrays.n);
+    core_set1(t, 2, width);
+    return t;
+}
+
+bool mapping_of(const Core *n, int k, Mapping *f)
+{
+    int lam, arrays;
+    if (ops[n->op].kind == K_SEG && k < n->g[0].n) {
+        const Core *level = n->g[0].at[k];
+        Core *rest = core_copy_node(n);
+        core_set(rest, 0, n->g[0].at + k + 1, n->g[0].n - k - 1);
+        *f = (Mapping){ level->bind, level->nbinds, level->index, level->g[0].at[0],
+                        rest, level->g[1] };
+        return true;
+    }
+    if (k || !mapping_groups(n->op, &lam, &arrays))
+        return false;
+    const Core *l = n->g[lam].at[0];
+    *f = (Mapping){ l->bind, l->nbinds, l->index, n->g[0].at[0], l->g[0].at[0],
+                    n->g[arrays] };
+    return true;
+}
+
+static Core *put_level(const Core *n, int k, const Mapping *f)
+{
+    Core *level = core_node(OP_LEVEL, n->g[0].at[k]->span);
+    level->bind = f->bind;
+    level->nbinds = f->nbinds;
+    level->index = f->index;
+    core_set1(level, 0, f->width);
+    core_set(level, 1, f->arrays.at, f->arrays.n);
+    Core *new = core_copy_node(f->e);
+    Kids before = { n->g[0].at, k };
+    new->g[0] = kids_join(kids_join(before, kids1(level)), f->e->g[0]);
+    return core_typed(new);
+}
+
+Core *mapping_put(const Core *n, int k, const Mapping *f)
+{
+    if (ops[n->op].kind == K_SEG)
+        return f->e->op == n->op ? put_level(n, k, f) : NULL;
+    int lam, arrays;
+    mapping_groups(n->op, &lam, &arrays);
+    Core *new = core_copy_node(n);
+    core_set1(new, 0, f->width);
+    core_set1(new, lam, core_lam(f->bind, f->nbinds, f->index,
+                                 body_flat(body_of_exp(f->e, NULL))));
+    core_set(new, arrays, f->arrays.at, f->arrays.n);
+    return core_typed(new);
+}

@@ -1,0 +1,125 @@
+/* splice.c -- bodies put together, and nested terms in A-normal form. */
+#include "rewrite.h"
+
+#include <string.h>
+
+static void flat_into(Stms *out, const Core *body)
+{
+    for (int i = 0; i < body->nstms; i++)
+        if (body->stm[i].nvars)
+            vec_push(out, body->stm[i]);
+        else
+            flat_into(out, body->stm[i].exp);
+}
+
+Core *body_flat(Core *body)
+{
+    bool flat = true;
+    for (int i = 0; i < body->nstms; i++)
+        flat &= body->stm[i].nvars > 0;
+    if (flat && body->ntypes == body->g[0].n)
+        return body;
+    Stms out = { 0 };
+    flat_into(&out, body);
+    return core_body(out.at, out.n, body->g[0].at, body->g[0].n);
+}
+
+/* Bindings that may be bodies themselves, with results. */
+Core *rope(Stms *stms, Kids results)
+{
+    Core *b = core_node(OP_BODY, NULL);
+    b->stm = stms->at;
+    b->nstms = stms->n;
+    b->g[0] = results;
+    b->type = NEWS(const Type *, results.n);
+    b->ntypes = results.n;
+    for (int i = 0; i < results.n; i++)
+        b->type[i] = type_of(results.at[i]);
+    return b;
+}
+
+Kids atoms_of(Var **var, int n)
+{
+    Kids k = { NEWS(Core *, n), n };
+    for (int i = 0; i < n; i++)
+        k.at[i] = core_var(var[i]);
+    return k;
+}
+
+Core *body_of_exp(Core *exp, const char **names)
+{
+    if (exp->op == OP_BODY)
+        return exp;
+    Stms out = { 0 };
+    if (is_atom(exp))
+        return core_body(NULL, 0, kids1(exp).at, 1);
+    Kids r = atoms_of(stms_bind(&out, exp, names), exp->ntypes);
+    return core_body(out.at, out.n, r.at, r.n);
+}
+
+static Kids bind_exp(Stms *out, Core *e, Var **names, const Var *const *like)
+{
+    const char **base = NEWS(const char *, e->ntypes);
+    for (int i = 0; i < e->ntypes; i++)
+        base[i] = like ? like[i]->name : NULL;
+    if (!names)
+        return atoms_of(stms_bind(out, e, like ? base : NULL), e->ntypes);
+    Stm s = { .var = names, .nvars = e->ntypes, .exp = e };
+    vec_push(out, s);
+    return atoms_of(names, e->ntypes);
+}
+
+void take_name(Core *result, const char *name, bool invented)
+{
+    if (result->op == OP_VAR && result->var->invented && !invented) {
+        result->var->name = var_new(name, NULL, NULL)->name;
+        result->var->invented = false;
+    }
+}
+
+Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames)
+{
+    if (names && nnames != e->ntypes)
+        bug("%d names for the %d results of %s", nnames, e->ntypes, core_str(e));
+    if (e->op == OP_BODY && body_single(e)) {
+        const Stm *s = &e->stm[0];
+        return bind_exp(out, s->exp, names ? names : s->var, NULL);
+    }
+    if (e->op != OP_BODY && !is_atom(e))
+        return bind_exp(out, e, names, NULL);
+    Kids result = e->op == OP_BODY ? e->g[0] : kids1(e);
+    if (e->op == OP_BODY && e->nstms) {
+        Stm s = { .exp = e };
+        vec_push(out, s);
+    }
+    for (int i = 0; names && i < nnames; i++) {
+        take_name(result.at[i], names[i]->name, names[i]->invented);
+        world_alias(w, names[i], result.at[i]);
+    }
+    return result;
+}
+
+/* The operands of a nested term as atoms; lambdas, slices and the like are
+   left. */
+Core *to_normal(Stms *pre, Core *e)
+{
+    if (is_atom(e) || ops[e->op].kind == K_PART || (e->ntypes && !pre))
+        return e;
+    Core *n = core_copy_node(e);
+    bool new = !n->ntypes;
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; strchr("aAI", ops[n->op].groups[g]) && i < n->g[g].n; i++) {
+            Core *kid = to_atom(pre, n->g[g].at[i]);
+            new |= kid != n->g[g].at[i];
+            n->g[g].at[i] = kid;
+        }
+    return new ? core_typed(n) : e;
+}
+
+/* Makes an atom of a nested term. */
+Core *to_atom(Stms *pre, Core *e)
+{
+    if (is_atom(e) || ops[e->op].kind == K_PART)
+        return e;
+    return stms_bind1(pre, to_normal(pre, e), NULL);
+}
