@@ -1,0 +1,271 @@
+/* test_plan.c -- the plan and what is printed of it: expressions, names,
+   slots in scratch memory, bounds, refusals. */
+#include "../src/emit/view.h"
+
+#include <CUnit/CUnit.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- helpers ------------------------------------------------------------ */
+
+static Program *program(const char *text)
+{
+    vars_reset();
+    Program *p = core_read(source_new("t.fut", text, (int)strlen(text)));
+    core_verify(p, "test");
+    core_tidy(p);
+    return p;
+}
+
+static Emitted emitted(const char *text, bool unsafe)
+{
+    EmitOptions o = { .file = "t", .source = "t.fut", .harness = true, .unsafe = unsafe };
+    Emitted e;
+    emit_program(program(text), &o, &e);
+    return e;
+}
+
+static void has(const char *text, const char *part)
+{
+    bool yes = strstr(text, part) != NULL;
+    CU_ASSERT(yes);
+    if (!yes)
+        fprintf(stderr, "no '%s' in:\n%s\n", part, text);
+}
+
+static void has_not(const char *text, const char *part)
+{
+    bool no = strstr(text, part) == NULL;
+    CU_ASSERT(no);
+    if (!no)
+        fprintf(stderr, "'%s' in:\n%s\n", part, text);
+}
+
+/* ---- expressions ---------------------------------------------------------- */
+
+static const struct {
+    const char *type, *result, *exp, *c;
+} expressions[] = {
+    { "i32", "i32", "a + b", "a[i] + b[i]" },
+    { "i32", "i32", "a / b", "floor_div(" },
+    { "u32", "u32", "a / 3u32", "a[i] / 3u" },
+    { "i32", "i32", "a // 2i32", "a[i] / 2" },
+    { "i32", "i32", "a % 2i32", "floor_mod(a[i], 2)" },
+    { "i8", "i8", "a + b", "(int8_t)(a[i] + b[i])" },
+    { "i32", "i32", "min a b", "min(a[i], b[i])" },
+    { "i64", "i64", "max a 3i64", "max(a[i], INT64_C(3))" },
+    { "f32", "f32", "min a b", "fminf(a[i], b[i])" },
+    { "f64", "f64", "a * 0.5f64", "a[i] * 0.5" },
+    { "f32", "f32", "sqrt a", "sqrtf(a[i])" },
+    { "f32", "f32", "a ** b", "powf(a[i], b[i])" },
+    { "f32", "i32", "i32.f32 a", "to_int<int32_t>(a[i])" },
+    { "i32", "f32", "f32.i32 a", "(float)a[i]" },
+    { "i32", "bool", "a < b", "a[i] < b[i]" },
+    { "bool", "bool", "!a", "!a[i]" },
+    { "i32", "i32", "!a", "~a[i]" },
+    { "i64", "i64", "1i64 << 3i64", "INT64_C(1) << 3" },
+    { "u32", "u32", "a << b", "shift_left(a[i], b[i])" },
+    { "f32", "u32", "f32.to_bits a", "bits_as<uint32_t>(a[i])" },
+};
+
+static void test_expressions(void)
+{
+    for (size_t k = 0; k < sizeof expressions / sizeof *expressions; k++) {
+        const char *t = expressions[k].type;
+        const char *text =
+            format("entry main [n] (a: [n]%s) (b: [n]%s) : [n]%s =\n"
+                   "  segmap@thread (<x y in a b>) { r = %s in r }\n", t, t,
+                   expressions[k].result, expressions[k].exp);
+        Text renamed = {0};          /* x and y stand for a and b */
+        const char *body = strchr(text, '{');
+        text_addn(&renamed, text, (int)(body - text));
+        for (const char *p = body; *p; p++) {
+            bool word = (p[-1] == ' ' || p[-1] == '!') && (p[1] == ' ' || p[1] == '\n');
+            text_char(&renamed, word && *p == 'a' ? 'x' : word && *p == 'b' ? 'y' : *p);
+        }
+        Emitted e = emitted(text_str(&renamed), true);
+        has(e.cu, format("r = %s", expressions[k].c));
+    }
+}
+
+static void test_nesting(void)
+{
+    const char *cu = emitted("entry main [n] (xs: [n]i32) : [n]i32 =\n"
+                             "  segmap@thread (<x in xs>) {\n"
+                             "    a = x - 1i32\n    b = 2i32 * a\n    r = b - a\n    in r\n"
+                             "  }\n", false).cu;
+    has(cu, "const int32_t a = xs[i] - 1;");
+    has(cu, "const int32_t b = 2 * a;");
+    has(cu, "const int32_t r = b - a;");
+    has(cu, "result[i] = r;");
+}
+
+/* ---- names ------------------------------------------------------------------ */
+
+static void test_names(void)
+{
+    CU_ASSERT_STRING_EQUAL(c_spelling("x'"), "x_prime");
+    CU_ASSERT_STRING_EQUAL(c_spelling("float"), "float_");
+    CU_ASSERT_STRING_EQUAL(c_spelling("rows"), "rows");
+    Names *file = names_new(NULL), *inner = names_new(file);
+    CU_ASSERT_STRING_EQUAL(names_fresh(file, "x_7"), "x");
+    CU_ASSERT_STRING_EQUAL(names_fresh(inner, "x"), "x_2");
+    CU_ASSERT_STRING_EQUAL(names_fresh(names_new(file), "x"), "x_2");
+    CU_ASSERT_STRING_EQUAL(names_fresh(file, "=x_7"), "x_7");
+}
+
+static void test_kernel_names(void)
+{
+    const char *cu = emitted("entry main [n] (xs: [n]f32) : (f32, [n]f32) = {\n"
+                             "  total = segred@thread (<x in xs>) (+) 0f32 x\n"
+                             "  ys = segmap@thread (<x in xs>) (x / total)\n"
+                             "  in total ys\n}\n", false).cu;
+    has(cu, "void t_total_partials(");
+    has(cu, "void t_total(");
+    has(cu, "void t_ys(");
+    has(cu, "xs[i] / *total");
+}
+
+/* ---- scratch memory ------------------------------------------------------------ */
+
+static int slots(const char *text)
+{
+    return plan_program(program(text), "t", false)->entries.at[0]->nslots;
+}
+
+static void test_slots(void)
+{
+    const char *chain = "entry main [n] (xs: [n]i32) : [n]i32 = {\n"
+                        "  a = segscan@thread (<x in xs>) (+) 0i32 x\n"
+                        "  b = segscan@thread (<x in a>) (+) 0i32 x\n"
+                        "  c = segscan@thread (<x in b>) (+) 0i32 x\n"
+                        "  d = segscan@thread (<x in c>) (+) 0i32 x\n"
+                        "  in d\n}\n";
+    CU_ASSERT_EQUAL(slots(chain), 3);            /* two arrays in turn, partial sums */
+    const char *kept = "entry main [n] (xs: [n]i32) : [n]i32 = {\n"
+                       "  a = segmap@thread (<x in xs>) (x + 1i32)\n"
+                       "  b = segmap@thread (<x in a>) (x * 2i32)\n"
+                       "  c = segmap@thread (<x y in a b>) (x * y)\n"
+                       "  in c\n}\n";
+    CU_ASSERT_EQUAL(slots(kept), 2);
+    const char *none = "entry main [n] (xs: [n]i32) : [n]i32 =\n"
+                       "  segmap@thread (<x in xs>) (x + 1i32)\n";
+    CU_ASSERT_EQUAL(slots(none), 0);
+    has_not(emitted(none, false).h, "scratch");
+}
+
+static void test_loops(void)
+{
+    const char *cu = emitted("entry main [n] (xs: [n]i32) (k: i64) : [n]i32 =\n"
+                             "  loop ys = xs for i < k do segmap@thread (<y in ys>) (y * 2i32)\n",
+                             false).cu;
+    has(cu, "swap_pointers(&ys, &next_ys);");
+    has(cu, "padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t))");
+}
+
+/* ---- checks ------------------------------------------------------------------------ */
+
+static bool checked(const char *params, const char *exp)
+{
+    const char *text = format("entry main [n] [m] %s : [n]i32 =\n"
+                              "  segmap@thread (<#i < n>) { %s in x }\n", params, exp);
+    return strstr(emitted(text, false).cu, "Failure") != NULL;
+}
+
+static void test_bounds(void)
+{
+    const char *xs = "(xs: [n]i32) (ys: [m]i32) (is: [n]i64)";
+    CU_ASSERT(!checked(xs, "x = xs[i]"));
+    CU_ASSERT(!checked(xs, "k = n - 1i64 ; j = k - i ; x = xs[j]"));
+    CU_ASSERT(checked(xs, "j = i + 1i64 ; x = xs[j]"));
+    CU_ASSERT(checked(xs, "x = ys[i]"));
+    CU_ASSERT(checked(xs, "x = xs[0]"));
+    CU_ASSERT(checked(xs, "j = is[i] ; x = xs[j]"));
+    CU_ASSERT(!checked("(xs: [n][m]i32) (ys: [m]i32)",
+                       "r = xs[i, :] ; x = redomap (+) (\\v -> v) 0i32 r"));
+}
+
+static void test_failures(void)
+{
+    const char *text = "entry main [n] (xs: [n]i32) (i: i64) : i32 = {\n  x = xs[i]\n  in x\n}\n";
+    Emitted e = emitted(text, false);
+    has(e.cu, "return fail(failure, 1, i, n);");
+    has(e.cu, "t.fut:2:7: index %lld out of bounds for array of shape [%lld]");
+    has(e.h, "t_main_failure(");
+    has(e.main_cu, "t_main_failure(");
+    has_not(emitted(text, true).cu, "Failure");
+}
+
+static void test_read_back(void)
+{
+    Emitted e = emitted("entry main [n] (xs: [n]i64) : i64 = {\n"
+                        "  k = segred@thread (<x in xs>) (+) 0i64 x\n"
+                        "  s = segred@thread (<#i < k>) (+) 0i64 i\n  in s\n}\n", false);
+    has(e.cu, "cudaStreamSynchronize(stream)");
+    has(e.h, "The call waits");
+}
+
+/* ---- refusals ------------------------------------------------------------------------ */
+
+static void refused(const char *text, const char *message)
+{
+    char *said = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&said, &size);
+    DiagCatch c;
+    diag_stream(f);
+    if (!DIAG_CATCH(&c)) {
+        emitted(text, false);
+        CU_FAIL("not refused");
+    }
+    diag_pop(&c);
+    diag_stream(stderr);
+    fclose(f);
+    has(said, message);
+    free(said);
+}
+
+static void test_refusals(void)
+{
+    refused("entry main [n] (xs: [n]i32) (k: i32) : i32 =\n"
+            "  segred@thread (<x in xs>) (\\a b -> { c = a + b ; d = c ^ k in d }) 0i32 x\n",
+            "uses a variable from outside, k");
+    refused("entry main [n] (is: [n]i64) : [n]i64 =\n"
+            "  segmap@thread (<i in is>) {\n    a = iota i\n    b = copy a\n"
+            "    c = b with [0] = 1i64\n    r = redomap (+) (\\v -> v) 0i64 c\n    in r\n  }\n",
+            "differs from thread to thread");
+}
+
+/* ---- text ------------------------------------------------------------------------------ */
+
+static void test_wrap(void)
+{
+    const char *long_call = "    some_kernel<<<ceil_div(number_of_rows, BLOCK_SIZE), BLOCK_SIZE, 0, "
+                            "stream>>>(first_array, second_array, third_array, result);\n"
+                            "// a comment that goes on and on and on and on and on and on and on "
+                            "and on and on and on and on and on\n";
+    const char *text = wrap_lines(long_call);
+    for (const char *p = text; *p; p += strcspn(p, "\n") + 1)
+        CU_ASSERT(strcspn(p, "\n") <= 99);
+    has(text, "BLOCK_SIZE, 0, stream>>>(");
+}
+
+void suite_plan(void)
+{
+    static const struct { const char *name; void (*test)(void); } tests[] = {
+        { "expressions in C", test_expressions },
+        { "source names stay, others nest", test_nesting },
+        { "names", test_names },
+        { "names of kernels", test_kernel_names },
+        { "slots by liveness", test_slots },
+        { "loops swap two buffers", test_loops },
+        { "indices that need no check", test_bounds },
+        { "failures", test_failures },
+        { "values that the host waits for", test_read_back },
+        { "refusals", test_refusals },
+        { "long lines", test_wrap },
+    };
+    CU_pSuite s = CU_add_suite("plan", NULL, NULL);
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        CU_add_test(s, tests[i].name, tests[i].test);
+}
