@@ -254,6 +254,38 @@ static const char odd_operator[] =
     "entry main [n] [m] (xss: [n][m]i32) (ys: [m]i32) : [m]i32 =\n"
     "  reduce (\\(a: [m]i32) (b: [m]i32) -> { c = scan max 0i32 a ; d = map max c b in d }) ys xss\n";
 
+static const char whiles[] =
+    "entry main [n] (xs: [n]i32) (k: i32) : [n]i32 =\n"
+    "  let a c = loop (ys: [n]i32) (i: i32) = xs 0i32 while i < k do {\n"
+    "    zs = map (\\(y: i32) -> y + i) ys ; j = i + 1i32 in zs j }\n"
+    "  in a\n";
+
+static const char branches[] =
+    "entry main [n] [m] (xss: [n][m]i32) (b: bool) : ([n][m]i32, [n][m]i32) =\n"
+    "  map (\\(xs: [m]i32) -> {\n"
+    "    t = reduce (+) 0i32 xs\n"
+    "    r = if b then scan (+) 0i32 xs else map (\\(x: i32) -> x * t) xs\n"
+    "    c = t > 3i32\n"
+    "    s = if c then scan (+) t xs else map (\\(x: i32) -> x - t) r in r s }) xss\n";
+
+static const char columns_of[] =
+    "entry main [n] [m] (xss: [n][m]i32) : [m]i32 =\n"
+    "  map (\\(j: i64) -> { c = xss[:, j] ; r = reduce (+) 0i32 c in r }) (iota m)\n";
+
+static const char writes[] =
+    "entry main [n] [m] (d: [m]i32) (iss: [n][m]i64) : [n][m]i32 =\n"
+    "  map (\\(is: [m]i64) -> {\n"
+    "    e = copy d ; vs = map (\\(i: i64) -> i32.i64 i) is ; o = scatter e is vs in o }) iss\n";
+
+static const char lengths[] =
+    "entry main [n] (ks: [n]i64) : [n]i64 =\n"
+    "  map (\\(k: i64) -> { w = max k 0i64 ; s = scan (+) 0i64 (iota w)\n"
+    "                      r = reduce max 0i64 s in r }) ks\n";
+
+static const char starts[] =
+    "entry main [n] [m] (xss: [n][m]i32) (zs: [n]i32) : [n]i32 =\n"
+    "  map (\\(xs: [m]i32) (z: i32) -> reduce max z xs) xss zs\n";
+
 static const struct {
     const char *name, *text;
 } programs[] = {
@@ -262,7 +294,9 @@ static const struct {
     { "variant_loops", variant_loops }, { "partition", partition }, { "radix", radix },
     { "mandelbrot", mandelbrot }, { "floyd", floyd }, { "stencil", stencil },
     { "jacobi", jacobi }, { "tables", tables }, { "vectors", vectors },
-    { "odd_operator", odd_operator },
+    { "odd_operator", odd_operator }, { "whiles", whiles }, { "branches", branches },
+    { "columns_of", columns_of }, { "writes", writes }, { "lengths", lengths },
+    { "starts", starts },
 };
 enum { NPROGRAMS = sizeof programs / sizeof *programs };
 
@@ -329,6 +363,25 @@ static void loop_in_the_thread(void)
         "entry main [n] [m] (xss: [n][m]i32) (ks: [n]i64) : [n][m]i32 =\n"
         "  segmap@thread <xs k in xss ks>\n"
         "    (loop (ys: [m]i32) = xs for i < k do map (\\(y: i32) -> y + 1i32) ys)\n");
+}
+
+/* What is read at once for all rows needs no loop over a copied column. */
+static void column_by_index(void)
+{
+    flattens_to(columns_of,
+        "entry main [n] [m] (xss: [n][m]i32) : [m]i32 =\n"
+        "  segred@thread (<#j < m>, <#i < n>) (+) 0i32 xss[i, j]\n");
+}
+
+/* Sizes that differ from row to row stay in the thread, in one kernel. */
+static void rows_of_different_lengths(void)
+{
+    flattens_to(lengths,
+        "entry main [n] (ks: [n]i64) : [n]i64 =\n"
+        "  segmap@thread <k in ks> {\n"
+        "    w = max k 0i64\n"
+        "    s = scanomap[w] (+) (\\ #i -> i) 0i64\n"
+        "    r = redomap max (\\(x: i64) -> x) 0i64 s in r }\n");
 }
 
 static void columns(void)
@@ -733,6 +786,8 @@ void suite_rewrite(void)
         { "map of loops", loop_of_segmaps },
         { "map of loops of different lengths", loop_in_the_thread },
         { "reduce of rows", columns },
+        { "a column by index", column_by_index },
+        { "rows of different lengths", rows_of_different_lengths },
         { "three scans", three_scans },
         { "values stay", values_stay },
         { "sets are stable", sets_are_stable },

@@ -231,7 +231,7 @@ static bool ask_steady(Match *m, const Kids *arg, int n, Text *why)
 {
     (void)n;
     Steady s = { m, arg[1], table_new(), NULL };
-    return steady(&s, arg[0].at[0])
+    return !s.ctx.n || steady(&s, arg[0].at[0])
         || no(why, "%s varies", s.size ? core_str(s.size) : "its size");
 }
 
