@@ -364,9 +364,7 @@ op      : apply                          %prec PREFIX
         | cases                          %prec BOTTOM
         | let
         | LOOP pat init form DO exp %prec BOTTOM
-                                { $$ = exp_loop(SP(@$), NULL, $2, $3, $4, $6); }
-        | LOOP sizes pat init form DO exp %prec BOTTOM
-                                { $$ = exp_loop(SP(@$), $2, $3, $4, $5, $7); }
+                                { $$ = exp_loop(SP(@$), $2, $3, $4, $6); }
         ;
 
 let     : LET pat '=' exp let_body %prec BOTTOM

@@ -124,6 +124,9 @@ static void sizes(void)
           "(n: i64) -> (*[n]i64, *[n]i64, *[]i32)");
     typed("def f [n] (xs: [n]i32) = (xs[1:], xs[::-1], xs[:2], xs[::2])",
           "[n]i32 -> ([n - 1]i32, [n]i32, [2]i32, []i32)");
+    typed("def f (xs: []i32): []i32 = map (+ 1) xs", "[n1]i32 -> [n1]i32");
+    refused("def f = map iota [1, 2]", "the size [n] in (n: i64) -> *[n]i64 is not known");
+    accepted("def f (x: i64) = let a = iota x let x = x + 1 in (a, iota x)");
     accepted("def f [n] (xs: [n]i32): [n + 1]i32 = [1] ++ xs");
     accepted("def f [n] [m] (xs: [n * m]f32): [n][m]f32 = unflatten xs");
     accepted("def f (xs: [12]f32): [3][4]f32 = unflatten xs");
@@ -142,6 +145,12 @@ static void loops(void)
     typed("def f (n: i64) = loop xs = [1] for i < n do xs ++ xs", "i64 -> *[]i32");
     typed("def f (xs: []i32) = loop s = 0 for x in xs do s + x", "[n1]i32 -> i32");
     typed("def f (x: i32) = loop x while x > 3 do x / 2", "i32 -> i32");
+    refused("def f [n] (xs: [n]i32) = loop ys = xs for i < 3 do "
+            "map2 (+) ys (filter (> 0) ys)", "t.fut:1:52: error: the sizes in a loop");
+    refused("def f [n] (xs: [n]i32) (ys: []i32) = loop (xs, ys) for i < 3 do "
+            "(map2 (+) xs ys ++ [1], ys)", "the sizes in a loop");
+    accepted("def f [n] (xs: [n]i32) = loop (ys, zs) = (xs, xs) for i < 3 do "
+             "let _ = map2 (+) ys zs in (ys ++ [1], zs ++ [1])");
     accepted("def f [n] (xs: [n]i32) (ys: [n]i32): [n]i32 = "
              "loop zs = xs for i < 10 do map2 (+) zs ys");
 }
@@ -293,7 +302,7 @@ static void consumed(void)
     refused("def f (xs: [][]i32) = map (\\r -> r with [0] = 1) xs", "'r' cannot be consumed");
     refused("def c = [1] def f = c with [0] = 2", "'c' cannot be consumed: it is a top-level");
     refused("def f (xs: []i32): *[]i32 = xs",
-            "t.fut:1:29: error: the result of 'f' is declared unique, *[]i32, but may be 'xs'");
+            "t.fut:1:29: error: the result of 'f' is declared unique, *[n1]i32, but may be 'xs'");
     refused("def f (xs: *[]i32): (*[]i32, *[]i32) = (xs, xs)", "two components of the result");
     refused("def f [n] (a: *[n]i32) (b: [n]i32) = loop a for i < 9 do let a[0] = 1 in b",
             "the next value of 'a', which is consumed in the loop, may be 'b'");

@@ -184,7 +184,7 @@ static Exp *pat_as_exp(const Pat *p)
     return e;
 }
 
-Exp *exp_loop(const Span *s, Names *sizes, Pat *p, Exp *init, Exp *form, Exp *body)
+Exp *exp_loop(const Span *s, Pat *p, Exp *init, Exp *form, Exp *body)
 {
     Exp *of = form->exp.at[0];
     Exp *e = exp_new(E_LOOP, s, init ? init : pat_as_exp(p), body, of);
@@ -193,7 +193,6 @@ Exp *exp_loop(const Span *s, Names *sizes, Pat *p, Exp *init, Exp *form, Exp *bo
     vec_push(&e->pat, p);
     if (form->pat.n)
         vec_push(&e->pat, form->pat.at[0]);
-    PUT_LIST(e->size_name, sizes);
     return e;
 }
 

@@ -52,7 +52,7 @@ Exp *exp_lambda(const Span *s, Pats *params, TypeExp *result, Exp *body);
 Exp *exp_let(const Span *s, Names *sizes, Pat *p, Exp *value, Exp *body);
 Exp *exp_let_fun(const Span *s, Dec *d, Exp *body);
 Exp *exp_let_update(const Span *s, const char *name, Slices *l, Exp *value, Exp *body);
-Exp *exp_loop(const Span *s, Names *sizes, Pat *p, Exp *init, Exp *form, Exp *body);
+Exp *exp_loop(const Span *s, Pat *p, Exp *init, Exp *form, Exp *body);
 Exp *exp_loop_form(LoopKind k, const char *name, Pat *p, Exp *e);
 Exp *exp_local_open(const Span *s, const char *module, Exp *e);
 /* The match, with one more case. */
@@ -68,7 +68,7 @@ Field field_exp(const Span *s, const char *name, Exp *e);
 Field field_pat(const Span *s, const char *name, Pat *p);
 Field field_type(const Span *s, const char *name, TypeExp *t);
 
-/* ---- ast_types.c: patterns, types, declarations ------------------------------ */
+/* ---- ast_types.c: patterns, types, declarations -------------------------- */
 
 Pat *pat_name(const Span *s, const char *name);
 Pat *pat_list(PatKind k, const Span *s, const char *name, Pats *l);

@@ -63,8 +63,9 @@ static void quantify(Dec *d, Binder *b)
 
 static Ty *body_type(Dec *d)
 {
-    Ty *result = d->result ? type_of_exp(d->result, ANY_EXISTS) : NULL;
-    if (has_attr(d, "intrinsic") && d->body->kind == E_HOLE)
+    bool intrinsic = has_attr(d, "intrinsic") && d->body->kind == E_HOLE;
+    Ty *result = d->result ? type_of_exp(d->result, intrinsic ? ANY_EXISTS : ANY_VAR) : NULL;
+    if (intrinsic)
         return d->body->ty = result ? result : ty_error();
     if (!result)
         return ty_with_unique(infer(d->body), false);

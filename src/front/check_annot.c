@@ -84,7 +84,8 @@ static Ty *exists_of(TypeExp *t, Anonymous any)
 {
     int mark = names_mark();
     for (int i = 0; i < t->size_name.n; i++)
-        names_bind_size(t->size_name.at[i], t->span, tysize_exists());
+        names_bind_size(t->size_name.at[i], t->span,
+                        any == ANY_VAR ? tysize_var() : tysize_exists());
     Ty *ty = type_of_exp(t->elem, any);
     names_leave(mark);
     return ty;

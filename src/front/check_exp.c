@@ -151,6 +151,7 @@ static void let(Exp *e)
     Pat *p = e->pat.at[0];
     Exp *value = e->exp.at[0];
     Ty *t = infer(value);
+    TySize *meaning = p->kind == P_NAME ? tysize_try_exp(value) : NULL;
     for (int i = 0; i < e->size_name.n; i++)
         names_bind_size(e->size_name.at[i], p->span, tysize_var());
     c.group = names_mark();
@@ -162,8 +163,8 @@ static void let(Exp *e)
         if (s->kind == SIZE_UNKNOWN && !s->name)
             s->name = b->name;
     }
-    if (p->kind == P_NAME)
-        tysize_define(((Binder *)table_get(c.value, p->name))->size, t, value);
+    if (meaning)
+        tysize_define(((Binder *)table_get(c.value, p->name))->size, t, meaning);
 }
 
 static void let_update(Exp *e)

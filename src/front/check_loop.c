@@ -19,34 +19,41 @@ static Ty *open_sizes(Ty *t)
     return n;
 }
 
-/* One size of a parameter: the same in every round, or unknown. A size of
-   the pattern ([n]) is new in each round. */
-static bool settle_size(TySize *param, TySize *init, TySize *body, const Span *s, int serial)
+/* A size that changes from round to round, and what it starts from and becomes. */
+typedef struct { TySize *size, *init, *next; } Varying;
+typedef VEC(Varying) Varyings;
+
+/* One size of a parameter: the same in every round, or unknown. Parameters
+   that must have one size start from one, and become one. */
+static bool settle_size(TySize *param, TySize *init, TySize *next, const Span *s, Varyings *v)
 {
-    TySize *p = tysize_resolve(param), *b = tysize_resolve(body);
-    if (p->kind == SIZE_VAR && p != b) {
-        TySize *i = tysize_resolve(init);
-        bool same = !tysize_has_open(i) && !tysize_has_open(b) && tysize_unify(i, b);
-        return tysize_unify(p, same ? i : tysize_unknown(s));
-    }
-    if (p->kind == SIZE_VAR)
+    TySize *p = tysize_resolve(param), *b = tysize_resolve(next);
+    for (int i = 0; i < v->n; i++)
+        if (v->at[i].size == p)
+            return tysize_unify(v->at[i].init, init) && tysize_unify(v->at[i].next, b);
+    if (p->kind != SIZE_VAR)
+        return tysize_unify(p, init) && tysize_unify(p, b);
+    if (p == b)
         return tysize_unify(p, init);
-    if (p->serial > serial)
-        return true;
-    return tysize_unify(p, init) && tysize_unify(p, b);
+    TySize *i = tysize_resolve(init);
+    if (!tysize_has_open(i) && !tysize_has_open(b) && tysize_unify(i, b))
+        return tysize_unify(p, i);
+    TySize *unknown = tysize_unknown(s);
+    vec_push(v, ((Varying){ unknown, i, b }));
+    return tysize_unify(p, unknown);
 }
 
-static bool settle_sizes(Ty *param, Ty *init, Ty *body, const Span *s, int serial)
+static bool settle_sizes(Ty *param, Ty *init, Ty *next, const Span *s, Varyings *v)
 {
     param = ty_resolve(param);
     init = ty_resolve(init);
-    body = ty_resolve(body);
-    if (param->kind != init->kind || param->kind != body->kind)
+    next = ty_resolve(next);
+    if (param->kind != init->kind || param->kind != next->kind)
         return true;
     bool ok = param->kind != TY_ARRAY ||
-              settle_size(param->size, init->size, body->size, s, serial);
+              settle_size(param->size, init->size, next->size, s, v);
     for (int i = 0; i < param->nparts && param->kind != TY_FUN; i++)
-        ok &= settle_sizes(param->part[i], init->part[i], body->part[i], s, serial);
+        ok &= settle_sizes(param->part[i], init->part[i], next->part[i], s, v);
     return ok;
 }
 
@@ -73,8 +80,6 @@ Ty *infer_loop(Exp *e)
     int mark = names_mark(), serial = tysize_serial();
     if (e->loop != LOOP_WHILE)
         loop_form(e);
-    for (int i = 0; i < e->size_name.n; i++)
-        names_bind_size(e->size_name.at[i], p->span, tysize_name(e->size_name.at[i]));
     c.group = names_mark();
     Ty *pt = ty_with_unique(check_pat(p, ANY_VAR), false);
     unify_shape(pt, open_sizes(from), init->span, "the initial value");
@@ -84,7 +89,7 @@ Ty *infer_loop(Exp *e)
     if (!unify_shape(pt, to, body->span, "the next value of the loop"))
         to = ty_error();
     vec_push(&c.no_fun, ((NoFun){ pt, e->span, "a loop" }));
-    if (!settle_sizes(pt, from, to, e->span, serial)) {
+    if (!settle_sizes(pt, from, to, e->span, &(Varyings){ 0 })) {
         error_at(body->span, "the sizes in a loop: the parameter is %s, the initial value %s, "
                  "the next value %s", ty_str(pt), ty_str(from), ty_str(to));
     }

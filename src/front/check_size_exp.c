@@ -33,8 +33,6 @@ static TySize *leave(TySize *s, const Leaving *l)
     TySize *n = NULL;
     for (int i = 0; i < s->nparts; i++) {
         TySize *p = leave(s->part[i], l);
-        if (p->kind == SIZE_EXISTS)
-            return p;
         if (p == tysize_resolve(s->part[i]))
             continue;
         if (!n) {
@@ -51,12 +49,11 @@ TySize *tysize_leave(TySize *s, int from, bool function, TySize **known, int nkn
     return leave(s, &(Leaving){ from, function, known, nknown });
 }
 
-void tysize_define(TySize *name, Ty *t, Exp *value)
+void tysize_define(TySize *name, Ty *t, TySize *meaning)
 {
     t = ty_resolve(t);
-    TySize *s = t->kind == TY_PRIM && t->prim == I64 ? tysize_try_exp(value) : NULL;
-    if (s && name->kind == SIZE_NAME && count(s) < 50)
-        name->link = tysize_simple(s);
+    if (t->kind == TY_PRIM && t->prim == I64 && count(meaning) < 50)
+        name->link = tysize_simple(meaning);
 }
 
 /* ---- printing ------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* check_unify.c -- making types equal, generalising, and defaults. */
 #include "checker.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,15 +116,27 @@ static bool same_sizes(TySize *a, TySize *b)
     return fail(SIZES);
 }
 
+/* A size for the parameter, which nothing outside of the result knows. */
+static TySize *inner_size(const Ty *a, const Ty *b)
+{
+    TySize *s = tysize_unknown(NULL);
+    s->name = (a->size ? a->size : b->size)->name;
+    s->level = INT_MAX;
+    return s;
+}
+
 /* The parameter of b is the parameter of a in the result. */
 static bool same_funs(Ty *a, Ty *b)
 {
-    Ty *result = b->part[1];
+    Ty *ra = a->part[1], *rb = b->part[1];
     if (ty_is_unique(b->part[0]) && !ty_is_unique(a->part[0]) && !ty_is_error(a->part[0]))
         return fail(CONSUMES);
-    if (a->size && b->size)
-        result = ty_subst_size(result, b->size, a->size);
-    return same(a->part[0], b->part[0]) & same(a->part[1], result);
+    TySize *size = a->size || b->size ? inner_size(a, b) : NULL;
+    if (a->size)
+        ra = ty_subst_size(ra, a->size, size);
+    if (b->size)
+        rb = ty_subst_size(rb, b->size, size);
+    return same(a->part[0], b->part[0]) & same(ra, rb);
 }
 
 static bool same_names(const Ty *a, const Ty *b)

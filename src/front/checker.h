@@ -113,8 +113,8 @@ TySize *tysize_app(const char *name, TySize **part, int n);
 TySize *tysize_app2(const char *name, TySize *a, TySize *b);
 /* The last number given to a NAME or UNKNOWN. */
 int tysize_serial(void);
-/* The i64 name was bound to an expression's value. */
-void tysize_define(TySize *name, Ty *t, Exp *value);
+/* The name was bound to a value of this type; as an i64 it means a size. */
+void tysize_define(TySize *name, Ty *t, TySize *meaning);
 TySize *tysize_leave(TySize *s, int serial, bool function, TySize **known, int nknown);
 TySize *tysize_var(void);
 TySize *tysize_unknown(const Span *s);
