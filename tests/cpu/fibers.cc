@@ -40,22 +40,6 @@ template <class T> static void shuffle_order(std::vector<T> &items)
 
 /* ---- switching ---- */
 
-extern "C" void cuda_cpu_switch(void **save, void *load);
-
-#if defined __x86_64__ // saves what the System V ABI asks a callee to preserve
-asm(".text\n"
-    ".globl cuda_cpu_switch\n"
-    "cuda_cpu_switch:\n"
-    "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n"
-    "  movq %rsp, (%rdi)\n"
-    "  movq %rsi, %rsp\n"
-    "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n"
-    "  ret\n");
-constexpr int SAVED_REGISTERS = 6;
-#else
-#error "the switch of fibers is written for x86-64 only"
-#endif
-
 void switch_threads()
 {
     close_store();
@@ -83,18 +67,6 @@ static void fiber_main()
     if (block->live && block->arrived == block->live)
         release_barrier(block);
     switch_threads();
-}
-
-// The stack of a fiber starts as if cuda_cpu_switch had been called by nobody.
-static void prepare_stack(Fiber *fiber)
-{
-    char *top = fiber->stack + options.stack - 64;
-    void **sp = (void **)((u64)top & ~15ull);
-    *--sp = nullptr;
-    *--sp = (void *)fiber_main;
-    for (int i = 0; i < SAVED_REGISTERS; i++)
-        *--sp = nullptr;
-    fiber->stack_pointer = sp;
 }
 
 static u64 &canary(const Fiber *fiber) { return *(u64 *)fiber->stack; }
@@ -140,7 +112,7 @@ static void start_fiber(Block *block, u32 number)
     fiber.index = {number % size.x, number / size.x % size.y, number / size.x / size.y};
     fiber.warp->lanes[fiber.lane] = &fiber;
     fiber.stack = stacks + (block->slot * (size_t)MAX_THREADS + number) * options.stack;
-    prepare_stack(&fiber);
+    fiber.stack_pointer = prepare_stack(fiber.stack, options.stack, fiber_main);
     canary(&fiber) = 0;
 }
 

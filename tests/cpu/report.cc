@@ -103,9 +103,20 @@ static std::string running_thread()
     return in_kernel && current ? name_thread(current) : "the host program";
 }
 
+static u64 faulting_instruction(const ucontext_t *context)
+{
+#if defined __x86_64__
+    return context->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+    return context->uc_mcontext.pc;
+#else
+    return (void)context, 0;
+#endif
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
-    const greg_t pc = ((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    const u64 pc = faulting_instruction((ucontext_t *)context);
     const std::string who = running_thread(), where = source_line((void *)(pc + 1));
     if (number == SIGFPE)
         fail(where, "integer division by zero, or its overflow, by " + who);

@@ -112,6 +112,10 @@ bool on_any_stack(const void *p);
 void init_fibers();
 [[noreturn]] void report_stuck();
 
+/* switch.cc: leaves this stack, whose pointer goes to *save (null at first), for another */
+extern "C" void cuda_cpu_switch(void **save, void *load);
+void *prepare_stack(char *stack, size_t size, void (*entry)());
+
 /* warps.cc */
 void release_barrier(Block *block);
 void demand_not_awaited(const Fiber *returned);

@@ -97,6 +97,15 @@ test_meter() {
     done
 }
 
+# The same with the switch of stacks for other machines.
+test_ucontext() {
+    CUCPU_RUNTIME=-DCUDA_CPU_UCONTEXT
+    export CUCPU_RUNTIME
+    build scan && must_work "EMU_PREEMPT=7" scan 20021
+    build reduce && must_work "EMU_WEAK=4" reduce 50021 37
+    unset CUCPU_RUNTIME
+}
+
 test_sample map 10007
 test_sample transpose 131 77
 test_sample matmul 70 65 33
@@ -109,6 +118,7 @@ test_switches
 for sample in map transpose matmul reduce scan; do
     test_meter $sample
 done
+test_ucontext
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
