@@ -301,7 +301,8 @@ fields_pat
 field_pat
         : label '=' pat                  { $$ = field_pat(SP(@$), $1, $3); }
         | label                          { $$ = field_pat(SP(@$), $1, NULL); }
-        | label ':' type  { $$ = field_pat(SP(@$), $1, pat_ascribe(SP(@$), pat_name(SP(@1), $1), $3)); }
+        | label ':' type
+                { $$ = field_pat(SP(@$), $1, pat_ascribe(SP(@$), pat_name(SP(@1), $1), $3)); }
         ;
 
 number  : literal

@@ -67,7 +67,7 @@ struct Pat {
     int depth;                 /* of nesting; the parser bounds it */
     const Span *span;
     const char *name;          /* NAME, CTOR, ATTR's text */
-    VEC(Pat *) part;           /* TUPLE (none: unit), CTOR's arguments; ASCRIBE, ATTR: the one inside */
+    VEC(Pat *) part;           /* TUPLE (none: unit), CTOR; ASCRIBE, ATTR: the one inside */
     VEC(Field) field;          /* RECORD: name, pat (null: punned) */
     TypeExp *type;             /* ASCRIBE */
     Exp *literal;              /* LITERAL */
@@ -82,9 +82,11 @@ typedef enum {
     E_TUPLE,                   /* (); (a, b) */
     E_RECORD,                  /* {x = a, y} */
     E_ARRAY,                   /* [a, b]; [] */
-    E_RANGE,                   /* a..b..<c : exp[0], exp[1] or null (step), exp[2]; range op in name: "..." "..<" "..>" */
+    E_RANGE,                   /* a..b..<c : exp[0], exp[1] or null, exp[2]; name: "..." "..<"
+                                  or "..>" */
     E_APPLY,                   /* exp[0] applied to exp[1], one argument a node */
-    E_BINOP,                   /* name, exp[0], exp[1]; && and || too (they do not evaluate exp[1] in vain) */
+    E_BINOP,                   /* name, exp[0], exp[1]; && and || too (exp[1] is not
+                                  evaluated in vain) */
     E_NEG, E_NOT,              /* -e  !e (~e too) */
     E_SECTION_LEFT,            /* (exp[0] name) */
     E_SECTION_RIGHT,           /* (name exp[0]) */
@@ -119,7 +121,7 @@ struct Exp {
     const Span *span;
     const char *name;
     VEC(Exp *) exp;
-    VEC(Pat *) pat;            /* LET: one; LAMBDA: parameters; MATCH: one a case (exp[1 + i] its value) */
+    VEC(Pat *) pat;            /* LET: one; LAMBDA: parameters; MATCH: of case i, exp[1 + i] */
     VEC(Field) field;          /* RECORD */
     VEC(Slice) slice;
     VEC(const char *) size_name;             /* LET [n] .. = */
@@ -150,7 +152,8 @@ struct Exp {
 typedef enum { D_FUN, D_TYPE, D_OPEN, D_IMPORT, D_MODULE, D_MODULE_TYPE, D_LOCAL } DecKind;
 
 typedef enum { PARAM_SIZE, PARAM_TYPE, PARAM_TYPE_SIZE_LIFTED, PARAM_TYPE_LIFTED } TypeParamKind;
-typedef struct { TypeParamKind kind; const char *name; const Span *span; } TypeParam;  /* [n] 't '~t '^t */
+/* [n] 't '~t '^t */
+typedef struct { TypeParamKind kind; const char *name; const Span *span; } TypeParam;
 
 struct Dec {
     DecKind kind;

@@ -1,7 +1,7 @@
 /* ast_types.c -- builders of patterns, type expressions and declarations. */
 #include "build.h"
 
-/* ---- patterns -------------------------------------------------------------- */
+/* ---- patterns ------------------------------------------------------------ */
 
 Pat *pat_list(PatKind k, const Span *s, const char *name, Pats *l)
 {
@@ -63,7 +63,7 @@ Field field_pat(const Span *s, const char *name, Pat *p)
     return (Field){ .name = name, .pat = p, .span = s };
 }
 
-/* ---- type expressions ------------------------------------------------------ */
+/* ---- type expressions ---------------------------------------------------- */
 
 static void deeper(TypeExp *t, const TypeExp *part)
 {
@@ -170,7 +170,7 @@ TypeParam type_param(const Span *s, TypeParamKind k, const char *name)
     return (TypeParam){ k, name, s };
 }
 
-/* ---- declarations ---------------------------------------------------------- */
+/* ---- declarations -------------------------------------------------------- */
 
 Dec *dec_new(DecKind k, const Span *s, const Span *name_span, const char *name)
 {

@@ -42,7 +42,8 @@ struct TySize {
 struct Ty {
     TyKind kind;
     Prim prim;                 /* PRIM */
-    Ty **part;                 /* ARRAY: the element; TUPLE; RECORD, SUM payloads; FUN: parameter, result */
+    Ty **part;                 /* ARRAY: the element; TUPLE; RECORD, SUM payloads;
+                                  FUN: parameter, result */
     int nparts;
     const char **name;         /* RECORD: field names, sorted; SUM: constructors, sorted */
     TySize *size;              /* ARRAY; FUN: the parameter in sizes of the result, or null */

@@ -80,7 +80,7 @@ static void put(Text *out, TySize *s, int least)
         text_add(out, s->name);
     else if (s->kind == SIZE_UNKNOWN)
         text_char(out, '?');
-    else if (s->kind == SIZE_VAR && least)
+    else if ((s->kind == SIZE_VAR || s->kind == SIZE_EXISTS) && least)
         text_char(out, '_');
     else if (s->kind == SIZE_APP && !infix)
         text_add(out, s->name);

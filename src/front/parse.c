@@ -63,7 +63,7 @@ void lex_error(Parse *p, const LANG_YYLTYPE *at, const char *fmt, ...)
     error_at(parse_span(p, *at), "%s", text_str(&t));
 }
 
-/* ---- tokens on their way ---------------------------------------------------- */
+/* ---- tokens on their way ------------------------------------------------- */
 
 /* After a broken declaration, the next one: a keyword in the first column. */
 static bool restarts(int token, const LANG_YYLTYPE *at)
@@ -128,7 +128,7 @@ int lang_yylex(LANG_YYSTYPE *value, LANG_YYLTYPE *at, Parse *p)
     return p->token;
 }
 
-/* ---- syntax errors ------------------------------------------------------------ */
+/* ---- syntax errors ------------------------------------------------------- */
 
 static const char *quoted(const char *name)
 {
