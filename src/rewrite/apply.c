@@ -214,10 +214,24 @@ static void make_group(Match *m, Stms *pre, Core *n, const Core *pat, int k)
         n->comm |= n->g[k].at[0]->comm;
 }
 
+/* Dimensions that a permutation does not name stay where they are. */
+static void extend_perm(Core *n)
+{
+    int rank = type_of(n->g[0].at[0])->rank;
+    if (n->nperm >= rank)
+        return;
+    int *perm = NEWS(int, rank);
+    for (int d = 0; d < rank; d++)
+        perm[d] = d < n->nperm ? n->perm[d] : d;
+    n->perm = perm;
+    n->nperm = rank;
+}
+
 static void make_perm(Match *m, Stms *pre, Core *n, const Core *pat)
 {
     if (pat->g[0].n == 1) {
         core_set1(n, 0, make_atom(m, pre, pat->g[0].at[0]));
+        extend_perm(n);
         return;
     }
     Kids perm = make_args(m, (Kids){ pat->g[0].at, 1 });

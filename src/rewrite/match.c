@@ -366,8 +366,9 @@ static bool solve_term(Match *m, const Goal *g)
     const char *name = meta_name(pat);
     if (name && is_seq_name(name) && term->op == OP_BODY)
         return !term->nstms && bind(m, name, term->g[0]) && solve(m, g->next);
-    if (name)
-        return bind(m, name, kids1(term)) && solve(m, g->next);
+    if (name)                  /* whole dimensions and spans are no terms */
+        return term->op != OP_WHOLE && term->op != OP_SPAN
+            && bind(m, name, kids1(term)) && solve(m, g->next);
     if (pat->op == OP_CONST)
         return const_fits(pat, term) && solve(m, g->next);
     if (term->op == OP_BODY && pat->op != OP_BODY)
