@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- trees as text: (f x), (1 + 2), {let ..} ------------------------------- */
+/* ---- trees as text: (f x), (1 + 2), {let ..} ----------------------------- */
 
 static void put(Text *t, const Exp *e);
 
@@ -97,7 +97,7 @@ static void put(Text *t, const Exp *e)
         text_add(t, e->suffix);
 }
 
-/* ---- helpers ------------------------------------------------------------------ */
+/* ---- helpers ------------------------------------------------------------- */
 
 /* Parses; what diag printed goes to *messages. */
 static Ast *parse(const char *text, int size, char **messages)
@@ -152,7 +152,7 @@ static void refused(const char *text, const char *want)
         fprintf(stderr, "%s\nwanted %s\ngot %s\n", text, want, messages);
 }
 
-/* ---- trees ------------------------------------------------------------------------ */
+/* ---- trees --------------------------------------------------------------- */
 
 static void operators(void)
 {
@@ -257,7 +257,7 @@ static void literals(void)
     tree("18446744073709551615", "18446744073709551615");
 }
 
-/* ---- declarations ------------------------------------------------------------------- */
+/* ---- declarations -------------------------------------------------------- */
 
 static void declarations(void)
 {
@@ -274,7 +274,7 @@ static void declarations(void)
     accepted("module M = F { type t = i32 } : S with t = i32");
 }
 
-/* ---- errors ---------------------------------------------------------------------------- */
+/* ---- errors -------------------------------------------------------------- */
 
 static void errors(void)
 {
