@@ -179,7 +179,9 @@ static void test_bounds(void)
     CU_ASSERT(!checked(xs, "k = n - 1i64 ; j = k - i ; x = xs[j]"));
     CU_ASSERT(checked(xs, "j = i + 1i64 ; x = xs[j]"));
     CU_ASSERT(checked(xs, "x = ys[i]"));
-    CU_ASSERT(checked(xs, "x = xs[0]"));
+    CU_ASSERT(!checked(xs, "x = xs[0]"));        /* there is an i below n */
+    CU_ASSERT(checked(xs, "x = xs[1]"));
+    CU_ASSERT(!checked(xs, "e = m == 0i64 ; x = if e then 0i32 else ys[0]"));
     CU_ASSERT(checked(xs, "j = is[i] ; x = xs[j]"));
     CU_ASSERT(!checked("(xs: [n][m]i32) (ys: [m]i32)",
                        "r = xs[i, :] ; x = redomap (+) (\\v -> v) 0i32 r"));

@@ -58,6 +58,41 @@ static Core *extreme(const Facts *f, Core *e, bool greatest)
     return NULL;
 }
 
+void assume_positive(Facts *f, const Core *size)
+{
+    if (size->op == OP_VAR)
+        vec_push(&f->positive, size->var);
+}
+
+static bool is_zero(const Core *n)
+{
+    return is_const(n) && n->value.prim == I64 && n->value.i == 0;
+}
+
+void assume(Facts *f, Core *condition, bool holds)
+{
+    Core *c = told(condition, f);
+    for (; c->op == OP_NOT; c = c->g[0].at[0])
+        holds = !holds;
+    bool more = holds ? c->op == OP_NE || c->op == OP_GT : c->op == OP_EQ || c->op == OP_LE;
+    if (more && is_zero(c->g[1].at[0]))
+        assume_positive(f, c->g[0].at[0]);
+}
+
+/* Not negative, given the sizes that are not 0. */
+static bool holds_here(const Facts *f, Core *n)
+{
+    for (int i = 0; i < f->positive.n; i++) {
+        Var *v = f->positive.at[i];
+        bool again = false;
+        for (int k = 0; k < i; k++)
+            again |= f->positive.at[k] == v;
+        if (!again)
+            n = tree_replace(n, v, tree_op(OP_ADD, core_var(v), core_i64(1)));
+    }
+    return not_negative(f, size_normal(n));
+}
+
 bool in_bounds(const Facts *f, const Core *index, const Core *size)
 {
     index = told((Core *)index, (void *)f);
@@ -66,7 +101,7 @@ bool in_bounds(const Facts *f, const Core *index, const Core *size)
     if (!low || !high)
         return false;
     Core *room = tree_op(OP_SUB, tree_op(OP_SUB, (Core *)size, core_i64(1)), high);
-    return not_negative(f, size_normal(low)) && not_negative(f, size_normal(room));
+    return holds_here(f, low) && holds_here(f, room);
 }
 
 bool op_fails(const Core *n)

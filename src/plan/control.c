@@ -213,8 +213,11 @@ static bool as_expression(Lower *l, const Stm *s)
         const Core *body = n->g[b + 1].at[0];
         memset(&inner.pending, 0, sizeof inner.pending);
         inner.out = &branch[b];
+        int known = l->facts->positive.n;
+        assume(l->facts, cond, b == 0);
         lower_stms(&inner, body);
         value[b] = scalar_of(&inner, body->g[0].at[0]);
+        l->facts->positive.n = known;
         if (branch[b].n) {
             l->plan->messages.n = messages;
             return false;
@@ -246,9 +249,12 @@ static void plan_join(Lower *l, const Stm *s, int k, Joined *j)
     }
 }
 
-static void lower_branch(Lower *l, const Stm *s, const Core *body, Joined *j, Block *into)
+static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, Joined *j, Block *into)
 {
+    const Core *body = s->exp->g[b].at[0];
+    int known = l->facts->positive.n;
     Block *out = lower_into(l, into);
+    assume(l->facts, cond, b == 1);
     for (int k = 0; k < s->nvars; k++)
         if (j[k].dest && s->var[k]->type->rank)
             hint_result(l->facts, body, body->g[0].at[k], j[k].dest);
@@ -265,6 +271,7 @@ static void lower_branch(Lower *l, const Stm *s, const Core *body, Joined *j, Bl
             emit_set(l, core_var(s->var[k]), scalar_of(l, r));
     }
     flush_reads(l);
+    l->facts->positive.n = known;
     l->out = out;
 }
 
@@ -279,8 +286,8 @@ void lower_if(Lower *l, const Stm *s)
         plan_join(l, s, k, &j[k]);
     Stmt *branch = emit(l, S_IF);
     branch->exp = cond;
-    lower_branch(l, s, s->exp->g[1].at[0], j, &branch->body);
-    lower_branch(l, s, s->exp->g[2].at[0], j, &branch->other);
+    lower_branch(l, s, 1, cond, j, &branch->body);
+    lower_branch(l, s, 2, cond, j, &branch->other);
     for (int k = 0; k < s->nvars; k++) {
         if (!j[k].dest)
             continue;

@@ -234,6 +234,8 @@ static void prune(Kernel *k)
 
 void launch(Lower *l, Kernel *k, Core *guard)
 {
+    if (k->nsource)
+        l->facts->positive.n = k->assumed;
     prune(k);
     prune_checks(l->plan, &k->body);
     k->written = table_new();

@@ -49,6 +49,7 @@ static const char *index_name(const Lower *l, const Kids *level, int d, int n)
 /* Names the indices and gives the counts of the levels. */
 void name_levels(Lower *l, Kernel *k, const Kids *level)
 {
+    k->assumed = l->facts->positive.n;
     k->nlevels = level->n;
     k->index = NEWS(Var *, level->n);
     k->count = NEWS(Core *, level->n);
@@ -60,6 +61,7 @@ void name_levels(Lower *l, Kernel *k, const Kids *level)
             table_put(l->facts->tree, lev->index, core_var(k->index[d]));
         k->count[d] = size_tree(l, lev->g[0].at[0]);
         table_put(l->facts->below, k->index[d], k->count[d]);
+        assume_positive(l->facts, k->count[d]);
     }
     k->level = k->index;
     k->nsource = k->nlevels;

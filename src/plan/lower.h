@@ -31,6 +31,7 @@ typedef struct {
     Table *stream;             /* Var to the Stream that gives its elements */
     Table *let;                /* Var that does not change to its tree */
     Table *sizes;              /* Vars that are not negative */
+    VEC(Var *) positive;       /* sizes that are not 0 where code is made now */
     bool unsafe;               /* no checks */
     bool writes;               /* some array is changed in place, or carried by a loop */
 } Facts;
@@ -164,6 +165,10 @@ void check_index(Lower *l, const Core *node, const View *v, Core **index);
 void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core **said, int n);
 void check_op(Lower *l, const Core *node, Core **arg);
 void prune_checks(const Plan *p, Block *b);
+/* In code that runs only if the size is more than 0, or if the condition
+   holds (does not hold); to be undone by giving f->positive.n its old value. */
+void assume_positive(Facts *f, const Core *size);
+void assume(Facts *f, Core *condition, bool holds);
 bool in_bounds(const Facts *f, const Core *index, const Core *size);
 
 #endif

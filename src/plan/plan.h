@@ -111,6 +111,7 @@ struct Kernel {
     const char *does;          /* one line */
     Var **level;               /* indices of the levels as they are in the source */
     int nsource;
+    int assumed;               /* Facts.positive before them */
     Var **index;               /* of the levels of the kernel, outermost first */
     Core **count;
     int nlevels;
