@@ -50,20 +50,6 @@ static Json *source_lines(const Source *src)
 
 /* ---- what is used ---------------------------------------------------------- */
 
-/* Helper functions of templates/cuda/helpers.mustache. */
-static const char *const helpers[] = {
-    "floor_div", "floor_mod", "float_mod", "quotient", "remainder_of", "power", "shift_left",
-    "shift_right", "shift_right_logical",
-    "to_int", "sign", "bits_as", "count_ones", "leading_zeros", "trailing_zeros",
-    "multiply_high", "update_atomically", "grid_2d", "grid_3d", "row_block", "tiles",
-    "ceil_div", "take", "failure_word", "fail", "report", "has_failed", "swap_pointers",
-};
-
-static const char *const file_words[] = {
-    "BLOCK_SIZE", "MAX_BLOCKS", "TILE", "fold_threads", "scan_threads", "shuffle_down",
-    "shuffle_up", "blocks_for", "threads_for", "Failure", "padded",
-};
-
 static bool has_kind(const Plan *p, KernelKind kind)
 {
     for (int i = 0; i < p->kernels.n; i++)
@@ -99,8 +85,9 @@ static void flags(Show *v, Json *o)
     if (table_has(v->helpers, intern("grid_2d")) || table_has(v->helpers, intern("grid_3d")))
         table_put(v->helpers, intern("ceil_div"), (void *)1);
     Json *use = json_object();
-    for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
-        json_set(use, helpers[i], json_bool(table_has(v->helpers, intern(helpers[i]))));
+    for (int i = 0; helper_names[i]; i++)
+        json_set(use, helper_names[i],
+                 json_bool(table_has(v->helpers, intern(helper_names[i]))));
     json_set(use, "block_size", json_bool(uses_block_size(p)));
     json_set(use, "blocks_for", json_bool(p->uses_blocks));
     json_set(use, "threads_for", json_bool(p->uses_threads));
@@ -166,9 +153,9 @@ static const char *guard_macro(const char *file)
 
 static void take_names(Show *v)
 {
-    for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
-        names_take(v->names, helpers[i]);
-    for (size_t i = 0; i < sizeof file_words / sizeof *file_words; i++)
+    for (int i = 0; helper_names[i]; i++)
+        names_take(v->names, helper_names[i]);
+    for (int i = 0; file_words[i]; i++)
         names_take(v->names, file_words[i]);
     for (int i = 0; i < v->plan->functions.n; i++)
         names_take(v->names, v->plan->functions.at[i]->name);

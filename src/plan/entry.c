@@ -149,6 +149,7 @@ static Entry *plan_entry(Plan *p, const Func *f)
 Plan *plan_program(const Program *flat, const char *file, bool unsafe)
 {
     Plan *p = NEW(Plan);
+    p->program = flat;
     p->file = file;
     p->unsafe = unsafe;
     p->buffer_of = table_new();

@@ -163,8 +163,8 @@ static Function *lifted(Lower *l, Function *op)
         table_put(p->record_of, r->field[0], (void *)op->record);
     vec_push(&p->records, r);
     Function *f = NEW(Function);
-    *f = (Function){ .name = name, .record = r, .prim = op->prim, .device = true,
-                     .takes_records = true, .nparams = 2,
+    *f = (Function){ .name = name, .record = r, .prim = op->prim, .takes_records = true,
+                     .nparams = 2,
                      .about = "The operator over segments: what lies before the start of a "
                               "segment does not count." };
     f->param = NEWS(Var *, 2);

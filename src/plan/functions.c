@@ -3,12 +3,10 @@
 
 #include <string.h>
 
-static Function *function_new(Plan *p, const char *name)
+static Function *function_new(const char *name)
 {
     Function *f = NEW(Function);
     f->name = name;
-    f->device = true;
-    (void)p;
     return f;
 }
 
@@ -122,12 +120,37 @@ static void lower_function(Lower *l, Function *f, const Core *body)
     emit(l, S_RETURN)->exp = n > 1 ? tree_record(f->record, value) : value[0];
 }
 
+static bool name_taken(const Plan *p, const char *name)
+{
+    for (int i = 0; i < p->functions.n; i++)
+        if (!strcmp(p->functions.at[i]->name, name))
+            return true;
+    return is_template_word(name);
+}
+
+/* A function that the programmer wrote keeps its name, whoever comes first. */
+static bool is_source_name(const Plan *p, const char *name)
+{
+    for (int i = 0; i < p->program->nfuncs; i++)
+        if (!strcmp(p->program->func[i]->name, name))
+            return true;
+    return false;
+}
+
+static const char *free_name(const Plan *p, const char *base, bool ours)
+{
+    const char *name = c_spelling(base), *stem = name;
+    for (int k = 2; name_taken(p, name) || (ours && is_source_name(p, name)); k++)
+        name = format("%s_%d", stem, k);
+    return intern(name);
+}
+
 Function *function_of(Plan *p, const Func *source)
 {
     for (int i = 0; i < p->functions.n; i++)
         if (p->functions.at[i]->source == source)
             return p->functions.at[i];
-    Function *f = function_new(p, intern(c_spelling(source->name)));
+    Function *f = function_new(free_name(p, source->name, false));
     f->source = source;
     f->param = source->param;
     f->nparams = source->nparams;
@@ -199,14 +222,6 @@ static Function *known_operator(Plan *p, const Core *lam)
         if (p->functions.at[i]->lam && core_equal(p->functions.at[i]->lam, lam))
             return p->functions.at[i];
     return NULL;
-}
-
-static bool name_taken(const Plan *p, const char *name)
-{
-    for (int i = 0; i < p->functions.n; i++)
-        if (!strcmp(p->functions.at[i]->name, name))
-            return true;
-    return false;
 }
 
 /* The function that only calls another with the parameters in order. */
@@ -283,10 +298,7 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
         fail_at(lam->span, "an operator that can fail has no CUDA code yet");
     if (f)
         return f;
-    const char *name = c_spelling(operator_name(lam, result)), *base = name;
-    for (int k = 2; name_taken(p, name); k++)
-        name = format("%s_%d", base, k);
-    f = function_new(p, intern(name));
+    f = function_new(free_name(p, operator_name(lam, result), true));
     f->lam = lam;
     const Core *e = body_single(lam->g[0].at[0]);
     f->about = e ? format("The operator of the reduction, %s.",

@@ -75,7 +75,7 @@ typedef struct {
     const Record *record;      /* type of the result; null: prim */
     Prim prim;
     Block body;
-    bool host, device;
+    bool host;                 /* the host calls it, too */
     Var *failure;              /* a parameter after the others; null: cannot fail */
     bool takes_records;        /* operators on records: both parameters */
 } Function;
@@ -155,6 +155,7 @@ typedef struct Entry {
 } Entry;
 
 typedef struct {
+    const Program *program;
     const char *file;          /* "dot": names begin with it */
     bool unsafe;
     VEC(Entry *) entries;
@@ -224,6 +225,8 @@ const char *names_fresh(Names *n, const char *base);
 const char *names_of(Names *n, const Var *v);            /* given on first need */
 const char *c_spelling(const char *name);                /* x' is x_prime */
 const char *name_base(const char *name);                 /* without core's number */
+bool is_template_word(const char *name);                 /* a function of the templates */
+extern const char *const helper_names[], *const file_words[];
 void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` is */
 
 /* ---- slots.c --------------------------------------------------------------- */
