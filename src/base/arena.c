@@ -69,6 +69,12 @@ void *arena_grow(const void *old, size_t old_bytes, size_t new_bytes)
     return p;
 }
 
+void copy_bytes(void *to, const void *from, size_t bytes)
+{
+    if (bytes)
+        memcpy(to, from, bytes);
+}
+
 size_t arena_used(void)
 {
     return total;

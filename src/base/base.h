@@ -34,6 +34,9 @@ size_t arena_used(void);
 void *must_malloc(size_t bytes);
 void *must_realloc(void *old, size_t bytes);
 
+/* memcpy that takes null where there is nothing to copy. */
+void copy_bytes(void *to, const void *from, size_t bytes);
+
 /* A growing array in the arena: VEC(int) v = {0}; vec_push(&v, 3); v.at[0] */
 #define VEC(T) struct { T *at; int n, room; }
 #define vec_push(v, x)                                                        \

@@ -104,38 +104,52 @@ const char *span_str(const Span *s)
     return format("%s:%d:%d", s->src->name, s->line, s->col);
 }
 
-/* Control characters in the quoted line become spaces; a tab stays a tab. */
-static void put_line(const char *p, int n)
-{
-    for (int i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)p[i];
-        fputc(c == '\t' || c >= 32 ? c : ' ', out());
-    }
-}
-
 static bool is_continuation(char c)
 {
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
+/* Control characters of a quoted line become spaces; a tab stays a tab. */
+static void add_quoted(Text *t, const char *p, int n)
+{
+    for (int i = 0; i < n; i++)
+        text_char(t, (unsigned char)p[i] >= 32 || p[i] == '\t' ? p[i] : ' ');
+}
+
+/* Blanks as wide as the quoted text. */
+static void add_blanks(Text *t, const char *p, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!is_continuation(p[i]))
+            text_char(t, p[i] == '\t' ? '\t' : ' ');
+}
+
+/* Of a long line, the part around the caret. */
 static void put_caret(const Span *s)
 {
+    enum { WIDTH = 160, BEFORE = 60 };
     int n;
     const char *line = line_of(s->src, s->line, &n);
     if (!line)
         return;
-    fprintf(out(), "%5d | ", s->line);
-    put_line(line, n);
-    fprintf(out(), "\n      | ");
-    int last = s->line2 == s->line ? s->col2 : n;
-    for (int i = 0; i < s->col - 1; i++)
-        if (i >= n || !is_continuation(line[i]))
-            fputc(i < n && line[i] == '\t' ? '\t' : ' ', out());
-    fputs(colored() ? "\033[1;32m^" : "^", out());
-    for (int i = s->col; i < last && i < n; i++)
+    int at = s->col - 1 < n ? s->col - 1 : n;
+    int from = n > WIDTH && at > BEFORE ? at - BEFORE : 0;
+    while (from > 0 && is_continuation(line[from]))
+        from--;
+    int to = n - from > WIDTH ? from + WIDTH : n;
+    int last = s->line2 == s->line && s->col2 < to ? s->col2 : to;
+
+    Text t = {0};
+    text_fmt(&t, "%5d | ", s->line);
+    add_quoted(&t, line + from, to - from);
+    text_add(&t, "\n      | ");
+    add_blanks(&t, line + from, at - from);
+    text_add(&t, colored() ? "\033[1;32m^" : "^");
+    for (int i = at + 1; i < last; i++)
         if (!is_continuation(line[i]))
-            fputc('~', out());
-    fputs(colored() ? "\033[0m\n" : "\n", out());
+            text_char(&t, '~');
+    text_add(&t, colored() ? "\033[0m\n" : "\n");
+    fputs(text_str(&t), out());
 }
 
 static void put_json(const Span *s, const char *kind, const char *text)

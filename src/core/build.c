@@ -280,7 +280,7 @@ Core *core_copy_node(const Core *n)
         c->g = NEWS(Kids, ng);
     for (int g = 0; g < ng; g++) {
         c->g[g] = (Kids){ NEWS(Core *, n->g[g].n), n->g[g].n };
-        memcpy(c->g[g].at, n->g[g].at, sizeof(Core *) * (size_t)n->g[g].n);
+        copy_bytes(c->g[g].at, n->g[g].at, sizeof(Core *) * (size_t)n->g[g].n);
     }
     return c;
 }
