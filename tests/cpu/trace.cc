@@ -53,20 +53,44 @@ void *cuda_cpu_memset(void *p, int value, size_t size)
     return memset(p, value, size);
 }
 
-struct ArrayPlace {
+struct SourcePlace {
     const char *file;
     u32 line, column;
 };
 
-void __ubsan_handle_out_of_bounds(ArrayPlace *at, u64 index)
+static std::string place_text(const SourcePlace *at)
 {
-    const std::string who = in_kernel ? name_thread(current) : "the host program";
-    fail(source_line(Place{at->file, (int)at->line}),
-         "out of bounds: " + who + text(" uses index %lld of an array of fixed size",
-                                        (long long)index));
+    return source_line(Place{at->file, (int)at->line});
 }
-void __ubsan_handle_out_of_bounds_abort(ArrayPlace *at, u64 index)
+
+static std::string who_runs()
+{
+    return in_kernel ? name_thread(current) : "the host program";
+}
+
+static void overflow(const SourcePlace *at)
+{
+    fail(place_text(at), "signed overflow: the arithmetic of " + who_runs() +
+                             " exceeds its type");
+}
+
+void __ubsan_handle_out_of_bounds(SourcePlace *at, u64 index)
+{
+    fail(place_text(at),
+         "out of bounds: " + who_runs() +
+             text(" uses index %lld of an array of fixed size", (long long)index));
+}
+void __ubsan_handle_out_of_bounds_abort(SourcePlace *at, u64 index)
 {
     __ubsan_handle_out_of_bounds(at, index);
 }
+
+#define ON_OVERFLOW(NAME) \
+    void __ubsan_handle_##NAME##_overflow(SourcePlace *at, u64, u64) { overflow(at); } \
+    void __ubsan_handle_##NAME##_overflow_abort(SourcePlace *at, u64, u64) { overflow(at); }
+ON_OVERFLOW(add)
+ON_OVERFLOW(sub)
+ON_OVERFLOW(mul)
+ON_OVERFLOW(negate)
+ON_OVERFLOW(divrem)
 }

@@ -29,6 +29,10 @@ __global__ void dynamic_overrun()
     extern __shared__ int tile[];
     tile[threadIdx.x + 1] = 1; // dynamic_overrun: out of bounds: .*dynamic shared memory
 }
+__global__ void index_overflow(int n, int *x)
+{
+    x[(n + (int)threadIdx.x) / n - 1] = 1; // index_overflow: signed overflow: .* thread 1 of
+}
 __global__ void misaligned(int *x)
 {
     *(int4 *)(x + 1) = make_int4(1, 2, 3, 4); // misaligned: misaligned access
@@ -257,6 +261,7 @@ static void kernel_mistake(const char *name)
     else if (is("before_the_start")) before_the_start<<<1, N>>>(zeros, x);
     else if (is("static_overrun")) static_overrun<<<1, N>>>();
     else if (is("dynamic_overrun")) dynamic_overrun<<<1, N, N * sizeof(int)>>>();
+    else if (is("index_overflow")) index_overflow<<<1, 2>>>(0x7fffffff, x);
     else if (is("misaligned")) misaligned<<<1, 1>>>(x);
     else if (is("unwritten_shared")) unwritten_shared<<<1, N>>>(x);
     else if (is("unwritten_global")) unwritten_global<<<1, N>>>(x, zeros);
