@@ -46,10 +46,26 @@ bool carried_on_device(const Lower *l, const Var *v)
     return on_host(l) && !v->type->rank && table_has(l->facts->device, v);
 }
 
+/* The array that the loop begins with, if it was made for this loop alone: its
+   memory becomes one of the two. */
+static View *adopted(Lower *l, const Core *init)
+{
+    View *v = init->op == OP_VAR ? table_get(l->facts->view, init->var) : NULL;
+    const Use *u = init->op == OP_VAR ? table_get(l->facts->use, init->var) : NULL;
+    const Stm *s = init->op == OP_VAR ? table_get(l->facts->defined, init->var) : NULL;
+    bool alone = v && v->kind == V_BUFFER && v->buffer->home == B_SCRATCH && !v->buffer->mate
+              && u && u->uses == 1 && !u->deeper;
+    bool made = s && (ops[s->exp->op].kind == K_SEG || s->exp->op == OP_COPY
+                      || s->exp->op == OP_CONCAT);
+    return on_host(l) && alone && made ? v : NULL;
+}
+
 static View *two(Lower *l, Carried *c, const Stm *s, int k)
 {
     const Var *v = s->exp->bind[k];
-    c->now = on_host(l) ? host_array(l, v) : thread_array(l, v);
+    c->now = v->type->rank ? adopted(l, s->exp->g[0].at[k]) : NULL;
+    if (!c->now)
+        c->now = on_host(l) ? host_array(l, v) : thread_array(l, v);
     c->next = on_host(l) ? host_array(l, v) : thread_array(l, v);
     if (on_host(l)) {
         Buffer *a = c->now->buffer, *b = c->next->buffer;
@@ -81,7 +97,7 @@ static void start(Lower *l, Carried *c, const Stm *s, int k)
         bind_view(l, v, c->now);
     } else {
         c->how = IN_TWO;
-        copy_view(l, view_of(l, init), two(l, c, s, k));
+        give_result(l, init, two(l, c, s, k));
         bind_view(l, v, c->now);
     }
 }
