@@ -9,15 +9,24 @@ using namespace cuda_cpu;
 
 #define ANNOUNCE(NAME, SIZE, KIND, STRONG) \
     void NAME(void *p) { access(p, SIZE, Kind::KIND, STRONG, PC); }
+// A struct may be copied by pieces that are wider than its alignment.
+#define ANNOUNCE_PIECE(NAME, SIZE, KIND, STRONG) \
+    void NAME(void *p) \
+    { \
+        if ((u64)p % SIZE) \
+            access_range(p, SIZE, Kind::KIND, PC); \
+        else \
+            access(p, SIZE, Kind::KIND, STRONG, PC); \
+    }
 #define ANNOUNCE_SIZE(N) \
     ANNOUNCE(__tsan_read##N, N, LOAD, false) \
     ANNOUNCE(__tsan_write##N, N, STORE, false) \
-    ANNOUNCE(__tsan_unaligned_read##N, N, LOAD, false) \
-    ANNOUNCE(__tsan_unaligned_write##N, N, STORE, false) \
+    ANNOUNCE_PIECE(__tsan_unaligned_read##N, N, LOAD, false) \
+    ANNOUNCE_PIECE(__tsan_unaligned_write##N, N, STORE, false) \
     ANNOUNCE(__tsan_volatile_read##N, N, LOAD, true) \
     ANNOUNCE(__tsan_volatile_write##N, N, STORE, true) \
-    ANNOUNCE(__tsan_unaligned_volatile_read##N, N, LOAD, true) \
-    ANNOUNCE(__tsan_unaligned_volatile_write##N, N, STORE, true)
+    ANNOUNCE_PIECE(__tsan_unaligned_volatile_read##N, N, LOAD, true) \
+    ANNOUNCE_PIECE(__tsan_unaligned_volatile_write##N, N, STORE, true)
 
 extern "C" {
 ANNOUNCE_SIZE(1)
