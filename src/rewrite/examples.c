@@ -21,24 +21,26 @@ typedef struct {
 
 /* ---- terms -------------------------------------------------------------- */
 
-static Core *read_part(const Case *c, const char *text, Core **ctx)
+static Core *read_part(const RuleFile *f, const Example *e, const char *text, Core **ctx)
 {
-    const Source *s = source_new(span_str(c->example->span), text, (int)strlen(text));
-    return term_read(s, c->file->given, ctx);
+    const Source *s = source_new(span_str(e->span), text, (int)strlen(text));
+    return term_read(s, f->given, ctx);
 }
 
-static bool read_terms(Case *c)
+bool example_read(const RuleFile *f, const Example *e, Core **ctx, Core **left,
+                  Core **right)
 {
     DiagCatch d;
-    c->why = "it cannot be read";
+    volatile bool read = false;
+    *right = NULL;
     if (!DIAG_CATCH(&d)) {
-        c->term = read_part(c, c->example->term, &c->ctx);
-        if (c->example->yes)
-            c->gives = read_part(c, c->example->gives, NULL);
-        c->why = NULL;
+        *left = read_part(f, e, e->term, ctx);
+        if (e->yes)
+            *right = read_part(f, e, e->gives, NULL);
+        read = true;
     }
     diag_pop(&d);
-    return !c->why;
+    return read;
 }
 
 static Program *program_of(const Case *c)
@@ -181,7 +183,9 @@ static const RuleFile *file_of(const RuleSet *rs, const Rule *r)
 
 static bool run_case(Case *c)
 {
-    return read_terms(c) && (c->example->yes ? run_yes(c) : run_no(c));
+    c->why = "it cannot be read";
+    return example_read(c->file, c->example, &c->ctx, &c->term, &c->gives)
+        && (c->example->yes ? run_yes(c) : run_no(c));
 }
 
 int rules_examples(const RuleSet *rs, const char *only,

@@ -132,7 +132,19 @@ typedef struct {
 int rules_examples(const RuleSet *rs, const char *only,
                    void (*f)(const ExampleResult *r, void *arg), void *arg);
 
+/* ---- check.c --------------------------------------------------------------- */
+
+/* Evaluates both sides of each `yes` on random data; returns how many differ.
+   `why` is a counter-example. */
+int rules_true(const RuleSet *rs, const char *only, int rounds,
+               void (*f)(const ExampleResult *r, void *arg), void *arg);
+
 /* ==== inside ============================================================= */
+
+/* examples.c: both terms of an example, and the nest of the first; false,
+   with messages, if they cannot be read. `right` is null for a `no`. */
+bool example_read(const RuleFile *f, const Example *e, Core **ctx, Core **left,
+                  Core **right);
 
 /* ---- load_check.c: reports what is wrong, to diag ----------------------- */
 
