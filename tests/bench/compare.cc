@@ -2,66 +2,15 @@
 //   compare GOT WANTED      floats within 1e-4 (f32) or 1e-9 (f64) of their size, or of
 //                           1 if that is more, the rest exactly; NaN equals NaN
 //   compare --bytes FILE    prints how many bytes the values have, headers apart
+#include "binary.h"
 #include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <string>
-#include <vector>
 
-struct Value {
-    std::string type;
-    std::vector<int64_t> dims;
-    std::vector<char> data;
-};
-
-static size_t size_of(const std::string &type)
-{
-    const size_t bits = (size_t)atoi(type.c_str() + type.find_first_of("iuf") + 1);
-    return type == "bool" ? 1 : bits / 8;
-}
-
-[[noreturn]] static void refuse(const char *path, const char *reason)
-{
-    fprintf(stderr, "compare: %s: %s\n", path, reason);
-    exit(2);
-}
-
-static void read_bytes(FILE *file, const char *path, void *to, size_t size)
-{
-    if (size && fread(to, 1, size, file) != size)
-        refuse(path, "ends too early");
-}
-
-static bool read_value(FILE *file, const char *path, Value &value)
-{
-    const int start = fgetc(file);
-    if (start == EOF)
-        return false;
-    char header[6];
-    read_bytes(file, path, header, sizeof header);
-    if (start != 'b' || header[0] != 2)
-        refuse(path, "is not in the binary format");
-    value.type.assign(header + 2, 4);
-    value.dims.resize((size_t)header[1]);
-    read_bytes(file, path, value.dims.data(), 8 * value.dims.size());
-    size_t count = 1;
-    for (const int64_t dim : value.dims)
-        count *= (size_t)dim;
-    value.data.resize(count * size_of(value.type));
-    read_bytes(file, path, value.data.data(), value.data.size());
-    return true;
-}
-
-static std::vector<Value> read_values(const char *path)
+static std::vector<Value> read_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
     if (!file)
         refuse(path, "cannot be read");
-    std::vector<Value> values;
-    for (Value value; read_value(file, path, value);)
-        values.push_back(value);
+    const std::vector<Value> values = read_values(file, path);
     fclose(file);
     return values;
 }
@@ -109,7 +58,7 @@ int main(int argc, char **argv)
 {
     if (argc != 3)
         refuse("usage", "compare GOT WANTED, compare --bytes FILE");
-    const std::vector<Value> b = read_values(argv[2]);
+    const std::vector<Value> b = read_file(argv[2]);
     if (strcmp(argv[1], "--bytes") == 0) {
         size_t bytes = 0;
         for (const Value &value : b)
@@ -117,7 +66,7 @@ int main(int argc, char **argv)
         printf("%zu\n", bytes);
         return 0;
     }
-    const std::vector<Value> a = read_values(argv[1]);
+    const std::vector<Value> a = read_file(argv[1]);
     if (a.size() != b.size()) {
         printf("%zu values, not %zu\n", a.size(), b.size());
         return 1;
