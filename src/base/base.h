@@ -139,6 +139,9 @@ _Noreturn void stop_run(void);
 int error_count(void);
 /* An error of ours: prints where the compiler stood, exits with 3. */
 _Noreturn void bug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* While `to` is not null, bug() leaves its message there and stops the run, so
+   that a catcher gets it: for rules that are on trial. */
+void bug_caught(const char **to);
 
 typedef enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } ColorWhen;
 void diag_color(ColorWhen when);

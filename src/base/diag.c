@@ -246,9 +246,24 @@ void diag_pop(DiagCatch *c)
     diag.errors = c->errors_before;
 }
 
+static const char **bug_to;
+
+void bug_caught(const char **to)
+{
+    bug_to = to;
+}
+
 void bug(const char *fmt, ...)
 {
     va_list ap;
+    if (bug_to && diag.catcher) {
+        Text t = {0};
+        va_start(ap, fmt);
+        text_vfmt(&t, fmt, ap);
+        va_end(ap);
+        *bug_to = text_str(&t);
+        stop_run();
+    }
     va_start(ap, fmt);
     fprintf(stderr, "mapnest: internal error: ");
     vfprintf(stderr, fmt, ap);
