@@ -335,6 +335,7 @@ struct World {
     Table *parallel;           /* Core -> yes or no */
     Table *refused;            /* Law -> bindings that it does not take */
     Table *parent;             /* Var -> Var: what it may share memory with */
+    Table *below;              /* Var -> Core: a counter, and its bound */
     Table *consumed;           /* Var: updated in place somewhere */
     Subst *alias;              /* names that turned out to be others */
     Table *aliased;
@@ -361,7 +362,7 @@ bool world_used_from(const World *w, const Var *v, const Stm *from);
 /* Notes which arrays the function updates in place, views of them too. */
 void world_note_consumed(World *w, const Func *f);
 const Var *world_consumed(const World *w, const Var *v);
-bool may_fail(const Core *n);
+bool may_fail(const World *w, const Core *n);
 
 /* ---- graph.c: a body as a graph ----------------------------------------- */
 

@@ -28,8 +28,21 @@ static void define_in(Core *n, void *arg)
     world_define_all(arg, n);
 }
 
+/* Counters of loops, levels and mapped functions. */
+static void note_counters(World *w, const Core *n)
+{
+    if (n->index && n->op == OP_LOOP)
+        table_put(w->below, n->index, n->g[1].at[0]);
+    else if (n->index && n->op == OP_LEVEL)
+        table_put(w->below, n->index, n->g[0].at[0]);
+    for (int g = 1; ops[n->op].kind == K_SOAC && g < ops[n->op].ngroups; g++)
+        if (ops[n->op].groups[g] == 'l' && n->g[g].at[0]->index)
+            table_put(w->below, n->g[g].at[0]->index, n->g[0].at[0]);
+}
+
 void world_define_all(World *w, const Core *n)
 {
+    note_counters(w, n);
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
         world_define(w, &n->stm[i]);
     if (ops[n->op].kind != K_ATOM && ops[n->op].kind != K_SCALAR)
@@ -83,16 +96,37 @@ bool world_parallel(World *w, const Core *n)
     return known == &yes;
 }
 
-static void fail_in(Core *n, void *yes)
+typedef struct {
+    const World *world;
+    bool yes;
+} Failing;
+
+static void fail_in(Core *n, void *arg)
 {
-    *(bool *)yes |= may_fail(n);
+    Failing *f = arg;
+    f->yes = f->yes || may_fail(f->world, n);
+}
+
+/* Every entry is a whole dimension, or a counter that ends where it does. */
+static bool index_is_safe(const World *w, const Core *n)
+{
+    const Type *t = type_of(n->g[0].at[0]);
+    for (int d = 0; d < n->g[1].n; d++) {
+        const Core *i = n->g[1].at[d];
+        const Core *end = i->op == OP_VAR ? table_get(w->below, i->var) : NULL;
+        if (i->op != OP_WHOLE && !(end && t->dim[d] && size_equal(end, t->dim[d])))
+            return false;
+    }
+    return true;
 }
 
 /* Dividing by a constant other than zero is fine, as are all floats. */
-static bool fails_itself(const Core *n)
+static bool fails_itself(const World *w, const Core *n)
 {
     if (!ops[n->op].fails || n->unchecked)
         return n->op == OP_CALL || n->op == OP_WHILE;
+    if (n->op == OP_INDEX)
+        return !index_is_safe(w, n);
     if (ops[n->op].kind != K_SCALAR)
         return true;
     const Core *by = n->g[1].at[0];
@@ -100,12 +134,12 @@ static bool fails_itself(const Core *n)
     return !floats && !(is_const(by) && by->value.i != 0 && n->op != OP_POW);
 }
 
-bool may_fail(const Core *n)
+bool may_fail(const World *w, const Core *n)
 {
-    bool yes = fails_itself(n);
-    if (!yes)
-        core_each(n, fail_in, &yes);
-    return yes;
+    Failing f = { w, fails_itself(w, n) };
+    if (!f.yes)
+        core_each(n, fail_in, &f);
+    return f.yes;
 }
 
 /* ---- subjects of judgments ---------------------------------------------- */
