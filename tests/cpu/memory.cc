@@ -15,6 +15,7 @@ struct Allocation {
 };
 static std::map<u64, Allocation> allocations; // by offset in the arena
 static size_t allocated_bytes;
+static std::map<u64, u64> gaps; // within allocations: start and end
 static struct { u64 start, size; } latest; // the array that was looked up last
 
 // The bytes past the end of an array belong to nobody, and as many before its start.
@@ -62,6 +63,25 @@ cudaError_t release(void *p, Place at)
     return cudaSuccess;
 }
 
+void part(void *array, size_t size, size_t gap)
+{
+    const u64 start = arena_offset(array);
+    gaps.erase(gaps.lower_bound(start), gaps.lower_bound(start + size + gap));
+    gaps[start + size] = start + size + gap;
+    latest = {};
+}
+
+// Sets the latest array to what lies between two gaps, or leaves it empty.
+static void look_up(u64 offset, u64 start, u64 end)
+{
+    const auto after = gaps.upper_bound(offset);
+    if (after != gaps.end())
+        end = std::min(end, after->first);
+    if (after != gaps.begin())
+        start = std::max(start, std::prev(after)->second);
+    latest = {start, offset < start ? 0 : end - start};
+}
+
 // How many of the bytes lie in the array that holds the first of them.
 size_t allocated_prefix(u64 offset, size_t size)
 {
@@ -72,7 +92,9 @@ size_t allocated_prefix(u64 offset, size_t size)
         const auto &array = *std::prev(after);
         if (!array.second.live || offset - array.first >= array.second.size)
             return 0;
-        latest = {array.first, array.second.size};
+        look_up(offset, array.first, array.first + array.second.size);
+        if (!latest.size)
+            return 0;
     }
     return std::min(size, latest.start + latest.size - offset);
 }

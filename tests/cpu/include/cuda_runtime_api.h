@@ -190,6 +190,10 @@ cudaError_t allocate_host(void **p, size_t size);
 cudaError_t release(void *p, Place at);
 cudaError_t copy(void *to, const void *from, size_t size, cudaMemcpyKind kind, Place at);
 cudaError_t fill(void *p, int value, size_t size, Place at);
+
+// An array within an allocation: the bytes of the gap behind it belong to nobody.
+void part(void *array, size_t size, size_t gap);
+
 cudaError_t set_attribute(const void *kernel, cudaFuncAttribute attribute, int value);
 cudaError_t get_attributes(cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t occupancy(int *blocks, int threads, size_t shared);
