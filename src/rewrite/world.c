@@ -183,6 +183,7 @@ void world_subject(World *w, Core *body)
     for (int i = 0; i < body->nstms; i++) {
         const Stm *s = &body->stm[i];
         Use u = { w, i };
+        note_counters(w, s->exp);
         core_free_vars(s->exp, use_var, &u);
         for (int k = 0; k < s->nvars; k++) {
             Home *p = NEW(Home);
