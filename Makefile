@@ -43,11 +43,6 @@ $(BUILD)/%.tab.c: grammar/%.y
 $(BUILD)/%.lex.c: grammar/%.l $(BUILD)/%.tab.c
 	flex -o $@ --header-file=$(BUILD)/$*.lex.h $<
 
-# Names that two folders use inside.
-$(BUILD)/plan/%.o: CFLAGS += -Dfresh=plan_fresh -Demit=plan_emit -Dapply=plan_apply
-$(BUILD)/core/read.o $(BUILD)/core/read%.o: CFLAGS += -Dscope_mark=read_scope_mark -Dscope_leave=read_scope_leave
-$(BUILD)/core/eval.o $(BUILD)/core/eval%.o: CFLAGS += -Dgive=eval_give -Dshape_of=eval_shape_of
-
 # Generated scanners and parsers have the generators' warnings, not ours.
 $(BUILD)/%.tab.o: $(BUILD)/%.tab.c
 	$(CC) $(ALL_CFLAGS) -Wno-error -Wno-unused -Isrc/front -Isrc/core -Isrc/rewrite -c -o $@ $<
