@@ -12,12 +12,21 @@
 
 /* ---- terms to evaluate ------------------------------------------------------ */
 
+/* The combinator that is a lambda over arrays and nothing else. */
+static Op plain_mapping(void)
+{
+    for (int op = 0; op < NOPS; op++)
+        if (ops[op].kind == K_SOAC && !strcmp(ops[op].groups, "zlA"))
+            return (Op)op;
+    bug("ops.def has no plain mapping");
+}
+
 /* What the judgment says of e, spelled out: a map for every level. */
 static Core *under_nest(Core *body, Kids ctx)
 {
     for (int l = ctx.n - 1; l >= 0; l--) {
         const Core *level = ctx.at[l];
-        Core *map = core_node(OP_MAP, body->span);
+        Core *map = core_node(plain_mapping(), body->span);
         core_set1(map, 0, level->g[0].at[0]);
         core_set1(map, 1, core_lam(level->bind, level->nbinds, level->index, body));
         map->g[2] = level->g[1];
