@@ -173,6 +173,47 @@ static void names(void)
     refused("def f = \\x -> x.a", "t.fut:1:15: error: the type of this is not known");
 }
 
+static void sums(void)
+{
+    typed("type t = #b i32 | #a def f (x: i32): t = #b x", "i32 -> #a | #b i32");
+    typed("type~ o 'a = #no | #yes a def f b x: o u8 = if b then #yes x else #no",
+          "bool -> u8 -> #no | #yes u8");
+    typed("type~ o 'a = #no | #yes a def f 'a (d: a) (x: o a) ="
+          " match x case #no -> d case #yes y -> y", "a -> (#no | #yes a) -> a");
+    typed("def f (x: {a: #p [2]i32 | #q}) = match x.a case #p y -> y[0] case #q -> 0",
+          "{a: #p [2]i32 | #q} -> i32");
+    refused("def f = #a 1i32", "the sum type of this is not known: it has #a i32");
+    refused("type t = #a | #b def f: t = #c", "expected #a | #b, found #c");
+    refused("type t = #a i32 def f: t = #a", "expected #a i32, found #a");
+    refused("type t = #a i32 def f: t = #a true", "expected #a i32, found #a bool");
+    refused("type t = #a | #b | #a", "the constructor 'a' stands twice");
+    refused("type t = #a i32 def f (x: t) = let #a y = x in y", "write 'match'");
+    refused("def f (x: i32) = let 1 = x in 2", "a literal cannot be a pattern here");
+    refused("entry f (x: #a | #b) = 1", "cannot take a sum type");
+    refused("entry f: #a | #b = #a", "cannot return a sum type");
+}
+
+static void missing_cases(void)
+{
+    accepted("def f (x: i32) = match x case 0 -> 1 case _ -> 2");
+    accepted("def f (x: bool) = match x case false -> 1 case true -> 2");
+    accepted("def f (x: (bool, bool)) = match x case (true, _) -> 1 case (_, true) -> 2"
+             " case (false, false) -> 3");
+    refused("def f (x: i32) = match x case 0 -> 1 case 1 -> 2",
+            "t.fut:1:18: error: this match leaves out the case _; add it, or 'case _'");
+    refused("def f (x: bool) = match x case false -> 1", "leaves out the case true;");
+    refused("def f (x: (bool, bool)) = match x case (true, _) -> 1 case (_, true) -> 2",
+            "leaves out the case (false, false);");
+    refused("def f (x: {a: i32, b: bool}) = match x case {a = 1, b = _} -> 1"
+            " case {a, b = true} -> a", "leaves out the case {a = _, b = false};");
+    refused("def f (x: (i32, bool)) = match x case (1, true) -> 1 case (2, _) -> 1"
+            " case (_, false) -> 2", "leaves out the case (_, true);");
+    refused("type t2 = #d bool | #e type t = #a | #b i32 | #c t2 def f (x: t) ="
+            " match x case #a -> 1 case #b _ -> 2 case #c #e -> 3 case #c (#d true) -> 4",
+            "leaves out the case (#c (#d false));");
+    refused("def f (x: u8) = match x case 'a' -> true case -1 -> false", "the case _;");
+}
+
 static void mismatches(void)
 {
     refused("def f (x: i32) = x + true",
@@ -223,8 +264,6 @@ static void refusals(void)
     refused("import \"x\"", "t.fut:1:1: error: 'import' is not supported yet");
     refused("module M = { def x = 1 } def f = M.x", "modules are not supported yet; write");
     refused("open M", "'open' is not supported yet");
-    refused("type t = #a | #b", "sum types are not supported yet");
-    refused("def f (x: i32) = match x case 0 -> 1 case _ -> 2", "'match' is not supported yet");
     refused("def f = ???", "holes, ???, are not supported yet");
     refused("def f (x: f16) = x", "f16 is not supported yet; write f32");
     refused("def f = f16.pi", "f16 is not supported yet; write f32");
@@ -309,6 +348,10 @@ static void consumed(void)
     refused("def f (xs: []i32) = loop ys = xs for i < 10 do ys with [i] = i",
             "t.fut:1:31: error: 'xs' cannot be consumed");
     refused("def g (ys: *[]i32) = ys[0] def f (xs: [][]i32) = map g xs", "consumes its argument");
+    refused("def f (xs: *[]i32) = match (#a xs: #a ([]i32)) case #a ys ->"
+            " let zs = ys with [0] = 1 in (xs, zs)", "'xs' is used after it was consumed");
+    refused("def f (xs: *[]i32) (b: bool) = let x = match b case true -> xs with [0] = 1"
+            " case false -> [2] in (x, xs)", "'xs' is used after it was consumed");
 }
 
 void suite_check(void)
@@ -320,6 +363,8 @@ void suite_check(void)
     CU_add_test(s, "sizes", sizes);
     CU_add_test(s, "loops", loops);
     CU_add_test(s, "names", names);
+    CU_add_test(s, "sum types", sums);
+    CU_add_test(s, "missing cases", missing_cases);
     CU_add_test(s, "types that differ", mismatches);
     CU_add_test(s, "sizes that differ", size_errors);
     CU_add_test(s, "what is not supported", refusals);

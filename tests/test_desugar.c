@@ -150,6 +150,20 @@ static void test_tuples(void)
          "entry main (a_x: i32) (a_y: i32) : i32 =\n  a_y - 1i32\n");
 }
 
+/* A tag and all payloads side by side; what is known needs no tag. */
+static void test_sums(void)
+{
+#define SUM "type t = #b i32 i32 | #a | #c bool "
+    VALUE(SUM "def f (x: t) = match x case #b y z -> y - z case #a -> 10 case #c _ -> 20 "
+          "def main (i: i32) = f (if i == 0 then #a else if i == 1 then #c true else #b 7 i)",
+          "0", "10i32");
+    VALUE(SUM "def main (i: i32) = match ((if i == 0 then #a else #b i 5) : t)"
+          " case #b 4 y -> y case #b x _ -> x case _ -> 9", "3", "3i32");
+    CORE(SUM "def main (i: i32) = match (#b 2 i : t) case #b 2 y -> y case _ -> 9",
+         "entry main (i: i32) : i32 =\n  i\n");
+#undef SUM
+}
+
 static void test_scalar_functions(void)
 {
     CORE("def sq (x: i32) = x * x\n"
@@ -432,6 +446,7 @@ void suite_desugar(void)
     static const CU_TestInfo tests[] = {
         { "dot", test_dot },
         { "tuples and records", test_tuples },
+        { "sum types", test_sums },
         { "scalar functions stay", test_scalar_functions },
         { "functions are made apart", test_apart },
         { "higher-order functions vanish", test_higher_order },

@@ -50,13 +50,25 @@ static bool has_parts(const Ty *t)
     return t->kind == TY_TUPLE || t->kind == TY_RECORD;
 }
 
+/* Scalars, and sums of them, have no memory. */
+static bool in_memory(const Ty *t)
+{
+    bool yes = t->kind != TY_PRIM && t->kind != TY_SUM;
+    for (int i = 0; i < t->nparts && t->kind == TY_SUM && !yes; i++) {
+        const Ty *payload = t->part[i];
+        for (int k = 0; k < payload->nparts && !yes; k++)
+            yes = in_memory(ty_resolve(payload->part[k]));
+    }
+    return yes;
+}
+
 Alias *alias_of_type(Ty *given, const AliasSet *set)
 {
     Ty *t = ty_resolve(given);
     Alias *a = new(has_parts(t) ? t->nparts : 0);
     for (int i = 0; i < a->n; i++)
         a->part[i] = alias_of_type(t->part[i], set);
-    if (set && !has_parts(t) && t->kind != TY_PRIM && !ty_is_unique(given))
+    if (set && !has_parts(t) && in_memory(t) && !ty_is_unique(given))
         alias_union(&a->set, set);
     return a;
 }
@@ -157,7 +169,7 @@ static Alias *own(const Alias *a, const char *name, const Span *s, Ty *given)
     Alias *r = new(has_parts(t) ? t->nparts : 0);
     for (int i = 0; i < r->n; i++)
         r->part[i] = own(i < a->n ? a->part[i] : a, name, s, t->part[i]);
-    if (has_parts(t) || t->kind == TY_PRIM)
+    if (has_parts(t) || !in_memory(t))
         return r;
     flatten(&r->set, a);
     if (r->set.n)
@@ -201,7 +213,7 @@ void alias_bind_pat(const Pat *p, Alias *a)
     case P_ASCRIBE: case P_ATTR:
         alias_bind_pat(p->part.at[0], a);
         break;
-    case P_TUPLE:
+    case P_TUPLE: case P_CTOR:
         for (int i = 0; i < p->part.n; i++)
             alias_bind_pat(p->part.at[i], i < a->n ? a->part[i] : a);
         break;
@@ -240,7 +252,7 @@ static Alias *components(Ty *given, const Pat *p, bool consumable)
     bool fits = p->kind == P_TUPLE && p->part.n == a->n;
     for (int i = 0; i < a->n; i++)
         a->part[i] = components(t->part[i], fits ? p->part.at[i] : p, consumable);
-    if (has_parts(t) || t->kind == TY_PRIM)
+    if (has_parts(t) || !in_memory(t))
         return a;
     AliasVar *v = NEW(AliasVar);
     *v = (AliasVar){ .name = pat_label(p), .span = p->span, .ty = t, .alias = new(0),

@@ -121,6 +121,12 @@ static void check_entry(Dec *d, const Binder *b)
     for (int i = 0; i < d->param.n; i++, t = ty_resolve(t)->part[1])
         if (ty_has_fun(d->param.at[i]->ty))
             error_at(d->param.at[i]->span, "an entry point cannot take a function");
+        else if (ty_has_sum(d->param.at[i]->ty))
+            error_at(d->param.at[i]->span, "an entry point cannot take a sum type; take its "
+                     "parts, and build it inside");
+    if (ty_has_sum(t))
+        error_at(d->name_span, "an entry point cannot return a sum type; 'match' it, and "
+                 "return the parts");
     if (!b->tparam.n && ty_has_fun(t))
         error_at(d->name_span, "an entry point cannot return a function; name all its parameters");
 }
@@ -200,7 +206,7 @@ static void copy_entry(const void *key, void *value, void *arg)
 bool check_program(Ast *program, const Ast *prelude)
 {
     int errors = error_count();
-    c = (Check){ .value = table_new(), .type = table_new(), .later = table_new(),
+    c = (Check){ .errors = errors, .value = table_new(), .type = table_new(), .later = table_new(),
                  .refused = table_new(), .prelude = !prelude };
     if (prelude) {
         table_each(prelude->value, copy_entry, c.value);

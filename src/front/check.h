@@ -42,8 +42,9 @@ struct TySize {
 struct Ty {
     TyKind kind;
     Prim prim;                 /* PRIM */
-    Ty **part;                 /* ARRAY: the element; TUPLE; RECORD, SUM payloads;
-                                  FUN: parameter, result */
+    Ty **part;                 /* ARRAY: the element; TUPLE; RECORD; SUM: tuples of
+                                  payloads; FUN: parameter, result; VAR: as SUM,
+                                  what it must have, or nothing */
     int nparts;
     const char **name;         /* RECORD: field names, sorted; SUM: constructors, sorted */
     TySize *size;              /* ARRAY; FUN: the parameter in sizes of the result, or null */
@@ -60,6 +61,7 @@ struct Ty {
 
 Ty *ty_resolve(Ty *t);
 const char *ty_str(Ty *t);
+bool ty_has_sum(Ty *t);
 TySize *tysize_resolve(TySize *s);
 const char *tysize_str(TySize *s);
 

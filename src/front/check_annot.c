@@ -24,10 +24,10 @@ static Ty *tuple_of(TypeExp *t, Anonymous any)
     return ty;
 }
 
-/* Fields in the order of their names; the fields of t are not touched. */
-static Ty *record_type(const char **name, Ty **part, int n, const Span *s)
+/* Fields or constructors in the order of their names. */
+static Ty *named_parts(TyKind kind, const char **name, Ty **part, int n, const Span *s)
 {
-    Ty *ty = ty_new(TY_RECORD, n);
+    Ty *ty = ty_new(kind, n);
     ty->name = NEWS(const char *, n);
     for (int i = 0; i < n; i++) {
         int k = i;
@@ -36,7 +36,8 @@ static Ty *record_type(const char **name, Ty **part, int n, const Span *s)
             ty->part[k] = ty->part[k - 1];
         }
         if (k > 0 && ty->name[k - 1] == name[i])
-            error_at(s, "the field '%s' stands twice", name[i]);
+            error_at(s, "the %s '%s' stands twice",
+                     kind == TY_SUM ? "constructor" : "field", name[i]);
         ty->name[k] = name[i];
         ty->part[k] = part[i];
     }
@@ -46,7 +47,7 @@ static Ty *record_type(const char **name, Ty **part, int n, const Span *s)
 /* {0: a, 1: b} is (a, b). */
 Ty *ty_record(const char **name, Ty **part, int n, const Span *s)
 {
-    Ty *t = record_type(name, part, n, s);
+    Ty *t = named_parts(TY_RECORD, name, part, n, s);
     bool tuple = n > 1;
     for (int i = 0; i < n && tuple; i++)
         tuple = name[i] == intern(format("%d", i));
@@ -67,6 +68,20 @@ static Ty *record_of(TypeExp *t, Anonymous any)
         part[i] = type_of_exp(t->field.at[i].type, any);
     }
     return t->field.n ? ty_record(name, part, t->field.n, t->span) : ty_unit();
+}
+
+static Ty *sum_of(TypeExp *t, Anonymous any)
+{
+    const char **name = NEWS(const char *, t->nctors);
+    Ty **part = NEWS(Ty *, t->nctors);
+    for (int i = 0; i < t->nctors; i++) {
+        int n = t->ctor[i].nparts;
+        name[i] = t->ctor[i].name;
+        part[i] = ty_new(TY_TUPLE, n);
+        for (int k = 0; k < n; k++)
+            part[i]->part[k] = type_of_exp(t->ctor[i].part[k], any);
+    }
+    return named_parts(TY_SUM, name, part, t->nctors, t->span);
 }
 
 /* (n: i64) -> ..: the name stands for the argument in the result. */
@@ -170,9 +185,8 @@ Ty *type_of_exp(TypeExp *t, Anonymous any)
     case T_UNIQUE: return ty_with_unique(type_of_exp(t->elem, any), true);
     case T_FUN: return fun_of(t);
     case T_EXISTS: return exists_of(t, any);
-    case T_SUM: break;
+    case T_SUM: return sum_of(t, any);
     }
-    error_at(t->span, "sum types are not supported yet; write a tuple with a tag");
     return ty_error();
 }
 
@@ -237,10 +251,16 @@ static Ty *pat_type(Pat *p, Anonymous any)
     case P_ASCRIBE: return pat_ascribed(p, any);
     case P_ATTR: return check_pat(p->part.at[0], any);
     case P_CTOR:
-        error_at(p->span, "sum types are not supported yet; write a tuple with a tag");
+        if (c.in_case)
+            return pat_ctor(p, any);
+        error_at(p->span, "a constructor cannot be a pattern here, where it may not fit; "
+                 "write 'match'");
         return ty_error();
     case P_LITERAL:
-        error_at(p->span, "a literal cannot be a pattern here");
+        if (c.in_case)
+            return infer(p->literal);
+        error_at(p->span, "a literal cannot be a pattern here, where it may not fit; write "
+                 "'match'");
         return ty_error();
     }
     return ty_error();

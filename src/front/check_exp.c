@@ -199,8 +199,6 @@ static Ty *lets(Exp *first)
 static Ty *refuse(Exp *e, const char *what)
 {
     error_at(e->span, "%s", what);
-    for (int i = 0; i < e->exp.n && e->kind == E_CTOR; i++)
-        infer(e->exp.at[i]);
     return ty_error();
 }
 
@@ -233,8 +231,8 @@ static Ty *infer_kind(Exp *e, Ty *want)
     case E_ATTR: return e->exp.at[0]->ty = infer_kind(e->exp.at[0], want);
     case E_ASSERT: return assertion(e);
     case E_HOLE: return refuse(e, "holes, ???, are not supported yet; write a value");
-    case E_CTOR: return refuse(e, "sum types are not supported yet; write a tuple with a tag");
-    case E_MATCH: return refuse(e, "'match' is not supported yet; write if .. then .. else");
+    case E_CTOR: return infer_ctor(e);
+    case E_MATCH: return infer_match(e);
     }
     return ty_error();
 }

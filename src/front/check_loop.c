@@ -9,7 +9,7 @@
 static Ty *open_sizes(Ty *t)
 {
     t = ty_resolve(t);
-    if (!t->nparts || t->kind == TY_FUN)
+    if (!t->nparts || t->kind == TY_FUN || t->kind == TY_VAR)
         return t;
     Ty *n = ty_new(t->kind, t->nparts);
     n->name = t->name;
@@ -52,7 +52,8 @@ static bool settle_sizes(Ty *param, Ty *init, Ty *next, const Span *s, Varyings 
         return true;
     bool ok = param->kind != TY_ARRAY ||
               settle_size(param->size, init->size, next->size, s, v);
-    for (int i = 0; i < param->nparts && param->kind != TY_FUN; i++)
+    for (int i = 0; i < param->nparts && i < init->nparts && i < next->nparts &&
+                    param->kind != TY_FUN; i++)
         ok &= settle_sizes(param->part[i], init->part[i], next->part[i], s, v);
     return ok;
 }

@@ -121,6 +121,15 @@ bool ty_has_fun(Ty *t)
     return yes;
 }
 
+bool ty_has_sum(Ty *t)
+{
+    t = ty_resolve(t);
+    bool yes = t->kind == TY_SUM;
+    for (int i = 0; i < t->nparts && !yes; i++)
+        yes = ty_has_sum(t->part[i]);
+    return yes;
+}
+
 /* `*a` for a variable a is a variable of its own that leads to a. */
 static bool marked_unique(const Ty *t)
 {
@@ -278,7 +287,9 @@ Ty *ty_unscope(Ty *given, int serial, bool function, TySize **known, int nknown)
     }
     for (int i = 0; i < t->nparts; i++) {
         Ty *p = ty_unscope(t->part[i], serial, function, inner, nknown);
-        if (p != t->part[i]) {
+        if (t->kind == TY_VAR) {
+            t->part[i] = p;
+        } else if (p != t->part[i]) {
             n = n == t ? copy(t) : n;
             n->part[i] = p;
         }
@@ -328,6 +339,20 @@ static void put_fun(Text *out, Ty *t, bool atomic)
     text_add(out, atomic ? ")" : "");
 }
 
+static void put_sum(Text *out, Ty *t, bool atomic)
+{
+    text_add(out, atomic ? "(" : "");
+    for (int i = 0; i < t->nparts; i++) {
+        const Ty *payload = t->part[i];
+        text_fmt(out, "%s#%s", i ? " | " : "", t->name[i]);
+        for (int k = 0; k < payload->nparts; k++) {
+            text_add(out, " ");
+            put(out, payload->part[k], true);
+        }
+    }
+    text_add(out, atomic ? ")" : "");
+}
+
 static const char *var_str(const Ty *t)
 {
     if (!t->prims)
@@ -342,7 +367,12 @@ static void put(Text *out, Ty *t, bool atomic)
     switch (t->kind) {
     case TY_PRIM: text_add(out, prim_name(t->prim)); break;
     case TY_PARAM: text_add(out, t->param); break;
-    case TY_VAR: text_add(out, var_str(t)); break;
+    case TY_VAR:
+        if (t->nparts)
+            put_sum(out, t, atomic);
+        else
+            text_add(out, var_str(t));
+        break;
     case TY_ERROR: text_add(out, "?"); break;
     case TY_ARRAY:
         text_fmt(out, "[%s]", tysize_str(t->size));
@@ -351,7 +381,7 @@ static void put(Text *out, Ty *t, bool atomic)
     case TY_TUPLE: put_parts(out, t, "(", ")"); break;
     case TY_RECORD: put_parts(out, t, "{", "}"); break;
     case TY_FUN: put_fun(out, t, atomic); break;
-    case TY_SUM: text_add(out, "#.."); break;
+    case TY_SUM: put_sum(out, t, atomic); break;
     }
 }
 

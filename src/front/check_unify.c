@@ -72,6 +72,22 @@ static bool equality_ok(Ty *t)
     return ok;
 }
 
+static bool same(Ty *a, Ty *b);
+
+/* All constructors that var must have are in t, or are added to it. */
+static bool same_ctors(Ty *var, Ty *t)
+{
+    bool ok = true;
+    for (int i = 0; i < var->nparts && ok; i++) {
+        int k = ty_ctor(t, var->name[i]);
+        if (k < 0 && t->kind == TY_VAR)
+            ty_add_ctor(t, var->name[i], var->part[i]);
+        else
+            ok = k >= 0 && same(t->part[k], var->part[i]);
+    }
+    return ok;
+}
+
 static bool bind(Ty *var, Ty *t)
 {
     t = ty_resolve(t);
@@ -87,9 +103,16 @@ static bool bind(Ty *var, Ty *t)
         t->prims = both;
         t->equality |= var->equality;
         t->lifted &= var->lifted;
+        if ((both && (var->nparts || t->nparts)) || !same_ctors(var, t))
+            return fail(DIFFERENT);
+        if (t->equality && !equality_ok(t))
+            return fail(UNEQUAL);
     } else if (var->prims && t->kind != TY_ERROR &&
                !(t->kind == TY_PRIM && var->prims & 1u << t->prim)) {
         return fail(CLASS);
+    } else if (var->nparts && t->kind != TY_ERROR &&
+               (t->kind != TY_SUM || !same_ctors(var, t))) {
+        return fail(DIFFERENT);
     } else if (var->equality && !equality_ok(t)) {
         return fail(UNEQUAL);
     } else if (!var->lifted && t->kind == TY_FUN) {
@@ -102,8 +125,6 @@ static bool bind(Ty *var, Ty *t)
 }
 
 /* ---- structure ----------------------------------------------------------- */
-
-static bool same(Ty *a, Ty *b);
 
 static bool same_sizes(TySize *a, TySize *b)
 {
@@ -244,7 +265,7 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
 {
     a = ty_resolve(a);
     b = ty_resolve(b);
-    if (a->kind != b->kind || a->kind == TY_FUN || !a->nparts)
+    if (a->kind != b->kind || a->kind == TY_FUN || a->kind == TY_VAR || !a->nparts)
         return a->kind == TY_ERROR ? b : a;
     Ty *t = ty_new(a->kind, a->nparts);
     t->name = a->name;
@@ -310,7 +331,8 @@ static void generalise_size(TySize *s, Binder *b)
 static void generalise_in(Ty *t, Binder *b)
 {
     t = ty_resolve(t);
-    if (t->kind == TY_VAR && t->level > c.level && !t->prims && !t->equality) {
+    if (t->kind == TY_VAR && t->level > c.level && !t->prims && !t->equality &&
+        !t->nparts) {
         char name[] = { (char)('a' + b->tparam.n % 26), '\0' };
         t->link = ty_param(intern(name), t->lifted);
         vec_push(&b->tparam, t->link);
@@ -342,7 +364,7 @@ static void settle_scalars(void)
     static const Prim preferred[] = { I32, F64, BOOL };
     for (int i = 0; i < c.scalars.n; i++) {
         Ty *t = ty_resolve(c.scalars.at[i]);
-        if (t->kind != TY_VAR)
+        if (t->kind != TY_VAR || t->nparts)
             continue;
         t->prims = t->prims ? t->prims : NUMBERS;
         for (int p = 0; p < NPRIMS; p++)
@@ -398,6 +420,7 @@ void check_settle(void)
     c.settling = false;
     tysize_settle(false);
     tysize_settle(true);
+    settle_sums();
     settle_scalars();
     settle_literals();
     settle_functions();

@@ -32,6 +32,7 @@ typedef struct { const char *name; void *value; Table *table; } Hidden;
 typedef struct { Ty *record; const char *name; Ty *field; const Span *span; } FieldWanted;
 typedef struct { Ty *ty; const Span *span; const char *what; } NoFun;
 typedef struct { TySize *a, *b; const Span *span; } SizeWanted;
+typedef struct { Ty *ty; const Span *span; } SumWanted;
 
 /* The state of one check. */
 typedef struct {
@@ -43,11 +44,15 @@ typedef struct {
     int group;                 /* where the names of this pattern start */
     bool prelude;
     bool settling;             /* no type will be known better */
+    bool in_case;              /* patterns may not fit */
+    int errors;                /* reported before this program */
     /* Of the current top-level definition: */
     VEC(Exp *) literals;
     VEC(Ty *) scalars;         /* VARs with prims or equality */
     VEC(FieldWanted) fields;
     VEC(NoFun) no_fun;
+    VEC(SumWanted) sums;
+    VEC(Exp *) matches;
     VEC(SizeWanted) sizes;
     const Span *at;            /* of what is being unified */
     const Dec *dec;            /* null between definitions */
@@ -187,6 +192,17 @@ Binder *check_function(Dec *d);
 TySize *pat_size(const Pat *p);
 /* The function type; what the result does not depend on is left out. */
 Ty *fun_of_params(Pat **param, TySize **size, int n, Ty *result);
+
+/* ---- check_match.c: sum types --------------------------------------------- */
+
+int ty_ctor(const Ty *t, const char *name);  /* its number; -1: none such */
+/* The value that var stands for has this constructor. */
+void ty_add_ctor(Ty *var, const char *name, Ty *payload);
+Ty *infer_ctor(Exp *e);
+Ty *pat_ctor(Pat *p, Anonymous any);
+Ty *infer_match(Exp *e);
+/* Sum types that nothing determines; matches with cases missing. */
+void settle_sums(void);
 
 /* ---- unique.c ------------------------------------------------------------ */
 

@@ -188,7 +188,7 @@ static Core *fits(const Pat *p, Sv *v, Env *env)
         while (v->part[tag + 1] != payload)
             tag++;
         if (v->n > 2)
-            ok = emit_op(OP_EQ, s, v->part[0]->atom, core_int(I8, tag));
+            ok = emit_op(OP_EQ, s, size_atom(v->part[0]->atom), core_int(U8, tag));
         v = payload;
         break;
     }

@@ -110,7 +110,7 @@ static Sv *eval_ctor(const Exp *e, Env *env)
     for (int i = 1; i < v->n; i++)
         if (v->part[i] == payload) {
             v->part[i] = given;
-            v->part[0] = sv_atom(core_int(I8, i - 1));
+            v->part[0] = sv_atom(core_int(U8, i - 1));
         }
     return v;
 }

@@ -383,9 +383,18 @@ static Sv *call_func(const Made *m, Fun *f, Sv **arg, const Call *c)
     return sv_rebuild(m->result, &result, NULL, 0, 0);
 }
 
+/* A sum type can have a type parameter that no argument tells. */
+static bool any_sum(const Dec *dec)
+{
+    Ty *t = dec->ty && dec->tparam.n ? ty_resolve(dec->ty) : NULL;
+    while (t && t->kind == TY_FUN)
+        t = ty_resolve(t->part[1]);
+    return t && ty_has_sum(t);
+}
+
 static Sv *call_dec(Fun *f, Sv **arg, const Call *c)
 {
-    bool scalar = !f->prelude && !f->exp;
+    bool scalar = !f->prelude && !f->exp && !any_sum(f->dec);
     for (int i = 0; i < f->arity; i++)
         scalar &= sv_is_scalar(arg[i]);
     if (scalar) {

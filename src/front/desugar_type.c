@@ -194,6 +194,13 @@ static void bind_size(const SizeRef *r, Core *size)
     e->open = false;
 }
 
+/* A tuple with one part each; a sum with its tag in front. */
+static bool has_parts(const Shape *t, const Sv *v)
+{
+    return (t->kind == SHAPE_TUPLE && v->n == t->n) ||
+           (t->kind == SHAPE_SUM && v->n == t->n + 1);
+}
+
 void shape_bind(Shape *t, Sv *v, int depth)
 {
     if (v->kind == SV_FUN)
@@ -205,8 +212,8 @@ void shape_bind(Shape *t, Sv *v, int depth)
         t->param->like = v;
         t->param->like_depth = depth;
     }
-    for (int i = 0; t->kind == SHAPE_TUPLE && v->n == t->n && i < t->n; i++)
-        shape_bind(t->part[i], v->part[i], depth);
+    for (int i = 0; has_parts(t, v) && i < t->n; i++)
+        shape_bind(t->part[i], v->part[i + (t->kind == SHAPE_SUM)], depth);
 }
 
 /* ---- coercion ----------------------------------------------------------- */
@@ -231,13 +238,16 @@ static Sv *coerce(Shape *t, Sv *v, Core **outer, int n, const Span *s)
     for (int i = 0; i < n + t->rank; i++)
         size[i] = i < n ? outer[i] : size_ref(&t->dim[i - n]);
     Wanted w = { size, n + t->rank, s };
-    if (t->kind != SHAPE_TUPLE || v->n != t->n || !v->n)
+    if (!has_parts(t, v) || !v->n)
         return sv_each(v, coerce_dims, &w, NULL, 0, 0);
     Sv *c = NEW(Sv);
     *c = *v;
     c->part = NEWS(Sv *, v->n);
-    for (int i = 0; i < v->n; i++)
-        c->part[i] = coerce(t->part[i], v->part[i], size, w.n, s);
+    int sum = t->kind == SHAPE_SUM;
+    if (sum)
+        c->part[0] = sv_each(v->part[0], coerce_dims, &w, NULL, 0, 0);
+    for (int i = 0; i < t->n; i++)
+        c->part[i + sum] = coerce(t->part[i], v->part[i + sum], size, w.n, s);
     return c;
 }
 
@@ -255,7 +265,7 @@ static Sv *make_parts(Shape *t, Core **dim, int n, const Maker *m)
     bool sum = t->kind == SHAPE_SUM;
     Sv **part = NEWS(Sv *, t->n + 1);
     if (sum)
-        part[0] = sv_atom(m->leaf(type_dims(I8, dim, n), m->arg));
+        part[0] = sv_atom(m->leaf(type_dims(U8, dim, n), m->arg));
     for (int i = 0; i < t->n; i++)
         part[i + sum] = make(t->part[i], dim, n, m);
     Sv *v = sv_tuple(part, t->n + sum);
@@ -428,7 +438,7 @@ void shape_bind_ty(Shape *t, Ty *ty, Env *env)
     }
     if (t->kind == SHAPE_OPEN && t->param && !t->param->like && !t->param->is)
         t->param->is = shape_of_ty(ty, env);
-    for (int i = 0; t->kind == SHAPE_TUPLE && i < t->n && i < ty->nparts; i++)
+    for (int i = 0; i < t->n && i < ty->nparts; i++)
         shape_bind_ty(t->part[i], ty->part[i], env);
 }
 

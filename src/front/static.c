@@ -87,6 +87,8 @@ static void structure(const Sv *v, Text *t)
         text_add(t, i ? "," : "");
         if (v->field)
             text_fmt(t, "%s:", v->field[i]);
+        if (v->ctor && i)
+            text_fmt(t, "#%s", v->ctor[i - 1]);
         structure(v->part[i], t);
     }
     text_add(t, v->field ? "}" : ")");
@@ -212,9 +214,11 @@ void sv_name(const Sv *v, const char *name, bool written)
             var->name = var_new(name, var->type, var->span)->name;
         var->invented = !written;
     }
-    for (int i = 0; i < v->n; i++)
-        sv_name(v->part[i], v->field ? format("%s_%s", name, v->field[i])
-                                     : format("%s_%d", name, i), written && v->field);
+    for (int i = 0; i < v->n; i++) {
+        const char *label = v->field ? v->field[i] : !v->ctor ? format("%d", i)
+                          : i ? v->ctor[i - 1] : "tag";
+        sv_name(v->part[i], format("%s_%s", name, label), written && (v->field || v->ctor));
+    }
 }
 
 static int field_number(const Sv *v, const char *name, int length)

@@ -180,26 +180,44 @@ static Alias *update_field(Exp *e)
 
 /* ---- branches ------------------------------------------------------------ */
 
-static Alias *branches(Exp *e)
+/* What happens in one branch has not happened in another. */
+typedef struct { VEC(AliasVar *) var; VEC(const Span *) where; } Undone;
+
+static void undo(int start, Undone *to)
 {
-    alias_walk(e->exp.at[0]);
-    int start = u.trail.n;
-    Alias *a = alias_walk(e->exp.at[1]);
-    int n = u.trail.n - start;
-    AliasVar **consumed = NEWS(AliasVar *, n);
-    const Span **where = NEWS(const Span *, n);
-    for (int i = 0; i < n; i++) {
-        consumed[i] = u.trail.at[start + i];
-        where[i] = consumed[i]->consumed;
-        consumed[i]->consumed = NULL;
+    for (int i = start; i < u.trail.n; i++) {
+        vec_push(&to->var, u.trail.at[i]);
+        vec_push(&to->where, u.trail.at[i]->consumed);
+        u.trail.at[i]->consumed = NULL;
     }
     u.trail.n = start;
-    Alias *b = alias_walk(e->exp.at[2]);
-    for (int i = 0; i < n; i++) {
-        consumed[i]->consumed = where[i];
-        vec_push(&u.trail, consumed[i]);
+}
+
+static Alias *branch(const Pat *p, Alias *of, Exp *e, Undone *undone)
+{
+    int start = u.trail.n, mark = u.hidden.n;
+    if (p)
+        alias_bind_pat(p, of);
+    Alias *a = alias_walk(e);
+    alias_leave(mark);
+    undo(start, undone);
+    return a;
+}
+
+static Alias *branches(Exp *e)
+{
+    Undone undone = {0};
+    Alias *of = alias_walk(e->exp.at[0]), *a = NULL;
+    for (int i = 1; i < e->exp.n; i++) {
+        const Pat *p = e->kind == E_MATCH ? e->pat.at[i - 1] : NULL;
+        Alias *b = branch(p, of, e->exp.at[i], &undone);
+        a = a ? alias_join(a, b) : b;
     }
-    return alias_alive(alias_join(a, b));
+    for (int i = 0; i < undone.var.n; i++) {
+        undone.var.at[i]->consumed = undone.where.at[i];
+        vec_push(&u.trail, undone.var.at[i]);
+    }
+    return alias_alive(a);
 }
 
 /* ---- functions ----------------------------------------------------------- */
@@ -307,10 +325,11 @@ Alias *alias_walk(Exp *e)
     case E_TUPLE: case E_RECORD: return parts(e);
     case E_APPLY: return call(e, e->exp.at[0], e->exp.at[1]);
     case E_BINOP: return binop(e);
-    case E_SECTION_LEFT: case E_SECTION_RIGHT: case E_SECTION_INDEX: return section(e);
+    case E_SECTION_LEFT: case E_SECTION_RIGHT: case E_SECTION_INDEX: case E_CTOR:
+        return section(e);
     case E_LAMBDA: return lambda(e);
     case E_LET: case E_LET_FUN: case E_LET_UPDATE: return lets(e);
-    case E_IF: return branches(e);
+    case E_IF: case E_MATCH: return branches(e);
     case E_LOOP: return alias_loop(e);
     case E_INDEX: return index(e);
     case E_UPDATE: return update_exp(e);
