@@ -242,7 +242,8 @@ static void test_refusals(void)
 
 static void test_wrap(void)
 {
-    const char *long_call = "    some_kernel<<<ceil_div(number_of_rows, BLOCK_SIZE), BLOCK_SIZE, 0, "
+    const char *long_call =
+        "    some_kernel<<<ceil_div(number_of_rows, BLOCK_SIZE), BLOCK_SIZE, 0, "
                             "stream>>>(first_array, second_array, third_array, result);\n"
                             "// a comment that goes on and on and on and on and on and on and on "
                             "and on and on and on and on and on\n";

@@ -201,7 +201,8 @@ static void read_case(Reader *r)
     while (skips(r, &t))
         skip_space(r);
     if (!read_input(r, &t))
-        fail_at(span_here(r), "expected a case of a test block: input, output, error, entry or tags");
+        fail_at(span_here(r), "expected a case of a test block: input, output, error, entry "
+                              "or tags");
     read_expectation(r, &t);
     add_case(r, t);
 }

@@ -8,7 +8,8 @@
 #include "../base/base.h"
 
 typedef enum { INPUT_NONE, INPUT_VALUES, INPUT_FILE, INPUT_RANDOM, INPUT_SCRIPT } InputKind;
-typedef enum { EXPECT_TERMINATES, EXPECT_VALUES, EXPECT_FILE, EXPECT_AUTO, EXPECT_ERROR } ExpectKind;
+typedef enum { EXPECT_TERMINATES, EXPECT_VALUES, EXPECT_FILE, EXPECT_AUTO,
+               EXPECT_ERROR } ExpectKind;
 
 typedef struct {
     const char *entry;
