@@ -252,7 +252,8 @@ static const char vectors[] =
 
 static const char odd_operator[] =
     "entry main [n] [m] (xss: [n][m]i32) (ys: [m]i32) : [m]i32 =\n"
-    "  reduce (\\(a: [m]i32) (b: [m]i32) -> { c = scan max 0i32 a ; d = map max c b in d }) ys xss\n";
+    "  reduce (\\(a: [m]i32) (b: [m]i32) -> { c = scan max 0i32 a ; d = map max c b in d })"
+    " ys xss\n";
 
 static const char whiles[] =
     "entry main [n] (xs: [n]i32) (k: i32) : [n]i32 =\n"
@@ -794,7 +795,8 @@ static void both_directions(void)
 static void large_bodies(void)
 {
     Text t = { 0 };
-    text_add(&t, "entry main [n] (xs: [n]i32) : [n]i32 =\n  map (\\(x: i32) -> {\n    y0 = x + 1i32\n");
+    text_add(&t, "entry main [n] (xs: [n]i32) : [n]i32 =\n"
+                 "  map (\\(x: i32) -> {\n    y0 = x + 1i32\n");
     for (int i = 1; i < 10000; i++)
         text_fmt(&t, "    y%d = y%d + x\n", i, i - 1);
     text_add(&t, "    in y9999 }) xs\n");
