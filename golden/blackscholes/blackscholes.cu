@@ -71,6 +71,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return (n + size - 1) / size;
 }
 
+// entry main [n] (spots: [n]f64) (strikes: [n]f64) (years: [n]f64): [n]f64
 cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,
                               int64_t n, double *values, cudaStream_t stream)
 {
@@ -78,7 +79,7 @@ cudaError_t blackscholes_main(const double *spots, const double *strikes, const 
         return cudaErrorInvalidValue;
 
     if (n > 0)
-        blackscholes_values<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0,
-            stream>>>(spots, strikes, years, n, values);
+        blackscholes_values<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(spots, strikes,
+            years, n, values);
     return cudaGetLastError();
 }

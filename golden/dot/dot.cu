@@ -25,6 +25,7 @@ static __device__ T fold_threads(T value, T neutral)
     // Each warp folds its values into its first lane.
     for (int offset = 1; offset < 32; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+
     const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
@@ -83,6 +84,7 @@ size_t dot_main_scratch(int64_t n)
     return blocks_for(n) * sizeof(float);
 }
 
+// entry main [n] (xs: [n]f32) (ys: [n]f32): f32
 cudaError_t dot_main(const float *xs, const float *ys, int64_t n, float *sum, void *scratch,
                      cudaStream_t stream)
 {

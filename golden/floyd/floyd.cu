@@ -9,33 +9,15 @@
 
 #include "floyd.h"
 
-static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-
-// floyd.fut:12
-//   segmap@thread <#_ < n> dist_2[k]
-// rules: distribute, segmap, drop-unused
-//
-// One thread computes one element.
-static __global__ void floyd_rows(const int32_t *__restrict__ dist, int64_t n, int64_t k,
-                                  int32_t *__restrict__ rows)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        for (int64_t j = 0; j < n; j++)
-            rows[i * n + j] = dist[k * n + j];
-    }
-}
-
-//   segmap@thread (<row row_1 in dist_2 rows>, <d e in row row_1>) {
-//     elem = row[k]
+//   segmap@thread (<row_1 in dist_2>, <d e in row_1 row>) {
+//     elem = row_1[k]
 //     sum = elem + e
 //     least = min d sum
 //     in least
 //   }
 //
 // One thread computes one element.
-static __global__ void floyd_mappeds(const int32_t *__restrict__ dist,
-                                     const int32_t *__restrict__ rows, int64_t n, int64_t k,
+static __global__ void floyd_mappeds(const int32_t *__restrict__ dist, int64_t n, int64_t k,
                                      int32_t *__restrict__ next_dist)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,7 +25,7 @@ static __global__ void floyd_mappeds(const int32_t *__restrict__ dist,
         return;
     for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
          i += (int64_t)gridDim.y * blockDim.y)
-        next_dist[i * n + j] = min(dist[i * n + j], dist[i * n + k] + rows[i * n + j]);
+        next_dist[i * n + j] = min(dist[i * n + j], dist[i * n + k] + dist[k * n + j]);
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -82,30 +64,26 @@ static void *take(char **memory, size_t bytes)
 
 size_t floyd_main_scratch(int64_t n)
 {
-    return padded(n * n * sizeof(int32_t)) + padded(n * n * sizeof(int32_t))
-        + padded(n * n * sizeof(int32_t));
+    return padded(n * n * sizeof(int32_t)) + padded(n * n * sizeof(int32_t));
 }
 
-cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *dist_2, void *scratch,
+// entry main [n] (dist: [n][n]i32): [n][n]i32
+cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *scratch,
                        cudaStream_t stream)
 {
-    if (n < 0 || (n * n > 0 && (!dist || !dist_2)) || !scratch)
+    if (n < 0 || (n * n > 0 && (!dist || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
-    int32_t *dist_3 = (int32_t *)take(&memory, n * n * sizeof(int32_t));
+    int32_t *dist_2 = (int32_t *)take(&memory, n * n * sizeof(int32_t));
     int32_t *next_dist = (int32_t *)take(&memory, n * n * sizeof(int32_t));
-    int32_t *const rows = (int32_t *)take(&memory, n * n * sizeof(int32_t));
 
-    cudaMemcpyAsync(dist_3, dist, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    cudaMemcpyAsync(dist_2, dist, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     for (int64_t k = 0; k < n; k++) {
-        if (n > 0)
-            floyd_rows<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(dist_3, n, k, rows);
         if (n * n > 0)
-            floyd_mappeds<<<grid_2d(n, n), dim3(32, 8), 0,
-                stream>>>(dist_3, rows, n, k, next_dist);
-        swap_pointers(&dist_3, &next_dist);
+            floyd_mappeds<<<grid_2d(n, n), dim3(32, 8), 0, stream>>>(dist_2, n, k, next_dist);
+        swap_pointers(&dist_2, &next_dist);
     }
-    cudaMemcpyAsync(dist_2, dist_3, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    cudaMemcpyAsync(result, dist_2, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     return cudaGetLastError();
 }

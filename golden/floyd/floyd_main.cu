@@ -404,26 +404,26 @@ static void run_floyd_main()
     check_shape(args[0], { n, n });
 
     const Value results[] = {
-        { "dist_2", "i32", 2, { n, n } },
+        { "result", "i32", 2, { n, n } },
     };
     int32_t *const dist = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const dist_2 = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(floyd_main_scratch(n));
 
     upload(dist, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(floyd_main(dist, n, dist_2, scratch, stream),
+        check(floyd_main(dist, n, result, scratch, stream),
               "floyd_main");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], dist_2);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(dist);
-    cudaFree(dist_2);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

@@ -65,6 +65,7 @@ static __device__ T fold_threads(T value, T neutral)
     // Each warp folds its values into its first lane.
     for (int offset = 1; offset < 32; offset *= 2)
         value = op(value, shuffle_down(value, offset, 32));
+
     const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
@@ -213,6 +214,7 @@ size_t linear_main_scratch(int64_t n)
     return padded(n * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(Compose));
 }
 
+// entry main [n] (slopes: [n]i32) (offsets: [n]i32): [n]i32
 cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n, int32_t *values,
                         void *scratch, cudaStream_t stream)
 {
@@ -227,8 +229,8 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
     if (n > 0) {
         linear_values_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(slopes, offsets, n, partials);
         linear_values_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        linear_values<<<blocks, BLOCK_SIZE, 0,
-            stream>>>(slopes, offsets, partials, n, scanned, values);
+        linear_values<<<blocks, BLOCK_SIZE, 0, stream>>>(slopes, offsets, partials, n, scanned,
+                                                         values);
     }
     return cudaGetLastError();
 }

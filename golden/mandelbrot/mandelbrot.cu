@@ -101,6 +101,7 @@ size_t mandelbrot_main_scratch()
     return sizeof(Failure);
 }
 
+// entry main (width: i64) (height: i64) (limit: i32): [height][width]i32
 cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *mapped,
                             void *scratch, cudaStream_t stream)
 {
@@ -115,8 +116,8 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
     if (width < 0)
         return report(failure, stream, 2);
     if (height * width > 0)
-        mandelbrot_map<<<grid_2d(width, height), dim3(32, 8), 0,
-            stream>>>(height, width, limit, mapped);
+        mandelbrot_map<<<grid_2d(width, height), dim3(32, 8), 0, stream>>>(height, width, limit,
+            mapped);
     return cudaGetLastError();
 }
 

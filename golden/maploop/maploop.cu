@@ -131,6 +131,7 @@ size_t maploop_main_scratch(int64_t n, int64_t m)
         + padded(n * sizeof(int32_t));
 }
 
+// entry main [n] [m] (xss: [n][m]i32) (steps: i32): [n][m]i32
 cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m, int32_t *yss,
                          void *scratch, cudaStream_t stream)
 {
@@ -145,11 +146,11 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     cudaMemcpyAsync(yss_2, xss, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     for (int32_t i = 0; i < steps; i++) {
         if (n > 0)
-            maploop_totals<<<ceil_div(n, row_block(m).y), row_block(m), 0,
-                stream>>>(yss_2, m, n, totals);
+            maploop_totals<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(yss_2, m, n,
+                totals);
         if (n * m > 0)
-            maploop_sumss<<<grid_2d(m, n), dim3(32, 8), 0,
-                stream>>>(yss_2, totals, m, n, next_yss);
+            maploop_sumss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(yss_2, totals, m, n,
+                next_yss);
         swap_pointers(&yss_2, &next_yss);
     }
     cudaMemcpyAsync(yss, yss_2, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);

@@ -81,6 +81,7 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
+// entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sumss, cudaStream_t stream)
 {
@@ -88,7 +89,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         return cudaErrorInvalidValue;
 
     if (n * m > 0)
-        matmul_sumss<<<ceil_div(n * m, row_block(k).y), row_block(k), 0,
-            stream>>>(a, b, m, k, n, sumss);
+        matmul_sumss<<<ceil_div(n * m, row_block(k).y), row_block(k), 0, stream>>>(a, b, m, k, n,
+            sumss);
     return cudaGetLastError();
 }

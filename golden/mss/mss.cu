@@ -64,6 +64,7 @@ static __device__ T fold_threads(T value, T neutral)
     // Each warp folds its values into its first lane.
     for (int offset = 1; offset < 32; offset *= 2)
         value = op(value, shuffle_down(value, offset, 32));
+
     const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
@@ -153,6 +154,7 @@ size_t mss_main_scratch(int64_t n)
         + padded(blocks_for(n) * sizeof(Mss_op));
 }
 
+// entry main [n] (xs: [n]i32): i32
 cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch,
                      cudaStream_t stream)
 {

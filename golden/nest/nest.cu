@@ -235,6 +235,7 @@ size_t nest_main_scratch(int64_t m)
         + padded(m * m * sizeof(int32_t)) + padded(m * m * sizeof(int32_t));
 }
 
+// entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32)
 cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t *bss,
                       void *scratch, cudaStream_t stream)
 {
@@ -252,13 +253,13 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
     if (m * m > 0)
         nest_rss<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(pss, m, failure, rss);
     if (m * m * m > 0)
-        nest_mappedss<<<grid_3d(m, m, m), dim3(32, 4, 2), 0,
-            stream>>>(pss, rss, m, mappedss, failure);
+        nest_mappedss<<<grid_3d(m, m, m), dim3(32, 4, 2), 0, stream>>>(pss, rss, m, mappedss,
+            failure);
     cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     for (int64_t i = 0; i < 3; i++) {
         if (m * m > 0)
-            nest_dss<<<ceil_div(m * m, row_block(m).y), row_block(m), 0,
-                stream>>>(mappedss, m, dss, failure);
+            nest_dss<<<ceil_div(m * m, row_block(m).y), row_block(m), 0, stream>>>(mappedss, m,
+                dss, failure);
         if (m * m > 0)
             nest_map<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(dss, wss, m, next_wss, failure);
         swap_pointers(&wss, &next_wss);

@@ -14,34 +14,8 @@
 
 #include "partition.h"
 
-#include <stdio.h>
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-
-// The front of the scratch memory: which check failed first (0: none), and its values.
-struct Failure {
-    int32_t code;
-    long long value[4];
-};
-
-// The first thread to fail leaves its values for partition_.._failure to explain.
-static __device__ void fail(Failure *failure, int32_t code, int64_t a = 0, int64_t b = 0,
-                            int64_t c = 0, int64_t d = 0)
-{
-    if (atomicCAS(&failure->code, 0, code) != 0)
-        return;
-    failure->value[0] = a;
-    failure->value[1] = b;
-    failure->value[2] = c;
-    failure->value[3] = d;
-}
-
-// Whether a kernel before this one failed: what it wrote is not complete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return *(const volatile int32_t *)&failure->code != 0;
-}
 
 // The remainder with the sign of the divisor.
 template <typename T>
@@ -64,6 +38,7 @@ static __device__ T fold_threads(T value, T neutral)
     // Each warp folds its values into its first lane.
     for (int offset = 1; offset < 32; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+
     const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
@@ -207,17 +182,9 @@ static __global__ void partition_before(const int32_t *__restrict__ xs,
 //
 // One thread computes this, on the device where its operands are.
 static __global__ void partition_count(const int64_t *__restrict__ before, int64_t n,
-                                       Failure *failure, int64_t *__restrict__ count)
+                                       int64_t *__restrict__ count)
 {
-    int64_t count_2;
-    if (n > 0) {
-        const int64_t at = n - 1;
-        if (!(0 <= at && at < n))
-            return fail(failure, 1, at, n);
-        count_2 = before[at];
-    } else {
-        count_2 = 0;
-    }
+    const int64_t count_2 = n > 0 ? before[n - 1] : 0;
     *count = count_2;
 }
 
@@ -227,10 +194,8 @@ static __global__ void partition_count(const int64_t *__restrict__ before, int64
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void partition_after_tile_sums(const int64_t *__restrict__ falses, int64_t n,
-                                                 int64_t *__restrict__ partials, Failure *failure)
+                                                 int64_t *__restrict__ partials)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
     const int64_t tile = tile_size(n, gridDim.x);
     const int64_t end = min((blockIdx.x + 1) * tile, n);
     const int64_t neutral = 0;
@@ -249,11 +214,8 @@ static __global__ void partition_after_tile_sums(const int64_t *__restrict__ fal
 }
 
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void partition_after_tile_prefixes(int blocks, int64_t *__restrict__ partials,
-                                                     Failure *failure)
+static __global__ void partition_after_tile_prefixes(int blocks, int64_t *__restrict__ partials)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
     int64_t prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {
         const int b = start + threadIdx.x;
@@ -271,10 +233,8 @@ static __global__ void partition_after_tile_prefixes(int blocks, int64_t *__rest
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void partition_after(const int64_t *__restrict__ falses,
                                        const int64_t *__restrict__ partials, int64_t n,
-                                       int64_t *__restrict__ after, Failure *failure)
+                                       int64_t *__restrict__ after)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
     const int64_t tile = tile_size(n, gridDim.x);
     const int64_t end = min((blockIdx.x + 1) * tile, n);
     const int64_t neutral = 0;
@@ -311,10 +271,8 @@ static __global__ void partition_scatter(const int64_t *__restrict__ trues,
                                          const int64_t *__restrict__ count,
                                          const int64_t *__restrict__ after,
                                          const int32_t *__restrict__ xs, int64_t n,
-                                         int32_t *__restrict__ result_1, Failure *failure)
+                                         int32_t *__restrict__ result_1)
 {
-    if (has_failed(failure))
-        return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = trues[i] == 1 ? before[i] - 1 : *count + after[i] - 1;
@@ -351,11 +309,11 @@ static void *take(char **memory, size_t bytes)
 
 size_t partition_main_scratch(int64_t n)
 {
-    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(n * sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t))
-        + padded(n * sizeof(int64_t));
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
 }
 
+// entry main [n] (xs: [n]i32): (i64, [n]i32)
 cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t *result_1,
                            void *scratch, cudaStream_t stream)
 {
@@ -363,58 +321,29 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int64_t *const before = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const falses = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const trues = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const after = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials_2 = partials; // not needed at the same time
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
 
     const int32_t blocks = blocks_for(n);
     if (n > 0) {
-        partition_before_tile_sums<<<blocks, BLOCK_SIZE, 0,
-            stream>>>(xs, n, falses, trues, partials);
+        partition_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, falses, trues,
+            partials);
         partition_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        partition_before<<<blocks, BLOCK_SIZE, 0,
-            stream>>>(xs, partials, n, falses, trues, before);
+        partition_before<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, partials, n, falses, trues,
+            before);
     }
-    partition_count<<<1, 1, 0, stream>>>(before, n, failure, count);
+    partition_count<<<1, 1, 0, stream>>>(before, n, count);
     if (n > 0) {
-        partition_after_tile_sums<<<blocks, BLOCK_SIZE, 0,
-            stream>>>(falses, n, partials_2, failure);
-        partition_after_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials_2, failure);
-        partition_after<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, partials_2, n, after, failure);
+        partition_after_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, n, partials);
+        partition_after_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
+        partition_after<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, partials, n, after);
     }
     cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     if (n > 0)
-        partition_scatter<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0,
-            stream>>>(trues, before, count, after, xs, n, result_1, failure);
-    return cudaGetLastError();
-}
-
-cudaError_t partition_main_failure(const void *scratch, cudaStream_t stream, char *text,
-                                   size_t size,
-                               int *failed)
-{
-    Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
-        return error;
-    cudaStreamSynchronize(stream);
-    *failed = found.code != 0;
-    const long long *const value = found.value;
-    (void)value;
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "partition.fut:13:29: index %lld out of bounds for array of shape [%lld]",
-                 value[0], value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-    }
+        partition_scatter<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(trues, before, count,
+            after, xs, n, result_1);
     return cudaGetLastError();
 }

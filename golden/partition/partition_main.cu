@@ -418,12 +418,6 @@ static void run_partition_main()
         check(partition_main(xs, n, count, result_1, scratch, stream),
               "partition_main");
         stop_clock(run);
-        char message[1000];
-        int failed = 0;
-        check(partition_main_failure(scratch, stream, message, sizeof message, &failed),
-              "partition_main_failure");
-        if (failed)
-            die("%s", message);
     }
     if (options.print) {
         write_value(results[0], count);

@@ -41,6 +41,7 @@ static __device__ T fold_threads(T value, T neutral)
     // Each warp folds its values into its first lane.
     for (int offset = 1; offset < 32; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+
     const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
@@ -338,47 +339,46 @@ size_t radix_main_scratch(int64_t n)
         + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
 }
 
-cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *xs_2, void *scratch,
+// entry main [n] (xs: [n]u32): [n]u32
+cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *scratch,
                        cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !xs_2)) || !scratch)
+    if (n < 0 || (n > 0 && (!xs || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
-    uint32_t *xs_3 = (uint32_t *)take(&memory, n * sizeof(uint32_t));
+    uint32_t *xs_2 = (uint32_t *)take(&memory, n * sizeof(uint32_t));
     uint32_t *next_xs = (uint32_t *)take(&memory, n * sizeof(uint32_t));
     int64_t *const zeros = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const ones = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const nzeros = (int64_t *)take(&memory, sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const zeros_before = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials_2 = partials; // not needed at the same time
     int64_t *const ones_before = zeros; // not needed at the same time
-    int64_t *const partials_3 = partials; // not needed at the same time
 
-    cudaMemcpyAsync(xs_3, xs, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
+    cudaMemcpyAsync(xs_2, xs, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
     for (int32_t bit = 0; bit < 32; bit++) {
         const int32_t blocks = blocks_for(n);
-        radix_nzeros_partials<<<blocks, BLOCK_SIZE, 0,
-            stream>>>(xs_3, bit, n, zeros, ones, partials);
+        radix_nzeros_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, bit, n, zeros, ones,
+            partials);
         radix_nzeros<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, nzeros);
         if (n > 0) {
-            radix_zeros_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros, n, partials_2);
-            radix_zeros_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials_2);
-            radix_zeros_before<<<blocks, BLOCK_SIZE, 0,
-                stream>>>(zeros, partials_2, n, zeros_before);
+            radix_zeros_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros, n, partials);
+            radix_zeros_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
+            radix_zeros_before<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros, partials, n,
+                zeros_before);
         }
         if (n > 0) {
-            radix_ones_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, n, partials_3);
-            radix_ones_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials_3);
-            radix_ones_before<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, partials_3, n, ones_before);
+            radix_ones_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, n, partials);
+            radix_ones_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
+            radix_ones_before<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, partials, n, ones_before);
         }
-        cudaMemcpyAsync(next_xs, xs_3, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
+        cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
         if (n > 0)
-            radix_xs<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0,
-                stream>>>(ones, zeros_before, nzeros, ones_before, xs_3, n, next_xs);
-        swap_pointers(&xs_3, &next_xs);
+            radix_xs<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ones, zeros_before,
+                nzeros, ones_before, xs_2, n, next_xs);
+        swap_pointers(&xs_2, &next_xs);
     }
-    cudaMemcpyAsync(xs_2, xs_3, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
+    cudaMemcpyAsync(result, xs_2, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
     return cudaGetLastError();
 }

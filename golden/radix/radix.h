@@ -14,14 +14,14 @@ extern "C" {
  * entry main [n] (xs: [n]u32): [n]u32    radix.fut:19
  *
  *   xs       [n]u32 on the device, read
- *   xs_2     [n]u32 on the device, written
+ *   result   [n]u32 on the device, written
  *   scratch  radix_main_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *xs_2, void *scratch,
+cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *scratch,
                        cudaStream_t stream);
 
 /* The bytes of scratch memory that radix_main needs. */

@@ -404,26 +404,26 @@ static void run_radix_main()
     check_shape(args[0], { n });
 
     const Value results[] = {
-        { "xs_2", "u32", 1, { n } },
+        { "result", "u32", 1, { n } },
     };
     uint32_t *const xs = (uint32_t *)device_memory(byte_size(args[0]));
-    uint32_t *const xs_2 = (uint32_t *)device_memory(byte_size(results[0]));
+    uint32_t *const result = (uint32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(radix_main_scratch(n));
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(radix_main(xs, n, xs_2, scratch, stream),
+        check(radix_main(xs, n, result, scratch, stream),
               "radix_main");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], xs_2);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(xs);
-    cudaFree(xs_2);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

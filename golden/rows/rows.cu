@@ -76,6 +76,7 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
+// entry main [n] [m] (xss: [n][m]i32): [n]i32
 cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || (n * m > 0 && !xss) || (n > 0 && !sums))

@@ -97,6 +97,7 @@ static __device__ T fold_threads(T value, T neutral)
     // Each warp folds its values into its first lane.
     for (int offset = 1; offset < 32; offset *= 2)
         value = op(value, shuffle_down(value, offset, 32));
+
     const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
@@ -440,6 +441,7 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
         + padded(blocks_for(k * m * n) * sizeof(Segmented_larger));
 }
 
+// entry main [k] [m] [n] (xsss: [k][m][n]f64): [k][m][n]f64
 cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, double *sumsss,
                        void *scratch, cudaStream_t stream)
 {
@@ -453,7 +455,6 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
     double *const maximass = (double *)take(&memory, k * m * n * sizeof(double));
     Segmented_larger *const partials_2 = (Segmented_larger *)take(&memory, blocks_for(k * m * n)
         * sizeof(Segmented_larger));
-    Segmented_add *const partials_3 = partials; // not needed at the same time
 
     const int32_t blocks = blocks_for(k * m * n);
     if (k * m * n > 0) {
@@ -462,18 +463,18 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         scans_sumsss<<<blocks, BLOCK_SIZE, 0, stream>>>(xsss, partials, n, m, k, sumsss_2);
     }
     if (k * m * n > 0) {
-        scans_maximass_tile_sums<<<blocks, BLOCK_SIZE, 0,
-            stream>>>(sumsss_2, xsss, n, m, k, partials_2);
+        scans_maximass_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(sumsss_2, xsss, n, m, k,
+            partials_2);
         scans_maximass_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials_2);
-        scans_maximass<<<blocks, BLOCK_SIZE, 0,
-            stream>>>(sumsss_2, xsss, partials_2, n, m, k, maximass);
+        scans_maximass<<<blocks, BLOCK_SIZE, 0, stream>>>(sumsss_2, xsss, partials_2, n, m, k,
+                                                          maximass);
     }
     if (k * m * n > 0) {
-        scans_sumsss_1_tile_sums<<<blocks, BLOCK_SIZE, 0,
-            stream>>>(maximass, xsss, n, m, k, partials_3);
-        scans_sumsss_1_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials_3);
-        scans_sumsss_2<<<blocks, BLOCK_SIZE, 0,
-            stream>>>(maximass, xsss, partials_3, n, m, k, sumsss);
+        scans_sumsss_1_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(maximass, xsss, n, m, k,
+            partials);
+        scans_sumsss_1_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
+        scans_sumsss_2<<<blocks, BLOCK_SIZE, 0, stream>>>(maximass, xsss, partials, n, m, k,
+                                                          sumsss);
     }
     return cudaGetLastError();
 }

@@ -64,6 +64,7 @@ static __device__ T fold_threads(T value, T neutral)
     // Each warp folds its values into its first lane.
     for (int offset = 1; offset < 32; offset *= 2)
         value = op(value, shuffle_down(value, offset, 32));
+
     const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
@@ -215,6 +216,7 @@ size_t segscan_main_scratch(int64_t n)
     return padded(n * sizeof(bool)) + padded(blocks_for(n) * sizeof(Sums));
 }
 
+// entry main [n] (flags: [n]bool) (values: [n]i32): [n]i32
 cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, int32_t *sums,
                          void *scratch, cudaStream_t stream)
 {

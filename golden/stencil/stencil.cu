@@ -130,26 +130,27 @@ size_t stencil_main_scratch(int64_t n, int64_t m)
         + padded(n * m * sizeof(double));
 }
 
-cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m, double *grid_2,
+// entry main [n] [m] (grid: [n][m]f64) (steps: i32): [n][m]f64
+cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m, double *result,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && (!grid || !grid_2)) || !scratch)
+    if (n < 0 || m < 0 || (n * m > 0 && (!grid || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    double *grid_3 = (double *)take(&memory, n * m * sizeof(double));
+    double *grid_2 = (double *)take(&memory, n * m * sizeof(double));
     double *next_grid = (double *)take(&memory, n * m * sizeof(double));
     cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
 
-    cudaMemcpyAsync(grid_3, grid, n * m * sizeof(double), cudaMemcpyDeviceToDevice, stream);
+    cudaMemcpyAsync(grid_2, grid, n * m * sizeof(double), cudaMemcpyDeviceToDevice, stream);
     for (int32_t i = 0; i < steps; i++) {
         if (n * m > 0)
-            stencil_mappeds<<<grid_2d(m, n), dim3(32, 8), 0,
-                stream>>>(grid_3, n, m, failure, next_grid);
-        swap_pointers(&grid_3, &next_grid);
+            stencil_mappeds<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(grid_2, n, m, failure,
+                next_grid);
+        swap_pointers(&grid_2, &next_grid);
     }
-    cudaMemcpyAsync(grid_2, grid_3, n * m * sizeof(double), cudaMemcpyDeviceToDevice, stream);
+    cudaMemcpyAsync(result, grid_2, n * m * sizeof(double), cudaMemcpyDeviceToDevice, stream);
     return cudaGetLastError();
 }
 

@@ -15,14 +15,14 @@ extern "C" {
  *
  *   grid     [n][m]f64 on the device, read
  *   steps    i32 by value
- *   grid_2   [n][m]f64 on the device, written
+ *   result   [n][m]f64 on the device, written
  *   scratch  stencil_main_scratch(n, m) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m, double *grid_2,
+cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m, double *result,
                          void *scratch, cudaStream_t stream);
 
 /* The bytes of scratch memory that stencil_main needs. */

@@ -449,16 +449,16 @@ static void run_stencil_main()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "grid_2", "f64", 2, { n, m } },
+        { "result", "f64", 2, { n, m } },
     };
     double *const grid = (double *)device_memory(byte_size(args[0]));
-    double *const grid_2 = (double *)device_memory(byte_size(results[0]));
+    double *const result = (double *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(stencil_main_scratch(n, m));
 
     upload(grid, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(stencil_main(grid, steps, n, m, grid_2, scratch, stream),
+        check(stencil_main(grid, steps, n, m, result, scratch, stream),
               "stencil_main");
         stop_clock(run);
         char message[1000];
@@ -469,13 +469,13 @@ static void run_stencil_main()
             die("%s", message);
     }
     if (options.print) {
-        write_value(results[0], grid_2);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(grid);
-    cudaFree(grid_2);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
