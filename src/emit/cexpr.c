@@ -332,7 +332,7 @@ static void absolute(Text *out, const Core *n, const CScope *s)
     else if (!prim_is_signed(p))
         expr(out, kid(n, 0), UNARY, s);
     else {
-        if (is_small(p))
+        if (is_small(p) || p == I64)
             text_fmt(out, "(%s)", c_type(p));
         call(out, p == I64 ? "llabs" : "abs", n, 1, s);
     }

@@ -202,7 +202,9 @@ static Json *show_read(Show *v, const Stmt *s, Names *names)
     json_set(o, "address", json_str(c_address(s->exp, &scope)));
     json_set(o, "ctype", json_str(c_type(s->var->type->prim)));
     json_set(o, "name", json_str(names_of(names, s->var)));
-    json_set(o, "can_fail", json_bool(v->entry->failure != NULL));
+    bool can_fail = v->entry->failure != NULL;
+    json_set(o, "can_fail", json_bool(can_fail));
+    json_set(o, "failed", json_str(can_fail ? names_fresh(names, "failed_so_far") : ""));
     return o;
 }
 

@@ -248,10 +248,16 @@ typedef struct {
     bool same;                 /* both branches change one array in place */
 } Joined;
 
+/* The host, where this is, needs the value to go on. */
+static bool waited_for(const Lower *l, const Var *v)
+{
+    return on_host(l) && table_has(l->facts->read_back, v);
+}
+
 static void plan_join(Lower *l, const Stm *s, int k, Joined *j)
 {
     const Core *a = s->exp->g[1].at[0], *b = s->exp->g[2].at[0];
-    if (carried_on_device(l, s->var[k]) || table_has(l->facts->read_back, s->var[k])) {
+    if (carried_on_device(l, s->var[k]) || waited_for(l, s->var[k])) {
         j->dest = host_array(l, s->var[k]);
     } else if (!s->var[k]->type->rank) {
         declare(l, s->var[k], NULL);
@@ -309,7 +315,7 @@ void lower_if(Lower *l, const Stm *s)
             continue;
         if (s->var[k]->type->rank)
             bind_view(l, s->var[k], j[k].dest);
-        else if (table_has(l->facts->read_back, s->var[k]))
+        else if (waited_for(l, s->var[k]))
             read_back(l, s->var[k], tree_load(j[k].dest->buffer, NULL));
         else
             table_put(l->facts->tree, s->var[k], tree_load(j[k].dest->buffer, NULL));

@@ -39,14 +39,19 @@ void function_used(Plan *p, Function *f, bool host)
 static const Record *record_new(Plan *p, const char *name, const char *about, Var **field,
                                 int n)
 {
-    for (int i = 0; i < p->records.n; i++) {
+    const char *stem = name;
+    for (int number = 2, i = 0; i < p->records.n; i++) {
         const Record *r = p->records.at[i];
-        bool same = r->n == n && !strcmp(r->name, name);
+        if (strcmp(r->name, name))
+            continue;
+        bool same = r->n == n;
         for (int k = 0; same && k < n; k++)
             same = r->field[k]->name == field[k]->name
                 && r->field[k]->type->prim == field[k]->type->prim;
         if (same)
             return r;
+        name = intern(format("%s_%d", stem, number++));
+        i = -1;
     }
     Record *r = NEW(Record);
     *r = (Record){ name, about, field, n };

@@ -66,11 +66,13 @@ static bool is_reserved(const char *name)
 const char *c_spelling(const char *name)
 {
     Text t = {0};
+    if (*name >= '0' && *name <= '9')
+        text_char(&t, '_');
     for (const char *p = name; *p; p++)
         if (*p == '\'')
             text_add(&t, "_prime");
         else if ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_'
-                 || (*p >= '0' && *p <= '9' && p > name))
+                 || (*p >= '0' && *p <= '9'))
             text_char(&t, *p);
         else
             text_char(&t, '_');
