@@ -95,8 +95,8 @@ void __ubsan_handle_out_of_bounds_abort(SourcePlace *at, u64 index)
 }
 
 #define ON_OVERFLOW(NAME) \
-    void __ubsan_handle_##NAME##_overflow(SourcePlace *at, u64, u64) { overflow(at); } \
-    void __ubsan_handle_##NAME##_overflow_abort(SourcePlace *at, u64, u64) { overflow(at); }
+    void __ubsan_handle_##NAME##_overflow(SourcePlace *p, u64, u64) { overflow(p); } \
+    void __ubsan_handle_##NAME##_overflow_abort(SourcePlace *p, u64, u64) { overflow(p); }
 ON_OVERFLOW(add)
 ON_OVERFLOW(sub)
 ON_OVERFLOW(mul)

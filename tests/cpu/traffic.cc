@@ -1,4 +1,4 @@
-// traffic.cc - the meter: requests, 32-byte sectors, bank conflicts, bytes, distinct bytes.
+// traffic.cc - the meter: requests, 32-byte sectors, bank conflicts, bytes, distinct ones.
 //
 // A request is one access of a warp: those of its lanes from the same instruction, with
 // the same number of times that the lane has come there since the last block barrier. So

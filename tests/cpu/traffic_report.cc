@@ -1,8 +1,8 @@
 // traffic_report.cc - what the meter has counted, as a table (EMU_STATS) and as JSON
 // (EMU_JSON), when the program ends.
 //
-// How often flags are looked at depends on the schedule, so of what goes on between blocks
-// only the distinct bytes that are stored are told.
+// How often flags are looked at depends on the schedule, so of what goes on between
+// blocks only the distinct bytes that are stored are told.
 #include "traffic.h"
 #include <cstdio>
 
