@@ -100,6 +100,16 @@ static void functions(void)
     typed("def f = map (\\(x, y) -> x + y) (zip [1, 2] [3, 4])", "[2]i32");
 }
 
+static void pointfree(void)
+{
+    typed("entry f = i32.sum", "[n1]i32 -> i32");
+    typed("entry f: i32 -> i32 -> i32 = \\x y -> x - y", "i32 -> i32 -> i32");
+    typed("entry f: (n: i64) -> [n]i32 -> i32 = \\n xs -> i32.i64 n + i32.sum xs",
+          "(n: i64) -> [n]i32 -> i32");
+    accepted("def arg = 1i32 entry f = (+ arg)");
+    refused("type t = i32 -> i32 entry f: t = (+ 1)", "an entry point cannot return a function");
+}
+
 static void records(void)
 {
     typed("def f (r: {b: i32, a: f32}) = r.a", "{a: f32, b: i32} -> f32");
@@ -166,6 +176,10 @@ static void names(void)
     refused("def f x = f (x - 1)", "t.fut:1:11: error: 'f' calls itself: recursion");
     refused("def f = 1 def f = 2", "t.fut:1:15: error: 'f' is defined twice");
     refused("def f (x: i32) (x: i32) = x", "t.fut:1:17: error: 'x' is bound twice");
+    refused("def f [n][n] (xs: [n]i32) = xs", "t.fut:1:11: error: 'n' is bound twice");
+    refused("def f [n] (n: i64) = n", "t.fut:1:12: error: 'n' is bound twice");
+    refused("type t [n] [n] = [n]i32", "t.fut:1:13: error: 'n' is bound twice");
+    refused("def f 'a 'a (x: a) = x", "t.fut:1:10: error: the type parameter 'a' is bound twice");
     refused("def f = f32.foo", "t.fut:1:9: error: the module f32 has no 'foo'");
     refused("def f = M.foo 1", "unknown module in 'M.foo'");
     refused("def f (x: foo) = x", "t.fut:1:11: error: unknown type 'foo'");
@@ -359,6 +373,7 @@ void suite_check(void)
     CU_pSuite s = CU_add_suite("check", NULL, NULL);
     CU_add_test(s, "scalars", scalars);
     CU_add_test(s, "functions", functions);
+    CU_add_test(s, "entry points without parameters", pointfree);
     CU_add_test(s, "records and tuples", records);
     CU_add_test(s, "sizes", sizes);
     CU_add_test(s, "loops", loops);

@@ -436,7 +436,7 @@ static void test_growth(void)
 static void test_refused(void)
 {
     REFUSED("def main (ns: []i64) = map (\\n -> iota n) ns", "rows of different lengths");
-    REFUSED("def main = \\(x: i32) -> x + 1", "function");
+    REFUSED("type t = i32 -> i32 def main: t = \\x -> x + 1", "function");
     REFUSED("def main [n] (xs: [n]i32) = xs[1:3:0]", "the step of this slice is zero");
     REFUSED("def main (n: i64) = 0..-1..<n", "never leads");
 }

@@ -1,4 +1,5 @@
 /* check.c -- declarations and programs. */
+#include "build.h"
 #include "checker.h"
 
 #include <string.h>
@@ -80,9 +81,9 @@ Binder *check_function(Dec *d)
     Binder made = { .name = d->name, .span = d->name_span };
     c.level++;
     names_bind(d->name, d->name_span, NULL);
+    c.group = names_mark();
     check_tparams(d);
     quantify(d, &made);
-    c.group = names_mark();
     for (int i = 0; i < n; i++) {
         check_pat(d->param.at[i], ANY_VAR);
         size[i] = pat_size(d->param.at[i]);
@@ -111,6 +112,47 @@ Binder *check_function(Dec *d)
 }
 
 /* ---- entry points -------------------------------------------------------- */
+
+static const char *free_name(int k)
+{
+    const char *name = intern(format(k ? "arg%d" : "arg", k + 1));
+    return table_has(c.value, name) ? intern(format("%s_", name)) : name;
+}
+
+static void add_param(Dec *d, Pat *p)
+{
+    if (d->result) {
+        p = pat_ascribe(p->span, p, d->result->elem);
+        d->result = d->result->result;
+    }
+    vec_push(&d->param, p);
+}
+
+/* `entry f: a -> b = \x -> e` becomes `entry f (x: a): b = e`. */
+static void take_params(Dec *d)
+{
+    Exp *e = d->body;
+    if (e->kind != E_LAMBDA || e->type)
+        return;
+    int n = 0;
+    for (; n < e->pat.n && (!d->result || d->result->kind == T_FUN); n++)
+        add_param(d, e->pat.at[n]);
+    if (n == e->pat.n)
+        d->body = e->exp.at[0];
+    for (int i = n; i < e->pat.n; i++)
+        e->pat.at[i - n] = e->pat.at[i];
+    e->pat.n -= n;
+}
+
+/* `entry f: a -> b = g` becomes `entry f (arg: a): b = g arg`. */
+static void name_param(Dec *d, int k)
+{
+    const Span *s = d->body->span;
+    const char *given = d->result ? d->result->name : NULL;
+    const char *name = given ? given : free_name(k);
+    add_param(d, pat_name(s, name));
+    d->body = exp_apply(s, d->body, exp_named(E_NAME, s, name, NULL, NULL));
+}
 
 static void check_entry(Dec *d, const Binder *b)
 {
@@ -142,7 +184,7 @@ static void refuse(const Dec *d, const char *what)
 
 static void check_type_dec(Dec *d)
 {
-    int mark = names_mark();
+    int mark = c.group = names_mark();
     check_tparams(d);
     type_of_exp(d->type, ANY_EXISTS);
     names_leave(mark);
@@ -154,9 +196,24 @@ static void check_value(Dec *d)
 {
     int errors = error_count();
     table_del(c.later, d->name);
+    bool entry = d->entry || d->name == intern("main");
+    int given = 0;
+    if (entry)
+        take_params(d);
+    while (entry && d->result && d->result->kind == T_FUN)
+        name_param(d, given++);
     Binder *b = check_function(d);
     check_settle();
-    if (d->entry || d->name == intern("main"))
+    Ty *t = b->ty;
+    for (int i = 0; i < d->param.n; i++)
+        t = ty_resolve(t)->part[1];
+    if (entry && !d->result && ty_resolve(t)->kind == TY_FUN && error_count() == errors) {
+        for (; ty_resolve(t)->kind == TY_FUN; t = ty_resolve(t)->part[1])
+            name_param(d, given++);
+        b = check_function(d);
+        check_settle();
+    }
+    if (entry)
         check_entry(d, b);
     if (error_count() == errors && !c.prelude)
         check_unique(d);

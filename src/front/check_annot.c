@@ -200,13 +200,20 @@ static Ty *pat_tuple(Pat *p, Anonymous any)
     return t;
 }
 
-static void bind(const char *name, const Span *s, Ty *t)
+static bool bound_here(const char *name, const Table *table)
 {
     for (int i = c.group; i < c.hidden.n; i++)
-        if (c.hidden.at[i].name == name && c.hidden.at[i].table == c.value) {
-            error_at(s, "'%s' is bound twice", name);
-            note_at(((Binder *)table_get(c.value, name))->span, "it is bound here too");
-        }
+        if (c.hidden.at[i].name == name && c.hidden.at[i].table == table)
+            return true;
+    return false;
+}
+
+static void bind(const char *name, const Span *s, Ty *t)
+{
+    if (bound_here(name, c.value)) {
+        error_at(s, "'%s' is bound twice", name);
+        note_at(((Binder *)table_get(c.value, name))->span, "it is bound here too");
+    }
     names_bind(name, s, t);
 }
 
@@ -275,8 +282,12 @@ void check_tparams(Dec *d)
 {
     for (int i = 0; i < d->tparam.n; i++) {
         const TypeParam *t = &d->tparam.at[i];
-        if (t->kind == PARAM_SIZE)
-            names_bind(t->name, t->span, ty_prim(I64));
+        if (t->kind == PARAM_SIZE) {
+            bind(t->name, t->span, ty_prim(I64));
+            continue;
+        }
+        if (bound_here(t->name, c.type))
+            error_at(t->span, "the type parameter '%s' is bound twice", t->name);
         else
             names_bind_type(t->name, (TypeBinder){ NULL, ty_param(t->name,
                                                    t->kind == PARAM_TYPE_LIFTED) });
