@@ -277,10 +277,21 @@ Json *show_block(Show *v, const Block *b, Names *names, bool nest_checks)
 
 /* ---- functions and records ------------------------------------------------- */
 
+static Json *members(Show *v, const Function *f, Names *names)
+{
+    Json *list = json_list();
+    for (int i = 0; f->functor && i < f->functor->n; i++) {
+        Json *m = one_key("ctype", json_str(c_type_of(v->plan, f->functor->field[i])));
+        json_push(list, json_set(m, "member", json_str(names_of(names, f->functor->field[i]))));
+    }
+    return list;
+}
+
 static Json *show_function(Show *v, const Function *f)
 {
     Json *o = json_object(), *params = json_list();
     Names *names = names_new(v->names);
+    json_set(o, "members", members(v, f, names));
     for (int i = 0; i < f->nparams; i++) {
         Json *p = one_key("ctype", json_str(c_type_of(v->plan, f->param[i])));
         json_set(p, "pointer", json_bool(false));
@@ -301,6 +312,7 @@ static Json *show_function(Show *v, const Function *f)
     json_set(o, "result_type", json_str(f->record ? f->record->name : c_type(f->prim)));
     json_set(o, "host_too", json_bool(f->host));
     json_set(o, "function_params", with_last(params));
+    json_set(o, "functor", text_or_false(f->functor ? f->functor->name : NULL));
     json_set(o, "brief", text_or_false(brief ? tree(v, f->body.at[0]->exp, names) : NULL));
     json_set(o, "function_body", show_block(v, &f->body, names, false));
     v->in_function = false;
@@ -357,6 +369,8 @@ Json *show_records(Show *v)
     Json *list = json_list();
     for (int i = 0; i < v->plan->records.n; i++) {
         const Record *r = v->plan->records.at[i];
+        if (r->functor)
+            continue;
         Json *o = one_key("record", json_str(r->name)), *fields = json_list();
         json_set(o, "about", json_str(r->about));
         json_set(o, "groups", field_groups(v, r));

@@ -77,6 +77,15 @@ static bool shuffles_records(const Plan *p)
     return false;
 }
 
+/* Some operator is an object: then all are passed as values. */
+static bool has_functor(const Plan *p)
+{
+    for (int i = 0; i < p->functions.n; i++)
+        if (p->functions.at[i]->functor)
+            return true;
+    return false;
+}
+
 static void flags(Show *v, Json *o)
 {
     const Plan *p = v->plan;
@@ -157,8 +166,13 @@ static void take_names(Show *v)
         names_take(v->names, helper_names[i]);
     for (int i = 0; file_words[i]; i++)
         names_take(v->names, file_words[i]);
-    for (int i = 0; i < v->plan->functions.n; i++)
-        names_take(v->names, v->plan->functions.at[i]->name);
+    for (int i = 0; i < v->plan->functions.n; i++) {
+        const Function *f = v->plan->functions.at[i];
+        if (f->self)
+            names_give(v->names, f->self, f->name);
+        else
+            names_take(v->names, f->name);
+    }
     for (int i = 0; i < v->plan->records.n; i++)
         names_take(v->names, v->plan->records.at[i]->name);
     for (int i = 0; i < v->plan->entries.n; i++) {
@@ -188,6 +202,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o)
     for (int i = 0; i < plan->entries.n; i++)
         json_push(entries, show_entry(&v, plan->entries.at[i]));
     json_set(j, "kernels", kernels);
+    json_set(j, "op_values", json_bool(has_functor(plan)));
     json_set(j, "entries", with_last(entries));
     flags(&v, j);
     json_set(j, "harness", o->harness ? view_harness(&v) : json_bool(false));

@@ -114,7 +114,7 @@ static const char *const *words_of(KernelKind kind)
     static const char *const reduce[] = { "stride", "share", "first", "end", "b", NULL };
     static const char *const rows[] = { "share", "end", NULL };
     static const char *const scan[] = { "tile", "start", "end", "total", "prefix", "b",
-                                        "neutral", NULL };
+                                        "blocks", "neutral", NULL };
     static const char *const transpose[] = { "tile", "x", "y", "i", "across", "down", "matrix",
                                              NULL };
     static const char *const *const all[] = {
@@ -139,6 +139,23 @@ static const char *tree(Show *v, const Core *n, Names *names)
     return c_str(n, &s);
 }
 
+/* What one stage has in place of the kernel's own. */
+static Json *stage_blocks(Show *v, const Block *prologue, Names *names)
+{
+    return json_set(json_object(), "prologue", show_block(v, prologue, names, true));
+}
+
+/* A body of one statement needs no braces. */
+static void brace(Json *o, const Kernel *k, const Block *body)
+{
+    const Stmt *one = body->n == 1 ? body->at[0] : NULL;
+    bool apart = k->kind == KERNEL_ROWS || k->kind == KERNEL_SCAN;
+    bool brief = one && (apart || !k->locate.n)
+              && (one->kind == S_SET || one->kind == S_ATOMIC || one->kind == S_LET);
+    json_set(o, "braces", json_bool(!brief));
+    json_set(o, "open", json_str(brief ? "" : " {"));
+}
+
 static void bodies(Show *v, Json *o, const Kernel *k, Names *names, bool barrier)
 {
     const char *const key[] = { "prologue", "locate", "outer", "body", "finish" };
@@ -148,12 +165,7 @@ static void bodies(Show *v, Json *o, const Kernel *k, Names *names, bool barrier
         json_set(o, key[i], list);
         json_set(o, format("has_%s", key[i]), json_bool(list->n > 0));
     }
-    const Stmt *one = k->body.n == 1 ? k->body.at[0] : NULL;
-    bool apart = k->kind == KERNEL_ROWS || k->kind == KERNEL_SCAN;
-    bool brief = one && (apart || !k->locate.n)
-              && (one->kind == S_SET || one->kind == S_ATOMIC || one->kind == S_LET);
-    json_set(o, "braces", json_bool(!brief));
-    json_set(o, "open", json_str(brief ? "" : " {"));
+    brace(o, k, &k->body);
 }
 
 static void level(Show *v, Json *o, const Kernel *k, int d, const char *axis, Names *names)
@@ -213,6 +225,7 @@ static Json *show_reduce(Show *v, const Kernel *k, Names *names, Names *last)
     json_set(o, "partials", json_str(names_of(names, k->partials)));
     json_set(o, "final_kernel", json_str(stage(v, k, 1)));
     json_set(o, "final_params", params(v, k->final_written, k->final, k->nfinal, last));
+    json_set(o, "final_start", stage_blocks(v, &k->fold_prologue, last));
     json_set(o, "final_partials", json_str(names_of(last, k->partials)));
     json_set(o, "final_neutral", json_str(tree(v, k->neutral, last)));
     json_set(o, "final_sum", json_str(names_of(last, k->sum)));
@@ -248,6 +261,12 @@ static Json *show_scan(Show *v, const Kernel *k, Names *names, Names *last)
     json_set(o, "prefix_kernel", json_str(stage(v, k, 1)));
     json_set(o, "final_kernel", json_str(stage(v, k, 2)));
     json_set(o, "final_params", params(v, k->final_written, k->final, k->nfinal, last));
+    Json *first = json_object();
+    json_set(first, "body", show_block(v, &k->first_body, names, true));
+    brace(first, k, &k->first_body);
+    json_set(o, "first_stage", first);
+    json_set(o, "fold_params", params(v, k->written, k->fold, k->nfold, names));
+    json_set(o, "fold_start", stage_blocks(v, &k->fold_prologue, names));
     json_set(o, "finish_open", json_str(k->finish.n > 1 ? " {" : ""));
     json_set(o, "finish_braces", json_bool(k->finish.n > 1));
     return o;
@@ -345,6 +364,7 @@ Json *show_launch(Show *v, const Kernel *k, Names *names)
     json_set(o, "third_kernel", json_str(k->kind == KERNEL_SCAN ? stage(v, k, 2) : ""));
     json_set(o, "args", args(k->param, k->nparams, names));
     json_set(o, "final_args", args(k->final, k->nfinal, names));
+    json_set(o, "fold_args", args(k->fold, k->nfold, names));
     json_set(o, "blocks", json_str(parts ? names_of(names, k->blocks) : ""));
     json_set(o, "partials", json_str(parts ? names_of(names, k->partials) : ""));
     const char *const axis[] = { "x_count", "y_count", "z_count" };

@@ -22,6 +22,7 @@ static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
     }
     k->neutral = count > 1 ? tree_record(k->op->record, neutral) : neutral[0];
     k->value = count > 1 ? tree_record(k->op->record, value) : value[0];
+    make_functor(in, k->op);
     k->sum = fresh(in, "sum", type_of(n->g[2].at[0]));
     if (count > 1)
         table_put(in->plan->record_of, k->sum, (void *)k->op->record);
@@ -156,7 +157,7 @@ static Function *lifted(Lower *l, Function *op)
     Record *r = NEW(Record);
     *r = (Record){ intern(format("Segmented_%s", op->name)),
                    "A value, and whether a segment starts where it comes from.",
-                   NEWS(Var *, 2), 2 };
+                   NEWS(Var *, 2), 2, false };
     r->field[0] = fresh(l, "value", type_prim(op->prim));
     r->field[1] = fresh(l, "starts", type_prim(BOOL));
     if (op->record)
@@ -171,6 +172,13 @@ static Function *lifted(Lower *l, Function *op)
     for (int i = 0; i < 2; i++) {
         f->param[i] = fresh(l, i ? "b" : "a", type_prim(op->prim));
         table_put(p->record_of, f->param[i], r);
+    }
+    if (op->functor) {
+        Var **field = NEWS(Var *, 1);
+        f->captured = NEWS(Core *, 1);
+        field[0] = op->self;
+        f->captured[0] = core_var(op->self);
+        functor_new(l, f, field, 1);
     }
     Core *a = core_var(f->param[0]), *b = core_var(f->param[1]);
     Core **both = NEWS(Core *, 2), **part = NEWS(Core *, 2);
@@ -195,6 +203,7 @@ static void lift(Lower *in, Kernel *k, Core *starts)
     neutral[0] = k->neutral;
     neutral[1] = core_bool(false);
     k->op = lifted(in, k->op);
+    make_functor(in, k->op);
     k->value = tree_record(k->op->record, value);
     k->neutral = tree_record(k->op->record, neutral);
     table_put(in->plan->record_of, k->sum, (void *)k->op->record);

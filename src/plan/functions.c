@@ -10,13 +10,6 @@ static Function *function_new(const char *name)
     return f;
 }
 
-/* A fold takes a function of two values and nothing else. */
-static void refuse_variable(Var *v, void *at)
-{
-    fail_at(at, "an operator that uses a variable from outside, %s, has no CUDA code yet",
-            v->name);
-}
-
 static void mark_calls(Core *n, void *arg)
 {
     Plan *p = arg;
@@ -44,7 +37,7 @@ static const Record *record_new(Plan *p, const char *name, const char *about, Va
         const Record *r = p->records.at[i];
         if (strcmp(r->name, name))
             continue;
-        bool same = r->n == n;
+        bool same = r->n == n && !r->functor;
         for (int k = 0; same && k < n; k++)
             same = r->field[k]->name == field[k]->name
                 && r->field[k]->type->prim == field[k]->type->prim;
@@ -54,7 +47,7 @@ static const Record *record_new(Plan *p, const char *name, const char *about, Va
         i = -1;
     }
     Record *r = NEW(Record);
-    *r = (Record){ name, about, field, n };
+    *r = (Record){ name, about, field, n, false };
     vec_push(&p->records, r);
     return r;
 }
@@ -291,10 +284,70 @@ static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
     }
 }
 
+/* ---- operators that use variables from outside ------------------------------- */
+
+typedef VEC(Var *) Vars;
+
+static void note_var(Var *v, void *list)
+{
+    Vars *vars = list;
+    for (int i = 0; i < vars->n; i++)
+        if (vars->at[i] == v)
+            return;
+    vec_push(vars, v);
+}
+
+const Record *functor_new(Lower *l, Function *f, Var **field, int n)
+{
+    const Record *r = record_new(l->plan, capital(f->name), f->about, field, n);
+    ((Record *)r)->functor = true;
+    f->self = fresh(l, f->name, type_prim(f->prim));
+    table_put(l->plan->record_of, f->self, (void *)r);
+    return f->functor = r;
+}
+
+/* Each scalar from outside is a field; what the kernel binds itself differs
+   from element to element. */
+static void capture(Lower *l, Function *f, const Core *lam, const Core *node)
+{
+    Vars vars = { 0 }, outside = { 0 };
+    core_free_vars(lam, note_var, &vars);
+    core_free_vars(node, note_var, &outside);
+    if (!vars.n)
+        return;
+    Var **field = NEWS(Var *, vars.n);
+    f->captured = NEWS(Core *, vars.n);
+    for (int i = 0; i < vars.n; i++) {
+        Var *v = vars.at[i];
+        int all = outside.n;
+        note_var(v, &outside);
+        if (v->type->rank || outside.n > all)
+            fail_at(lam->span, "an operator that uses %s %s has no CUDA code yet",
+                    v->type->rank ? "the array" : "a variable of the nest,", v->name);
+        field[i] = fresh(l, v->name, v->type);
+        f->captured[i] = core_var(v);
+        table_put(l->facts->tree, v, core_var(field[i]));
+    }
+    functor_new(l, f, field, vars.n);
+}
+
+/* Its fields are given their values at the kernel's start. */
+void make_functor(Lower *in, Function *op)
+{
+    if (!op->functor)
+        return;
+    int n = op->functor->n;
+    Core **value = NEWS(Core *, n);
+    for (int i = 0; i < n; i++)
+        value[i] = scalar_of(in, op->captured[i]);
+    Block *out = lower_into(in, &in->kernel->prologue);
+    emit_let(in, op->self, tree_record(op->functor, value));
+    in->out = out;
+}
+
 Function *operator_of(Lower *from, const Core *lam, Var **results)
 {
     const char *result = told_name(results, lam->nbinds / 2, "values");
-    core_free_vars(lam, refuse_variable, (void *)lam->span);
     Plan *p = from->plan;
     Function *f = just_calls(p, lam);
     if (!f)
@@ -310,6 +363,8 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
                           op_name(e->op) ? format("(%s)", ops[e->op].text) : result)
                  : format("Combines two partial results of %s.", result);
     Lower l = { .plan = p, .function = f, .facts = facts_new(lam) };
+    f->prim = type_of(lam->g[0].at[0]->g[0].at[0])->prim;
+    capture(&l, f, lam, from->kernel->node);
     if (lam->nbinds > 2) {
         record_params(&l, f, lam, results);
     } else {

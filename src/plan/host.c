@@ -164,10 +164,12 @@ static Params params_new(Lower *l, Kernel *k)
 
 static void first_params(Lower *l, Kernel *k)
 {
-    Block *block[] = { &k->prologue, &k->locate, &k->outer, &k->body, &k->finish };
-    int n = k->kind == KERNEL_SCAN ? 4 : 5;              /* finish: of the last stage */
+    bool scan = k->kind == KERNEL_SCAN;
+    Block *block[] = { &k->prologue, &k->locate, &k->outer, scan ? &k->first_body : &k->body,
+                       &k->finish };
+    int n = scan ? 4 : 5;                                /* finish: of the last stage */
     Params p = params_new(l, k);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < n; i++)
         block_each(block[i], find_local, &p);
     for (int i = 0; i < n; i++)
         block_vars(block[i], add_param, &p);
@@ -207,8 +209,10 @@ static void final_params(Lower *l, Kernel *k)
         tree_vars(k->total, add_param, &p);
     }
     add_param(k->partials, &p);
-    if (k->kind == KERNEL_REDUCE)
+    if (k->kind == KERNEL_REDUCE) {
         vec_push(&p.scalars, k->blocks);
+        block_vars(&k->fold_prologue, add_param, &p);
+    }
     tree_vars(k->neutral, add_param, &p);
     for (int i = 0; i < k->nresults; i++)
         tree_vars(k->result[i], add_param, &p);
@@ -216,34 +220,93 @@ static void final_params(Lower *l, Kernel *k)
     k->written = first;
 }
 
+/* Of the stage of a scan that scans the partial results. */
+static void fold_params(Lower *l, Kernel *k)
+{
+    Params p = params_new(l, k);
+    block_each(&k->fold_prologue, find_local, &p);
+    block_vars(&k->fold_prologue, add_param, &p);
+    k->fold = param_list(&p, &k->nfold);
+}
+
 static void note_use(Var *v, void *used)
 {
     table_put(used, v, v);
 }
 
+static void note_reads(Stmt *s, void *used)
+{
+    tree_vars(s->exp, note_use, used);
+    tree_vars(s->count, note_use, used);
+}
+
+/* A copy without stores in memory that nothing here reads. */
+static Block storeless(const Plan *p, const Block *b, Table *reads)
+{
+    Block kept = { 0 };
+    for (int i = 0; i < b->n; i++) {
+        const Stmt *s = b->at[i];
+        Core *to = s->kind == S_SET && s->to->op == OP_INDEX ? s->to->g[0].at[0] : NULL;
+        const Buffer *memory = to ? table_get(p->buffer_of, to->var) : NULL;
+        if (memory && memory->home <= B_SCRATCH && !table_has(reads, to->var))
+            continue;
+        Stmt *copy = NEW(Stmt);
+        *copy = *s;
+        copy->body = storeless(p, &s->body, reads);
+        copy->other = storeless(p, &s->other, reads);
+        bool does = copy->body.n || copy->other.n;
+        if (does || (s->kind != S_FOR && s->kind != S_IF))
+            vec_push(&kept, copy);
+    }
+    return kept;
+}
+
+/* The first stage of a scan leaves mapped results to the last. */
+static Block without_stores(const Plan *p, const Kernel *k)
+{
+    Table *reads = table_new(), *used = table_new();
+    block_each(&k->body, note_reads, reads);
+    Block b = storeless(p, &k->body, reads);
+    b = block_pruned(&b, used);
+    return storeless(p, &b, reads);
+}
+
 /* What nobody reads is not computed. */
-static void prune(Kernel *k)
+static void prune(const Lower *l, Kernel *k)
 {
     Table *used = table_new();
     Block *const block[] = { &k->finish, &k->body, &k->outer, &k->locate, &k->prologue };
     for (int i = 0; i < k->nresults; i++)
         tree_vars(k->result[i], note_use, used);
+    if (k->op && k->op->self)
+        note_use(k->op->self, used);
+    tree_vars(k->neutral, note_use, used);
     for (int i = 0; i < 5; i++)
         *block[i] = block_pruned(block[i], used);
+    used = table_new();
+    if (k->op && k->op->self)
+        note_use(k->op->self, used);
+    if (k->kind == KERNEL_REDUCE)
+        tree_vars(k->neutral, note_use, used);
+    k->fold_prologue = block_pruned(&k->prologue, used);
+    k->first_body = without_stores(l->plan, k);
 }
 
 void launch(Lower *l, Kernel *k, Core *guard)
 {
     if (k->nsource)
         l->facts->positive.n = k->assumed;
-    prune(k);
+    prune(l, k);
     prune_checks(l->plan, &k->body);
+    prune_checks(l->plan, &k->first_body);
     k->written = table_new();
     first_params(l, k);
     for (int i = 0; i < k->nparams; i++)
         k->fails |= k->param[i] == l->entry->failure;
     if (k->partials)
         final_params(l, k);
+    if (k->kind == KERNEL_SCAN)
+        fold_params(l, k);
     int64_t n;
     k->guard = guard && size_const(guard, &n) && n > 0 ? NULL : guard;
     vec_push(&l->plan->kernels, k);

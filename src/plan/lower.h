@@ -154,6 +154,8 @@ void lower_scan(Lower *l, const Stm *s);
 /* functions.c */
 Function *function_of(Plan *p, const Func *f);
 Function *operator_of(Lower *l, const Core *lam, Var **results);
+void make_functor(Lower *in, Function *op);              /* the kernel's own, if it is one */
+const Record *functor_new(Lower *l, Function *f, Var **field, int n);
 bool is_commutative(const Core *n);
 void function_used(Plan *p, Function *f, bool host);
 

@@ -143,6 +143,12 @@ const char *names_of(Names *n, const Var *v)
     return name;
 }
 
+void names_give(Names *n, const Var *v, const char *name)
+{
+    names_take(n, name);
+    table_put(n->of, v, (void *)name);
+}
+
 void names_same(Names *n, const Var *v, const Var *as)
 {
     table_put(n->of, v, (void *)names_of(n, as));

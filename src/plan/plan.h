@@ -34,6 +34,7 @@ typedef struct {
     const char *name, *about;
     Var **field;
     int n;
+    bool functor;              /* of an operator: the variables that it captures */
 } Record;
 
 typedef enum { B_PARAM, B_RESULT, B_SCRATCH, B_THREAD, B_ROW } BufferHome;
@@ -78,6 +79,10 @@ typedef struct {
     bool host;                 /* the host calls it, too */
     Var *failure;              /* a parameter after the others; null: cannot fail */
     bool takes_records;        /* operators on records: both parameters */
+    /* An operator that uses variables from outside is an object that holds them. */
+    const Record *functor;     /* null: a plain function */
+    Core **captured;           /* core's names for the fields */
+    Var *self;                 /* the object */
 } Function;
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
@@ -116,6 +121,8 @@ struct Kernel {
     Core **count;
     int nlevels;
     Block prologue, outer;     /* at its start; once a segment */
+    Block fold_prologue;       /* what only folds partial results needs of it */
+    Block first_body;          /* SCAN: the body without its stores */
     Block locate, body;        /* indices from a position; for each element */
     bool capped;               /* MAP: one level, a grid of limited size */
     Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
@@ -130,7 +137,8 @@ struct Kernel {
     Core *total;               /* SCAN: number of elements */
     Buffer *from, *to;         /* TRANSPOSE */
     Var **param, **final;      /* parameters of the first and of the last stage */
-    int nparams, nfinal;
+    Var **fold;                /* SCAN: parameters of the stage between, beside its own */
+    int nparams, nfinal, nfold;
     Table *written, *final_written;    /* Vars of the buffers that it writes */
     bool fails, skips;         /* has a check; does nothing after a failure */
     Core *guard;               /* a launch needs this to be more than 0; null: always */
@@ -227,6 +235,7 @@ const char *c_spelling(const char *name);                /* x' is x_prime */
 const char *name_base(const char *name);                 /* without core's number */
 bool is_template_word(const char *name);                 /* a function of the templates */
 extern const char *const helper_names[], *const file_words[];
+void names_give(Names *n, const Var *v, const char *name);
 void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` is */
 
 /* ---- slots.c --------------------------------------------------------------- */

@@ -304,7 +304,7 @@ static void update_atomically(Lower *l, const Core *op, Core *place, Core *value
     s->exp = value;
     s->text = e && ops[e->op].kind == K_SCALAR ? atomic_function(e->op, p) : NULL;
     if (!s->text)
-        s->op = operator_of(l, op, op->bind);
+        make_functor(l, s->op = operator_of(l, op, op->bind));
 }
 
 /* Writes where the index is in range: values, or op(old, value). */

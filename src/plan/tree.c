@@ -229,6 +229,8 @@ static void stmt_vars(Stmt *s, void *walk)
     tree_vars(s->count, w->f, w->arg);
     for (int i = 0; i < s->nsaid; i++)
         tree_vars(s->said[i], w->f, w->arg);
+    if (s->op && s->op->self)
+        w->f(s->op->self, w->arg);
     if (s->kernel) {
         if (s->kernel->blocks)
             w->f(s->kernel->blocks, w->arg);
