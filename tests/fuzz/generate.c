@@ -1279,19 +1279,19 @@ static int64_t size_of(const char *dim, const int64_t sizes[3])
 
 static void test_block(const Fun *e, int depth)
 {
-    static const int64_t awkward[] = { 0, 1, 2, 3, 5, 31, 33 };
+    static const int64_t awkward[] = { 0, 1, 2, 3, 5, 31, 33, 257, 700 };
     int64_t sizes[3], work;
     do {
         int64_t most = 1;
         for (int i = 0; i < 2; i++) {
-            sizes[i] = awkward[pick(7)];
+            sizes[i] = awkward[chance(25) ? pick(9) : pick(7)];
             most = sizes[i] > most ? sizes[i] : most;
         }
         sizes[2] = awkward[pick(5)];
         work = 1 + sizes[2];
         for (int i = 0; i < depth; i++)
             work *= most;
-    } while (work > 20000);
+    } while (work > 70000);
     printf("-- input {");
     for (int i = 0; i < e->nparams; i++) {
         Type t = e->params[i];
