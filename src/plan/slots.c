@@ -44,14 +44,10 @@ static void walk(Live *l, const Block *b)
     }
 }
 
-static int element_bytes(const Buffer *b)
-{
-    return b->record ? 0 : prim_bytes(b->var->type->prim);
-}
-
+/* Of the same elements, too: arrays in one slot may go by one name. */
 static bool same_size(const Buffer *a, const Buffer *b)
 {
-    return a->record == b->record && element_bytes(a) == element_bytes(b)
+    return a->record == b->record && a->var->type->prim == b->var->type->prim
         && size_equal(a->count, b->count);
 }
 
