@@ -121,6 +121,7 @@ static Prim result_prim(char sig, Prim own)
     case 'b': return BOOL;
     case 'i': return I32;
     case 'l': return I64;
+    case 'd': return F64;
     case 'U': return same_width[own];
     default: return own;
     }
@@ -189,8 +190,13 @@ static Sv *call_special(Fun *f, Sv **arg, const Call *c)
         return sv_atom(set_bit(f->prim, a[0], a[1], a[2], s));
     if (!strcmp(f->name, "get_bit"))
         return sv_atom(get_bit(f->prim, a[0], a[1], s));
-    if (!strcmp(f->name, "mad"))
-        return sv_atom(emit_op(OP_ADD, s, emit_op(OP_MUL, s, a[0], a[1]), a[2]));
+    if (!strcmp(f->name, "mad") || !strcmp(f->name, "mad_hi")) {
+        Op times = f->name[3] ? OP_MULHI : OP_MUL;
+        return sv_atom(emit_op(OP_ADD, s, emit_op(times, s, a[0], a[1]), a[2]));
+    }
+    if (!strcmp(f->name, "from_fraction"))
+        return sv_atom(emit_op(OP_DIV, s, emit_conv(f->prim, a[0], s),
+                               emit_conv(f->prim, a[1], s)));
     if (!strcmp(f->name, "lerp")) {
         Core *way = emit_op(OP_SUB, s, a[1], a[0]);
         return sv_atom(emit_op(OP_ADD, s, a[0], emit_op(OP_MUL, s, way, a[2])));

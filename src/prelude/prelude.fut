@@ -125,7 +125,7 @@ def sized [m] 't (n: i64) (xs: [m]t): [n]t = xs :> [n]t
 def split [n] [m] 't (xs: [n + m]t): ([n]t, [m]t) =
   (xs[0:n], xs[n:n + m] :> [m]t)
 def reverse [n] 't (x: [n]t): [n]t = x[::-1]
-def rotate [n] 't (r: i64) (a: [n]t) =
+def rotate [n] 't (r: i64) (a: [n]t): *[n]t =
   map (\i -> #[unsafe] a[(i + r) % n]) (iota n)
 
 def foldr [n] 'a 'b (f: b -> a -> a) (acc: a) (bs: [n]b): a =

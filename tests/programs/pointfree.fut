@@ -48,5 +48,5 @@ entry names (x: i32) =
 -- input { 2i64 3i64 } output { [[0i64, 1i64, 2i64], [3i64, 4i64, 5i64]] }
 -- input { 6i64 1i64 }
 -- output { [[0i64], [1i64], [2i64], [3i64], [4i64], [5i64]] }
--- input { 2i64 2i64 } error: shape
+-- input { 2i64 2i64 } error: 6
 entry unflattened (n: i64) (m: i64) = unflatten (iota 6 :> [n * m]i64)
