@@ -63,7 +63,10 @@ static Json *show_let(Show *v, const Stmt *s, Names *names)
 {
     Json *o = json_object();
     const char *init = s->exp ? tree(v, s->exp, names) : NULL;
-    json_set(o, "ctype", json_str(c_type_of(v->plan, s->var)));
+    const char *type = c_type_of(v->plan, s->var);
+    if (s->exp && tree_is_record(s->exp))
+        init += strlen(type);                    /* the braces are enough */
+    json_set(o, "ctype", json_str(type));
     json_set(o, "init", text_or_false(init));
     json_set(o, "name", json_str(names_of(names, s->var)));
     json_set(o, "constant", json_bool(s->constant && !table_has(v->plan->mutable, s->var)));
