@@ -278,7 +278,10 @@ static void refusals(void)
     refused("import \"x\"", "t.fut:1:1: error: 'import' is not supported yet");
     refused("module M = { def x = 1 } def f = M.x", "modules are not supported yet; write");
     refused("open M", "'open' is not supported yet");
-    refused("def f = ???", "holes, ???, are not supported yet");
+    refused("def f = ???", "t.fut:1:9: error: a hole, ???, of type _ is left");
+    refused("def f (x: u8) = x + ???", "a hole, ???, of type u8 is left; write a value");
+    refused("def f [n] (xs: [n]i32): [n]bool = map ??? xs", "of type i32 -> bool is left");
+    refused("import \"lib/sort\" def f = sort", "t.fut:1:1: error: 'import' is not supported");
     refused("def f (x: f16) = x", "f16 is not supported yet; write f32");
     refused("def f = f16.pi", "f16 is not supported yet; write f32");
     refused("def f = vjp (\\x -> x) 1 2", "automatic differentiation, is not supported yet");

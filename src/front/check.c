@@ -179,6 +179,7 @@ static void refuse(const Dec *d, const char *what)
 {
     if (d->name)
         table_put(c.refused, d->name, (void *)d);
+    c.incomplete |= d->kind == D_IMPORT || d->kind == D_OPEN;
     error_at(d->span, "%s", what);
 }
 
@@ -227,7 +228,8 @@ static void check_dec(Dec *d)
     case D_FUN: check_value(d); break;
     case D_TYPE: check_type_dec(d); break;
     case D_IMPORT:
-        refuse(d, "'import' is not supported yet; put the definitions into this file");
+        refuse(d, "'import' is not supported yet; put the definitions that are needed "
+               "into this file");
         break;
     case D_OPEN:
         refuse(d, "'open' is not supported yet; put the definitions into this file");

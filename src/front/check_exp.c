@@ -196,12 +196,6 @@ static Ty *lets(Exp *first)
 
 /* ---- all ----------------------------------------------------------------- */
 
-static Ty *refuse(Exp *e, const char *what)
-{
-    error_at(e->span, "%s", what);
-    return ty_error();
-}
-
 static Ty *infer_kind(Exp *e, Ty *want)
 {
     switch (e->kind) {
@@ -230,7 +224,9 @@ static Ty *infer_kind(Exp *e, Ty *want)
     case E_ASCRIBE: case E_COERCE: return ascribed(e);
     case E_ATTR: return e->exp.at[0]->ty = infer_kind(e->exp.at[0], want);
     case E_ASSERT: return assertion(e);
-    case E_HOLE: return refuse(e, "holes, ???, are not supported yet; write a value");
+    case E_HOLE:
+        vec_push(&c.holes, e);
+        return ty_var();
     case E_CTOR: return infer_ctor(e);
     case E_MATCH: return infer_match(e);
     }

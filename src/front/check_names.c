@@ -198,6 +198,8 @@ static Ty *unknown(const Exp *e, const char *name)
     const Dec *later = table_get(c.later, name);
     Nearest near = { name, NULL, strlen(name) < 3 ? 0 : strlen(name) < 5 ? 2 : 3 };
     table_each(c.value, compare_name, &near);
+    if (c.incomplete && !later)
+        return ty_error();
     if (later) {
         error_at(e->span, "'%s' is used before its definition", name);
         note_at(later->name_span, "it is defined here; move it up");

@@ -413,6 +413,14 @@ static void settle_functions(void)
     c.no_fun.n = 0;
 }
 
+static void settle_holes(void)
+{
+    for (int i = 0; i < c.holes.n; i++)
+        error_at(c.holes.at[i]->span, "a hole, ???, of type %s is left; write a value",
+                 ty_str(c.holes.at[i]->ty));
+    c.holes.n = 0;
+}
+
 void check_settle(void)
 {
     c.settling = true;
@@ -424,4 +432,5 @@ void check_settle(void)
     settle_scalars();
     settle_literals();
     settle_functions();
+    settle_holes();
 }

@@ -39,6 +39,7 @@ typedef struct {
     Table *value, *type;       /* name -> Binder, TypeBinder */
     Table *later;              /* name -> Dec, not yet checked */
     Table *refused;            /* names of modules */
+    bool incomplete;           /* names from elsewhere are missing */
     VEC(Hidden) hidden;        /* for leaving scopes */
     int level;
     int group;                 /* where the names of this pattern start */
@@ -53,6 +54,7 @@ typedef struct {
     VEC(NoFun) no_fun;
     VEC(SumWanted) sums;
     VEC(Exp *) matches;
+    VEC(Exp *) holes;
     VEC(SizeWanted) sizes;
     const Span *at;            /* of what is being unified */
     const Dec *dec;            /* null between definitions */

@@ -1,0 +1,78 @@
+-- The spelling of real programs.
+
+-- | A documentation comment.
+--
+-- > first [1, 2]
+type~ vec 'a [n] = {data: [n]a, len: i64,}
+type^ fn 'a = a -> a
+type pair 'a 'b = (a, b,)
+type square 't [n] = [n][n]t
+let first 'a [n] (xs: [n]a): a = xs[0]
+def vec 'a [n] (x: [n]a): vec a [n] = {data = x, len = n,}
+def twice 'a (f: fn a): fn a = f >-> f
+#[noinline]
+def swap 'a 'b (x: pair a b): pair b a = (x.1, x.0)
+local def hidden = 3i32
+def existential (x: i32): ?[n].[n]i32 = replicate (i64.i32 x) x
+def (+++) (a: i32) (b: i32) = a * 10 + b
+def a <+> b = a + b: i32
+
+-- Types in patterns, curried lambdas, a loop that starts from what is there.
+-- ==
+-- entry: patterns
+-- input { 4 } output { 12 }
+#[inline] #[foo(bar, 3)]
+entry patterns (x: i32): i32 =
+  let (a: i32, b): (i32, i32) = (x, x + 1)
+  let add = \x -> \y -> x + y
+  let ((c), _) = (add a b, ())
+  in #[sequential] c + (loop x for i < 3 do #[foo] (x - i)) + 2
+
+-- Negative literals in patterns, with and without parentheses.
+-- ==
+-- entry: negative
+-- input { [-1, -2, 0, 1] } output { [1, 2, 3, 4] }
+entry negative (xs: []i32) =
+  map (\x -> match x case (-1) -> 1 case -2 -> 2 case (0) -> 3 case _ -> 4) xs
+
+-- Fields of fields, replaced and taken; tuples by number.
+-- ==
+-- entry: fields
+-- input { 5 } output { 7 7 2 10 }
+entry fields (x: i32) =
+  let r = {a = {b = x, c = (x, x + 1)}, d = 2}
+  let r = r with a.b = 7
+  let r = r with a.c = (1, r.a.c.1)
+  let {a = _, d = e} = r
+  in (r.a.b, r.a.c.0 + r.a.c.1, e, (.a.b) {a = {b = x}} + (.0) (x, true))
+
+-- Abbreviations with sizes, types and functions.
+-- ==
+-- entry: abbreviations
+-- input { [[1, 2], [3, 4]] } output { 4i64 [[1, 2], [3, 4]] 9 3 2 }
+entry abbreviations [n] (xs: square i32 [n]) =
+  let v = vec (flatten xs)
+  in (v.len, unflatten (v.data :> [n * n]i32), twice (+ 1) 7, (swap (1, hidden)).0,
+      i32.i64 (length (existential 2)))
+
+-- Operators of one's own have the level of their first character.
+-- ==
+-- entry: operators
+-- input { 4 } output { 43 7 -32f32 }
+entry operators (x: i32) =
+  (x +++ 1 <+> 2, x |> (`i32.max` 3) |> (11 -) |> (\x -> x), -2f32 ** 5)
+
+-- A size that a pattern names; one that a local function takes.
+-- ==
+-- entry: sizes
+-- input { 5i64 } output { 3i64 6i64 }
+entry sizes (x: i64) =
+  let [n] (xs: [n]i64) = filter (> 1) (iota x)
+  let twice [m] 'a (_: [m]a) = 2 * m
+  in (n, twice xs)
+
+-- Numbers of all kinds.
+-- ==
+-- entry: numbers
+-- input { } output { 1036 1000f32 3.0 97u8 [98u8, 99u8] }
+entry numbers = (0x1F + 0b101i32 + 1_000, 1e3f32, 0x1.8p1f64, 'a', "bc")
