@@ -112,7 +112,7 @@ static bool span_inside(int64_t start, int64_t n, int64_t by, int64_t dim)
 {
     __int128 last = (__int128)start + (__int128)(n - 1) * by;
     if (n <= 0)
-        return !n && start >= (by < 0 ? -1 : 0) && start <= dim;
+        return !n;             /* an empty part may lie anywhere */
     return start >= 0 && start < dim && last >= 0 && last < dim;
 }
 

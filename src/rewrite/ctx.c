@@ -81,10 +81,11 @@ Core *ctx_outer(Kids ctx, Core *atom, bool *replicated)
             atom = ctx.at[l]->g[1].at[which];
             continue;
         }
-        Core *rep = core_node(OP_REPLICATE, atom->span);
-        core_set1(rep, 0, (Core *)width);
-        core_set1(rep, 1, atom);
-        atom = core_typed(rep);
+        Core *rows = core_node(bound ? OP_IOTA : OP_REPLICATE, atom->span);
+        core_set1(rows, 0, (Core *)width);
+        if (!bound)            /* the level's index is its iota */
+            core_set1(rows, 1, atom);
+        atom = core_typed(rows);
         *replicated = true;
     }
     return atom;
