@@ -302,6 +302,17 @@ static void report_example(const ExampleResult *r, void *passed)
         printf("%s: %s: FAILED: %s\n", span_str(r->example->span), r->rule->name, r->why);
 }
 
+static void report_truth(const TruthResult *r, void *passed)
+{
+    const Span *s = r->rule->span;
+    if (r->counter)
+        printf("%s: %s: FAILED: it is not true%s\n", span_str(s), r->rule->name,
+               r->counter);
+    else
+        printf("%s:%d %s: %d cases\n", s->src->name, s->line, r->rule->name, r->cases);
+    *(int *)passed += !r->counter;
+}
+
 static int command_check_rules(int n, char **files, Options *o)
 {
     if (n > 1)
@@ -309,6 +320,7 @@ static int command_check_rules(int n, char **files, Options *o)
     const RuleSet *rules = rules_load(n ? files[0] : o->compile.rules);
     int passed = 0;
     int failed = rules_examples(rules, o->compile.only, report_example, &passed);
+    failed += rules_true(rules, o->compile.only, report_truth, &passed);
     printf("%d passed, %d failed\n", passed, failed);
     return failed ? EXIT_INPUT : EXIT_OK;
 }

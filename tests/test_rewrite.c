@@ -529,36 +529,6 @@ static void every_example(void)
     CU_ASSERT_EQUAL(rules_examples(rules(), NULL, print_failure, NULL), 0);
 }
 
-static void print_counter(const ExampleResult *r, void *arg)
-{
-    (void)arg;
-    if (!r->passed)
-        printf("\n%s: %s is wrong:\n%s\n", span_str(r->example->span), r->rule->name, r->why);
-}
-
-static void every_rule_is_true(void)
-{
-    CU_ASSERT_EQUAL(rules_true(rules(), NULL, 50, print_counter, NULL), 0);
-}
-
-static void keep_why(const ExampleResult *r, void *arg)
-{
-    *(const char **)arg = r->why;
-}
-
-/* A wrong rule gets a counter-example. */
-static void a_wrong_rule(void)
-{
-    const char *all = "set s \"A set.\"\ngiven [n] (xs: [n]i32)\n"
-        "lemma wrong \"A law.\"\n  from \"here\"\n"
-        "  scan ?op ?ne.. ?xs.. => reduce ?op ?ne.. ?xs..\n"
-        "  yes let s = scan (+) 0i32 xs in s  gives map (\\(x: i32) -> x + 1i32) xs\n";
-    const char *why = NULL;
-    RuleFile *file = rule_read(source_new("wrong.rules", all, (int)strlen(all)));
-    CU_ASSERT_EQUAL(rules_true(rules_of(&file, 1), NULL, 50, keep_why, &why), 1);
-    CU_ASSERT_PTR_NOT_NULL(why ? strstr(why, "  xs = [") : NULL);
-}
-
 /* ---- twins: one condition broken ---------------------------------------- */
 
 static void map_map_second_use(void)
@@ -810,8 +780,6 @@ void suite_rewrite(void)
 {
     CU_TestInfo tests[] = {
         { "every example of every rule", every_example },
-        { "every rule is true", every_rule_is_true },
-        { "a wrong rule", a_wrong_rule },
         { "dot product", dot_product },
         { "sum of rows", sum_of_rows },
         { "matrix product", matrix_product },

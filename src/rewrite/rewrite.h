@@ -132,12 +132,18 @@ typedef struct {
 int rules_examples(const RuleSet *rs, const char *only,
                    void (*f)(const ExampleResult *r, void *arg), void *arg);
 
-/* ---- check.c --------------------------------------------------------------- */
+/* ---- truth.c --------------------------------------------------------------- */
 
-/* Evaluates both sides of each `yes` on random data; returns how many differ.
-   `why` is a counter-example. */
-int rules_true(const RuleSet *rs, const char *only, int rounds,
-               void (*f)(const ExampleResult *r, void *arg), void *arg);
+typedef struct {
+    const Rule *rule;
+    int cases;                 /* data on which both sides were evaluated */
+    const char *counter;       /* a counter-example, or null */
+} TruthResult;
+
+/* Tries each rule (one, if named) on well-typed terms and small data; returns
+   how many are wrong. */
+int rules_true(const RuleSet *rs, const char *only,
+               void (*f)(const TruthResult *r, void *arg), void *arg);
 
 /* ==== inside ============================================================= */
 

@@ -1,0 +1,185 @@
+/*
+ * truth_apply.c -- what a rule makes of an instance. A lemma is applied by the
+ * engine. A judgment `S |- e => e'` says that e' has the value of e under the
+ * map nest S; its premises are discharged by the translation that is trivially
+ * right, the map nest itself.
+ */
+#include "truth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Op plain_map(void)
+{
+    for (int op = 0; op < NOPS; op++)
+        if (ops[op].kind == K_SOAC && !strcmp(ops[op].groups, "zlA")
+            && soac_mapping((Op)op) == 1)
+            return (Op)op;
+    bug("no combinator only maps");
+}
+
+Core *nest_over(Kids ctx, Core *e)
+{
+    Core *body = body_flat(body_of_exp(e, NULL));
+    if (!body->g[0].n)         /* nothing is wanted of it */
+        return core_body(NULL, 0, NULL, 0);
+    for (int l = ctx.n - 1; l >= 0; l--) {
+        const Core *level = ctx.at[l];
+        Core *map = core_node(plain_map(), body->span);
+        core_set1(map, 0, level->g[0].at[0]);
+        core_set1(map, 1, core_lam(level->bind, level->nbinds, level->index, body));
+        map->g[2] = level->g[1];
+        body = body_of_exp(core_typed(map), NULL);
+    }
+    return body;
+}
+
+Core *nested(Kids ctx, Core *e)
+{
+    Core *body = nest_over(ctx, e);
+    return ctx.n ? core_rename(body) : body;
+}
+
+/* The options that the rule asks for are given. */
+static RewriteOptions options_of(const RuleSet *rs, const Law *law)
+{
+    RewriteOptions o = { .rules = rs, .thorough = true };
+    RewriteOption *option = NEWS(RewriteOption, law->npremises);
+    for (int i = 0; i < law->npremises; i++) {
+        const Premise *p = &law->premise[i];
+        if (p->kind == PREMISE_COMPUTE && !strcmp(p->name, "option"))
+            option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), 1 };
+    }
+    o.option = option;
+    return o;
+}
+
+Program *instance_program(const Instance *i, Core *body)
+{
+    Func *f = NEW(Func);
+    Program *p = NEW(Program);
+    *f = (Func){ .name = "instance", .entry = true, .body = body, .result = body->type,
+                 .nresults = body->ntypes, .param = i->given->vars.at,
+                 .nparams = i->given->vars.n };
+    f->consumes = NEWS(bool, f->nparams);
+    for (int k = 0; k < f->nparams; k++)
+        f->consumes[k] = true;
+    p->func = NEWS(Func *, 1);
+    p->func[p->nfuncs++] = f;
+    return p;
+}
+
+/* ---- judgments ---------------------------------------------------------- */
+
+/* In a map nest no level's width differs from row to row. */
+static bool is_regular(Kids ctx)
+{
+    int level, which;
+    for (int l = 1; l < ctx.n; l++) {
+        const Core *w = ctx.at[l]->g[0].at[0];
+        Kids outer = { ctx.at, l };
+        if (w->op == OP_VAR && ctx_binds(outer, w->var, &level, &which))
+            return false;
+    }
+    return true;
+}
+
+static bool discharge(Match *m, const Sequent *s)
+{
+    const Core *pat = s->ctx;
+    Kids ctx = make_args(m, pat->op == OP_CTX ? pat->g[0] : kids1((Core *)pat));
+    if (!is_regular(ctx))
+        bug("%s is no map nest: its width varies", ctx_str(ctx));
+    Core *subject = make_body_or_exp(m, s->subject);
+    if (subject->op == OP_BODY && subject->ntypes)
+        subject = body_flat(subject);
+    Core *e = nested(ctx, subject);
+    const char *name = meta_name(s->target);
+    if (name) {
+        env_put(&m->env, name, kids1(e));
+        return true;
+    }
+    m->law = NULL;
+    return match_expr(m, s->target, e);
+}
+
+static Core *conclude(Match *m)
+{
+    const Law *law = m->law;
+    for (int i = law->nearly; i < law->npremises; i++) {
+        const Premise *p = &law->premise[i];
+        bool yes = p->kind == PREMISE_PROVE ? discharge(m, &p->sequent)
+                                            : premises_hold(m, i, i + 1);
+        m->law = law;
+        if (!yes)
+            return NULL;
+    }
+    Core *e = make_body_or_exp(m, law->rule->conclusion.target);
+    return world_finish(m->world, body_flat(body_of_exp(e, NULL)));
+}
+
+/* What a level binds to an element of an element .. of an array outside is known
+   for all of the nest. */
+static void note_known(World *w, Kids ctx)
+{
+    const Core *inner = ctx.n ? ctx.at[ctx.n - 1] : NULL;
+    for (int i = 0; inner && i < inner->nbinds; i++) {
+        Core *a = inner->g[1].at[i];
+        int l = ctx.n - 1, level, which = 0;
+        while (l > 0 && which >= 0 && a->op == OP_VAR
+               && ctx_binds((Kids){ ctx.at + l - 1, 1 }, a->var, &level, &which)
+               && which >= 0)
+            a = ctx.at[--l]->g[1].at[which];
+        if (!l)
+            table_put(w->extended, inner->bind[i], a);
+    }
+}
+
+static Core *judge(World *w, const Law *law, const Instance *i)
+{
+    Core *subject = body_flat(i->term);
+    note_known(w, i->ctx);
+    world_subject(w, subject);
+    if (body_single(subject))
+        subject = body_single(subject);
+    Match m = { .world = w, .subject = subject, .made = table_new(), .law = law };
+    bool fits = law->root < 0 || law->root == (int)subject->op;
+    Core *after = NULL;
+    if (fits && match_sequent(&m, &law->rule->conclusion, i->ctx, subject))
+        after = conclude(&m);
+    free(m.env.at);
+    return after ? graph_body(graph_new(w, after)) : NULL;
+}
+
+/* ---- both --------------------------------------------------------------- */
+
+static Core *apply(const RuleSet *rs, const Law *law, const Instance *i)
+{
+    RewriteOptions *o = NEW(RewriteOptions);
+    *o = options_of(rs, law);
+    World *w = world_new(o, NULL);
+    Func *f = instance_program(i, i->term)->func[0];
+    if (law->rule->judgment) {
+        world_note_consumed(w, f);
+        return judge(w, law, i);
+    }
+    Set one = { .name = law->rule->name, .law = (Law *)law, .nlaws = 1 };
+    return engine_run(w, f, &one, BY_RULE, true) ? f->body : NULL;
+}
+
+Applied instance_apply(const RuleSet *rs, const Law *law, const Instance *i,
+                       Core **after, const char **why)
+{
+    DiagCatch d;
+    volatile Applied a = APPLY_BROKEN;
+    const char *message = NULL;
+    bug_caught(&message);
+    if (!DIAG_CATCH(&d)) {
+        *after = apply(rs, law, i);
+        a = *after ? APPLY_DONE : APPLY_NOT;
+    }
+    diag_pop(&d);
+    bug_caught(NULL);
+    *why = a == APPLY_BROKEN ? message : NULL;
+    return a;
+}

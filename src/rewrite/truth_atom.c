@@ -1,0 +1,118 @@
+/* truth_atom.c -- operands of instances: names in scope, or something new. */
+#include "truth.h"
+
+#include <string.h>
+
+void make_fails(Make *k)
+{
+    longjmp(k->failed, 1);
+}
+
+Core *checked(Make *k, Core *n)
+{
+    const char *error;
+    if (!core_infer(n, &error))
+        make_fails(k);
+    return n;
+}
+
+Core *bind_fresh(Make *k, Core *exp, const char *name)
+{
+    Core *v = stms_bind1(k->out, exp, name);
+    vec_push(&k->scope, v->var);
+    return v;
+}
+
+/* A name for "?x" or "?xs..". */
+Var *new_name(Make *k, const char *meta, const Type *t)
+{
+    const char *base = meta + (meta[0] == '?');
+    Var *v = var_new(internn(base, (int)strcspn(base, ".'")), t, NULL);
+    vec_push(&k->scope, v);
+    return v;
+}
+
+/* One of the names in scope for which fits() holds, late ones more often. */
+static Core *pick(Make *k, bool (*fits)(const Var *v, const void *arg), const void *arg)
+{
+    VEC(Var *) found = { 0 };
+    for (int i = 0; i < k->scope.n; i++)
+        if (fits(k->scope.at[i], arg))
+            vec_push(&found, k->scope.at[i]);
+    if (!found.n)
+        return NULL;
+    int late = found.n < 3 ? found.n : 3;
+    int from = chance(k, 55) ? (int)draw(k->seed, late) : (int)draw(k->seed, found.n);
+    return core_var(found.at[found.n - 1 - from]);
+}
+
+static bool has_type(const Var *v, const void *t)
+{
+    return type_equal(v->type, t);
+}
+
+static bool has_width(const Var *v, const void *width)
+{
+    return v->type->rank && v->type->dim[0] && size_equal(v->type->dim[0], width);
+}
+
+static bool is_scalar(const Var *v, const void *arg)
+{
+    (void)arg;
+    return !v->type->rank;
+}
+
+Core *zero_of(Prim p)
+{
+    return core_const(prim_is_float(p) ? scalar_float(p, 0) : scalar_int(p, 0));
+}
+
+static Core *some_const(Make *k, Prim p)
+{
+    int c = (int)draw(k->seed, p == BOOL ? 2 : 3);
+    return core_const(prim_is_float(p) ? scalar_float(p, c) : scalar_int(p, c));
+}
+
+static Core *replicate(Make *k, Core *width, Core *e)
+{
+    Core *r = core_node(OP_REPLICATE, NULL);
+    core_set1(r, 0, width);
+    core_set1(r, 1, e);
+    return bind_fresh(k, checked(k, r), "r");
+}
+
+Core *some_atom(Make *k, const Type *t)
+{
+    Core *found = pick(k, has_type, t);
+    if (found && (t->rank || !chance(k, 20)))
+        return found;
+    if (!t->rank)
+        return some_const(k, t->prim);
+    if (!t->dim[0])
+        make_fails(k);
+    return replicate(k, t->dim[0], some_atom(k, type_row(t)));
+}
+
+Core *some_array(Make *k, const Core *width)
+{
+    Core *found = pick(k, has_width, width);
+    if (found && !chance(k, 10))
+        return found;
+    return replicate(k, (Core *)width, some_scalar(k));
+}
+
+Core *some_scalar(Make *k)
+{
+    Core *found = pick(k, is_scalar, NULL);
+    return found && !chance(k, 15) ? found : some_const(k, chance(k, 50) ? I32 : I64);
+}
+
+/* A size of the data, or now and then a number that may differ for each row. */
+Core *some_size(Make *k)
+{
+    if (k->width && chance(k, 55))
+        return k->width;
+    if (chance(k, 25))
+        return some_atom(k, type_prim(I64));
+    return k->width = core_var(instance_names()->vars.at[draw(k->seed, 2)]);
+}

@@ -1,0 +1,350 @@
+/*
+ * truth_data.c -- two terms on the same data. Sizes run through all shapes of
+ * 0 to 3 elements a dimension, smallest first, elements are drawn. A rule may
+ * lose a failure and never adds one. What tells the terms apart is made as
+ * small as it can be while it does.
+ */
+#include "truth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZES = 4, MAX_TUPLES = 64, ROUNDS = 20 };
+
+/* Both terms as functions of the names that occur in either. */
+typedef struct {
+    Program left, right;
+    Func f[2];
+    Var **param;
+    int n, nsizes;             /* sizes come first */
+    Table *called;
+    const Instance *instance;
+    Value **arg;
+    EvalResult was[2];
+} Pair;
+
+unsigned draw(unsigned *seed, int below)
+{
+    *seed = *seed * 1103515245u + 12345u;
+    return below > 0 ? (*seed >> 16) % (unsigned)below : 0;
+}
+
+/* ---- functions of the names --------------------------------------------- */
+
+static void note(Var *v, void *used)
+{
+    table_put(used, v, v);
+}
+
+static void note_type(Var *v, Table *used)
+{
+    type_free_vars(v->type, note, used);
+}
+
+/* A function of the examples gets a body, no two the same: number 1 is
+   3 a + 7 b + 1. */
+static int factor(int k, int i)
+{
+    return 3 + 4 * i + 2 * (k - 1);
+}
+
+static void give_body(Func *f, int k)
+{
+    Stms b = { 0 };
+    Prim to = f->result[0]->prim, at = to == BOOL ? I64 : to;
+    Core *sum = prim_is_float(at) ? core_const(scalar_float(at, k)) : core_int(at, k);
+    for (int i = 0; i < f->nparams; i++) {
+        Core *a = core_var(f->param[i]);
+        int c = factor(k, i);
+        Core *by = prim_is_float(at) ? core_const(scalar_float(at, c)) : core_int(at, c);
+        if (f->param[i]->type->prim != at)
+            a = stms_bind1(&b, core_conv(at, a), NULL);
+        a = stms_bind1(&b, core_prim2(OP_MUL, a, by), NULL);
+        sum = stms_bind1(&b, core_prim2(OP_ADD, sum, a), NULL);
+    }
+    if (to == BOOL)
+        sum = stms_bind1(&b, core_prim2(OP_GT, sum, core_i64(0)), NULL);
+    f->body = stms_body(&b, kids1(sum).at, 1);
+}
+
+static void note_calls(Core *n, void *called)
+{
+    if (n->op == OP_CALL)
+        table_put(called, n->func, n->func);
+    core_each(n, note_calls, called);
+}
+
+static void set_side(Pair *p, int side, Program *program, Core *body)
+{
+    const Given *g = p->instance->given;
+    p->f[side] = (Func){ .name = "side", .entry = true, .body = body, .param = p->param,
+                         .nparams = p->n, .result = body->type,
+                         .nresults = body->ntypes };
+    p->f[side].consumes = NEWS(bool, p->n);
+    program->func = NEWS(Func *, g->funcs.n + 1);
+    for (int i = 0; i < g->funcs.n; i++)
+        if (table_has(p->called, g->funcs.at[i]))
+            program->func[program->nfuncs++] = g->funcs.at[i];
+    program->func[program->nfuncs++] = &p->f[side];
+}
+
+static void pair_up(Pair *p, const Instance *i, Core *left, Core *right)
+{
+    Table *used = table_new(), *sizes = table_new();
+    const Given *g = i->given;
+    p->instance = i;
+    p->called = table_new();
+    note_calls(left, p->called);
+    note_calls(right, p->called);
+    for (int k = 0; k < g->funcs.n; k++)
+        if (!g->funcs.at[k]->body)
+            give_body(g->funcs.at[k], k + 1);
+    core_free_vars(left, note, used);
+    core_free_vars(right, note, used);
+    for (int k = 0; k < g->vars.n; k++)
+        note_type(g->vars.at[k], sizes);
+    for (int k = 0; k < g->vars.n; k++)
+        if (table_has(used, g->vars.at[k]))
+            note_type(g->vars.at[k], used);
+    p->param = NEWS(Var *, g->vars.n);
+    for (int round = 0; round < 2; round++) {
+        for (int k = 0; k < g->vars.n; k++)
+            if (table_has(used, g->vars.at[k])
+                && table_has(sizes, g->vars.at[k]) == !round)
+                p->param[p->n++] = g->vars.at[k];
+        p->nsizes = round ? p->nsizes : p->n;
+    }
+    set_side(p, 0, &p->left, left);
+    set_side(p, 1, &p->right, right);
+}
+
+/* ---- comparing ---------------------------------------------------------- */
+
+static bool same_value(const Value *a, const Value *b, const Type *t)
+{
+    const char *why;
+    if (value_close(a, b, 1e-5, &why))
+        return true;
+    bool open = false;         /* rows of which there are none have any size */
+    for (int d = 0; d < t->rank; d++)
+        open |= !t->dim[d];
+    return open && a->rank == b->rank && !value_count(a) && !value_count(b);
+}
+
+static void give_back(EvalResult *r)
+{
+    for (int k = 0; k < r->nresults; k++)
+        value_free(r->result[k]);
+    r->nresults = 0;
+}
+
+/* Whether the terms have the same values; those values are in was[]. */
+static bool agree(Pair *p)
+{
+    for (int side = 0; side < 2; side++)
+        give_back(&p->was[side]);
+    EvalResult *a = &p->was[0], *b = &p->was[1];
+    *a = core_eval(&p->left, &p->f[0], p->arg, p->n);
+    if (a->failed)
+        return true;
+    *b = core_eval(&p->right, &p->f[1], p->arg, p->n);
+    bool same = !b->failed && a->nresults == b->nresults;
+    for (int k = 0; same && k < a->nresults; k++)
+        same = same_value(a->result[k], b->result[k], p->f[0].result[k]);
+    return same;
+}
+
+/* ---- data --------------------------------------------------------------- */
+
+static Scalar draw_scalar(Prim p, bool alone, bool tame, unsigned *seed)
+{
+    static const double odd[] = { -0.0, 0.5, 1e10, 1.0 / 0.0, 0.0 / 0.0, -1.0 / 0.0 };
+    int k = (int)draw(seed, 6) - 2;
+    bool rare = draw(seed, 6) == 0;
+    if (p == BOOL)
+        return scalar_int(BOOL, !tame && k > 0);
+    if (prim_is_float(p))
+        return scalar_float(p, alone && rare ? odd[draw(seed, 6)] : k);
+    if (alone && rare)
+        return scalar_int(p, prim_is_signed(p) && prim_bytes(p) < 8
+                                 ? -((int64_t)1 << (8 * prim_bytes(p) - 1)) : 100);
+    if (p == I64 && !rare)     /* a position, or nearly */
+        return scalar_int(p, (k + 6) % 4);
+    return scalar_int(p, prim_is_signed(p) ? k : (k + 6) % 6);
+}
+
+static int64_t dim_of(const Pair *p, const Core *dim)
+{
+    int64_t c = 0;
+    for (int i = 0; i < p->nsizes; i++)
+        if (is_var(dim, p->param[i]))
+            return value_get(p->arg[i], 0).i;
+    size_const(dim, &c);
+    return c;
+}
+
+static Value *draw_value(const Pair *p, int i, bool alone, unsigned *seed)
+{
+    const Type *t = p->param[i]->type;
+    int64_t dim[8] = { 0 };
+    for (int d = 0; d < t->rank && d < 8; d++)
+        dim[d] = dim_of(p, t->dim[d]);
+    if (!t->rank)
+        return value_scalar(draw_scalar(t->prim, alone, p->instance->tame, seed));
+    Value *v = value_array(t->prim, t->rank, dim);
+    for (int64_t k = 0; k < value_count(v); k++)
+        value_put(v, k, draw_scalar(t->prim, false, p->instance->tame, seed));
+    return v;
+}
+
+static void drop_data(Pair *p)
+{
+    for (int i = 0; i < p->n; i++) {
+        value_free(p->arg[i]);
+        p->arg[i] = NULL;
+    }
+}
+
+static void draw_data(Pair *p, const int64_t *size, unsigned *seed)
+{
+    drop_data(p);
+    for (int i = 0; i < p->n; i++)
+        p->arg[i] = i < p->nsizes ? value_scalar(scalar_int(I64, size[i]))
+                                  : draw_value(p, i, !p->nsizes, seed);
+}
+
+/* ---- smaller data ------------------------------------------------------- */
+
+static bool still_differs(Pair *p, int i, int64_t k, Scalar s)
+{
+    Scalar old = value_get(p->arg[i], k);
+    if (scalar_equal(old, s))
+        return false;
+    value_put(p->arg[i], k, s);
+    if (!agree(p))
+        return true;
+    value_put(p->arg[i], k, old);
+    return false;
+}
+
+static void shrink(Pair *p)
+{
+    static const int smaller[] = { 0, 1, 2, -1 };
+    for (int i = p->nsizes; i < p->n; i++)
+        for (int64_t k = 0; k < value_count(p->arg[i]); k++) {
+            Prim t = p->arg[i]->prim;
+            for (int c = 0; c < (t == BOOL ? 1 : 4); c++)
+                if (still_differs(p, i, k, prim_is_float(t) ? scalar_float(t, smaller[c])
+                                                            : scalar_int(t, smaller[c])))
+                    break;
+        }
+    agree(p);
+}
+
+static void print_side(Text *out, const char *side, const EvalResult *r)
+{
+    text_fmt(out, "\n    %s", side);
+    if (r->failed)
+        text_fmt(out, " fails: %s", r->message);
+    for (int k = 0; !r->failed && k < r->nresults; k++)
+        text_fmt(out, "%s %s", k ? "," : "", value_str(r->result[k], 40));
+}
+
+/* "f x = 3 x + 1" */
+static void print_func(Text *out, const Func *f, int k)
+{
+    text_fmt(out, "\n    where  %s", f->name);
+    for (int i = 0; i < f->nparams; i++)
+        text_fmt(out, " %s", var_base(f->param[i]->name));
+    text_add(out, " = ");
+    for (int i = 0; i < f->nparams; i++)
+        text_fmt(out, "%d %s + ", factor(k, i), var_base(f->param[i]->name));
+    text_fmt(out, "%d%s", k, f->result[0]->prim == BOOL ? " > 0" : "");
+}
+
+static const char *counter_example(const Pair *p)
+{
+    Text t = { 0 };
+    const Given *g = p->instance->given;
+    for (int k = 0; k < g->funcs.n; k++)
+        if (table_has(p->called, g->funcs.at[k]))
+            print_func(&t, g->funcs.at[k], k + 1);
+    for (int i = 0; i < p->n; i++)
+        text_fmt(&t, "%s%s = %s", i ? ", " : "\n    for    ", p->param[i]->name,
+                 value_str(p->arg[i], 40));
+    print_side(&t, "before", &p->was[0]);
+    print_side(&t, "after ", &p->was[1]);
+    return text_str(&t);
+}
+
+/* ---- all shapes --------------------------------------------------------- */
+
+static int sum_of(const int64_t *size, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += (int)size[i];
+    return sum;
+}
+
+/* The tuples of sizes with this sum, in order; false after the last. */
+static bool next_tuple(int64_t *size, int n, int sum)
+{
+    do {
+        int i = n - 1;
+        while (i >= 0 && size[i] == SIZES - 1)
+            size[i--] = 0;
+        if (i < 0)
+            return false;
+        size[i]++;
+    } while (sum_of(size, n) != sum);
+    return true;
+}
+
+static bool differs_at(Pair *p, const int64_t *size, int rounds, unsigned *seed,
+                       int *cases)
+{
+    for (int r = 0; r < rounds; r++) {
+        draw_data(p, size, seed);
+        bool same = agree(p);
+        *cases += !p->was[0].failed;
+        if (!same)
+            return true;
+    }
+    return false;
+}
+
+static bool differs(Pair *p, unsigned *seed, int *cases)
+{
+    int tuples = 1, tried = 0, n = p->nsizes;
+    for (int i = 0; i < n && tuples < MAX_TUPLES; i++)
+        tuples *= SIZES;
+    int rounds = ROUNDS / tuples > 0 ? ROUNDS / tuples : 1;
+    for (int sum = 0; sum <= n * (SIZES - 1); sum++) {
+        int64_t *size = NEWS(int64_t, n);
+        bool more = !sum || next_tuple(size, n, sum);
+        for (; more && tried < MAX_TUPLES; more = next_tuple(size, n, sum), tried++)
+            if (differs_at(p, size, rounds, seed, cases))
+                return true;
+        if (!n)
+            break;
+    }
+    return false;
+}
+
+const char *terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
+                         int *cases)
+{
+    Pair p = { .n = 0 };
+    pair_up(&p, i, left, right);
+    p.arg = NEWS(Value *, p.n);
+    const char *found = NULL;
+    if (differs(&p, seed, cases)) {
+        shrink(&p);
+        found = counter_example(&p);
+    }
+    for (int side = 0; side < 2; side++)
+        give_back(&p.was[side]);
+    drop_data(&p);
+    return found;
+}

@@ -1,0 +1,151 @@
+/*
+ * truth_make.c -- instances from the pattern of a rule: its metavariables get
+ * terms of types that fit, drawn at random over the names of truth_op.c. What
+ * a condition looks at by `is` is bound before. Whether the rule applies is
+ * for the engine to say.
+ */
+#include "truth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FUEL = 7 };
+
+/* ---- premises ----------------------------------------------------------- */
+
+static void bind_definition(Make *k, const Premise *p)
+{
+    const char *name = p->left.n == 1 ? meta_name(p->left.at[0]) : NULL;
+    if (!name || is_seq_name(name))
+        return;                /* operators bring what they need */
+    Core *e = some_exp(k, p->right);
+    if (e->ntypes != 1)
+        make_fails(k);
+    const char *base = internn(name + 1, (int)strlen(name) - 1);
+    env_put(&k->env, name, kids1(bind_fresh(k, e, base)));
+}
+
+static void bind_definitions(Make *k, const Law *law)
+{
+    for (int i = law->npremises - 1; i >= 0; i--)
+        if (law->premise[i].kind == PREMISE_IS)
+            bind_definition(k, &law->premise[i]);
+}
+
+/* ---- lemmas ------------------------------------------------------------- */
+
+static Op some_mapping_op(Make *k)
+{
+    for (;;) {
+        Op op = (Op)draw(k->seed, NOPS);
+        if (ops[op].kind == K_SOAC && soac_mapping(op) >= 0)
+            return op;
+    }
+}
+
+static Kids bind_exp(Make *k, Core *e)
+{
+    Var **v = stms_bind(k->out, e, NULL);
+    for (int i = 0; i < e->ntypes; i++)
+        vec_push(&k->scope, v[i]);
+    return atoms_of(v, e->ntypes);
+}
+
+/* What is bound by the left side; all of it, or the last binding's alone. */
+static Kids left_side(Make *k, const Law *law)
+{
+    const Side *left = law->left;
+    Kids vars = { 0 };
+    if (left->kind == SIDE_EXPR)
+        return bind_exp(k, some_exp(k, left->expr));
+    if (left->kind == SIDE_MAPPING)
+        return bind_exp(k, some_soac(k, some_mapping_op(k), NULL, left));
+    pattern_bindings(k, left->stm, left->nstms, &vars);
+    const Stm *last = &k->out->at[k->out->n - 1];
+    return chance(k, 50) ? vars : atoms_of(last->var, last->nvars);
+}
+
+static Core *lemma_body(Make *k, const Law *law)
+{
+    Stms out = { 0 };
+    k->out = &out;
+    if (chance(k, 30))
+        some_bindings(k, 1);
+    bind_definitions(k, law);
+    Kids r = left_side(k, law);
+    if (chance(k, 30)) {
+        some_bindings(k, 1);
+        const Stm *last = &out.at[out.n - 1];
+        r = kids_join(r, atoms_of(last->var, last->nvars));
+    }
+    return core_body(out.at, out.n, r.at, r.n);
+}
+
+static Kids random_nest(Make *k)
+{
+    Core *any = core_node(OP_META, NULL);
+    any->text = "S";
+    return some_levels(k, any);
+}
+
+/* Within functions that are mapped, in one attempt out of four. */
+static Core *lemma_term(Make *k, const Law *law)
+{
+    Kids nest = chance(k, 30) ? random_nest(k) : (Kids){ 0 };
+    return nested(nest, lemma_body(k, law));
+}
+
+/* ---- judgments ---------------------------------------------------------- */
+
+static Core *judgment_term(Make *k, const Law *law, Kids *ctx)
+{
+    const Sequent *c = &law->rule->conclusion;
+    Stms out = { 0 };
+    *ctx = some_levels(k, c->ctx);
+    if (k->out->n)
+        make_fails(k);         /* a nest runs over what is there */
+    k->given = k->scope.n;
+    k->out = &out;
+    if (c->subject->op == OP_BODY)
+        return some_body(k, c->subject, (Want){ 0 });
+    bind_definitions(k, law);
+    Kids r = bind_exp(k, some_exp(k, c->subject));
+    return core_body(out.at, out.n, r.at, r.n);
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
+static Core *make(Make *k, const Law *law, Kids *ctx)
+{
+    const Given *names = instance_names();
+    Stms before = { 0 };
+    k->out = &before;
+    for (int i = 0; i < names->vars.n; i++)
+        vec_push(&k->scope, names->vars.at[i]);
+    k->given = k->scope.n;
+    Core *term = law->rule->judgment ? judgment_term(k, law, ctx) : lemma_term(k, law);
+    if (!before.n)
+        return term;
+    for (int i = 0; i < term->nstms; i++)
+        vec_push(&before, term->stm[i]);
+    return core_body(before.at, before.n, term->g[0].at, term->g[0].n);
+}
+
+bool instance_make(const Law *law, unsigned *seed, Instance *out)
+{
+    Make *k = NEW(Make);
+    DiagCatch d;
+    const char *message = NULL;
+    volatile bool made = false;
+    *k = (Make){ .seed = seed, .fuel = FUEL };
+    *out = (Instance){ .given = instance_names() };
+    bug_caught(&message);
+    if (!DIAG_CATCH(&d) && !setjmp(k->failed)) {
+        out->term = make(k, law, &out->ctx);
+        made = true;
+    }
+    diag_pop(&d);
+    bug_caught(NULL);
+    free(k->env.at);
+    return made;
+}

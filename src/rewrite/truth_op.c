@@ -1,0 +1,81 @@
+/*
+ * truth_op.c -- what instances are made from: names of data, and operators
+ * that associate, with their neutral elements. Most do not commute, so that
+ * an order that is lost is seen. They are written as terms: the operator is
+ * that of the last binding.
+ */
+#include "truth.h"
+
+#include <string.h>
+
+static const char names[] =
+    "set instances \"Names.\"\n"
+    "given [n] [m] [k] (xs: [n]i32) (ys: [n]i32) (us: [m]i32) (vs: [m]i32)\n"
+    "      (is: [n]i64) (js: [m]i64) (bs: [n]bool) (cs: [m]bool)\n"
+    "      (xss: [n][m]i32) (yss: [n][m]i32) (pss: [n][n]i32) (iss: [n][m]i64)\n"
+    "      (xsss: [n][m][k]i32) (fs: [n]f32)\n"
+    "      (a: i32) (b: i32) (i: i64) (j: i64) (p: bool) (q: bool)\n"
+    "      (c: i8) (d: u8) (r: u32) (s: u64) (u: f32) (v: f32) (w: f64)\n";
+
+static const char *const operators[] = {
+    "reduce (\\(a: i32) (b: i32) -> a + b) 0i32 xs",
+    "reduce (\\(a: i32) (b: i32) -> { t = b == 0i32 ; r = if t then a else b in r })"
+        " 0i32 xs",
+    "reduce (\\(a: i32) (b: i32) -> { t = a == 0i32 ; r = if t then b else a in r })"
+        " 0i32 xs",
+    "reduce (\\(a: i32) (b: i32) -> max a b) (-2147483648i32) xs",
+    "reduce (\\(a: i32) (b: i32) -> a * b) 1i32 xs",
+    "reduce (\\(a: i64) (b: i64) -> a + b) 0i64 is",
+    "reduce (\\(p: bool) (q: bool) -> p && q) true bs",
+    /* x |-> b1 + a1 x, then x |-> b2 + a2 x */
+    "reduce (\\(a1: i32) (b1: i32) (a2: i32) (b2: i32) ->"
+        " { a = a1 * a2 ; t = b1 * a2 ; b = t + b2 in a b }) 1i32 0i32 xs ys",
+    /* sums between flags */
+    "reduce (\\(p: bool) (a: i32) (q: bool) (b: i32) ->"
+        " { f = p || q ; s = a + b ; v = if q then b else s in f v }) false 0i32 bs xs",
+    /* 2x2 matrices */
+    "reduce (\\(a: i32) (b: i32) (c: i32) (d: i32)"
+        " (e: i32) (f: i32) (g: i32) (h: i32) ->"
+        " { t1 = a * e ; t2 = b * g ; t3 = a * f ; t4 = b * h ;"
+        "   t5 = c * e ; t6 = d * g ; t7 = c * f ; t8 = d * h ;"
+        "   w = t1 + t2 ; x = t3 + t4 ; y = t5 + t6 ; z = t7 + t8 in w x y z })"
+        " 1i32 0i32 0i32 1i32 xs ys xs ys",
+    "{ z = replicate m 0i32 ;"
+        " r = reduce (\\(a: [m]i32) (b: [m]i32) ->"
+        "     map (\\(c: i32) (d: i32) -> c + d) a b) z xss in r }",
+    "{ z = replicate m 0i32 ;"
+        " r = reduce (\\(a: [m]i32) (b: [m]i32) ->"
+        "     map (\\(c: i32) (d: i32) ->"
+        "       { t = d == 0i32 ; r = if t then c else d in r }) a b) z xss in r }",
+};
+
+const Given *instance_names(void)
+{
+    static RuleFile *file;
+    if (!file)
+        file = rule_read(source_new("<instances>", names, (int)strlen(names)));
+    return file->given;
+}
+
+int operator_count(void)
+{
+    return sizeof operators / sizeof *operators;
+}
+
+static Core *operator_term(int k)
+{
+    static Core *terms[sizeof operators / sizeof *operators];
+    const char *text = operators[k];
+    if (!terms[k])
+        terms[k] = term_read(source_new("<operators>", text, (int)strlen(text)),
+                             instance_names(), NULL);
+    return terms[k];
+}
+
+Operator operator_at(int k)
+{
+    Core *body = core_rename(operator_term(k));
+    const Core *last = body->stm[body->nstms - 1].exp;
+    int ne = soac_neutral(last->op);
+    return (Operator){ last->g[ne - 1].at[0], last->g[ne], body->stm, body->nstms - 1 };
+}

@@ -1,0 +1,119 @@
+/* test_truth.c -- rules tried for truth: the shipped ones hold, and each has a
+   wrong twin in tests/rules/ that is refuted. */
+#include "../src/rewrite/rewrite.h"
+
+#include <CUnit/CUnit.h>
+#include <stdlib.h>
+#include <string.h>
+
+void suite_truth(void);
+
+/* ---- twins -------------------------------------------------------------- */
+
+static RuleSet *rules_in(const char *path)
+{
+    size_t n;
+    char *text = file_read(path, &n);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    RuleFile **file = NEWS(RuleFile *, 1);
+    file[0] = rule_read(source_new(path, text, (int)n));
+    return rules_of(file, 1);
+}
+
+static void expect_refuted(const TruthResult *r, void *count)
+{
+    if (!r->counter)
+        printf("\n%s: %s is not refuted in %d cases\n", span_str(r->rule->span),
+               r->rule->name, r->cases);
+    CU_ASSERT_PTR_NOT_NULL(r->counter);
+    ++*(int *)count;
+}
+
+/* As many twins as the set has rules. */
+static void twins_of(const char *set)
+{
+    static const RuleSet *shipped;
+    int count = 0;
+    if (!shipped)
+        shipped = rules_load(NULL);
+    rules_true(rules_in(format("tests/rules/%s.rules", set)), NULL, expect_refuted,
+               &count);
+    CU_ASSERT_EQUAL(count, rules_set(shipped, set)->nlaws);
+}
+
+static void twins_of_simplify(void) { twins_of("simplify"); }
+static void twins_of_fuse(void) { twins_of("fuse"); }
+static void twins_of_flatten(void) { twins_of("flatten"); }
+
+/* ---- shipped rules ------------------------------------------------------ */
+
+static void expect_true(const TruthResult *r, void *arg)
+{
+    (void)arg;
+    if (r->counter)
+        printf("\n%s: %s is not true:%s\n", span_str(r->rule->span), r->rule->name,
+               r->counter);
+    CU_ASSERT_PTR_NULL(r->counter);
+    CU_ASSERT(r->cases >= 100);
+}
+
+static void shipped_rules(void)
+{
+    rules_true(rules_load(NULL), NULL, expect_true, NULL);
+}
+
+/* ---- counter-examples --------------------------------------------------- */
+
+static void keep(const TruthResult *r, void *arg)
+{
+    *(const char **)arg = r->counter;
+}
+
+static const char *counter_of(const char *rule)
+{
+    const char *all = format("set s \"A set.\"\n"
+                             "given [n] (xs: [n]i32) (x: i32)\n%s", rule);
+    RuleFile *file = rule_read(source_new("wrong.rules", all, (int)strlen(all)));
+    const char *counter = NULL;
+    rules_true(rules_of(&file, 1), NULL, keep, &counter);
+    return counter ? counter : "";
+}
+
+#define HAS(text, part) CU_ASSERT_PTR_NOT_NULL(strstr(text, part))
+
+/* The smallest data, in the notation of programs, and both values. */
+static void values_are_shown(void)
+{
+    const char *c = counter_of("lemma wrong \"A law.\"\n  from \"here\"\n"
+                               "  ?x + 1  =>  ?x\n  yes x + 1i32  gives x\n");
+    HAS(c, "term   x + 1i32");
+    HAS(c, "gives  x");
+    HAS(c, "x = 0i32");
+    HAS(c, "before 1i32");
+    HAS(c, "after  0i32");
+}
+
+static void no_elements_are_enough(void)
+{
+    const char *c = counter_of("lemma wrong \"A law.\"\n  from \"here\"\n"
+                               "  redomap ?op ?F ?ne..  =>  scanomap ?op ?F ?ne..\n"
+                               "  yes redomap (+) (\\(y: i32) -> y) 0i32 xs\n"
+                               "      gives scanomap (+) (\\(y: i32) -> y) 0i32 xs\n");
+    HAS(c, "term   redomap");
+}
+
+void suite_truth(void)
+{
+    CU_TestInfo tests[] = {
+        { "shipped rules", shipped_rules },
+        { "twins of simplify", twins_of_simplify },
+        { "twins of fuse", twins_of_fuse },
+        { "twins of flatten", twins_of_flatten },
+        { "values are shown", values_are_shown },
+        { "no elements are enough", no_elements_are_enough },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { .pName = "truth", .pTests = tests },
+                              CU_SUITE_INFO_NULL };
+    CU_register_suites(suites);
+}
