@@ -45,6 +45,7 @@ static void help(void)
          "       mapnest explain FILE.fut           the derivation: which rule fired where, why\n"
          "       mapnest rules [NAME]               list the rules, or show one\n"
          "       mapnest check-rules [FILE.rules]   check the rules' examples and laws\n"
+         "       mapnest check-operators FILE.fut   check that operators associate\n"
          "       mapnest render TEMPLATE VIEW.json  the template engine alone\n"
          "\n"
          "  -o DIR, --output=DIR      where the files go; '-' prints the .cu, or the\n"
@@ -325,6 +326,17 @@ static int command_check_rules(int n, char **files, Options *o)
     return failed ? EXIT_INPUT : EXIT_OK;
 }
 
+static int command_check_operators(int n, char **files, Options *o)
+{
+    if (n != 1)
+        usage("check-operators: expected one file");
+    o->compile.stop_after = "core";
+    int checked, wrong = operators_check(compile(read_source(files[0]), &o->compile),
+                                         &checked);
+    printf("%d passed, %d failed\n", checked - wrong, wrong);
+    return wrong ? EXIT_INPUT : EXIT_OK;
+}
+
 static const char *partial_beside(void *dir, const char *name)
 {
     return file_read(format("%s/%s.mustache", (const char *)dir, name), NULL);
@@ -383,7 +395,8 @@ static const struct {
 } commands[] = {
     { "run", command_run }, { "test", command_test },
     { "explain", command_explain }, { "rules", command_rules },
-    { "check-rules", command_check_rules }, { "render", command_render },
+    { "check-rules", command_check_rules },
+    { "check-operators", command_check_operators }, { "render", command_render },
 };
 
 int main(int argc, char **argv)

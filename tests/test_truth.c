@@ -1,6 +1,6 @@
 /* test_truth.c -- rules tried for truth: the shipped ones hold, and each has a
    wrong twin in tests/rules/ that is refuted. */
-#include "../src/rewrite/rewrite.h"
+#include "../src/compile.h"
 
 #include <CUnit/CUnit.h>
 #include <stdlib.h>
@@ -102,6 +102,65 @@ static void no_elements_are_enough(void)
     HAS(c, "term   redomap");
 }
 
+/* ---- operators of programs ---------------------------------------------- */
+
+/* What is said about the operators of a program; how many are wrong. */
+static int said_of(const char *program, int *checked, const char **said)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    diag_stream(f);
+    Source *s = source_new("test.fut", program, (int)strlen(program));
+    int wrong = operators_check(compile_source(s), checked);
+    diag_stream(stderr);
+    fclose(f);
+    *said = str_copyn(text, (int)n);
+    free(text);
+    return wrong;
+}
+
+static void right_operators(void)
+{
+    int checked;
+    const char *said;
+    CU_ASSERT_EQUAL(said_of(
+        "def lin (a1: f32, b1: f32) (a2: f32, b2: f32) = (a1 * a2, b1 * a2 + b2)\n"
+        "entry main [n] [m] (xs: [n]f32) (ys: [n]i32) (zss: [m][n]i32) =\n"
+        "  let (a, _) = reduce lin (1, 0) (zip xs xs)\n"
+        "  in (a, scan (+) 0 xs, reduce (\\a b -> if b == 0 then a else b) 0 ys,\n"
+        "      reduce_comm i32.max i32.lowest ys,\n"
+        "      reduce (map2 (+)) (replicate n 0) zss)\n",
+        &checked, &said), 0);
+    CU_ASSERT_STRING_EQUAL(said, "");
+    CU_ASSERT_EQUAL(checked, 5);
+}
+
+static void wrong_operator(const char *exp, const char *what)
+{
+    int checked;
+    const char *said;
+    const char *program = format("entry main [n] (is: [n]i64) (k: i32) (xs: [n]i32) =\n"
+                                 "  %s\n", exp);
+    CU_ASSERT_EQUAL(said_of(program, &checked, &said), 1);
+    CU_ASSERT(str_starts(said, "test.fut:2:3: warning: "));
+    if (!strstr(said, what))
+        printf("\n%s\nexpected: %s\n", said, what);
+    HAS(said, what);
+}
+
+static void wrong_operators(void)
+{
+    wrong_operator("reduce (-) 0 xs", "not associative: for a = 1i32, b = 0i32, c = ");
+    wrong_operator("scan (\\a b -> a + k * b) 0 xs", "not associative: for a = ");
+    wrong_operator("hist (-) 0 4 is xs", "not associative");
+    wrong_operator("scan i32.max 0 xs",
+                   "0i32 is not neutral for this operator: for a = -1i32, ne op a is ");
+    wrong_operator("reduce (*) 0 xs", "0i32 is not neutral");
+    wrong_operator("reduce_comm (\\a b -> if b == 0 then a else b) 0 xs",
+                   "not commutative: for a = 1i32, b = 2i32, a op b is 2i32 and b op a");
+}
+
 void suite_truth(void)
 {
     CU_TestInfo tests[] = {
@@ -111,6 +170,8 @@ void suite_truth(void)
         { "twins of flatten", twins_of_flatten },
         { "values are shown", values_are_shown },
         { "no elements are enough", no_elements_are_enough },
+        { "right operators", right_operators },
+        { "wrong operators", wrong_operators },
         CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = { { .pName = "truth", .pTests = tests },

@@ -145,6 +145,13 @@ typedef struct {
 int rules_true(const RuleSet *rs, const char *only,
                void (*f)(const TruthResult *r, void *arg), void *arg);
 
+/* ---- truth_program.c ----------------------------------------------------- */
+
+/* Warns of operators of reductions, scans and histograms that do not associate
+   or, where that is declared, commute, or whose neutral element is none.
+   Returns how many; *checked is their number. */
+int operators_check(const Program *p, int *checked);
+
 /* ==== inside ============================================================= */
 
 /* examples.c: both terms of an example, and the nest of the first; false,

@@ -62,7 +62,12 @@ static const char *judged(Trial *t, const Instance *i, Core *after)
         return format("\n    which is no program: %s",
                       message_of(core_check(instance_program(i, after))));
     }
-    return terms_differ(i, left, after, &t->seed, &t->cases);
+    Counter c;
+    if (!terms_differ(i, left, after, &t->seed, &t->cases, &c))
+        return NULL;
+    const char *data = *c.data ? format("\n    for    %s", c.data) : "";
+    return format("%s%s\n    before %s\n    after  %s", c.where, data, c.before,
+                  c.after);
 }
 
 /* Null if the rule does not apply, or rightly. */

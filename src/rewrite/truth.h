@@ -13,6 +13,7 @@ typedef struct {
     Core *term;                /* a body */
     const Given *given;        /* the names that it may use */
     bool tame;                 /* tests are false, so that no loop runs on */
+    bool small;                /* no number is very large, or none at all */
 } Instance;
 
 /* ---- truth_apply.c: what a rule makes of an instance -------------------- */
@@ -33,11 +34,17 @@ Op plain_map(void);
 
 /* ---- truth_data.c: both sides on data ----------------------------------- */
 
+/* A counter-example, in words. */
+typedef struct {
+    const char *where;         /* what the functions of the examples are */
+    const char *data;          /* "n = 1i64, xs = [0i32]" */
+    const char *before, *after;
+} Counter;
+
 /* Evaluates both bodies on small data; adds the number of cases to *cases.
-   Null if they agree, or else a counter-example of the fewest, smallest
-   elements. */
-const char *terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
-                         int *cases);
+   False if they agree; or else the fewest, smallest elements are in *c. */
+bool terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
+                  int *cases, Counter *c);
 
 /* ---- truth_op.c: operators and names for instances ---------------------- */
 

@@ -207,10 +207,11 @@ static void drop_data(Pair *p)
 
 static void draw_data(Pair *p, const int64_t *size, unsigned *seed)
 {
+    bool alone = !p->nsizes && !p->instance->small;
     drop_data(p);
     for (int i = 0; i < p->n; i++)
         p->arg[i] = i < p->nsizes ? value_scalar(scalar_int(I64, size[i]))
-                                  : draw_value(p, i, !p->nsizes, seed);
+                                  : draw_value(p, i, alone, seed);
 }
 
 /* ---- smaller data ------------------------------------------------------- */
@@ -241,13 +242,14 @@ static void shrink(Pair *p)
     agree(p);
 }
 
-static void print_side(Text *out, const char *side, const EvalResult *r)
+static const char *side_text(const EvalResult *r)
 {
-    text_fmt(out, "\n    %s", side);
+    Text t = { 0 };
     if (r->failed)
-        text_fmt(out, " fails: %s", r->message);
-    for (int k = 0; !r->failed && k < r->nresults; k++)
-        text_fmt(out, "%s %s", k ? "," : "", value_str(r->result[k], 40));
+        return format("fails: %s", r->message);
+    for (int k = 0; k < r->nresults; k++)
+        text_fmt(&t, "%s%s", k ? ", " : "", value_str(r->result[k], 40));
+    return text_str(&t);
 }
 
 /* "f x = 3 x + 1" */
@@ -262,19 +264,18 @@ static void print_func(Text *out, const Func *f, int k)
     text_fmt(out, "%d%s", k, f->result[0]->prim == BOOL ? " > 0" : "");
 }
 
-static const char *counter_example(const Pair *p)
+static Counter counter_example(const Pair *p)
 {
-    Text t = { 0 };
+    Text where = { 0 }, data = { 0 };
     const Given *g = p->instance->given;
     for (int k = 0; k < g->funcs.n; k++)
         if (table_has(p->called, g->funcs.at[k]))
-            print_func(&t, g->funcs.at[k], k + 1);
+            print_func(&where, g->funcs.at[k], k + 1);
     for (int i = 0; i < p->n; i++)
-        text_fmt(&t, "%s%s = %s", i ? ", " : "\n    for    ", p->param[i]->name,
+        text_fmt(&data, "%s%s = %s", i ? ", " : "", p->param[i]->name,
                  value_str(p->arg[i], 40));
-    print_side(&t, "before", &p->was[0]);
-    print_side(&t, "after ", &p->was[1]);
-    return text_str(&t);
+    return (Counter){ text_str(&where), text_str(&data), side_text(&p->was[0]),
+                      side_text(&p->was[1]) };
 }
 
 /* ---- all shapes --------------------------------------------------------- */
@@ -332,16 +333,16 @@ static bool differs(Pair *p, unsigned *seed, int *cases)
     return false;
 }
 
-const char *terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
-                         int *cases)
+bool terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
+                  int *cases, Counter *c)
 {
     Pair p = { .n = 0 };
     pair_up(&p, i, left, right);
     p.arg = NEWS(Value *, p.n);
-    const char *found = NULL;
-    if (differs(&p, seed, cases)) {
+    bool found = differs(&p, seed, cases);
+    if (found) {
         shrink(&p);
-        found = counter_example(&p);
+        *c = counter_example(&p);
     }
     for (int side = 0; side < 2; side++)
         give_back(&p.was[side]);

@@ -1,0 +1,236 @@
+/*
+ * truth_program.c -- the operators of a program tried for what reductions and
+ * scans ask of them: they associate, and their neutral elements are neutral.
+ * An operator is tried as a function of what it takes and of what is not
+ * computed around it; what is computed is computed there, too.
+ */
+#include "truth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One operator. */
+typedef struct {
+    const Core *soac, *lam;
+    Kids ne;
+    Given given;               /* parameters of the trial */
+    Stms before;               /* what is computed around the operator */
+    Table *seen;
+    Kids arg[3];               /* a, b, c: each as many as the operator takes */
+} Trial;
+
+typedef struct {
+    Table *def;                /* Var -> the Stm that binds it */
+    Table *reported;           /* positions */
+    int checked, wrong;
+} Search;
+
+/* ---- what the operator needs -------------------------------------------- */
+
+typedef struct {
+    Trial *t;
+    const Search *s;
+    bool size;
+} Need;
+
+static void need(Var *v, void *arg);
+
+static void need_type(const Type *t, const Need *n)
+{
+    Need sizes = *n;
+    sizes.size = true;
+    type_free_vars(t, need, &sizes);
+}
+
+/* A size of data is given; another name is computed, if it is known how. */
+static void need(Var *v, void *arg)
+{
+    Need *n = arg;
+    const Stm *s = n->size ? NULL : table_get(n->s->def, v);
+    if (table_has(n->t->seen, v))
+        return;
+    if (!s) {
+        table_put(n->t->seen, v, v);
+        need_type(v->type, n);
+        vec_push(&n->t->given.vars, v);
+        return;
+    }
+    for (int i = 0; i < s->nvars; i++)
+        table_put(n->t->seen, s->var[i], v);
+    core_free_vars(s->exp, need, n);
+    vec_push(&n->t->before, *s);
+}
+
+/* "a", or "a.1" and "a.2" */
+static Kids operands(Trial *t, const Need *n, char letter)
+{
+    int k = t->lam->nbinds / 2;
+    Kids a = { NEWS(Core *, k), k };
+    for (int i = 0; i < k; i++) {
+        const Type *type = t->lam->bind[i]->type;
+        const char *name = format(k == 1 ? "%c" : "%c.%d", letter, i + 1);
+        need_type(type, n);
+        Var *v = var_named(name, type, NULL);
+        vec_push(&t->given.vars, v);
+        a.at[i] = core_var(v);
+    }
+    return a;
+}
+
+/* ---- both sides --------------------------------------------------------- */
+
+/* Appends a (op) b. */
+static Kids combine(const Trial *t, Stms *out, Kids a, Kids b)
+{
+    const Core *lam = core_rename((Core *)t->lam);
+    Subst *s = subst_new();
+    Kids both = kids_join(a, b);
+    for (int i = 0; i < lam->nbinds; i++)
+        subst_add(s, lam->bind[i], both.at[i]);
+    const Core *body = core_subst(lam->g[0].at[0], s);
+    for (int i = 0; i < body->nstms; i++)
+        vec_push(out, body->stm[i]);
+    return body->g[0];
+}
+
+static Stms start(const Trial *t)
+{
+    Stms out = { 0 };
+    for (int i = 0; i < t->before.n; i++)
+        vec_push(&out, t->before.at[i]);
+    return out;
+}
+
+/* x (op) y, or with z: (x (op) y) (op) z, or x (op) (y (op) z). */
+static Core *side(const Trial *t, Kids x, Kids y, const Kids *z, bool right)
+{
+    Stms out = start(t);
+    Kids r;
+    if (z && right)
+        r = combine(t, &out, x, combine(t, &out, y, *z));
+    else
+        r = combine(t, &out, x, y);
+    if (z && !right)
+        r = combine(t, &out, r, *z);
+    return core_body(out.at, out.n, r.at, r.n);
+}
+
+static Core *alone(Kids x)
+{
+    return core_body(NULL, 0, x.at, x.n);
+}
+
+/* ---- one operator ------------------------------------------------------- */
+
+static bool differ(const Trial *t, Core *left, Core *right, int *cases, Counter *c)
+{
+    Instance i = { .given = &t->given, .term = left, .small = true };
+    unsigned seed = 1;
+    return terms_differ(&i, left, right, &seed, cases, c);
+}
+
+static const Span *place_of(const Trial *t)
+{
+    return t->lam->span && t->lam->span->src ? t->lam->span : t->soac->span;
+}
+
+static void warn(const Trial *t, const char *what, const char *left, const char *right,
+                 const Counter *c)
+{
+    warn_at(place_of(t), "this operator is not %s: for %s, %s is %s and %s is %s", what,
+            c->data, left, c->before, right, c->after);
+}
+
+/* What the atom is computed by, if that is known and has one result. */
+static const Core *meaning_of(const Trial *t, const Core *atom)
+{
+    for (int i = 0; i < t->before.n; i++)
+        if (t->before.at[i].nvars == 1 && is_var(atom, t->before.at[i].var[0]))
+            return t->before.at[i].exp;
+    return atom;
+}
+
+static void warn_neutral(const Trial *t, const char *term, const Counter *c)
+{
+    Text ne = { 0 };
+    for (int i = 0; i < t->ne.n; i++)
+        text_fmt(&ne, "%s%s", i ? ", " : "", core_str(meaning_of(t, t->ne.at[i])));
+    warn_at(place_of(t), "%s is not neutral for this operator: for %s, %s is %s",
+            text_str(&ne), c->data, term, c->before);
+}
+
+static bool is_wrong(const Trial *t)
+{
+    Kids a = t->arg[0], b = t->arg[1], c = t->arg[2];
+    Counter found;
+    int cases = 0;
+    bool wrong = true;
+    if (differ(t, side(t, a, b, &c, false), side(t, a, b, &c, true), &cases, &found))
+        warn(t, "associative", "(a op b) op c", "a op (b op c)", &found);
+    else if (t->soac->comm
+             && differ(t, side(t, a, b, NULL, false), side(t, b, a, NULL, false), &cases,
+                       &found))
+        warn(t, "commutative", "a op b", "b op a", &found);
+    else
+        wrong = false;
+    if (differ(t, side(t, t->ne, a, NULL, false), alone(a), &cases, &found))
+        warn_neutral(t, "ne op a", &found);
+    else if (differ(t, side(t, a, t->ne, NULL, false), alone(a), &cases, &found))
+        warn_neutral(t, "a op ne", &found);
+    else
+        return wrong;
+    return true;
+}
+
+/* ---- the program -------------------------------------------------------- */
+
+static bool from_prelude(const Span *s)
+{
+    return !s || !s->src || str_starts(s->src->name, "<");
+}
+
+static void try_operator(Search *s, const Core *soac)
+{
+    int ne = soac_neutral(soac->op);
+    Trial t = { .soac = soac, .lam = soac->g[ne - 1].at[0], .ne = soac->g[ne],
+                .seen = table_new() };
+    const char *place = intern(span_str(place_of(&t)));
+    if (from_prelude(place_of(&t)) || table_has(s->reported, place))
+        return;
+    table_put(s->reported, place, s);
+    Need n = { &t, s, false };
+    for (int i = 0; i < 3; i++)
+        t.arg[i] = operands(&t, &n, "abc"[i]);
+    core_free_vars(t.lam, need, &n);
+    for (int i = 0; i < t.ne.n; i++)
+        core_free_vars(t.ne.at[i], need, &n);
+    s->checked++;
+    s->wrong += is_wrong(&t);
+}
+
+static void note_definitions(Core *n, void *search)
+{
+    Search *s = search;
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        for (int k = 0; k < n->stm[i].nvars; k++)
+            table_put(s->def, n->stm[i].var[k], &n->stm[i]);
+    core_each(n, note_definitions, s);
+}
+
+static void search_in(Core *n, void *search)
+{
+    core_each(n, search_in, search);
+    if (ops[n->op].kind == K_SOAC && soac_neutral(n->op) >= 0)
+        try_operator(search, n);
+}
+
+int operators_check(const Program *p, int *checked)
+{
+    Search s = { .def = table_new(), .reported = table_new() };
+    for (int i = 0; i < p->nfuncs; i++)
+        note_definitions(p->func[i]->body, &s);
+    for (int i = 0; i < p->nfuncs; i++)
+        search_in(p->func[i]->body, &s);
+    *checked = s.checked;
+    return s.wrong;
+}
