@@ -160,7 +160,7 @@ static const char *compare(Value **want, int nwant, const EvalResult *got, doubl
         return format("expected %d results, got %d", nwant, got->nresults);
     for (int i = 0; i < nwant; i++) {
         const char *why = NULL;
-        if (!value_close(want[i], got->result[i], tolerance, &why))
+        if (!value_close(got->result[i], want[i], tolerance, &why))
             return format("result %d: %s\n  expected: %s\n  got:      %s", i, why ? why : "",
                           values_str(want, nwant), values_str(got->result, got->nresults));
     }

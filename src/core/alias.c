@@ -201,6 +201,13 @@ static bool walk_soac(Alias *a, const Core *n)
     return ds < 0 || consume_group(a, n, ds);
 }
 
+/* A level of one row: what is in it runs once. */
+static bool is_single(const Core *level)
+{
+    int64_t width;
+    return size_const(level->g[0].at[0], &width) && width == 1;
+}
+
 static bool walk_seg(Alias *a, const Core *n)
 {
     int last = ops[n->op].ngroups - 1, ds = destinations(n->op), nl = n->g[0].n;
@@ -214,12 +221,12 @@ static bool walk_seg(Alias *a, const Core *n)
         const Core *l = n->g[0].at[d];
         for (int i = 0; ok && i < l->g[1].n; i++)
             ok = use(a, l->g[1].at[i]);
-        a->depth++;
+        a->depth += !is_single(l);
         p[d] = enter(a, l->bind, l->nbinds, &l->g[1]);
     }
     ok = ok && walk(a, body, no_roots(body->ntypes));
     for (int d = nl - 1; d >= 0; d--) {
-        a->depth--;
+        a->depth -= !is_single(n->g[0].at[d]);
         ok = ok && pass_on(a, &p[d]);
     }
     return ok && (ds < 0 || consume_group(a, n, ds));
