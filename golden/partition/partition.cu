@@ -103,8 +103,6 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void partition_before_tile_sums(const int32_t *__restrict__ xs, int64_t n,
-                                                  int64_t *__restrict__ falses,
-                                                  int64_t *__restrict__ trues,
                                                   int64_t *__restrict__ partials)
 {
     const int64_t tile = tile_size(n, gridDim.x);
@@ -116,8 +114,6 @@ static __global__ void partition_before_tile_sums(const int32_t *__restrict__ xs
         int64_t value = neutral;
         if (i < end) {
             const int64_t chosen = floor_mod(xs[i], 2) == 0 ? 1 : 0;
-            falses[i] = 1 - chosen;
-            trues[i] = chosen;
             value = chosen;
         }
         value = fold_threads<int64_t, add>(value, neutral);
@@ -329,8 +325,7 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
 
     const int32_t blocks = blocks_for(n);
     if (n > 0) {
-        partition_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, falses, trues,
-            partials);
+        partition_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
         partition_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
         partition_before<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, partials, n, falses, trues,
             before);

@@ -303,7 +303,7 @@ static const char *identifier(const char *name)
 const char *func_name(const char *name)
 {
     const char *id = identifier(name), *free_name = id;
-    for (int k = 1; table_has(d.func_name, free_name) || name_reserved(free_name); k++)
+    for (int k = 1; table_has(d.func_name, free_name); k++)
         free_name = intern(format("%s_%d", id, k));
     table_put(d.func_name, free_name, (void *)1);
     return free_name;

@@ -349,6 +349,7 @@ struct World {
     Table *refused;            /* Law -> bindings that it does not take */
     Table *parent;             /* Var -> Var: what it may share memory with */
     Table *below;              /* Var -> Core: a counter, and its bound */
+    Table *sizes;              /* Var: an array has that many elements */
     Table *consumed;           /* Var: updated in place somewhere */
     Subst *alias;              /* names that turned out to be others */
     Table *aliased;

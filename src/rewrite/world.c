@@ -9,7 +9,7 @@ World *world_new(const RewriteOptions *o, Trace *t)
     World *w = NEW(World);
     *w = (World){ .options = o, .trace = t, .def = table_new(), .home = table_new(),
                   .extended = table_new(), .parallel = table_new(),
-                  .refused = table_new(), .below = table_new(),
+                  .refused = table_new(), .below = table_new(), .sizes = table_new(),
                   .consumed = table_new(),
                   .parent = table_new(), .alias = subst_new(),
                   .aliased = table_new() };
@@ -17,6 +17,13 @@ World *world_new(const RewriteOptions *o, Trace *t)
 }
 
 /* ---- definitions and aliases -------------------------------------------- */
+
+static void note_sizes(World *w, const Type *t)
+{
+    for (int d = 0; d < t->rank; d++)
+        if (t->dim[d] && t->dim[d]->op == OP_VAR)
+            table_put(w->sizes, t->dim[d]->var, t->dim[d]);
+}
 
 void world_define(World *w, const Stm *s)
 {
@@ -122,8 +129,23 @@ static bool index_is_safe(const World *w, const Core *n)
 }
 
 /* Dividing by a constant other than zero is fine, as are all floats. */
+/* Not negative: a size of some array, a checked one, or made of such. */
+static bool is_size(const World *w, const Core *n)
+{
+    if (n->op == OP_CONST)
+        return n->value.i >= 0;
+    if (n->op == OP_VAR) {
+        const Core *def = world_def(w, n);
+        return table_has(w->sizes, n->var) || (def && def->op == OP_ASSERT);
+    }
+    return (n->op == OP_ADD || n->op == OP_MUL) && is_size(w, n->g[0].at[0])
+        && is_size(w, n->g[1].at[0]);
+}
+
 static bool fails_itself(const World *w, const Core *n)
 {
+    if (n->op == OP_IOTA || n->op == OP_REPLICATE)
+        return !is_size(w, n->g[0].at[0]);
     if (!ops[n->op].fails || n->unchecked)
         return n->op == OP_CALL || n->op == OP_WHILE;
     if (n->op == OP_INDEX)
@@ -166,6 +188,8 @@ typedef struct {
 static void use_var(Var *v, void *arg)
 {
     Use *u = arg;
+    if (!table_has(u->w->def, v))    /* what is there from the start */
+        note_sizes(u->w, v->type);
     note_use(u->w, v, u->pos);
 }
 
