@@ -177,11 +177,6 @@ static void try_examples(Trial *t, bool varied)
     }
 }
 
-static bool well_formed(const Instance *i)
-{
-    return !core_check(instance_program(i, nested(i->ctx, i->term)));
-}
-
 /* Once refuted, a few more are made, for one that is smaller. */
 static void try_made(Trial *t)
 {
@@ -189,7 +184,7 @@ static void try_made(Trial *t)
     for (int k = 0; k < ATTEMPTS && t->fired < from + WANTED && more > 0; k++) {
         Instance i;
         more -= t->counter != NULL;
-        if (instance_make(t->law, &t->seed, &i) && well_formed(&i))
+        if (instance_make(t->law, &t->seed, &i) && instance_is_well_formed(&i))
             try_instance(t, &i);
     }
 }

@@ -25,6 +25,8 @@ Applied instance_apply(const RuleSet *rs, const Law *law, const Instance *i,
                        Core **after, const char **why);
 /* A function of all names; its parameters may be updated. */
 Program *instance_program(const Instance *i, Core *body);
+/* It is a program; outside all nests, its results have sizes. */
+bool instance_is_well_formed(const Instance *i);
 /* The meaning of `S |- e`: e in a map for every level; with the levels' own
    names, or with fresh ones. */
 Core *nest_over(Kids ctx, Core *e);

@@ -40,6 +40,16 @@ Core *nested(Kids ctx, Core *e)
     return ctx.n ? core_rename(body) : body;
 }
 
+bool instance_is_well_formed(const Instance *i)
+{
+    Core *e = nested(i->ctx, i->term);
+    for (int r = 0; r < e->ntypes && !i->ctx.n; r++)
+        for (int d = 0; d < e->type[r]->rank; d++)
+            if (!e->type[r]->dim[d])
+                return false;
+    return !core_check(instance_program(i, e));
+}
+
 /* The options that the rule asks for are given. */
 static RewriteOptions options_of(const RuleSet *rs, const Law *law)
 {

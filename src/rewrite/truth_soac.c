@@ -138,6 +138,18 @@ static void find_want(Make *k, Soac *s)
 
 /* ---- arrays ------------------------------------------------------------- */
 
+/* A width is a size of the data or a number in it; one that is the same for
+   all rows is no negative number. */
+static Core *some_width(Make *k)
+{
+    const Given *names = instance_names();
+    Core *w = some_size(k);
+    for (int i = 0; i < names->vars.n; i++)
+        if (is_var(w, names->vars.at[i]) && !names->vars.at[i]->type->rank && i > 2)
+            return core_var(names->vars.at[draw(k->seed, 2)]);
+    return w;
+}
+
 static void find_width(Make *k, Soac *s, const Core *pat)
 {
     const Kids *known = value_of(k, pat);
@@ -148,7 +160,7 @@ static void find_width(Make *k, Soac *s, const Core *pat)
             s->width = type_of(a->at[0])->dim[0];
     }
     if (!s->width)
-        s->width = some_size(k);
+        s->width = some_width(k);
     if (pat)
         put(k, pat, kids1(s->width));
     k->width = s->width;

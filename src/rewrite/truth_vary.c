@@ -115,5 +115,5 @@ bool instance_vary(const Instance *from, unsigned *seed, Instance *out)
     if (core_equal(b, from->term))
         return false;
     out->term = core_body(b->stm, b->nstms, b->g[0].at, b->g[0].n);
-    return !core_check(instance_program(out, nested(out->ctx, out->term)));
+    return instance_is_well_formed(out);
 }
