@@ -323,7 +323,8 @@ static void unique(void)
     accepted("def f (xs: *[]i32) = let xs[0] = 1 let xs[1] = 2 in xs");
     accepted("def f (xs: []i32) = let ys = copy xs let ys[0] = 1 in (xs, ys)");
     accepted("def f (xs: *[]i32) b = if b then xs with [0] = 1 else xs");
-    accepted("def f (xs: *[]i32) b = let ys = if b then xs with [0] = 1 else xs in ys with [0] = 3");
+    accepted("def f (xs: *[]i32) b = let ys = if b then xs with [0] = 1 else xs "
+             "in ys with [0] = 3");
     accepted("def f (xs: *[]i32) = loop ys = xs for i < 10 do ys with [i] = i");
     accepted("def f [n] (a: *[n]i32) (b: *[n]i32) = "
              "loop (a, b) for i < 10 do let a[0] = 1 in (b, a)");

@@ -207,6 +207,15 @@ static void test_read_back(void)
     has(e.h, "The call waits");
 }
 
+static void test_capture(void)
+{
+    Emitted e = emitted("entry main [n] (xs: [n]i32) (k: i32) : i32 =\n"
+                        "  segred@thread (<x in xs>) (\\a b -> { c = a + b ; d = c ^ k in d }) "
+                        "0i32 x\n", false);
+    has(e.cu, "const int32_t k;");
+    has_not(e.cu, "static __device__ int32_t combine");
+}
+
 /* ---- refusals ------------------------------------------------------------------------ */
 
 static void refused(const char *text, const char *message)
@@ -230,8 +239,8 @@ static void refused(const char *text, const char *message)
 static void test_refusals(void)
 {
     refused("entry main [n] (xs: [n]i32) (k: i32) : i32 =\n"
-            "  segred@thread (<x in xs>) (\\a b -> { c = a + b ; d = c ^ k in d }) 0i32 x\n",
-            "uses a variable from outside, k");
+            "  segred@thread (<x in xs>) (\\a b -> { c = a + b ; d = c / k in d }) 0i32 x\n",
+            "an operator that can fail");
     refused("entry main [n] (is: [n]i64) : [n]i64 =\n"
             "  segmap@thread (<i in is>) {\n    a = iota i\n    b = copy a\n"
             "    c = b with [0] = 1i64\n    r = redomap (+) (\\v -> v) 0i64 c\n    in r\n  }\n",
@@ -265,6 +274,7 @@ void suite_plan(void)
         { "indices that need no check", test_bounds },
         { "failures", test_failures },
         { "values that the host waits for", test_read_back },
+        { "operators that capture", test_capture },
         { "refusals", test_refusals },
         { "long lines", test_wrap },
     };
