@@ -347,10 +347,20 @@ static bool is_foreign(const Access &a)
     return cell->write.valid && cell->write.block() != current->block->number;
 }
 
+static const void *announced_vector;
+
+void announce_vector(const void *p) { announced_vector = p; }
+
+// Vectors are aligned to their size. Other types of 16 bytes are structs that g++ copies
+// at once and the GPU by their members, of 8 bytes at most.
+static u64 alignment_of(const Access &a)
+{
+    return a.size > 8 && (const void *)a.p != announced_vector ? 8 : a.size;
+}
+
 static void check_access(Access a, Cell *cells)
 {
-    // g++ copies structs of two 8-byte members by 16 bytes; the GPU needs no more than 8.
-    if ((u64)a.p & (a.size < 8 ? a.size - 1 : 7))
+    if ((u64)a.p & (alignment_of(a) - 1))
         fail_access(a, "misaligned access");
     if (!a.shared && allocated_prefix(a.offset, a.size) < a.size)
         fail_access(a, "out of bounds");

@@ -8,6 +8,9 @@ namespace cuda_cpu {
 template <class S, int N> struct Lanes {
     typedef S type __attribute__((vector_size(sizeof(S) * N)));
 };
+
+// The next access at p is a vector's: it must be aligned to its own size.
+void announce_vector(const void *p);
 } // namespace cuda_cpu
 
 #define CUDA_CPU_VECTOR(T, S, N, FIELDS, PARAMETERS, INITIALISERS, ARGUMENTS) \
@@ -18,10 +21,17 @@ template <class S, int N> struct Lanes {
         }; \
         T() = default; \
         constexpr T PARAMETERS : INITIALISERS {} \
-        __forceinline__ T(const T &other) : lanes_(other.lanes_) {} \
+        __forceinline__ T(const T &other) \
+        { \
+            cuda_cpu::announce_vector(&other); \
+            lanes_ = other.lanes_; \
+        } \
         __forceinline__ T &operator=(const T &other) \
         { \
-            lanes_ = other.lanes_; \
+            cuda_cpu::announce_vector(&other); \
+            const auto lanes = other.lanes_; \
+            cuda_cpu::announce_vector(this); \
+            lanes_ = lanes; \
             return *this; \
         } \
     }; \

@@ -37,6 +37,10 @@ __global__ void misaligned(int *x)
 {
     *(int4 *)(x + 1) = make_int4(1, 2, 3, 4); // misaligned: misaligned access
 }
+__global__ void misaligned_half(int *x)
+{
+    *(int4 *)(x + 2) = make_int4(1, 2, 3, 4); // misaligned_half: misaligned access
+}
 
 /* ---- reading what nobody wrote ---- */
 
@@ -263,6 +267,7 @@ static void kernel_mistake(const char *name)
     else if (is("dynamic_overrun")) dynamic_overrun<<<1, N, N * sizeof(int)>>>();
     else if (is("index_overflow")) index_overflow<<<1, 2>>>(0x7fffffff, x);
     else if (is("misaligned")) misaligned<<<1, 1>>>(x);
+    else if (is("misaligned_half")) misaligned_half<<<1, 1>>>(x);
     else if (is("unwritten_shared")) unwritten_shared<<<1, N>>>(x);
     else if (is("unwritten_global")) unwritten_global<<<1, N>>>(x, zeros);
     else if (is("unwritten_byte")) unwritten_byte<<<1, N>>>((char *)x, (char *)zeros);
