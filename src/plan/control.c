@@ -211,6 +211,23 @@ static bool simple(const Core *body)
     return true;
 }
 
+/* A branch is lowered once to see whether it is an expression: deeper nests
+   are statements, so that lowering stays linear. */
+enum { DEEP = 3 };
+
+static int ifs_deep(const Core *n)
+{
+    int deepest = 0;
+    for (int b = 1; b <= 2; b++) {
+        const Core *body = n->g[b].at[0];
+        for (int i = 0; i < body->nstms; i++) {
+            int deep = body->stm[i].exp->op == OP_IF ? ifs_deep(body->stm[i].exp) : 0;
+            deepest = deep > deepest ? deep : deepest;
+        }
+    }
+    return deepest + 1;
+}
+
 /* Both branches compute one value by expressions alone. */
 static bool as_expression(Lower *l, const Stm *s)
 {
@@ -220,7 +237,7 @@ static bool as_expression(Lower *l, const Stm *s)
     if (s->nvars != 1 || s->var[0]->type->rank || carried_on_device(l, s->var[0])
         || core_parallel(n))
         return false;
-    if (!simple(n->g[1].at[0]) || !simple(n->g[2].at[0]))
+    if (!simple(n->g[1].at[0]) || !simple(n->g[2].at[0]) || ifs_deep(n) > DEEP)
         return false;
     Lower inner = *l;
     int messages = l->plan->messages.n;

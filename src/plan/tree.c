@@ -267,11 +267,13 @@ Block block_pruned(const Block *b, Table *used)
             continue;
         Stmt *copy = NEW(Stmt);
         *copy = *s;
-        for (int twice = 0; twice < 2; twice++) {
+        int known;
+        do {                   /* again, if a next round of a loop uses more */
+            known = table_count(used);
             stmt_vars(copy, &w);
             copy->other = block_pruned(&s->other, used);
             copy->body = block_pruned(&s->body, used);
-        }
+        } while (s->body.n && table_count(used) > known);
         vec_push(&kept, copy);
     }
     for (int i = kept.n - 1; i >= 0; i--)
