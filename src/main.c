@@ -187,14 +187,6 @@ static Source *read_source(const char *path)
     return source_new(path, text, (int)n);
 }
 
-/* "dir/dot.fut" -> "dot" */
-static const char *base_of(const char *path)
-{
-    const char *base = basename(format("%s", path));
-    const char *dot = strrchr(base, '.');
-    return dot && dot > base ? str_copyn(base, (int)(dot - base)) : base;
-}
-
 static void write_or_fail(const char *path, const char *text)
 {
     if (!file_write(path, text, strlen(text))) {
@@ -206,7 +198,7 @@ static void write_or_fail(const char *path, const char *text)
 static Emitted emit(const Program *p, const char *file, const Options *o)
 {
     EmitOptions e = {
-        .file = base_of(file),
+        .file = path_stem(file),
         .source = basename(format("%s", file)),
         .harness = o->harness,
         .unsafe = o->compile.unsafe,
@@ -254,7 +246,7 @@ static int transpile(const char *file, Options *o)
         return EXIT_OK;
     }
     const char *dir = o->out ? o->out : dirname(format("%s", file));
-    const char *stem = format("%s/%s", dir, base_of(file));
+    const char *stem = format("%s/%s", dir, path_stem(file));
     write_or_fail(format("%s.cu", stem), e.cu);
     write_or_fail(format("%s.h", stem), e.h);
     if (o->harness)

@@ -12,19 +12,12 @@ struct Runner {
     CpuProgram *cpu;
 };
 
-static const char *program_name(const Source *s)
-{
-    const char *base = basename(format("%s", s->name));
-    const char *dot = strrchr(base, '.');
-    return dot && dot > base ? str_copyn(base, (int)(dot - base)) : "program";
-}
-
 static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, const char **error)
 {
     CompileOptions c = o->compile;
     c.stop_after = NULL;
     Program *flat = compile(s, &c);
-    EmitOptions e = { .file = program_name(s), .source = basename(format("%s", s->name)),
+    EmitOptions e = { .file = path_stem(s->name), .source = basename(format("%s", s->name)),
                       .harness = true, .unsafe = c.unsafe, .templates_dir = c.templates };
     Emitted files = {0};
     emit_program(flat, &e, &files);

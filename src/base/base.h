@@ -71,6 +71,9 @@ char *str_copyn(const char *s, int n);
 bool str_ends(const char *s, const char *suffix);
 bool str_starts(const char *s, const char *prefix);
 
+/* "dir/dot.fut" -> "dot" */
+const char *path_stem(const char *path);
+
 /* The whole of a file or a stream, '\0' added, length in *n when n is not
    null; null (errno set) if it cannot be read. */
 char *file_read(const char *path, size_t *n);

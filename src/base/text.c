@@ -84,6 +84,14 @@ bool str_starts(const char *s, const char *prefix)
     return !strncmp(s, prefix, strlen(prefix));
 }
 
+const char *path_stem(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    return dot && dot > base ? str_copyn(base, (int)(dot - base)) : base;
+}
+
 char *stream_read(FILE *f, size_t *n)
 {
     size_t used = 0, room = 1 << 16;
