@@ -382,24 +382,13 @@ cp -R "$root/templates" mine
 run --templates=mine -o - dot.fut
 t "--templates: a copy gives the same" all 'is 0' 'cmp -s .out dot.printed'
 
-# ---- render --------------------------------------------------------------------------
+# ---- a file for each subject ---------------------------------------------------------
 
-printf 'Hello {{name}}{{#list}} {{.}}{{/list}}{{> part}}\n' > hello.mustache
-printf '!' > part.mustache
-printf '{"name": "you & me", "list": [1, 2]}' > view.json
-run render hello.mustache view.json
-t "render" all 'is 0' quiet 'out_is "Hello you & me 1 2!"'
-cp hello.mustache hello.html.mustache
-run render hello.html.mustache view.json
-t "render: HTML is escaped" all 'is 0' 'out "you &amp; me 1 2"'
-printf '{"name": ' > half.json
-run render hello.mustache half.json
-t "render: wrong JSON" all 'is 1' silent 'err "half.json"'
-run render none.mustache view.json
-t "render: no template" all 'is 1' 'err "none.mustache"'
-printf 'Hello {{#open}}\n' > open.mustache
-run render open.mustache view.json
-t "render: an open section" all 'is 1' 'err "error:"'
+for subject in "$root"/tests/cli/*.sh; do
+    mkdir "$work/${subject##*/}" && cd "$work/${subject##*/}" || exit 1
+    . "$subject"
+done
+cd "$work" || exit 1
 
 # ---- installed -----------------------------------------------------------------------
 
