@@ -14,7 +14,8 @@ PARSERS  = $(BUILD)/lang.tab.c $(BUILD)/lang.lex.c $(BUILD)/core.tab.c $(BUILD)/
 OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/%.o) $(PARSERS:.c=.o) $(BUILD)/embedded.o
 COMMANDS = $(patsubst src/%.c,$(BUILD)/%.o,$(sort $(wildcard src/*.c)))
 SUITES   = $(sort $(wildcard tests/test_*.c)) tests/main.c
-EMBEDDED = $(sort $(wildcard src/rules/*.rules src/prelude/*.fut) \
+IDS      = $(BUILD)/diagnostics.def
+EMBEDDED = $(sort $(wildcard src/rules/*.rules src/prelude/*.fut src/base/*.txt) \
              $(shell find templates -name '*.mustache' 2>/dev/null))
 
 all: $(BUILD)/mapnest
@@ -28,11 +29,11 @@ $(BUILD)/tests: $(SUITES:tests/%.c=$(BUILD)/suite/%.o) $(filter-out $(BUILD)/mai
 $(BUILD)/mustache_spec: $(BUILD)/suite/mustache_spec.o $(OBJECTS)
 	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/%.o: src/%.c | $(PARSERS)
+$(BUILD)/%.o: src/%.c | $(PARSERS) $(IDS)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(BUILD)/suite/%.o: tests/%.c | $(PARSERS)
+$(BUILD)/suite/%.o: tests/%.c | $(PARSERS) $(IDS)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
@@ -44,10 +45,16 @@ $(BUILD)/%.lex.c: grammar/%.l $(BUILD)/%.tab.c
 	flex -o $@ --header-file=$(BUILD)/$*.lex.h $<
 
 # Generated scanners and parsers have the generators' warnings, not ours.
-$(BUILD)/%.tab.o: $(BUILD)/%.tab.c
+$(BUILD)/%.tab.o: $(BUILD)/%.tab.c | $(IDS)
 	$(CC) $(ALL_CFLAGS) -Wno-error -Wno-unused -Isrc/front -Isrc/core -Isrc/rewrite -c -o $@ $<
-$(BUILD)/%.lex.o: $(BUILD)/%.lex.c
+$(BUILD)/%.lex.o: $(BUILD)/%.lex.c | $(IDS)
 	$(CC) $(ALL_CFLAGS) -Wno-error -Wno-unused -Wno-sign-compare -Isrc/front -Isrc/core -Isrc/rewrite -c -o $@ $<
+
+# error unknown-name  ->  DIAGNOSTIC(ERR_UNKNOWN_NAME, "unknown-name")
+$(IDS): src/base/diagnostics.txt
+	@mkdir -p $(@D)
+	awk '/^(error|warning) / { id = ($$1 == "error" ? "ERR_" : "WARN_") toupper($$2); \
+	     gsub("-", "_", id); printf "DIAGNOSTIC(%s, \"%s\")\n", id, $$2 }' $< > $@
 
 $(BUILD)/embedded.c: scripts/embed $(EMBEDDED)
 	@mkdir -p $(@D)

@@ -529,5 +529,5 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, Parse *p)
 
 static void lang_yyerror(LANG_YYLTYPE *at, Parse *p, const char *text)
 {
-    error_at(parse_span(p, *at), "this is nested too deeply (%s)", text);
+    error_at(parse_span(p, *at), ERR_NESTING, "this is nested too deeply (%s)", text);
 }

@@ -69,6 +69,10 @@ static void help(void)
          "      --tolerance=X         test: relative tolerance of floats (0.002)\n"
          "      --save=DIR            test: write the inputs and the evaluated results of\n"
          "                            all cases to DIR/ENTRY.N.in and DIR/ENTRY.N.out\n"
+         "  -Wname, -Wno-name         turn a warning on or off; -Wall, all of them\n"
+         "  -Werror, -Werror=name     warnings, or one of them, are errors\n"
+         "  -w                        no warnings\n"
+         "      --explain=NAME        what an error or warning means; --explain=list\n"
          "      --color=auto|always|never\n"
          "      --diagnostics-format=text|json\n"
          "      --help, --version\n"
@@ -80,7 +84,7 @@ static void help(void)
 
 enum { OPT_HARNESS = 256, OPT_FLATTEN, OPT_UNSAFE, OPT_STOP, OPT_DUMP, OPT_FROM, OPT_TRACE,
        OPT_RULES, OPT_ONLY, OPT_TEMPLATES, OPT_ON, OPT_RULE, OPT_FORMAT, OPT_TOLERANCE, OPT_SAVE,
-       OPT_COLOR, OPT_DIAGNOSTICS, OPT_HELP, OPT_VERSION };
+       OPT_COLOR, OPT_DIAGNOSTICS, OPT_EXPLAIN, OPT_HELP, OPT_VERSION };
 
 static const struct option long_options[] = {
     { "output", required_argument, NULL, 'o' },
@@ -103,6 +107,7 @@ static const struct option long_options[] = {
     { "save", required_argument, NULL, OPT_SAVE },
     { "color", required_argument, NULL, OPT_COLOR },
     { "diagnostics-format", required_argument, NULL, OPT_DIAGNOSTICS },
+    { "explain", required_argument, NULL, OPT_EXPLAIN },
     { "help", no_argument, NULL, OPT_HELP },
     { "version", no_argument, NULL, OPT_VERSION },
     { 0 }
@@ -126,6 +131,31 @@ static const char *pass_named(const char *option, const char *name)
     if (!is_pass(name))
         usage("--%s=%s: there is no such pass", option, name);
     return name;
+}
+
+/* --explain=NAME */
+static _Noreturn void explain(const char *name)
+{
+    Text t = {0};
+    const DiagEntry *e = catalogue_entry(name);
+    const char *near = e ? NULL : catalogue_near(name);
+    if (!strcmp(name, "list"))
+        catalogue_list(&t);
+    else if (e)
+        catalogue_explain(&t, e);
+    else if (near)
+        usage("--explain=%s: there is no such error or warning; is one of these meant: %s?",
+              name, near);
+    else
+        usage("--explain=%s: there is no such error or warning; see --explain=list", name);
+    fputs(text_str(&t), stdout);
+    exit(EXIT_OK);
+}
+
+static void warning_option(const char *option)
+{
+    if (!diag_option(option))
+        usage("-%s: there is no such warning; see --explain=list", option);
 }
 
 static void take_option(Options *o, int c)
@@ -166,6 +196,9 @@ static void take_option(Options *o, int c)
     case OPT_SAVE: o->save = optarg; break;
     case OPT_COLOR: diag_color((ColorWhen)one_of("color", optarg, "auto|always|never")); break;
     case OPT_DIAGNOSTICS: diag_json(one_of("diagnostics-format", optarg, "text|json") == 1); break;
+    case OPT_EXPLAIN: explain(optarg);
+    case 'w': warning_option("w"); break;
+    case 'W': warning_option(format("W%s", optarg)); break;
     case OPT_HELP: help(); exit(EXIT_OK);
     case OPT_VERSION: puts("mapnest " MAPNEST_VERSION); exit(EXIT_OK);
     default: usage("bad option");
@@ -176,23 +209,17 @@ static Source *read_source(const char *path)
 {
     size_t n;
     const char *text = strcmp(path, "-") ? file_read(path, &n) : stream_read(stdin, &n);
-    if (!text) {
-        fprintf(stderr, "mapnest: error: %s: %s\n", path, strerror(errno));
-        exit(EXIT_INPUT);
-    }
-    if (n > 1 << 28) {
-        fprintf(stderr, "mapnest: error: %s: larger than 256 MiB\n", path);
-        exit(EXIT_INPUT);
-    }
+    if (!text)
+        fail_at(NULL, ERR_FILE, "%s: %s", path, strerror(errno));
+    if (n > 1 << 28)
+        fail_at(NULL, ERR_FILE, "%s: larger than 256 MiB", path);
     return source_new(path, text, (int)n);
 }
 
 static void write_or_fail(const char *path, const char *text)
 {
-    if (!file_write(path, text, strlen(text))) {
-        fprintf(stderr, "mapnest: error: %s: %s\n", path, strerror(errno));
-        exit(EXIT_INPUT);
-    }
+    if (!file_write(path, text, strlen(text)))
+        fail_at(NULL, ERR_FILE, "%s: %s", path, strerror(errno));
 }
 
 static Emitted emit(const Program *p, const char *file, const Options *o)
@@ -279,10 +306,8 @@ static int command_rules(int n, char **names, Options *o)
     const RuleSet *rules = rules_load(o->compile.rules);
     if (n == 0)
         rules_list(rules, &t);
-    else if (!rules_show(rules, &t, names[0])) {
-        fprintf(stderr, "mapnest: error: there is no rule named %s\n", names[0]);
-        return EXIT_INPUT;
-    }
+    else if (!rules_show(rules, &t, names[0]))
+        fail_at(NULL, ERR_RULE_FILE, "there is no rule named %s", names[0]);
     fputs(text_str(&t), stdout);
     return EXIT_OK;
 }
@@ -323,6 +348,7 @@ static int command_check_operators(int n, char **files, Options *o)
     if (n != 1)
         usage("check-operators: expected one file");
     o->compile.stop_after = "core";
+    diag_option("Woperators");
     int checked, wrong = operators_check(compile(read_source(files[0]), &o->compile),
                                          &checked);
     printf("%d passed, %d failed\n", checked - wrong, wrong);
@@ -341,18 +367,14 @@ static int command_render(int n, char **files, Options *o)
         usage("render: expected a template and a view");
     const char *error = NULL;
     const Json *view = json_parse(read_source(files[1])->text, &error);
-    if (!view) {
-        fprintf(stderr, "mapnest: error: %s: %s\n", files[1], error);
-        return EXIT_INPUT;
-    }
+    if (!view)
+        fail_at(NULL, ERR_TEMPLATE, "%s: %s", files[1], error);
     bool html = !str_ends(files[0], ".mustache") || str_ends(files[0], ".html.mustache");
     MustacheOptions m = { .html = html, .partial = partial_beside,
                           .arg = dirname(format("%s", files[0])) };
     Text t = {0};
-    if (!mustache_render(&t, files[0], read_source(files[0])->text, view, &m, &error)) {
-        fprintf(stderr, "mapnest: error: %s\n", error);
-        return EXIT_INPUT;
-    }
+    if (!mustache_render(&t, files[0], read_source(files[0])->text, view, &m, &error))
+        fail_at(NULL, ERR_TEMPLATE, "%s", error);
     fputs(text_str(&t), stdout);
     return EXIT_OK;
 }
@@ -395,7 +417,8 @@ int main(int argc, char **argv)
 {
     Options o = { .tolerance = 0.002 };
     int c;
-    while ((c = getopt_long(argc, argv, "o:e:b", long_options, NULL)) != -1)
+    diag_defaults();
+    while ((c = getopt_long(argc, argv, "o:e:bwW:", long_options, NULL)) != -1)
         take_option(&o, c);
     argc -= optind;
     argv += optind;

@@ -135,9 +135,9 @@ static const char *entry_names(const Program *p)
     return t.n ? text_str(&t) : "none";
 }
 
-static int complain(const char *message)
+static int complain(DiagId id, const char *message)
 {
-    fprintf(stderr, "mapnest: error: %s\n", message);
+    error_at(NULL, id, "%s", message);
     return 1;
 }
 
@@ -146,29 +146,29 @@ int run_file(const RunOptions *o)
     size_t n;
     const char *text = strcmp(o->file, "-") ? file_read(o->file, &n) : NULL;
     if (!text)
-        return complain(format("%s: %s", o->file, strerror(errno ? errno : EINVAL)));
+        return complain(ERR_FILE, format("%s: %s", o->file, strerror(errno ? errno : EINVAL)));
     const char *error = NULL;
     Runner *r = runner_new(source_new(o->file, text, (int)n), o, &error);
     if (!r)
-        return complain(error);
+        return complain(ERR_RUN_FAILED, error);
     const char *name = o->entry ? o->entry : "main";
     const Func *entry = runner_entry(r, name);
     if (!entry)
-        return complain(format("%s has no entry point \"%s\"; it has: %s", o->file, name,
-                               entry_names(r->core)));
+        return complain(ERR_NO_ENTRY, format("%s has no entry point \"%s\"; it has: %s", o->file,
+                                             name, entry_names(r->core)));
     int nargs;
     const char *input = stream_read(stdin, &n);
     Value **args = values_read(input, n, "<stdin>", &nargs, &error);
     if (!args)
-        return complain(error);
+        return complain(ERR_INPUT, error);
     if ((error = check_arguments(entry, args, nargs)))
-        return complain(error);
+        return complain(ERR_INPUT, error);
 
     EvalResult result = runner_run(r, entry, args, nargs);
     if (result.failed && result.span)
-        error_at(result.span, "%s", result.message);
+        error_at(result.span, ERR_RUN_FAILED, "%s", result.message);
     else if (result.failed)
-        complain(result.message);
+        complain(ERR_RUN_FAILED, result.message);
     for (int i = 0; !result.failed && i < result.nresults; i++)
         print_result(result.result[i], o->binary);
     free_values(result.result, result.nresults);

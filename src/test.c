@@ -216,7 +216,7 @@ static void save_values(const Trial *t, int number, const char *ending, Value **
     }
     const char *path = format("%s/%s.%d.%s", t->options->save, t->test->entry, number, ending);
     if (!file_write(path, text_str(&out), (size_t)out.n))
-        fail_at(NULL, "%s: %s", path, strerror(errno));
+        fail_at(NULL, ERR_FILE, "%s: %s", path, strerror(errno));
 }
 
 /* Cases that fail when evaluated are left out. */

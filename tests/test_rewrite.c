@@ -671,26 +671,26 @@ static const char *complaint(const char *text)
 static void bad_rules_are_refused(void)
 {
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?y", "")),
-        "bad.rules:3:7: error: rule a: ?y has no value here");
+        "bad.rules:3:7: error: rule a: ?y has no value here [rule-unbound]");
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?x", "when plausible ?x")),
-        "bad.rules:6:8: error: rule a: there is no question 'plausible'");
+        "bad.rules:6:8: error: rule a: there is no question 'plausible' [rule-condition]");
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?x", "when cheap ?x ?x ?x")),
-        "bad.rules:6:8: error: rule a: cheap takes 1 to 1 arguments");
+        "bad.rules:6:8: error: rule a: cheap takes 1 to 1 arguments [rule-condition]");
     CU_ASSERT_STRING_EQUAL(complaint(
         HEAD "lemma a \"A law.\"\n  from \"here\"\n  ?x + 0 => ?x\n"),
-        "bad.rules:3:7: error: rule a: no example (yes ... gives ...)");
+        "bad.rules:3:7: error: rule a: no example (yes ... gives ...) [rule-undocumented]");
     CU_ASSERT_STRING_EQUAL(complaint(
         BODY("?x + 0 => ?x", "") "lemma a \"A law.\"\n  from \"here\"\n  ?x - 0 => ?x\n"
         "  yes x - 0i32 gives x\n"),
-        "bad.rules:8:7: error: there are two rules a");
+        "bad.rules:8:7: error: there are two rules a [rule-twice]");
     CU_ASSERT_STRING_EQUAL(complaint(
         BODY("?x + 0 => ?x", "") "lemma b \"A law.\"\n  from \"here\"\n  ?y + 0 => ?y\n"
         "  when cheap ?y\n  yes x + 0i32 gives x\n"),
-        "bad.rules:8:7: error: rule b never comes to its turn");
+        "bad.rules:8:7: error: rule b never comes to its turn [rule-shadowed]");
     CU_ASSERT_STRING_EQUAL(complaint(
         HEAD "lemma a \"A law.\"\n  from \"here\"\n  ?a = copy ?x ; ?b = copy ?a => ?a = copy ?x\n"
         "  yes x + 0i32 gives x\n"),
-        "bad.rules:3:7: error: rule a: one side binds ?b, the other does not");
+        "bad.rules:3:7: error: rule a: one side binds ?b, the other does not [rule-unbound]");
 }
 
 /* What one rule, from its text, makes of a program, at each place once. */

@@ -111,6 +111,7 @@ static int said_of(const char *program, int *checked, const char **said)
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
     diag_stream(f);
+    diag_option("Woperators");
     Source *s = source_new("test.fut", program, (int)strlen(program));
     int wrong = operators_check(compile_source(s), checked);
     diag_stream(stderr);

@@ -74,6 +74,9 @@ bool str_starts(const char *s, const char *prefix);
 /* "dir/dot.fut" -> "dot" */
 const char *path_stem(const char *path);
 
+/* How many characters to add, drop, change or swap to get from a to b. */
+int edit_distance(const char *a, const char *b);
+
 /* The whole of a file or a stream, '\0' added, length in *n when n is not
    null; null (errno set) if it cannot be read. */
 char *file_read(const char *path, size_t *n);
@@ -100,7 +103,7 @@ int table_count(const Table *t);
 /* Visits in insertion order. */
 void table_each(const Table *t, void (*f)(const void *key, void *value, void *arg), void *arg);
 
-/* diag.c */
+/* source.c */
 
 typedef struct {
     const char *name;          /* as given by the user, or "<prelude>" */
@@ -128,14 +131,37 @@ const Span *span_join(const Span *a, const Span *b);
 const Span *span_inlined(const Span *s, const Span *from);
 /* "dot.fut:2:3" */
 const char *span_str(const Span *s);
+/* The text of a line, without its end; null if there is none. */
+const char *source_line(const Source *s, int line, int *length);
 
-/* Prints 'file:line:col: error: text', the line and a caret; counts it. */
-void error_at(const Span *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The second place of the error just printed. */
+/* diag.c */
+
+/* What a diagnostic is about: ERR_UNKNOWN_NAME is the entry 'error unknown-name'
+   of diagnostics.txt. */
+typedef enum {
+#define DIAGNOSTIC(id, name) id,
+#include "diagnostics.def"
+#undef DIAGNOSTIC
+    NDIAGNOSTICS
+} DiagId;
+
+/* 'file:line:col: error: text [name]', the line and a caret; counts it. It is
+   printed when what belongs to it, notes and fixes, is complete. */
+void error_at(const Span *s, DiagId id, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Printed if its -W option is on; an error with -Werror. */
+void warn_at(const Span *s, DiagId id, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The second place of the diagnostic before. */
 void note_at(const Span *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void warn_at(const Span *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* What could stand at s to repair the diagnostic before. */
+void fix_at(const Span *s, const char *text);
+/* The same, before or after what stands at s. */
+void fix_before(const Span *s, const char *text);
+void fix_after(const Span *s, const char *text);
 /* error_at, then gives up the run: see diag_catch. */
-_Noreturn void fail_at(const Span *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void fail_at(const Span *s, DiagId id, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Gives up the run if an error was printed. */
 void stop_on_errors(void);
 _Noreturn void stop_run(void);
@@ -145,6 +171,15 @@ _Noreturn void bug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* While `to` is not null, bug() leaves its message there and stops the run, so
    that a catcher gets it: for rules that are on trial. */
 void bug_caught(const char **to);
+/* Prints what waits for its notes. */
+void diag_flush(void);
+
+/* -Wname, -Wno-name, -Wall, -Werror, -Werror=name, -w, without the dash; false
+   if there is no such warning. */
+bool diag_option(const char *option);
+bool warning_enabled(DiagId id);
+/* Turns on the warnings that are on without an option. */
+void diag_defaults(void);
 
 typedef enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } ColorWhen;
 void diag_color(ColorWhen when);
@@ -161,6 +196,42 @@ typedef struct DiagCatch {
 void diag_push(DiagCatch *c);
 void diag_pop(DiagCatch *c);
 #define DIAG_CATCH(c) (diag_push(c), setjmp((c)->jump))
+
+/* diag_print.c */
+
+typedef struct { const Span *span; const char *text; } DiagNote;
+typedef struct {
+    const char *kind;          /* "error", "warning" */
+    const char *option;        /* "unknown-name", "-Wunused", "-Werror=unused" */
+    const char *name;          /* of the entry in the catalogue */
+    const Span *span;          /* may be null */
+    const char *text;
+    VEC(DiagNote) note;
+    VEC(DiagNote) fix;         /* the span is to be replaced by the text */
+} Diagnostic;
+void diag_print_text(FILE *f, const Diagnostic *d, bool color);
+/* An object in gcc's form, on one line. */
+void diag_print_json(FILE *f, const Diagnostic *d);
+
+/* catalogue.c */
+
+/* An entry of diagnostics.txt; texts may be null where the entry has none. */
+typedef struct {
+    const char *kind, *name;   /* "error", "unknown-name" */
+    const char *title, *cause, *repair;
+    const char *enabled;       /* of a warning: "always" or "on request" */
+    const char *command;       /* FILE stands for the example */
+    const char *input, *sized, *repaired;
+    const char *before, *after;
+} DiagEntry;
+const char *diag_name(DiagId id);
+bool diag_is_warning(DiagId id);
+/* Null if there is none. */
+const DiagEntry *catalogue_entry(const char *name);
+void catalogue_list(Text *out);
+void catalogue_explain(Text *out, const DiagEntry *e);
+/* Those whose names are near. */
+const char *catalogue_near(const char *name);
 
 /* json.c */
 

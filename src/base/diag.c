@@ -1,9 +1,13 @@
-/* diag.c -- the one place that prints errors: gcc's format, with a caret. */
+/* diag.c -- the one place that errors and warnings go through. */
 #include "base.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { MAX_ERRORS = 20 };
+
+typedef struct { const Span *span; DiagId id; const char *text; } Reported;
 
 static struct {
     FILE *out;
@@ -11,13 +15,16 @@ static struct {
     bool json;
     int errors;
     DiagCatch *catcher;
+    Diagnostic *pending;       /* printed when the next one comes */
+    Reported reported[MAX_ERRORS];
+    int nreported;
+    bool muted;                /* what came last is not printed, nor are its notes */
 } diag;
 
-enum { MAX_ERRORS = 20 };
+static struct { bool on, error; } warnings[NDIAGNOSTICS];
 
 void diag_color(ColorWhen when) { diag.color = when; }
 void diag_json(bool on) { diag.json = on; }
-void diag_stream(FILE *f) { diag.out = f; }
 int error_count(void) { return diag.errors; }
 
 static FILE *out(void)
@@ -33,194 +40,174 @@ static bool colored(void)
     return !(no && *no) && isatty(fileno(out()));
 }
 
-Source *source_new(const char *name, const char *text, int size)
+/* ---- one at a time ------------------------------------------------------- */
+
+void diag_flush(void)
 {
-    Source *s = NEW(Source);
-    s->name = intern(name);
-    s->text = text;
-    s->size = size;
-    return s;
+    Diagnostic *d = diag.pending;
+    diag.pending = NULL;
+    if (d && diag.json)
+        diag_print_json(out(), d);
+    else if (d)
+        diag_print_text(out(), d, colored());
 }
 
-static void find_lines(Source *s)
+void diag_stream(FILE *f)
 {
-    int n = 1;
-    for (int i = 0; i < s->size; i++)
-        n += s->text[i] == '\n';
-    s->lines = NEWS(const char *, n);
-    s->lines[s->nlines++] = s->text;
-    for (int i = 0; i < s->size; i++)
-        if (s->text[i] == '\n')
-            s->lines[s->nlines++] = s->text + i + 1;
+    diag_flush();
+    diag.out = f;
 }
 
-/* The text of a line, without its end; null if there is none. */
-static const char *line_of(const Source *s, int line, int *length)
+static Diagnostic *put(const Span *s, DiagId id, const char *kind, const char *option,
+                       const char *text)
 {
-    if (!s->lines)
-        find_lines((Source *)s);
-    if (line < 1 || line > s->nlines)
-        return NULL;
-    const char *p = s->lines[line - 1], *end = s->text + s->size;
-    const char *q = p;
-    while (q < end && *q != '\n' && *q != '\r')
-        q++;
-    *length = (int)(q - p);
-    return p;
-}
-
-const Span *span_new(const Source *src, int line, int col, int line2, int col2)
-{
-    Span *s = NEW(Span);
-    *s = (Span){ src, line, col, line2, col2, NULL };
-    return s;
-}
-
-const Span *span_join(const Span *a, const Span *b)
-{
-    if (!a || !b || a->src != b->src)
-        return a ? a : b;
-    Span *s = NEW(Span);
-    *s = *a;
-    s->line2 = b->line2;
-    s->col2 = b->col2;
-    return s;
-}
-
-const Span *span_inlined(const Span *s, const Span *from)
-{
-    if (!s || !from)
-        return s ? s : from;
-    Span *t = NEW(Span);
-    *t = *s;
-    t->from = t->from ? span_inlined(t->from, from) : from;
-    return t;
-}
-
-const char *span_str(const Span *s)
-{
-    if (!s || !s->src)
-        return "<unknown>";
-    return format("%s:%d:%d", s->src->name, s->line, s->col);
-}
-
-static bool is_continuation(char c)
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
-
-/* Control characters of a quoted line become spaces; a tab stays a tab. */
-static void add_quoted(Text *t, const char *p, int n)
-{
-    for (int i = 0; i < n; i++)
-        text_char(t, (unsigned char)p[i] >= 32 || p[i] == '\t' ? p[i] : ' ');
-}
-
-/* Blanks as wide as the quoted text. */
-static void add_blanks(Text *t, const char *p, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (!is_continuation(p[i]))
-            text_char(t, p[i] == '\t' ? '\t' : ' ');
-}
-
-/* Of a long line, the part around the caret. */
-static void put_caret(const Span *s)
-{
-    enum { WIDTH = 160, BEFORE = 60 };
-    int n;
-    const char *line = line_of(s->src, s->line, &n);
-    if (!line)
-        return;
-    int at = s->col - 1 < n ? s->col - 1 : n;
-    int from = n > WIDTH && at > BEFORE ? at - BEFORE : 0;
-    while (from > 0 && is_continuation(line[from]))
-        from--;
-    int to = n - from > WIDTH ? from + WIDTH : n;
-    int last = s->line2 == s->line && s->col2 < to ? s->col2 : to;
-
-    Text t = {0};
-    text_fmt(&t, "%5d | ", s->line);
-    add_quoted(&t, line + from, to - from);
-    text_add(&t, "\n      | ");
-    add_blanks(&t, line + from, at - from);
-    text_add(&t, colored() ? "\033[1;32m^" : "^");
-    for (int i = at + 1; i < last; i++)
-        if (!is_continuation(line[i]))
-            text_char(&t, '~');
-    text_add(&t, colored() ? "\033[0m\n" : "\n");
-    fputs(text_str(&t), out());
-}
-
-static void put_json(const Span *s, const char *kind, const char *text)
-{
-    Json *j = json_object();
-    json_set(j, "kind", json_str(kind));
-    json_set(j, "message", json_str(text));
-    if (s && s->src) {
-        json_set(j, "file", json_str(s->src->name));
-        json_set(j, "line", json_int(s->line));
-        json_set(j, "column", json_int(s->col));
-        json_set(j, "end_line", json_int(s->line2));
-        json_set(j, "end_column", json_int(s->col2));
-    }
-    Text t = {0};
-    json_print(&t, j, -1);
-    fprintf(out(), "%s\n", text_str(&t));
-}
-
-static void put(const Span *s, const char *kind, const char *color, const char *fmt, va_list ap)
-{
-    Text t = {0};
-    text_vfmt(&t, fmt, ap);
-    if (diag.json) {
-        put_json(s, kind, text_str(&t));
-        return;
-    }
-    bool c = colored();
-    fprintf(out(), "%s%s:%s ", c ? "\033[1m" : "", s && s->src ? span_str(s) : "mapnest",
-            c ? "\033[0m" : "");
-    fprintf(out(), "%s%s:%s %s\n", c ? color : "", kind, c ? "\033[0m" : "", text_str(&t));
-    if (s && s->src)
-        put_caret(s);
+    static bool at_exit;
+    if (!at_exit)
+        atexit(diag_flush);
+    at_exit = true;
+    diag_flush();
+    Diagnostic *d = diag.pending = NEW(Diagnostic);
+    d->kind = kind;
+    d->option = option;
+    d->name = diag_name(id);
+    d->span = s && s->src ? s : NULL;
+    d->text = text;
     for (const Span *f = s ? s->from : NULL; f; f = f->from)
-        fprintf(out(), "%s: note: called from here\n", span_str(f));
+        vec_push(&d->note, ((DiagNote){ f, "called from here" }));
+    return d;
 }
 
-#define PUT(s, kind, color, fmt)                                              \
-    do {                                                                      \
-        va_list ap;                                                           \
-        va_start(ap, fmt);                                                    \
-        put(s, kind, color, fmt, ap);                                         \
-        va_end(ap);                                                           \
-    } while (0)
-
-void error_at(const Span *s, const char *fmt, ...)
+/* The same is said once of a place. */
+static bool is_new(const Span *s, DiagId id, const char *text)
 {
-    PUT(s, "error", "\033[1;31m", fmt);
-    if (++diag.errors >= MAX_ERRORS)
-        stop_run();
+    for (int i = 0; i < diag.nreported && s; i++) {
+        const Span *old = diag.reported[i].span;
+        if (diag.reported[i].id == id && old && old->src == s->src && old->line == s->line &&
+            old->col == s->col && !strcmp(diag.reported[i].text, text))
+            return false;
+    }
+    if (diag.nreported < MAX_ERRORS)
+        diag.reported[diag.nreported++] = (Reported){ s, id, text };
+    return true;
+}
+
+static void put_error(const Span *s, DiagId id, const char *option, const char *text)
+{
+    diag.errors++;
+    diag.muted = !is_new(s, id, text);
+    if (!diag.muted)
+        put(s, id, "error", option, text);
+    if (diag.nreported < MAX_ERRORS)
+        return;
+    note_at(NULL, "there may be more errors than these %d", MAX_ERRORS);
+    stop_run();
+}
+
+#define FORMATTED(text, fmt)                                                  \
+    va_list ap;                                                               \
+    va_start(ap, fmt);                                                        \
+    Text text = {0};                                                          \
+    text_vfmt(&text, fmt, ap);                                                \
+    va_end(ap)
+
+void error_at(const Span *s, DiagId id, const char *fmt, ...)
+{
+    FORMATTED(t, fmt);
+    put_error(s, id, diag_name(id), text_str(&t));
+}
+
+void fail_at(const Span *s, DiagId id, const char *fmt, ...)
+{
+    FORMATTED(t, fmt);
+    put_error(s, id, diag_name(id), text_str(&t));
+    stop_run();
+}
+
+void warn_at(const Span *s, DiagId id, const char *fmt, ...)
+{
+    FORMATTED(t, fmt);
+    diag.muted = !warnings[id].on;
+    if (!diag.muted && warnings[id].error)
+        put_error(s, id, format("-Werror=%s", diag_name(id)), text_str(&t));
+    else if (!diag.muted)
+        put(s, id, "warning", format("-W%s", diag_name(id)), text_str(&t));
 }
 
 void note_at(const Span *s, const char *fmt, ...)
 {
-    PUT(s, "note", "\033[1;36m", fmt);
+    FORMATTED(t, fmt);
+    if (!diag.muted && diag.pending)
+        vec_push(&diag.pending->note, ((DiagNote){ s, text_str(&t) }));
 }
 
-void warn_at(const Span *s, const char *fmt, ...)
+void fix_at(const Span *s, const char *text)
 {
-    PUT(s, "warning", "\033[1;35m", fmt);
+    if (!diag.muted && diag.pending && s && s->line == s->line2)
+        vec_push(&diag.pending->fix, ((DiagNote){ s, text }));
 }
 
-void fail_at(const Span *s, const char *fmt, ...)
+void fix_before(const Span *s, const char *text)
 {
-    PUT(s, "error", "\033[1;31m", fmt);
-    diag.errors++;
-    stop_run();
+    if (s)
+        fix_at(span_new(s->src, s->line, s->col, s->line, s->col - 1), text);
 }
+
+void fix_after(const Span *s, const char *text)
+{
+    if (s)
+        fix_at(span_new(s->src, s->line2, s->col2 + 1, s->line2, s->col2), text);
+}
+
+/* ---- warnings ------------------------------------------------------------ */
+
+bool warning_enabled(DiagId id)
+{
+    return warnings[id].on;
+}
+
+void diag_defaults(void)
+{
+    for (int i = 0; i < NDIAGNOSTICS; i++) {
+        const DiagEntry *e = diag_is_warning(i) ? catalogue_entry(diag_name(i)) : NULL;
+        warnings[i].on = e && e->enabled && !strcmp(e->enabled, "always");
+    }
+}
+
+static bool set_warning(const char *name, bool on, bool error)
+{
+    bool found = false, all = !strcmp(name, "all");
+    for (int i = 0; i < NDIAGNOSTICS; i++)
+        if (diag_is_warning(i) && (all || !strcmp(name, diag_name(i)))) {
+            warnings[i].on = on;
+            warnings[i].error = error || (on && warnings[i].error);
+            found = true;
+        }
+    return found;
+}
+
+bool diag_option(const char *option)
+{
+    if (!strcmp(option, "w")) {
+        memset(warnings, 0, sizeof warnings);
+        return true;
+    }
+    if (!strcmp(option, "Werror")) {
+        for (int i = 0; i < NDIAGNOSTICS; i++)
+            warnings[i].error = true;
+        return true;
+    }
+    if (str_starts(option, "Werror="))
+        return set_warning(option + strlen("Werror="), true, true);
+    if (str_starts(option, "Wno-"))
+        return set_warning(option + strlen("Wno-"), false, false);
+    return set_warning(option + strlen("W"), true, false);
+}
+
+/* ---- giving up ----------------------------------------------------------- */
 
 void stop_run(void)
 {
+    diag_flush();
     if (diag.catcher)
         longjmp(diag.catcher->jump, 1);
     exit(1);
@@ -228,6 +215,7 @@ void stop_run(void)
 
 void stop_on_errors(void)
 {
+    diag_flush();
     if (diag.errors)
         stop_run();
 }
@@ -238,10 +226,13 @@ void diag_push(DiagCatch *c)
     c->errors_before = diag.errors;
     diag.catcher = c;
     diag.errors = 0;
+    diag.nreported = 0;
 }
 
 void diag_pop(DiagCatch *c)
 {
+    diag_flush();
+    diag.nreported = 0;
     diag.catcher = c->outer;
     diag.errors = c->errors_before;
 }
@@ -264,6 +255,7 @@ void bug(const char *fmt, ...)
         *bug_to = text_str(&t);
         stop_run();
     }
+    diag_flush();
     va_start(ap, fmt);
     fprintf(stderr, "mapnest: internal error: ");
     vfprintf(stderr, fmt, ap);

@@ -156,3 +156,25 @@ bool file_write(const char *path, const char *text, size_t n)
     }
     return ok;
 }
+
+int edit_distance(const char *a, const char *b)
+{
+    enum { LONGEST = 40 };
+    int rows[3][LONGEST + 1], m = (int)strlen(a), n = (int)strlen(b);
+    if (m > LONGEST || n > LONGEST)
+        return m > n ? m : n;
+    for (int i = 0; i <= m; i++)
+        for (int j = 0; j <= n; j++) {
+            int *row = rows[i % 3], *above = rows[(i + 2) % 3], *two = rows[(i + 1) % 3];
+            int best = i && j ? above[j - 1] + (a[i - 1] != b[j - 1]) : i + j;
+            if (i && above[j] + 1 < best)
+                best = above[j] + 1;
+            if (j && row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && two[j - 2] + 1 < best)
+                best = two[j - 2] + 1;
+            row[j] = best;
+        }
+    return rows[m % 3][n];
+}

@@ -23,7 +23,7 @@ static Var *binder(const Syn *s)
 {
     Var *v = NEW(Var);
     if (s->kind != S_NAME && s->kind != S_META)
-        fail_at(s->span, "a name is needed here");
+        fail_at(s->span, ERR_RULE_SYNTAX, "a name is needed here");
     *v = (Var){ .name = intern(s->text), .span = s->span };
     return v;
 }
@@ -240,7 +240,7 @@ static Core *named_term(const Syn *s)
 {
     Core *t = term(s->kid[0]->text, s);
     if (s->n > 5)
-        fail_at(s->span, "%s has more than four arguments", t->text);
+        fail_at(s->span, ERR_RULE_SYNTAX, "%s has more than four arguments", t->text);
     for (int i = 1; i < s->n; i++)
         put(t, i - 1, s->kid[i]->kind == S_TUPLE && !pattern_is_context(s->kid[i])
                           ? chain(s->kid[i]) : patterns(s, i, i + 1));
@@ -251,7 +251,7 @@ static Core *rearrange(const Syn *s)
 {
     Core *n = node(OP_REARRANGE, s);
     if (s->n != 3)
-        fail_at(s->span, "rearrange takes a permutation and an array");
+        fail_at(s->span, ERR_RULE_SYNTAX, "rearrange takes a permutation and an array");
     n->perm = read_perm(s->kid[1], &n->nperm);
     if (!n->perm)
         n->nperm = 0;
@@ -263,7 +263,7 @@ static Core *reshape(const Syn *s)
 {
     Core *n = node(OP_RESHAPE, s);
     if (s->n != 3)
-        fail_at(s->span, "reshape takes sizes and an array");
+        fail_at(s->span, ERR_RULE_SYNTAX, "reshape takes sizes and an array");
     put(n, 0, s->kid[1]->kind == S_TUPLE ? chain(s->kid[1]) : patterns(s, 1, 2));
     put(n, 1, patterns(s, 2, 3));
     return n;
@@ -293,7 +293,7 @@ static Core *apply(const Syn *s)
         return t;
     }
     if (head->kind != S_NAME)
-        fail_at(s->span, "a name is needed here");
+        fail_at(s->span, ERR_RULE_SYNTAX, "a name is needed here");
     int op = first_order(head->text, s->n - 1);
     if (op == OP_REARRANGE)
         return rearrange(s);
@@ -342,7 +342,7 @@ static Core *substitution(const Syn *s)
     put(t, 0, patterns(s, 0, 1));
     for (int i = 1; i < s->n; i++) {
         if (s->kid[i]->kind != S_ASSIGN)
-            fail_at(s->kid[i]->span, "a substitution 'x := e' is needed here");
+            fail_at(s->kid[i]->span, ERR_RULE_SYNTAX, "a substitution 'x := e' is needed here");
         put(t, 1, joined(t->g[1], chain(s->kid[i]->kid[0])));
         put(t, 2, joined(t->g[2], s->kid[i]->kid[1]->kind == S_APPLY
                                       && s->kid[i]->kid[0]->kind == S_APPLY
@@ -505,6 +505,6 @@ Core *pattern(const Syn *s)
         n = term("each", s);
         core_set1(n, 0, pattern(s->kid[0]));
         return n;
-    default: fail_at(s->span, "this cannot stand in a pattern");
+    default: fail_at(s->span, ERR_RULE_SYNTAX, "this cannot stand in a pattern");
     }
 }

@@ -68,7 +68,7 @@ static const char *binder_name(const Syn *s)
 {
     const Syn *n = s->kind == S_TYPED ? s->kid[0] : s;
     if (n->kind != S_NAME)
-        fail_at(s->span, "a name is needed here");
+        fail_at(s->span, ERR_CORE_SYNTAX, "a name is needed here");
     return n->text;
 }
 
@@ -85,14 +85,15 @@ Var **declare_all(Read *r, const Syn *names, const Type **want, int n, Var **ind
             continue;
         }
         if (k >= n)
-            fail_at(s->span, "only %d values for these names", n);
+            fail_at(s->span, ERR_CORE_SYNTAX, "only %d values for these names", n);
         const Type *t = s->kind == S_TYPED ? NULL : want[k];
         if (!t && s->kind != S_TYPED)
-            fail_at(s->span, "the type of %s must be written here", binder_name(s));
+            fail_at(s->span, ERR_CORE_SYNTAX, "the type of %s must be written here",
+                    binder_name(s));
         var[k++] = declare(r, binder_name(s), NULL, t, s->span);
     }
     if (k != n)
-        fail_at(names->span, "%d names for %d values", k, n);
+        fail_at(names->span, ERR_CORE_SYNTAX, "%d names for %d values", k, n);
     for (int i = 0, v = 0; i < names->n; i++) {
         const Syn *s = names->kid[i];
         if (s->kind == S_TYPED) {
@@ -110,7 +111,7 @@ const Type *read_type(Read *r, const Syn *t)
 {
     Prim p;
     if (!prim_of_name(t->text, &p))
-        fail_at(t->span, "unknown type %s", t->text);
+        fail_at(t->span, ERR_CORE_NAME, "unknown type %s", t->text);
     Core **dim = NEWS(Core *, t->n);
     for (int d = 0; d < t->n; d++)
         dim[d] = t->kid[d] ? read_size(r, t->kid[d]) : NULL;
@@ -160,7 +161,7 @@ Core *infer_at(Core *n, const Span *s)
     const char *error;
     n->span = s;
     if (!core_infer(n, &error))
-        fail_at(s, "%s", error);
+        fail_at(s, ERR_CORE_TYPE, "%s", error);
     return n;
 }
 
@@ -190,7 +191,7 @@ Core *read_atom(Read *r, const Syn *s, const Type *want)
 {
     Kids k = read_results(r, s, &want, 1);
     if (k.n != 1)
-        fail_at(s->span, "one value is needed here, not %d", k.n);
+        fail_at(s->span, ERR_CORE_SYNTAX, "one value is needed here, not %d", k.n);
     return k.at[0];
 }
 
@@ -237,7 +238,7 @@ static void read_binding(Read *r, const Syn *left, const Syn *e, const Syn *attr
     if (is_compound(e)) {
         Kids k = read_results(r, e, NULL, 0);
         if (k.n != names->n)
-            fail_at(names->span, "%d names for %d values", names->n, k.n);
+            fail_at(names->span, ERR_CORE_SYNTAX, "%d names for %d values", names->n, k.n);
         for (int i = 0; i < k.n; i++)
             bind_name(r, binder_name(names->kid[i]), k.at[i]);
         return;
@@ -247,7 +248,7 @@ static void read_binding(Read *r, const Syn *left, const Syn *e, const Syn *attr
         read_attributes(&stm, attrs);
     stm.nvars = stm.exp->ntypes;
     if (stm.nvars != names->n)
-        fail_at(names->span, "%d names for %d values", names->n, stm.nvars);
+        fail_at(names->span, ERR_CORE_SYNTAX, "%d names for %d values", names->n, stm.nvars);
     stm.var = declare_all(r, names, stm.exp->type, stm.nvars, NULL);
     Core **atom = NEWS(Core *, stm.nvars);
     for (int i = 0; i < stm.nvars; i++)
@@ -274,16 +275,17 @@ static Kids read_block(Read *r, const Syn *s, const Type **want, int n)
     for (int i = 0; i < last; i++) {
         const Syn *stm = items->kid[i];
         if (!stm->kid[1])
-            fail_at(stm->span, "a binding 'name = expression' is needed here");
+            fail_at(stm->span, ERR_CORE_SYNTAX, "a binding 'name = expression' is needed here");
         read_binding(r, stm->kid[1], stm->kid[2], stm->kid[0]);
     }
     if (!results && last < 0)
-        fail_at(s->span, "an empty body: write { in }");
+        fail_at(s->span, ERR_CORE_SYNTAX, "an empty body: write { in }");
     Kids k;
     if (results)
         k = each_atom(r, results, want, n);
     else if (items->kid[last]->kid[1])
-        fail_at(items->kid[last]->span, "the results of the body are missing: 'in ..'");
+        fail_at(items->kid[last]->span, ERR_CORE_SYNTAX, "the results of the body are missing: 'in "
+                "..'");
     else
         k = read_results(r, items->kid[last]->kid[2], want, n);
     scope_leave(r, mark);
@@ -355,7 +357,7 @@ static Func *read_func(Table *funcs, const Syn *s)
     Func *f = NEW(Func);
     *f = (Func){ .name = s->text, .entry = s->flag, .span = s->span };
     if (table_has(funcs, f->name))
-        fail_at(s->span, "a second function %s", f->name);
+        fail_at(s->span, ERR_CORE_SYNTAX, "a second function %s", f->name);
     read_params(&r, f, s->kid[0]);
     f->nresults = s->kid[1]->n;
     f->result = NEWS(const Type *, f->nresults);
@@ -425,7 +427,7 @@ void given_read(Given *g, const Syn *s)
         bool func = d->kind == S_FUNC, size = d->kind == S_HASH;
         const char *name = func || size ? d->text : d->kid[0]->text;
         if (table_has(r.func, name) || table_has(r.used, name))
-            fail_at(d->span, "%s is given twice", name);
+            fail_at(d->span, ERR_CORE_SYNTAX, "%s is given twice", name);
         if (func) {
             Func *f = given_func(&r, d);
             table_put(r.func, name, f);
@@ -461,7 +463,7 @@ Core *term_read(const Source *s, const Given *given, Core **ctx)
         *ctx = NULL;
     if (syn->kind == S_SEQUENT) {
         if (!ctx)
-            fail_at(syn->kid[0]->span, "no context is expected here");
+            fail_at(syn->kid[0]->span, ERR_CORE_SYNTAX, "no context is expected here");
         *ctx = read_context(&r, syn->kid[0]);
         syn = syn->kid[1];
     }

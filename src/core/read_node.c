@@ -125,7 +125,7 @@ static Core *read_infix(Read *r, const Syn *s, const Type *want)
 {
     int op = scalar_op_named(s->text, 2);
     if (op < 0)
-        fail_at(s->span, "unknown operator %s", s->text);
+        fail_at(s->span, ERR_CORE_NAME, "unknown operator %s", s->text);
     return scalar_node(r, s, (Op)op, s->kid, 2, want);
 }
 
@@ -154,11 +154,11 @@ static Core *read_conversion(Read *r, const Syn *s, const char *name)
     if (!conv && !up && strcmp(dot, ".from_bits"))
         return NULL;
     if (s->n != 2)
-        fail_at(s->span, "%s takes one argument", name);
+        fail_at(s->span, ERR_CORE_SYNTAX, "%s takes one argument", name);
     Core *n = node(conv ? OP_CONV : OP_BITS, s);
     Core *a = read_atom(r, s->kid[1], type_prim(conv ? from : to));
     if (conv && (type_of(a)->rank || type_of(a)->prim != from))
-        fail_at(s->kid[1]->span, "%s takes %s and not %s", name, prim_name(from),
+        fail_at(s->kid[1]->span, ERR_CORE_TYPE, "%s takes %s and not %s", name, prim_name(from),
                 type_str(type_of(a)));
     core_set1(n, 0, a);
     core_set_type(n, type_prim(up && prim_is_float(to) ? bits[to] : to));
@@ -191,7 +191,8 @@ static Core *read_call(Read *r, const Syn *s, Func *f)
 static void need_args(const Syn *s, int n)
 {
     if (s->n - 1 != n)
-        fail_at(s->span, "%s takes %d arguments, not %d", s->kid[0]->text, n, s->n - 1);
+        fail_at(s->span, ERR_CORE_SYNTAX, "%s takes %d arguments, not %d", s->kid[0]->text, n,
+                s->n - 1);
 }
 
 static Core *read_iota(Read *r, const Syn *s, Op op)
@@ -224,7 +225,7 @@ static Core *read_rearrange(Read *r, const Syn *s)
     need_args(s, 2);
     n->perm = read_perm(s->kid[1], &n->nperm);
     if (!n->perm)
-        fail_at(s->kid[1]->span, "a permutation like (1, 0) is needed here");
+        fail_at(s->kid[1]->span, ERR_CORE_SYNTAX, "a permutation like (1, 0) is needed here");
     core_set1(n, 0, read_atom(r, s->kid[2], NULL));
     return infer_at(n, s->span);
 }
@@ -260,7 +261,7 @@ static Core *read_length(Read *r, const Syn *s)
     need_args(s, 1);
     const Type *t = type_of(read_atom(r, s->kid[1], NULL));
     if (!t->rank || !t->dim[0])
-        fail_at(s->kid[1]->span, "length of type %s", type_str(t));
+        fail_at(s->kid[1]->span, ERR_CORE_TYPE, "length of type %s", type_str(t));
     return t->dim[0];
 }
 
@@ -292,7 +293,7 @@ static Core *read_apply(Read *r, const Syn *s, const Type *want)
 {
     const Syn *head = s->kid[0];
     if (head->kind != S_NAME || scope_find(r, head->text))
-        fail_at(head->span, "this is no function");
+        fail_at(head->span, ERR_CORE_SYNTAX, "this is no function");
     Func *f = find_func(r, head);
     if (f)
         return read_call(r, s, f);
@@ -312,7 +313,7 @@ static Core *read_apply(Read *r, const Syn *s, const Type *want)
         want = type_prim(p);
     op = scalar_op_named(word, s->n - 1);
     if (op < 0)
-        fail_at(head->span, "unknown function %s with %d arguments", head->text,
+        fail_at(head->span, ERR_CORE_NAME, "unknown function %s with %d arguments", head->text,
                 s->n - 1);
     return scalar_node(r, s, (Op)op, s->kid + 1, s->n - 1, want);
 }
@@ -339,7 +340,7 @@ static void read_entries(Read *r, Core *n, Syn *const *entry, int count)
     for (int i = 0; i < count; i++) {
         const Syn *e = entry[i];
         if (e->kind == S_ASSIGN)
-            fail_at(e->span, "an index is needed here");
+            fail_at(e->span, ERR_CORE_SYNTAX, "an index is needed here");
         at[i] = e->kind == S_WHOLE ? node(OP_WHOLE, e)
               : e->kind == S_SPAN ? read_span(r, e) : read_atom(r, e, type_prim(I64));
     }
@@ -398,7 +399,7 @@ static Core *read_loop(Read *r, const Syn *s)
     n->nbinds = inits->n;
     if (counted) {
         if (s->kid[2]->kind != S_NAME)
-            fail_at(s->kid[2]->span, "the loop's counter must be a name");
+            fail_at(s->kid[2]->span, ERR_CORE_SYNTAX, "the loop's counter must be a name");
         n->index = declare(r, s->kid[2]->text, NULL, type_of(n->g[1].at[0]), s->span);
     } else {
         const Type *b = type_prim(BOOL);
@@ -415,7 +416,7 @@ static Core *read_assert(Read *r, const Syn *s)
 {
     Core *n = node(OP_ASSERT, s);
     if (!s->n)
-        fail_at(s->span, "assert takes a condition");
+        fail_at(s->span, ERR_CORE_SYNTAX, "assert takes a condition");
     n->text = s->text[0] ? s->text : NULL;
     core_set1(n, 0, read_atom(r, s->kid[0], NULL));
     read_args(r, n, 1, s, 1, s->n, NULL);
@@ -427,7 +428,7 @@ static Core *read_typed(Read *r, const Syn *s)
     const Type *t = read_type(r, s->kid[1]);
     Core *e = read_exp(r, s->kid[0], elem_of(t));
     if (e->ntypes != 1 || !type_equal(e->type[0], t))
-        fail_at(s->span, "this has type %s and not %s",
+        fail_at(s->span, ERR_CORE_TYPE, "this has type %s and not %s",
                 e->ntypes == 1 ? type_str(e->type[0]) : "(..)", type_str(t));
     return e;
 }
@@ -458,7 +459,7 @@ static Core *read_name(Read *r, const Syn *s)
     }
     if (named_constant(s->text, false, &v))
         return constant(v, s->span);
-    fail_at(s->span, "unknown name %s", s->text);
+    fail_at(s->span, ERR_CORE_NAME, "unknown name %s", s->text);
 }
 
 Core *read_exp(Read *r, const Syn *s, const Type *want)
@@ -488,8 +489,8 @@ Core *read_exp(Read *r, const Syn *s, const Type *want)
         return infer_at(n, s->span);
     }
     case S_LAM: case S_SECTION:
-        fail_at(s->span, "a function stands where a value is needed");
-    case S_META: fail_at(s->span, "a metavariable is no name here");
-    default: fail_at(s->span, "an expression is needed here");
+        fail_at(s->span, ERR_CORE_SYNTAX, "a function stands where a value is needed");
+    case S_META: fail_at(s->span, ERR_CORE_SYNTAX, "a metavariable is no name here");
+    default: fail_at(s->span, ERR_CORE_SYNTAX, "an expression is needed here");
     }
 }

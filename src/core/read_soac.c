@@ -47,13 +47,13 @@ static Core *read_lam(Read *r, const Syn *s, const Type **want, int n,
     bool partial = s->kind == S_NAME || s->kind == S_APPLY || s->kind == S_SOAC
                 || s->kind == S_SECTION;
     if (s->kind == S_SECTION && n != 2)
-        fail_at(s->span, "(%s) is given %d values", s->text, n);
+        fail_at(s->span, ERR_CORE_SYNTAX, "(%s) is given %d values", s->text, n);
     if (s->kind == S_NAME && scope_find(r, s->text))
-        fail_at(s->span, "%s is no function", s->text);
+        fail_at(s->span, ERR_CORE_SYNTAX, "%s is no function", s->text);
     if (partial)
         s = eta(s, n);
     if (s->kind != S_LAM)
-        fail_at(s->span, "a function is needed here");
+        fail_at(s->span, ERR_CORE_SYNTAX, "a function is needed here");
     int mark = scope_mark(r);
     Var *index = NULL;
     Var **param = declare_all(r, s->kid[0], want, n, &index);
@@ -96,7 +96,7 @@ Core *operator_node(const Syn *s)
     Place at;
     int op = second_order(s->text, &comm, &at);
     if (op < 0)
-        fail_at(s->span, "unknown operator %s", s->text);
+        fail_at(s->span, ERR_CORE_NAME, "unknown operator %s", s->text);
     Core *n = core_node((Op)op, s->span);
     n->comm = comm;
     n->at = at;
@@ -113,7 +113,7 @@ static void cut(Soac *a, int first, int last, const int *length)
         at = g == ng - 1 ? last : at + length[g];
         a->to[g] = at;
         if (at > last)
-            fail_at(a->s->span, "%s has too few arguments", ops[a->n->op].text);
+            fail_at(a->s->span, ERR_CORE_SYNTAX, "%s has too few arguments", ops[a->n->op].text);
     }
 }
 
@@ -122,7 +122,7 @@ static int first_function(const Soac *a)
     for (int i = 1; i < a->s->n; i++)
         if (is_function(a->r, a->s->kid[i]))
             return i - 1;
-    fail_at(a->s->span, "%s needs a function", ops[a->n->op].text);
+    fail_at(a->s->span, ERR_CORE_SYNTAX, "%s needs a function", ops[a->n->op].text);
 }
 
 static void cut_soac(Soac *a)
@@ -159,7 +159,8 @@ static const Type **rows_of(const Kids *xs, const Span *s)
     const Type **t = NEWS(const Type *, xs->n);
     for (int i = 0; i < xs->n; i++) {
         if (!type_of(xs->at[i])->rank)
-            fail_at(xs->at[i]->span ? xs->at[i]->span : s, "an array is needed here");
+            fail_at(xs->at[i]->span ? xs->at[i]->span : s, ERR_CORE_SYNTAX, "an array is needed "
+                    "here");
         t[i] = type_row(type_of(xs->at[i]));
     }
     return t;
@@ -174,7 +175,7 @@ static void read_width(Soac *a, const Kids *arrays)
     else if (arrays->n)
         size = type_of(arrays->at[0])->rank ? type_of(arrays->at[0])->dim[0] : NULL;
     if (!size)
-        fail_at(a->s->span, "the width is needed here: %s[n]", ops[a->n->op].text);
+        fail_at(a->s->span, ERR_CORE_SYNTAX, "the width is needed here: %s[n]", ops[a->n->op].text);
     core_set1(a->n, 0, size);
 }
 
@@ -229,7 +230,7 @@ Core *read_level(Read *r, const Syn *s)
     const Type **row = rows_of(&l->g[1], s->span);
     Core *size = s->kid[2] ? read_size(r, s->kid[2]) : n ? type_of(at[0])->dim[0] : NULL;
     if (!size)
-        fail_at(s->span, "the width of the level is needed here: <#i < n>");
+        fail_at(s->span, ERR_CORE_SYNTAX, "the width of the level is needed here: <#i < n>");
     core_set1(l, 0, size);
     l->bind = declare_all(r, names, row, n, NULL);
     l->nbinds = n;
@@ -247,7 +248,7 @@ static void read_levels(Read *r, Core *n, const Syn *s)
     Core **level = NEWS(Core *, count);
     for (int i = 0; i < count; i++) {
         if (at[i]->kind != S_LEVEL)
-            fail_at(at[i]->span, "a level <x in xs> is needed here");
+            fail_at(at[i]->span, ERR_CORE_SYNTAX, "a level <x in xs> is needed here");
         level[i] = read_level(r, at[i]);
     }
     core_set(n, 0, level, count);
@@ -257,7 +258,7 @@ static void cut_seg(Soac *a)
 {
     int last = a->s->n - 1, args = last - 1, d = (args - 1) / 2;
     if (args < 0)
-        fail_at(a->s->span, "%s has no body", ops[a->n->op].text);
+        fail_at(a->s->span, ERR_CORE_SYNTAX, "%s has no body", ops[a->n->op].text);
     switch (a->n->op) {
     case OP_SEGMAP: break;
     case OP_SEGRED: case OP_SEGSCAN:

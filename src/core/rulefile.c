@@ -84,7 +84,7 @@ static void read_question(Premise *p, const Syn *words)
 {
     p->kind = PREMISE_QUESTION;
     if (words->kid[0]->kind != S_NAME)
-        fail_at(words->span, "a question begins with its name");
+        fail_at(words->span, ERR_RULE_SYNTAX, "a question begins with its name");
     p->name = words->kid[0]->text;
     read_arguments(p, words, 1);
 }
@@ -206,7 +206,7 @@ static Side read_side(const Syn *items)
     side.stm = NEWS(Stm, items->n);
     for (int i = 0; i < items->n; i++) {
         if (!items->kid[i]->kid[1])
-            fail_at(items->kid[i]->span, "a binding 'names = e' is needed here");
+            fail_at(items->kid[i]->span, ERR_RULE_SYNTAX, "a binding 'names = e' is needed here");
         side.stm[i] = pattern_stm(items->kid[i]);
     }
     return side;
@@ -258,7 +258,8 @@ static Example read_example(const Syn *s)
     const char *text = s->text + (e.yes ? 3 : 2), *word = e.yes ? "gives" : "because";
     const char *at = find_word(text, word), *end = text + strlen(text);
     if (!at)
-        fail_at(s->span, "an example is 'yes TERM gives TERM' or 'no TERM because WHY'");
+        fail_at(s->span, ERR_RULE_SYNTAX, "an example is 'yes TERM gives TERM' or 'no TERM because "
+                "WHY'");
     e.term = excerpt(s, text, at);
     *(e.yes ? &e.gives : &e.because) = excerpt(s, at + strlen(word), end);
     return e;
@@ -309,7 +310,7 @@ static Strategy read_strategy(const Syn *s)
         if (k < w->n)
             st.step[i].how = w->kid[k++]->text;
         if (k < w->n)
-            fail_at(w->kid[k]->span, "a step is: SET [<-] [HOW]");
+            fail_at(w->kid[k]->span, ERR_RULE_SYNTAX, "a step is: SET [<-] [HOW]");
     }
     return st;
 }
@@ -319,7 +320,7 @@ static void read_item(RuleFile *f, const Syn *s)
     switch (s->kind) {
     case S_SET:
         if (f->name)
-            fail_at(s->span, "a second set in one file");
+            fail_at(s->span, ERR_RULE_SYNTAX, "a second set in one file");
         f->name = s->text;
         f->sentence = s->kid[0]->text;
         f->premise = read_premises(s->kid[1], &f->npremises);

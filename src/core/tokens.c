@@ -60,7 +60,8 @@ const Span *tokens_span(const Reader *rd, const CORE_YYLTYPE *at)
 
 void core_yyerror(CORE_YYLTYPE *at, Reader *rd, const char *text)
 {
-    fail_at(tokens_span(rd, at), "%s", text);
+    DiagId id = rd->mode == READ_RULES ? ERR_RULE_SYNTAX : ERR_CORE_SYNTAX;
+    fail_at(tokens_span(rd, at), id, "%s", text);
 }
 
 /* ---- words -------------------------------------------------------------- */

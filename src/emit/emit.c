@@ -20,10 +20,10 @@ static const char *render(const EmitOptions *o, const char *name, const Json *vi
     const char *text = template_text((void *)o, name), *error;
     Text out = {0};
     if (!text)
-        fail_at(NULL, "there is no template %s/cuda/%s.mustache",
+        fail_at(NULL, ERR_TEMPLATE, "there is no template %s/cuda/%s.mustache",
                 o->templates_dir ? o->templates_dir : "templates", name);
     if (!mustache_render(&out, name, text, view, &m, &error))
-        fail_at(NULL, "template %s", error);
+        fail_at(NULL, ERR_TEMPLATE, "template %s", error);
     return wrap_lines(text_str(&out));
 }
 

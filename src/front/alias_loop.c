@@ -46,8 +46,8 @@ static bool spread(Loop *l, int k)
         if (j >= 0 && !l->unique[j]) {
             l->unique[j] = more = true;
         } else if (j < 0 && v->serial <= l->start) {
-            error_at(l->exp->exp.at[1]->span, "the next value of '%s', which is consumed in "
-                     "the loop, may be '%s'; write 'copy'", param_name(l, k), v->name);
+            error_at(l->exp->exp.at[1]->span, ERR_LOOP_ALIASED, "the next value of '%s', which is "
+                     "consumed in the loop, may be '%s'; write 'copy'", param_name(l, k), v->name);
             l->unique[k] = false;
             return false;
         }
@@ -78,8 +78,8 @@ static void find_shared(Loop *l)
                 int n = both.n;
                 alias_add(&both, l->body.at[k]->set.at[i]);
                 if ((l->unique[k] || l->unique[j]) && n == both.n) {
-                    error_at(l->exp->exp.at[1]->span, "two parameters of the loop become the "
-                             "same, and one is consumed; write 'copy'");
+                    error_at(l->exp->exp.at[1]->span, ERR_LOOP_ALIASED, "two parameters of the "
+                             "loop become the same, and one is consumed; write 'copy'");
                     return;
                 }
             }
@@ -193,13 +193,14 @@ static void check_result(Dec *d, Alias *a, Ty *given, AliasSet *seen)
         int n = seen->n;
         alias_add(seen, s->at[i]);
         if (!v->consumable || v->serial <= u.barrier) {
-            error_at(d->body->span, "the result of '%s' is declared unique, %s, but may be "
-                     "'%s', which is not; write 'copy'", d->name, ty_str(given), v->name);
+            error_at(d->body->span, ERR_RESULT_ALIASED, "the result of '%s' is declared unique, "
+                     "%s, but may be '%s', which is not; write 'copy'", d->name, ty_str(given),
+                     v->name);
             return;
         }
         if (seen->n == n) {
-            error_at(d->body->span, "two components of the result of '%s' may be the same, "
-                     "'%s', but are declared unique; write 'copy'", d->name, v->name);
+            error_at(d->body->span, ERR_RESULT_ALIASED, "two components of the result of '%s' may "
+                     "be the same, '%s', but are declared unique; write 'copy'", d->name, v->name);
             return;
         }
     }

@@ -13,7 +13,7 @@ void build_deeper(int *depth, int part, const Span *s)
         return;
     *depth = part + 1;
     if (*depth > MAX_DEPTH)
-        fail_at(s, "this is nested more than %d deep", MAX_DEPTH);
+        fail_at(s, ERR_NESTING, "this is nested more than %d deep", MAX_DEPTH);
 }
 
 /* ---- expressions --------------------------------------------------------- */
@@ -179,7 +179,7 @@ static Exp *pat_as_exp(const Pat *p)
     case P_ASCRIBE: case P_ATTR:
         return pat_as_exp(p->part.at[0]);
     default:
-        error_at(p->span, "this loop needs an initial value: loop .. = VALUE");
+        error_at(p->span, ERR_SYNTAX, "this loop needs an initial value: loop .. = VALUE");
     }
     return e;
 }
@@ -207,8 +207,8 @@ Exp *exp_loop_form(LoopKind k, const char *name, Pat *p, Exp *of)
 
 Exp *exp_local_open(const Span *s, const char *module, Exp *e)
 {
-    error_at(s, "opening a module for one expression, '%s.(..)', is not supported yet; "
-             "write the module's name before each of its names", module);
+    error_at(s, ERR_UNSUPPORTED, "opening a module for one expression, '%s.(..)', is not supported "
+             "yet; write the module's name before each of its names", module);
     return e;
 }
 
@@ -271,7 +271,7 @@ Exp *exp_int(const Span *s, TokenText t)
     errno = 0;
     e->integer = strtoull(binary ? d + 2 : d, NULL, binary ? 2 : hex ? 16 : 10);
     if (errno == ERANGE)
-        error_at(s, "%s does not fit in 64 bits", t.at);
+        error_at(s, ERR_LITERAL_TOO_LARGE, "%s does not fit in 64 bits", t.at);
     return e;
 }
 
@@ -327,7 +327,7 @@ Exp *exp_char(const Span *s, TokenText t)
     e->integer = *p == '\\' ? escaped(&p) : code_point(p);
     e->suffix = intern("u8");
     if (e->integer > 255)
-        error_at(s, "%s does not fit in 8 bits", t.at);
+        error_at(s, ERR_LITERAL_TOO_LARGE, "%s does not fit in 8 bits", t.at);
     return e;
 }
 

@@ -45,8 +45,8 @@ static void check_param_sizes(Dec *d, TySize **size, const Binder *b, int serial
         Known k = { known.at, known.n, serial, NULL };
         ty_each_size(p->ty, find_unknown, &k);
         if (k.found)
-            error_at(p->span, "this parameter must be %s by its use, but the size [%s] is not "
-                     "known here", ty_str(p->ty), tysize_str(k.found));
+            error_at(p->span, ERR_SIZE_UNKNOWN, "this parameter must be %s by its use, but the "
+                     "size [%s] is not known here", ty_str(p->ty), tysize_str(k.found));
         vec_push(&known, size[i]);
     }
 }
@@ -158,19 +158,21 @@ static void check_entry(Dec *d, const Binder *b)
 {
     Ty *t = b->ty;
     if (b->tparam.n)
-        error_at(d->name_span, "the entry point '%s' has a type parameter, '%s; its types must "
-                 "be concrete", d->name, b->tparam.at[0]->param);
+        error_at(d->name_span, ERR_ENTRY_POLYMORPHIC, "the entry point '%s' has a type parameter, "
+                 "'%s; its types must be concrete", d->name, b->tparam.at[0]->param);
     for (int i = 0; i < d->param.n; i++, t = ty_resolve(t)->part[1])
         if (ty_has_fun(d->param.at[i]->ty))
-            error_at(d->param.at[i]->span, "an entry point cannot take a function");
+            error_at(d->param.at[i]->span, ERR_ENTRY_FUNCTION, "an entry point cannot take a "
+                     "function");
         else if (ty_has_sum(d->param.at[i]->ty))
-            error_at(d->param.at[i]->span, "an entry point cannot take a sum type; take its "
-                     "parts, and build it inside");
+            error_at(d->param.at[i]->span, ERR_ENTRY_SUM, "an entry point cannot take a sum type; "
+                     "take its parts, and build it inside");
     if (ty_has_sum(t))
-        error_at(d->name_span, "an entry point cannot return a sum type; 'match' it, and "
-                 "return the parts");
+        error_at(d->name_span, ERR_ENTRY_SUM, "an entry point cannot return a sum type; 'match' "
+                 "it, and return the parts");
     if (!b->tparam.n && ty_has_fun(t))
-        error_at(d->name_span, "an entry point cannot return a function; name all its parameters");
+        error_at(d->name_span, ERR_ENTRY_FUNCTION, "an entry point cannot return a function; name "
+                 "all its parameters");
 }
 
 /* ---- declarations -------------------------------------------------------- */
@@ -180,7 +182,7 @@ static void refuse(const Dec *d, const char *what)
     if (d->name)
         table_put(c.refused, d->name, (void *)d);
     c.incomplete |= d->kind == D_IMPORT || d->kind == D_OPEN;
-    error_at(d->span, "%s", what);
+    error_at(d->span, ERR_UNSUPPORTED, "%s", what);
 }
 
 static void check_type_dec(Dec *d)
@@ -249,7 +251,7 @@ static void collect(const Ast *a)
         Dec *d = a->dec.at[i];
         const Dec *old = d->kind == D_FUN ? table_get(c.later, d->name) : NULL;
         if (old) {
-            error_at(d->name_span, "'%s' is defined twice", d->name);
+            error_at(d->name_span, ERR_DEFINED_TWICE, "'%s' is defined twice", d->name);
             note_at(old->name_span, "it was defined here before");
         } else if (d->kind == D_FUN) {
             table_put(c.later, d->name, d);

@@ -36,7 +36,7 @@ static Ty *named_parts(TyKind kind, const char **name, Ty **part, int n, const S
             ty->part[k] = ty->part[k - 1];
         }
         if (k > 0 && ty->name[k - 1] == name[i])
-            error_at(s, "the %s '%s' stands twice",
+            error_at(s, ERR_BOUND_TWICE, "the %s '%s' stands twice",
                      kind == TY_SUM ? "constructor" : "field", name[i]);
         ty->name[k] = name[i];
         ty->part[k] = part[i];
@@ -110,15 +110,15 @@ static TySize *size_arg(TypeArg a, Anonymous any, const Span *s)
 {
     if (!a.type)
         return size_of_annot(a.size, any);
-    error_at(s, "expected a size, [n], found a type");
+    error_at(s, ERR_TYPE_ARGUMENT, "expected a size, [n], found a type");
     return tysize_var();
 }
 
 static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
 {
     if (t->arg.n != d->tparam.n) {
-        error_at(t->span, "the type %s has %d parameters, found %d", d->name, d->tparam.n,
-                 t->arg.n);
+        error_at(t->span, ERR_TYPE_ARGUMENT, "the type %s has %d parameters, found %d", d->name,
+                 d->tparam.n, t->arg.n);
         return ty_error();
     }
     VEC(TySize *) sizes = {0};
@@ -126,7 +126,7 @@ static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
     for (int i = 0; i < t->arg.n; i++) {
         bool is_size = d->tparam.at[i].kind == PARAM_SIZE;
         if (!is_size && !t->arg.at[i].type)
-            error_at(t->span, "expected a type, found a size");
+            error_at(t->span, ERR_TYPE_ARGUMENT, "expected a type, found a size");
         vec_push(&sizes, is_size ? size_arg(t->arg.at[i], any, t->span) : NULL);
         vec_push(&types, is_size ? NULL : t->arg.at[i].type
                          ? type_of_exp(t->arg.at[i].type, any) : ty_error());
@@ -149,29 +149,30 @@ static Ty *named(TypeExp *t, Anonymous any)
     if (b && b->dec)
         return expand(t, b->dec, any);
     if (t->arg.n)
-        error_at(t->span, "the type '%s' takes no parameters", t->name);
+        error_at(t->span, ERR_TYPE_ARGUMENT, "the type '%s' takes no parameters", t->name);
     else if (b)
         return b->ty;
     else if (prim_of_name(t->name, &p))
         return ty_prim(p);
     else if (t->name == intern("f16"))
-        error_at(t->span, "f16 is not supported yet; write f32");
+        error_at(t->span, ERR_F16, "f16 is not supported yet; write f32");
     else if (strchr(t->name, '.'))
-        error_at(t->span, "types of modules, '%s', are not supported yet", t->name);
+        error_at(t->span, ERR_UNKNOWN_MODULE, "types of modules, '%s', are not supported yet",
+                 t->name);
     else
-        error_at(t->span, "unknown type '%s'", t->name);
+        error_at(t->span, ERR_UNKNOWN_TYPE, "unknown type '%s'", t->name);
     return ty_error();
 }
 
 static Ty *array_of(TypeExp *t, Anonymous any)
 {
     if (t->irregular)
-        error_at(t->span, "arrays with rows of different lengths, [..], are not supported "
-                 "yet; pass the lengths and the flat values");
+        error_at(t->span, ERR_RAGGED_ARRAY, "arrays with rows of different lengths, [..], are not "
+                 "supported yet; pass the lengths and the flat values");
     TySize *size = size_of_annot(t->size, any);
     Ty *elem = type_of_exp(t->elem, any);
     if (ty_has_fun(elem))
-        error_at(t->elem->span, "an array cannot hold functions");
+        error_at(t->elem->span, ERR_FUNCTION_HERE, "an array cannot hold functions");
     return ty_array(size, elem);
 }
 
@@ -211,7 +212,7 @@ static bool bound_here(const char *name, const Table *table)
 static void bind(const char *name, const Span *s, Ty *t)
 {
     if (bound_here(name, c.value)) {
-        error_at(s, "'%s' is bound twice", name);
+        error_at(s, ERR_BOUND_TWICE, "'%s' is bound twice", name);
         note_at(((Binder *)table_get(c.value, name))->span, "it is bound here too");
     }
     names_bind(name, s, t);
@@ -260,14 +261,14 @@ static Ty *pat_type(Pat *p, Anonymous any)
     case P_CTOR:
         if (c.in_case)
             return pat_ctor(p, any);
-        error_at(p->span, "a constructor cannot be a pattern here, where it may not fit; "
-                 "write 'match'");
+        error_at(p->span, ERR_REFUTABLE_PATTERN, "a constructor cannot be a pattern here, where it "
+                 "may not fit; write 'match'");
         return ty_error();
     case P_LITERAL:
         if (c.in_case)
             return infer(p->literal);
-        error_at(p->span, "a literal cannot be a pattern here, where it may not fit; write "
-                 "'match'");
+        error_at(p->span, ERR_REFUTABLE_PATTERN, "a literal cannot be a pattern here, where it may "
+                 "not fit; write 'match'");
         return ty_error();
     }
     return ty_error();
@@ -287,7 +288,7 @@ void check_tparams(Dec *d)
             continue;
         }
         if (bound_here(t->name, c.type))
-            error_at(t->span, "the type parameter '%s' is bound twice", t->name);
+            error_at(t->span, ERR_BOUND_TWICE, "the type parameter '%s' is bound twice", t->name);
         else
             names_bind_type(t->name, (TypeBinder){ NULL, ty_param(t->name,
                                                    t->kind == PARAM_TYPE_LIFTED) });

@@ -34,11 +34,11 @@ static Ty *as_function(Ty *t, const Exp *head, const Span *s, int given)
     if (t->kind == TY_FUN)
         return t;
     if (t->kind != TY_ERROR && given)
-        error_at(s, "%s takes %d argument%s only; it gives %s", head_name(head), given,
-                 given > 1 ? "s" : "", ty_str(t));
+        error_at(s, ERR_NOT_A_FUNCTION, "%s takes %d argument%s only; it gives %s", head_name(head),
+                 given, given > 1 ? "s" : "", ty_str(t));
     else if (t->kind != TY_ERROR)
-        error_at(head->span, "this is applied but no function: found %s%s", ty_str(t),
-                 t->kind == TY_ARRAY ? "; an index has no blank before its '['" : "");
+        error_at(head->span, ERR_NOT_A_FUNCTION, "this is applied but no function: found %s%s",
+                 ty_str(t), t->kind == TY_ARRAY ? "; an index has no blank before its '['" : "");
     return NULL;
 }
 
@@ -174,15 +174,15 @@ Ty *infer_section(Exp *e, Ty *want)
 static Ty *no_field(Ty *t, const char *name, const Span *s)
 {
     if (t->kind != TY_ERROR)
-        error_at(s, "%s has no field '%s'", ty_str(t), name);
+        error_at(s, ERR_UNKNOWN_FIELD, "%s has no field '%s'", ty_str(t), name);
     return ty_error();
 }
 
 static Ty *later_field(Ty *t, const char *name, const Span *s)
 {
     if (c.settling) {
-        error_at(s, "the type of this is not known, nor that of its field '%s'; write it "
-                 "down where it is bound", name);
+        error_at(s, ERR_FIELD_OF_UNKNOWN, "the type of this is not known, nor that of its field "
+                 "'%s'; write it down where it is bound", name);
         return ty_error();
     }
     Ty *field = ty_var();

@@ -91,8 +91,8 @@ Ty *infer_loop(Exp *e)
         to = ty_error();
     vec_push(&c.no_fun, ((NoFun){ pt, e->span, "a loop" }));
     if (!settle_sizes(pt, from, to, e->span, &(Varyings){ 0 })) {
-        error_at(body->span, "the sizes in a loop: the parameter is %s, the initial value %s, "
-                 "the next value %s", ty_str(pt), ty_str(from), ty_str(to));
+        error_at(body->span, ERR_SIZE_MISMATCH, "the sizes in a loop: the parameter is %s, the "
+                 "initial value %s, the next value %s", ty_str(pt), ty_str(from), ty_str(to));
     }
     names_leave(mark);
     return ty_unscope(pt, serial, false, NULL, 0);
@@ -178,7 +178,7 @@ static Ty *index_from(Ty *array, Exp *e, int k)
     }
     if (array->kind != TY_ARRAY) {
         if (array->kind != TY_ERROR)
-            error_at(e->span, k ? "%d indices are too many: found %s after %d"
+            error_at(e->span, ERR_TOO_MANY_INDICES, k ? "%d indices are too many: found %s after %d"
                                 : "%d index for what is no array: found %s",
                      e->slice.n, ty_str(array), k);
         array = ty_array(tysize_unknown(e->span), ty_error());

@@ -268,7 +268,8 @@ static void check_cases(const Exp *e)
         vec_push(&rows, r);
     }
     if (missing(&rows, &ty, &words))
-        error_at(e->span, "this match leaves out the case %s; add it, or 'case _'", words.at[0]);
+        error_at(e->span, ERR_MISSING_CASE, "this match leaves out the case %s; add it, or 'case "
+                 "_'", words.at[0]);
 }
 
 /* ---- at the end of a definition ------------------------------------------ */
@@ -280,8 +281,8 @@ void settle_sums(void)
         if (t->kind != TY_VAR)
             continue;
         if (error_count() == c.errors)
-            error_at(c.sums.at[i].span, "the sum type of this is not known: it has %s, but "
-                     "which others? Write its type down", ty_str(t));
+            error_at(c.sums.at[i].span, ERR_SUM_UNKNOWN, "the sum type of this is not known: it "
+                     "has %s, but which others? Write its type down", ty_str(t));
         t->link = ty_error();
     }
     c.sums.n = 0;

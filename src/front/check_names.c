@@ -154,32 +154,12 @@ static Ty *folded(Exp *e, const char *module, const char *member)
 
 /* ---- looking up ---------------------------------------------------------- */
 
-static int distance(const char *a, const char *b)
-{
-    int row[32], n = (int)strlen(b);
-    if (n > 30 || strlen(a) > 30)
-        return 99;
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; *a; a++, i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int keep = diagonal + (*a != b[j - 1]);
-            diagonal = row[j];
-            int other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-            row[j] = keep < other ? keep : other;
-        }
-    }
-    return row[n];
-}
-
 typedef struct { const char *name, *best; int distance; } Nearest;
 
 static void compare_name(const void *key, void *value, void *arg)
 {
     Nearest *n = arg;
-    int d = distance(n->name, key);
+    int d = edit_distance(n->name, key);
     (void)value;
     if (d < n->distance) {
         n->distance = d;
@@ -201,17 +181,18 @@ static Ty *unknown(const Exp *e, const char *name)
     if (c.incomplete && !later)
         return ty_error();
     if (later) {
-        error_at(e->span, "'%s' is used before its definition", name);
+        error_at(e->span, ERR_DEFINED_LATER, "'%s' is used before its definition", name);
         note_at(later->name_span, "it is defined here; move it up");
     } else if (name == intern("unsafe")) {
-        error_at(e->span, "'unsafe' is no keyword any more; write #[unsafe]");
+        error_at(e->span, ERR_UNSAFE_KEYWORD, "'unsafe' is no keyword any more; write #[unsafe]");
     } else if (is_derivative(name)) {
-        error_at(e->span, "'%s', automatic differentiation, is not supported yet; write the "
-                 "derivative", name);
+        error_at(e->span, ERR_AUTODIFF, "'%s', automatic differentiation, is not supported yet; "
+                 "write the derivative", name);
     } else if (near.best) {
-        error_at(e->span, "unknown name '%s'; is '%s' meant?", name, near.best);
+        error_at(e->span, ERR_UNKNOWN_NAME, "unknown name '%s'; is '%s' meant?", name, near.best);
+        fix_at(e->span, near.best);
     } else {
-        error_at(e->span, "unknown name '%s'", name);
+        error_at(e->span, ERR_UNKNOWN_NAME, "unknown name '%s'", name);
     }
     return ty_error();
 }
@@ -223,16 +204,16 @@ static Ty *module_member(Exp *e, const char *name, const char *dot)
         return ty_error();
     Prim p;
     if (!strcmp(module, "f16")) {
-        error_at(e->span, "f16 is not supported yet; write f32");
+        error_at(e->span, ERR_F16, "f16 is not supported yet; write f32");
         return ty_error();
     }
     if (!prim_of_name(module, &p)) {
-        error_at(e->span, table_has(c.value, module) ? "'%s' is no value in scope"
-                 : "unknown module in '%s': only the scalar types (f32.sqrt) have modules, "
-                   "others are not supported yet", name);
+        error_at(e->span, ERR_UNKNOWN_MODULE, table_has(c.value, module) ? "'%s' is no value in "
+                 "scope" : "unknown module in '%s': only the scalar types (f32.sqrt) have modules, "
+                 "others are not supported yet", name);
         return ty_error();
     }
-    error_at(e->span, "the module %s has no '%s'", module, dot + 1);
+    error_at(e->span, ERR_UNKNOWN_MODULE, "the module %s has no '%s'", module, dot + 1);
     return ty_error();
 }
 
@@ -254,8 +235,8 @@ static Ty *as_field(Exp *e, const char *name)
 static Ty *instance(const Exp *e, const Binder *b)
 {
     if (!b->ty) {
-        error_at(e->span, "'%s' calls itself: recursion is not supported yet; write a loop",
-                 b->name);
+        error_at(e->span, ERR_RECURSION, "'%s' calls itself: recursion is not supported yet; write "
+                 "a loop", b->name);
         return ty_error();
     }
     int first = c.no_fun.n;

@@ -326,14 +326,15 @@ void tysize_settle(bool guess)
         c.at = w.span;
         if (guess ? match(w.a, w.b) : tysize_unify(w.a, w.b))
             continue;
-        error_at(w.span, "the sizes [%s] and [%s] differ", tysize_str(w.a), tysize_str(w.b));
+        error_at(w.span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] differ", tysize_str(w.a),
+                 tysize_str(w.b));
     }
     c.sizes.n -= n;
     for (int i = 0; i < c.sizes.n; i++)
         c.sizes.at[i] = c.sizes.at[n + i];
     for (int i = 0; i < c.sizes.n && guess; i++)
-        error_at(c.sizes.at[i].span, "the sizes [%s] and [%s] cannot be compared",
-                 tysize_str(c.sizes.at[i].a), tysize_str(c.sizes.at[i].b));
+        error_at(c.sizes.at[i].span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] cannot be "
+                 "compared", tysize_str(c.sizes.at[i].a), tysize_str(c.sizes.at[i].b));
     c.sizes.n = guess ? 0 : c.sizes.n;
 }
 

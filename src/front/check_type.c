@@ -11,7 +11,8 @@ static void spend(int steps)
 {
     enum { BUDGET = 20000000 };
     if (c.dec && (c.steps += steps) > BUDGET)
-        fail_at(c.dec->name_span, "the types in '%s' are too large", c.dec->name);
+        fail_at(c.dec->name_span, ERR_TYPE_TOO_LARGE, "the types in '%s' are too large",
+                c.dec->name);
 }
 
 Ty *ty_resolve(Ty *t)

@@ -206,31 +206,34 @@ static void report(Ty *want, Ty *have, const Span *s, const char *what)
     const char *w = ty_str(want), *h = ty_str(have);
     switch (u.reason) {
     case SIZES:
-        error_at(s, "%s: expected %s, found %s: the sizes [%s] and [%s] differ", what, w, h,
-                 tysize_str(u.size[0]), tysize_str(u.size[1]));
+        error_at(s, ERR_SIZE_MISMATCH, "%s: expected %s, found %s: the sizes [%s] and [%s] differ",
+                 what, w, h, tysize_str(u.size[0]), tysize_str(u.size[1]));
         note_unknown(u.size[0]);
         note_unknown(u.size[1]);
         break;
     case ESCAPES:
-        error_at(s, "%s: the size [%s] in %s is not known outside of this function; arrays "
-                 "with rows of different lengths are not supported yet", what,
+        error_at(s, ERR_RAGGED_ARRAY, "%s: the size [%s] in %s is not known outside of this "
+                 "function; arrays with rows of different lengths are not supported yet", what,
                  tysize_str(u.size[0]), h);
         note_unknown(u.size[0]);
         break;
     case INFINITE:
-        error_at(s, "%s: expected %s, found %s: the type would contain itself", what, w, h);
+        error_at(s, ERR_INFINITE_TYPE, "%s: expected %s, found %s: the type would contain itself",
+                 what, w, h);
         break;
     case UNEQUAL:
-        error_at(s, "%s: values of type %s cannot be compared", what, h);
+        error_at(s, ERR_NOT_COMPARABLE, "%s: values of type %s cannot be compared", what, h);
         break;
     case CONSUMES:
-        error_at(s, "%s: expected %s, found %s, which consumes its argument", what, w, h);
+        error_at(s, ERR_CONSUMING_FUNCTION, "%s: expected %s, found %s, which consumes its "
+                 "argument", what, w, h);
         break;
     case FUNCTIONS:
-        error_at(s, "%s: expected %s, found %s, but this cannot be a function", what, w, h);
+        error_at(s, ERR_FUNCTION_HERE, "%s: expected %s, found %s, but this cannot be a function",
+                 what, w, h);
         break;
     default:
-        error_at(s, "%s: expected %s, found %s", what, w, h);
+        error_at(s, ERR_TYPE_MISMATCH, "%s: expected %s, found %s", what, w, h);
     }
 }
 
@@ -305,14 +308,15 @@ bool unify_scalar(Ty *t, unsigned prims, const Span *s, const char *what)
     if (v->kind == TY_PRIM)
         report(v, t, s, what);
     else
-        error_at(s, "%s: expected %s, found %s", what, class_name(prims), ty_str(t));
+        error_at(s, ERR_TYPE_MISMATCH, "%s: expected %s, found %s", what, class_name(prims),
+                 ty_str(t));
     return false;
 }
 
 void need_equality(Ty *t, const Span *s)
 {
     if (!equality_ok(t))
-        error_at(s, "values of type %s cannot be compared", ty_str(t));
+        error_at(s, ERR_NOT_COMPARABLE, "values of type %s cannot be compared", ty_str(t));
 }
 
 /* ---- generalisation ------------------------------------------------------ */
@@ -385,7 +389,8 @@ static void check_range(const Exp *e)
     int bits = 8 * prim_bytes(e->prim) - prim_is_signed(e->prim);
     uint64_t most = prim_is_signed(e->prim) ? 1ull << bits : ~0ull >> (64 - bits);
     if (e->integer > most)
-        error_at(e->span, "the literal does not fit in %s", prim_name(e->prim));
+        error_at(e->span, ERR_LITERAL_TOO_LARGE, "the literal does not fit in %s",
+                 prim_name(e->prim));
 }
 
 /* Of literals: their prim, and floats as the nearest value of it. */
@@ -407,8 +412,8 @@ static void settle_functions(void)
     for (int i = 0; i < c.no_fun.n; i++) {
         NoFun *n = &c.no_fun.at[i];
         if (n->span && ty_has_fun(n->ty))
-            error_at(n->span, "%s: a function cannot stand here: found %s", n->what,
-                     ty_str(n->ty));
+            error_at(n->span, ERR_FUNCTION_HERE, "%s: a function cannot stand here: found %s",
+                     n->what, ty_str(n->ty));
     }
     c.no_fun.n = 0;
 }
@@ -416,7 +421,7 @@ static void settle_functions(void)
 static void settle_holes(void)
 {
     for (int i = 0; i < c.holes.n; i++)
-        error_at(c.holes.at[i]->span, "a hole, ???, of type %s is left; write a value",
+        error_at(c.holes.at[i]->span, ERR_HOLE, "a hole, ???, of type %s is left; write a value",
                  ty_str(c.holes.at[i]->ty));
     c.holes.n = 0;
 }

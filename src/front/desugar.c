@@ -39,7 +39,7 @@ static Env *size_params(const Dec *dec, Env *env, Params *p)
     for (int i = 0; i < dec->tparam.n; i++) {
         TypeParam t = dec->tparam.at[i];
         if (t.kind != PARAM_SIZE)
-            fail_at(t.span, "an entry point cannot have type parameters; "
+            fail_at(t.span, ERR_ENTRY_POLYMORPHIC, "an entry point cannot have type parameters; "
                     "write the types it is called with");
         Var *v = var_fresh(t.name, type_prim(I64), t.span);
         v->invented = false;
@@ -82,7 +82,8 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
         Maker m = { param_leaf, param_size, p, pat->span };
         Sv *v = shape_make(t, &m);
         if (p->vars.n > 1000)
-            fail_at(pat->span, "an entry point with more than 1000 parameters");
+            fail_at(pat->span, ERR_ENTRY_TOO_LARGE, "an entry point with more than 1000 "
+                    "parameters");
         mark_consumed(t, false, &consumes);
         if (name)
             sv_name(v, p->name, true);
@@ -131,8 +132,8 @@ static Func *make_entry(const Dec *dec, int number)
     env = bind_params(dec, env, &p, f);
     Sv *v = eval_exp(dec->body, env);
     if (sv_has_fun(v))
-        fail_at(dec->name_span ? dec->name_span : dec->span, "the entry point %s gives a "
-                "function; write all of its parameters", dec->name);
+        fail_at(dec->name_span ? dec->name_span : dec->span, ERR_ENTRY_FUNCTION, "the entry point "
+                "%s gives a function; write all of its parameters", dec->name);
     if (dec->result)
         v = shape_coerce(shape_of(dec->result, env), v, dec->result->span);
     Atoms leaf = {0};

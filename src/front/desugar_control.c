@@ -43,7 +43,7 @@ static Arm arm(Branch *f, void *arg, const Span *s)
     Arm a = { body_open(), NULL, {0} };
     a.value = f(arg);
     if (sv_has_fun(a.value))
-        fail_at(s, "functions cannot be the result of a branch");
+        fail_at(s, ERR_FUNCTION_HERE, "functions cannot be the result of a branch");
     a.value = sv_own(a.value, s);
     sv_leaves(a.value, &a.leaf);
     body_leave();

@@ -188,8 +188,8 @@ static void typed(Core *n)
 static void count_statement(const Span *s)
 {
     if (++d.statements > MAX_STATEMENTS)
-        fail_at(s, "this program becomes too large: functions that take functions or "
-                "use arrays are expanded where they are called, and that makes more "
+        fail_at(s, ERR_PROGRAM_TOO_LARGE, "this program becomes too large: functions that take "
+                "functions or use arrays are expanded where they are called, and that makes more "
                 "than %d bindings here; call such functions less often, or in a loop",
                 MAX_STATEMENTS);
 }

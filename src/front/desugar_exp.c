@@ -90,7 +90,8 @@ static Sv *project(Sv *v, const char *path, const Span *s)
         int n = (int)strcspn(path, ".");
         Sv *part = sv_field(v, internn(path, n));
         if (!part)
-            fail_at(s, "there is no field %s in %s", internn(path, n), sv_structure(v));
+            fail_at(s, ERR_UNKNOWN_FIELD, "there is no field %s in %s", internn(path, n),
+                    sv_structure(v));
         v = part;
         path += n + (path[n] == '.');
     }
@@ -335,7 +336,7 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_CTOR: return eval_ctor(e, env);
     case E_MATCH: return eval_match(e, env);
     default:
-        fail_at(span_here(e->span), "a hole stands for no value; write the expression");
+        fail_at(span_here(e->span), ERR_HOLE, "a hole stands for no value; write the expression");
     }
 }
 

@@ -90,8 +90,8 @@ Sv *env_lookup(const char *name, Env *env, const Call *c)
             if (e->size)
                 return sv_atom(eval_size(e->size->exp, e->size->env));
             if (e->open)
-                fail_at(c->span, "the size %s is not known here: no argument says it",
-                        name);
+                fail_at(c->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no argument "
+                        "says it", name);
             return e->value;
         }
     Sv *v = declared(e->ast, e->before, name, c);
@@ -100,7 +100,7 @@ Sv *env_lookup(const char *name, Env *env, const Call *c)
     if (!v)
         v = scalar_function(name);
     if (!v)
-        fail_at(c->span, "%s is not supported yet", name);
+        fail_at(c->span, ERR_UNSUPPORTED, "%s is not supported yet", name);
     return v;
 }
 
@@ -193,14 +193,14 @@ static void enter(const Dec *dec, const Span *s)
 {
     intptr_t depth = (intptr_t)table_get(d.active, dec) + 1;
     if (depth > MAX_INLINING)
-        fail_at(s, "%s calls itself; recursion is not supported: write a loop",
+        fail_at(s, ERR_RECURSION, "%s calls itself; recursion is not supported: write a loop",
                 dec_name(dec));
     if (++d.depth > MAX_DEPTH)
-        fail_at(span_new(s->src, s->line, s->col, s->line2, s->col2),
+        fail_at(span_new(s->src, s->line, s->col, s->line2, s->col2), ERR_NESTING,
                 "functions call each other more than %d deep here", MAX_DEPTH);
     if (++d.calls > MAX_CALLS)
-        fail_at(s, "this program becomes too large: %s is expanded where it is called, "
-                "and there are too many calls", dec_name(dec));
+        fail_at(s, ERR_PROGRAM_TOO_LARGE, "this program becomes too large: %s is expanded where it "
+                "is called, and there are too many calls", dec_name(dec));
     table_put(d.active, dec, (void *)depth);
 }
 
@@ -357,7 +357,7 @@ static Made *made(Fun *f, Sv **arg, const Call *c)
     const char *name = intern(text_str(&key));
     Made *m = table_get(d.memo, name);
     if (m && m->busy)
-        fail_at(c->span, "%s calls itself; recursion is not supported: write a loop",
+        fail_at(c->span, ERR_RECURSION, "%s calls itself; recursion is not supported: write a loop",
                 f->dec->name);
     if (m)
         return m;

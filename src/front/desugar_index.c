@@ -123,12 +123,12 @@ static Core *stepped_slice(const Slice *x, Core *n, Env *env, const Span *s, Cor
     Core *step = size_atom(eval_i64(x->step, env));
     bool down = is_const(step) && step->value.i < 0;
     if (!is_const(step) && (!x->start || !x->end))
-        fail_at(s, "a slice whose step is not a constant needs a start and an end");
+        fail_at(s, ERR_SLICE_STEP, "a slice whose step is not a constant needs a start and an end");
     if (!is_const(step)) {
         Core *moves = op2(OP_NE, step, core_i64(0), s);
         step = emit_assert(moves, step, s, "the step of a slice is not zero", "step");
     } else if (step->value.i == 0) {
-        fail_at(s, "the step of this slice is zero");
+        fail_at(s, ERR_SLICE_STEP, "the step of this slice is zero");
     }
     if (down && step->value.i == -1 && !x->start && !x->end) {
         *count = n;
@@ -343,12 +343,13 @@ Sv *eval_range(const Exp *e, Env *env)
     else
         r->step = op2(OP_SUB, second, r->start, r->span);
     if (r->inclusive && !is_const(r->step))
-        fail_at(r->span, "the direction of this range is not known here; "
+        fail_at(r->span, ERR_RANGE_DIRECTION, "the direction of this range is not known here; "
                 "write ..< or ..> in place of ...");
     if (is_const(r->step)) {
         bool down = prim_is_signed(p) && r->step->value.i < 0;
         if (r->step->value.i == 0 || (!r->inclusive && down != r->down))
-            fail_at(r->span, "this range never leads from its start to its end");
+            fail_at(r->span, ERR_RANGE_DIRECTION, "this range never leads from its start to its "
+                    "end");
         r->down = down;
     }
     r->unit = unit_step(r->step);

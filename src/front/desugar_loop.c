@@ -234,7 +234,7 @@ Sv *eval_loop(const Exp *e, Env *env)
     Sv *array = NULL;
     l.start = eval_exp(e->exp.at[0], env);
     if (sv_has_fun(l.start))
-        fail_at(span_here(e->span), "functions cannot be the state of a loop");
+        fail_at(span_here(e->span), ERR_FUNCTION_HERE, "functions cannot be the state of a loop");
     l.start = sv_own(l.start, span_here(e->span));
     Core *bound = loop_bound(e, env, &array);
     sv_leaves(l.start, &l.init);

@@ -151,8 +151,8 @@ Shape *shape_of(const TypeExp *t, Env *env)
     case T_ARRAY: {
         SizeRef r = { .exp = t->size, .env = env };
         if (t->irregular)
-            fail_at(t->span, "irregular arrays ([..]) are not supported yet; keep the "
-                    "rows in one array, and their lengths in another");
+            fail_at(t->span, ERR_RAGGED_ARRAY, "irregular arrays ([..]) are not supported yet; "
+                    "keep the rows in one array, and their lengths in another");
         return prefixed(shape_of(t->elem, env), &r, 1);
     }
     case T_UNIQUE: {
@@ -282,7 +282,7 @@ static Sv *make_like(Shape *t, Core **dim, int n, const Maker *m)
     if (t->param && t->param->is)
         return make(t->param->is, dim, n, m);
     if (!t->param || !t->param->like)
-        fail_at(m->span, "the type %s is not known here; write it out",
+        fail_at(m->span, ERR_SIZE_UNKNOWN, "the type %s is not known here; write it out",
                 t->name ? t->name : "of this value");
     Sv *like = t->param->like;
     int drop = t->param->like_depth;

@@ -21,10 +21,9 @@ static void check_regular(Sv *v, const Span *s)
         const Type *t = type_of(v->atom);
         for (int k = 0; k < t->rank; k++)
             if (!size_leaves(t->dim[k]))
-                fail_at(s, "rows of different lengths are not supported yet: each "
-                        "element is an array whose length is only known when it is "
-                        "computed; give the rows one length, or use the rows where "
-                        "they are made");
+                fail_at(s, ERR_RAGGED_ARRAY, "rows of different lengths are not supported yet: "
+                        "each element is an array whose length is only known when it is computed; "
+                        "give the rows one length, or use the rows where they are made");
     }
     for (int i = 0; i < v->n; i++)
         check_regular(v->part[i], s);
@@ -39,7 +38,7 @@ Sv *map_over(Sv *f, Sv *xs, const Span *s)
     body_open();
     Sv *v = apply1(f, sv_fresh(xs, 1, NULL, &param, s), s);
     if (sv_has_fun(v))
-        fail_at(s, "the elements of an array cannot be functions");
+        fail_at(s, ERR_FUNCTION_HERE, "the elements of an array cannot be functions");
     check_regular(v, s);
     Core *n = core_node(OP_MAP, s);
     core_set1(n, 0, width);

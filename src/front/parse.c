@@ -60,7 +60,7 @@ void lex_error(Parse *p, const LANG_YYLTYPE *at, const char *fmt, ...)
     va_start(ap, fmt);
     text_vfmt(&t, fmt, ap);
     va_end(ap);
-    error_at(parse_span(p, *at), "%s", text_str(&t));
+    error_at(parse_span(p, *at), ERR_SYNTAX, "%s", text_str(&t));
 }
 
 /* ---- tokens on their way ------------------------------------------------- */
@@ -98,7 +98,7 @@ static bool opens(int token)
 static void count_brackets(Parse *p, int token, const LANG_YYLTYPE *at)
 {
     if (opens(token) && ++p->nesting > MAX_NESTING)
-        fail_at(parse_span(p, *at), "brackets nested more than %d deep", MAX_NESTING);
+        fail_at(parse_span(p, *at), ERR_NESTING, "brackets nested more than %d deep", MAX_NESTING);
     if ((token == ')' || token == ']' || token == '}') && p->nesting > 0)
         p->nesting--;
 }
@@ -191,10 +191,10 @@ void parse_error(Parse *p, const char *const *expected, int n)
     p->skipping = true;
     p->held = restarts(p->token, &p->at);
     if (p->token == ID && p->value.name == intern("hom") && has(expected, n, "entry"))
-        error_at(parse_span(p, p->at), "'hom' definitions are not supported yet; "
+        error_at(parse_span(p, p->at), ERR_UNSUPPORTED, "'hom' definitions are not supported yet; "
                  "write the map and the reduce of the homomorphism");
     else
-        error_at(parse_span(p, p->at), "unexpected %s%s%s", token_name(p),
+        error_at(parse_span(p, p->at), ERR_SYNTAX, "unexpected %s%s%s", token_name(p),
                  want ? ", expected " : "", want ? want : "");
 }
 

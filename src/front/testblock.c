@@ -93,7 +93,7 @@ static const char *braces(Reader *r)
     skip_space(r);
     const Span *open = span_here(r);
     if (peek(r) != '{')
-        fail_at(open, "expected '{' in the test block");
+        fail_at(open, ERR_TEST_BLOCK, "expected '{' in the test block");
     int from = ++r->at, depth = 1;
     for (; peek(r); r->at++) {
         if (peek(r) == '"') {
@@ -107,7 +107,7 @@ static const char *braces(Reader *r)
             return inside;
         }
     }
-    fail_at(open, "this '{' of the test block is not closed");
+    fail_at(open, ERR_TEST_BLOCK, "this '{' of the test block is not closed");
 }
 
 static const char *file_name(Reader *r)
@@ -201,8 +201,8 @@ static void read_case(Reader *r)
     while (skips(r, &t))
         skip_space(r);
     if (!read_input(r, &t))
-        fail_at(span_here(r), "expected a case of a test block: input, output, error, entry "
-                              "or tags");
+        fail_at(span_here(r), ERR_TEST_BLOCK, "expected a case of a test block: input, output, "
+                "error, entry or tags");
     read_expectation(r, &t);
     add_case(r, t);
 }

@@ -12,11 +12,12 @@
 static void note_consumed(const AliasVar *v, const Span *s, const char *used)
 {
     if (used == v->name)
-        error_at(s, "'%s' is used after it was consumed", used);
+        error_at(s, ERR_USED_AFTER_CONSUMED, "'%s' is used after it was consumed", used);
     else if (used)
-        error_at(s, "'%s' is used, but it may be '%s', which was consumed", used, v->name);
+        error_at(s, ERR_USED_AFTER_CONSUMED, "'%s' is used, but it may be '%s', which was consumed",
+                 used, v->name);
     else
-        error_at(s, "this may be '%s', which was consumed", v->name);
+        error_at(s, ERR_USED_AFTER_CONSUMED, "this may be '%s', which was consumed", v->name);
     note_at(v->consumed, "it was consumed here; write 'copy' there to keep it");
 }
 
@@ -34,14 +35,14 @@ bool alias_use(const AliasSet *set, const Span *s, const char *used)
 static void refuse(const AliasVar *v, const Span *s)
 {
     if (v->consumable)
-        error_at(s, "'%s' cannot be consumed here: it is bound outside of this %s; write "
-                 "'copy %s'", v->name, u.inside, v->name);
+        error_at(s, ERR_NOT_CONSUMABLE, "'%s' cannot be consumed here: it is bound outside of this "
+                 "%s; write 'copy %s'", v->name, u.inside, v->name);
     else if (v->global)
-        error_at(s, "'%s' cannot be consumed: it is a top-level value; write 'copy %s'",
-                 v->name, v->name);
+        error_at(s, ERR_NOT_CONSUMABLE, "'%s' cannot be consumed: it is a top-level value; write "
+                 "'copy %s'", v->name, v->name);
     else
-        error_at(s, "'%s' cannot be consumed: it is not unique; write 'copy %s', or '*' in "
-                 "the parameter's type", v->name, v->name);
+        error_at(s, ERR_NOT_CONSUMABLE, "'%s' cannot be consumed: it is not unique; write 'copy "
+                 "%s', or '*' in the parameter's type", v->name, v->name);
     if (v->span && !v->global)
         note_at(v->span, "it is bound here");
 }
@@ -77,8 +78,8 @@ static void consume_argument(const Arg *arg, int n, int k, const Alias *head)
     for (int i = 0; i < mine->n; i++)
         for (int j = 0; j < others.n; j++)
             if (mine->at[i] == others.at[j] && !mine->at[i]->consumed) {
-                error_at(arg[k].exp->span, "this argument is consumed, but another one may "
-                         "share memory with '%s'; write 'copy'", mine->at[i]->name);
+                error_at(arg[k].exp->span, ERR_CONSUMES_ALIAS, "this argument is consumed, but "
+                         "another one may share memory with '%s'; write 'copy'", mine->at[i]->name);
                 return;
             }
     alias_consume_at(arg[k].alias, arg[k].param, arg[k].exp->span, &rest);
@@ -147,8 +148,8 @@ static void update(const AliasSet *source, Exp *e, Exp *value, const Span *s)
     for (int i = 0; i < v.n; i++)
         for (int j = 0; j < source->n; j++)
             if (v.at[i] == source->at[j]) {
-                error_at(value->span, "the new value may share memory with '%s', which is "
-                         "updated; write 'copy'", v.at[i]->name);
+                error_at(value->span, ERR_CONSUMES_ALIAS, "the new value may share memory with "
+                         "'%s', which is updated; write 'copy'", v.at[i]->name);
                 return;
             }
     alias_consume(source, s);

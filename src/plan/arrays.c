@@ -265,6 +265,7 @@ void lower_array_op(Lower *l, const Stm *s)
     case OP_ARRAY: lower_list(l, s, to); break;
     case OP_CONCAT: lower_concat(l, s, to); break;
     case OP_COPY: copy_view(l, view_of(l, s->exp->g[0].at[0]), to); break;
-    default: fail_at(s->exp->span, "%s has no CUDA code yet", ops[s->exp->op].text);
+    default: fail_at(s->exp->span, ERR_CUDA_OPERATION, "%s has no CUDA code yet",
+                     ops[s->exp->op].text);
     }
 }

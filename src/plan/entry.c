@@ -44,8 +44,8 @@ static void check_result(const Func *f, const Type *t)
 {
     for (int d = 0; d < t->rank; d++)
         if (!t->dim[d] || t->dim[d]->op == OP_EXT)
-            fail_at(f->span, "the size of a result of %s depends on data; such an entry point "
-                    "has no CUDA code yet", f->name);
+            fail_at(f->span, ERR_CUDA_DATA_SIZE, "the size of a result of %s depends on data; such "
+                    "an entry point has no CUDA code yet", f->name);
 }
 
 static void add_results(Lower *l, const Func *f)

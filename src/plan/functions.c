@@ -110,7 +110,8 @@ static void lower_function(Lower *l, Function *f, const Core *body)
     Core **value = NEWS(Core *, n);
     for (int k = 0; k < n; k++) {
         if (body->type[k]->rank)
-            fail_at(body->span, "a function that returns an array has no CUDA code yet");
+            fail_at(body->span, ERR_CUDA_OPERATION, "a function that returns an array has no "
+                    "CUDA code yet");
         value[k] = scalar_of(l, body->g[0].at[k]);
     }
     if (n > 1 && f->takes_records && returns_call(l, f, body))
@@ -322,8 +323,8 @@ static void capture(Lower *l, Function *f, const Core *lam, const Core *node)
         int all = outside.n;
         note_var(v, &outside);
         if (v->type->rank || outside.n > all)
-            fail_at(lam->span, "an operator that uses %s %s has no CUDA code yet",
-                    v->type->rank ? "the array" : "a variable of the nest,", v->name);
+            fail_at(lam->span, ERR_CUDA_OPERATOR, "an operator that uses %s %s has no CUDA code "
+                    "yet", v->type->rank ? "the array" : "a variable of the nest,", v->name);
         field[i] = fresh(l, v->name, v->type);
         f->captured[i] = core_var(v);
         table_put(l->facts->tree, v, core_var(field[i]));
@@ -353,7 +354,7 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
     if (!f)
         f = known_operator(p, lam);
     if (f && f->failure)
-        fail_at(lam->span, "an operator that can fail has no CUDA code yet");
+        fail_at(lam->span, ERR_CUDA_OPERATOR, "an operator that can fail has no CUDA code yet");
     if (f)
         return f;
     f = function_new(free_name(p, operator_name(lam, result), true));

@@ -33,8 +33,8 @@ static Core *expand(Core *n, void *arg)
     for (int i = 0; i < f->nsizes; i++)
         if (f->size[i] == n->var)
             return n;
-    fail_at(e->at, "the size of the array %s depends on data (on %s); such an array has no "
-            "CUDA code yet", e->what, n->var->name);
+    fail_at(e->at, ERR_CUDA_DATA_SIZE, "the size of the array %s depends on data (on %s); such an "
+            "array has no CUDA code yet", e->what, n->var->name);
 }
 
 typedef struct {

@@ -287,7 +287,7 @@ void transpose(Lower *l, View *from, View *to)
 void lower_seg(Lower *l, const Stm *s)
 {
     if (!on_host(l))
-        fail_at(s->exp->span, "%s inside a kernel", ops[s->exp->op].text);
+        fail_at(s->exp->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[s->exp->op].text);
     switch (s->exp->op) {
     case OP_SEGMAP: lower_segmap(l, s); break;
     case OP_SEGRED:

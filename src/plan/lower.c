@@ -112,7 +112,8 @@ const Type *sized(Lower *l, const Type *t)
     *u = (Type){ t->prim, t->rank, NEWS(Core *, t->rank) };
     for (int d = 0; d < t->rank; d++) {
         if (!t->dim[d])
-            fail_at(NULL, "arrays whose rows differ in length have no CUDA code yet");
+            fail_at(NULL, ERR_CUDA_OPERATION, "arrays whose rows differ in length have no CUDA "
+                    "code yet");
         u->dim[d] = size_tree(l, t->dim[d]);
     }
     return u;
@@ -228,7 +229,8 @@ static void lower_call(Lower *l, const Stm *s)
     Core **arg = NEWS(Core *, n->g[0].n + 1);
     for (int i = 0; i < n->g[0].n; i++) {
         if (type_of(n->g[0].at[i])->rank)
-            fail_at(n->span, "a function that takes an array has no CUDA code yet");
+            fail_at(n->span, ERR_CUDA_OPERATION, "a function that takes an array has no CUDA "
+                    "code yet");
         arg[i] = scalar_of(l, n->g[0].at[i]);
     }
     if (fails)

@@ -32,8 +32,8 @@ static void not_of_thread(Var *v, void *arg)
     for (int i = 0; i < l->entry->func->nparams; i++)
         known |= l->entry->func->param[i] == v;
     if (!known)
-        fail_at(of->span, "the size of the array %s differs from thread to thread; such "
-                "an array has no CUDA code yet", of->name);
+        fail_at(of->span, ERR_CUDA_VARYING_ARRAY, "the size of the array %s differs from thread to "
+                "thread; such an array has no CUDA code yet", of->name);
 }
 
 View *thread_array(Lower *l, const Var *like)
@@ -52,15 +52,16 @@ View *thread_array(Lower *l, const Var *like)
         return view_buffer(b, t);
     }
     if (!l->kernel)
-        fail_at(like->span, "a function with an array inside has no CUDA code yet");
+        fail_at(like->span, ERR_CUDA_OPERATION, "a function with an array inside has no CUDA "
+                "code yet");
     void *arg[] = { l, (void *)like };
     tree_vars(count, not_of_thread, arg);
     Core *size = expanded(l, count, like->span, like->name);
     if (l->kernel->kind == KERNEL_THREAD)
         return view_buffer(buffer_new(l, v, B_SCRATCH, size), t);
     if (l->kernel->kind != KERNEL_MAP)
-        fail_at(like->span, "the array %s inside a reduction or scan has no CUDA code yet",
-                like->name);
+        fail_at(like->span, ERR_CUDA_OPERATOR, "the array %s inside a reduction or scan has no "
+                "CUDA code yet", like->name);
     count_threads(l);
     Core **total = NEWS(Core *, 1);
     total[0] = core_i64(1);
@@ -297,8 +298,8 @@ static void update_atomically(Lower *l, const Core *op, Core *place, Core *value
     Prim p = type_of(place)->prim;
     const Core *e = body_single(body_of(op));
     if (n > 1 || prim_bytes(p) < 4)
-        fail_at(op->span, "a histogram whose values are not single 32 or 64 bit numbers has "
-                "no CUDA code yet");
+        fail_at(op->span, ERR_CUDA_OPERATOR, "a histogram whose values are not single 32 or 64 bit "
+                "numbers has no CUDA code yet");
     Stmt *s = emit(l, S_ATOMIC);
     s->to = place;
     s->exp = value;
@@ -328,7 +329,8 @@ void write_at(Lower *l, View **to, int n, Core *index, const Core *body, int fro
             continue;
         }
         if (!value[k])
-            fail_at(op->span, "a histogram of arrays inside a thread has no CUDA code yet");
+            fail_at(op->span, ERR_CUDA_OPERATOR, "a histogram of arrays inside a thread has no "
+                    "CUDA code yet");
     }
     if (together) {
         update_atomically(l, op, view_at(to[0], &i), value[0], n);

@@ -316,7 +316,7 @@ static void add_file(Files *fs, const char *path)
     size_t n;
     char *text = file_read(path, &n);
     if (!text)
-        fail_at(NULL, "%s: no such rule file", path);
+        fail_at(NULL, ERR_RULE_FILE, "%s: no such rule file", path);
     vec_push(fs, rule_read(source_new(path, text, (int)n)));
 }
 
@@ -335,7 +335,7 @@ static void add_folder(Files *fs, const char *path)
     if (d)
         closedir(d);
     if (!names.n)
-        fail_at(NULL, "%s: no rule files (*.rules)", path);
+        fail_at(NULL, ERR_RULE_FILE, "%s: no rule files (*.rules)", path);
     qsort(names.at, (size_t)names.n, sizeof *names.at, by_name);
     for (int i = 0; i < names.n; i++)
         add_file(fs, names.at[i]);

@@ -60,8 +60,8 @@ static void bind_binders(Core *n, void *check)
 static void unknown_term(Check *c, const Core *n)
 {
     if (strcmp(n->text, "each") && !maker_find(n->text))
-        error_at(c->rule->span, "rule %s: there is no constructor '%s'", c->rule->name,
-                 n->text);
+        error_at(c->rule->span, ERR_RULE_CONDITION, "rule %s: there is no constructor '%s'",
+                 c->rule->name, n->text);
 }
 
 static void use_in(Core *n, void *check)
@@ -73,7 +73,8 @@ static void use_in(Core *n, void *check)
     if (name && c->each && table_has(c->bound, intern(format("%s..", name))))
         name = NULL;
     if (name && !table_has(c->bound, name)) {
-        error_at(c->rule->span, "rule %s: %s has no value here", c->rule->name, name);
+        error_at(c->rule->span, ERR_RULE_UNBOUND, "rule %s: %s has no value here", c->rule->name,
+                 name);
         bind_name(c, name);
     }
     if (n->op == OP_TERM)
@@ -131,16 +132,16 @@ static const Span *place_of(const Check *c, const Premise *p)
 static void check_count(Check *c, const Premise *p, int min, int max)
 {
     if (p->nargs < min || p->nargs > max)
-        error_at(place_of(c, p), "rule %s: %s takes %d to %d arguments", c->rule->name,
-                 p->name, min, max);
+        error_at(place_of(c, p), ERR_RULE_CONDITION, "rule %s: %s takes %d to %d arguments",
+                 c->rule->name, p->name, min, max);
 }
 
 static void check_question(Check *c, const Premise *p)
 {
     const Question *q = question_find(p->name);
     if (!q) {
-        error_at(place_of(c, p), "rule %s: there is no question '%s'", c->rule->name,
-                 p->name);
+        error_at(place_of(c, p), ERR_RULE_CONDITION, "rule %s: there is no question '%s'",
+                 c->rule->name, p->name);
         return;
     }
     check_count(c, p, q->min, q->max);
@@ -152,8 +153,8 @@ static void check_compute(Check *c, const Premise *p)
 {
     const Maker *mk = maker_find(p->name);
     if (!mk) {
-        error_at(place_of(c, p), "rule %s: there is no look-up or constructor '%s'",
-                 c->rule->name, p->name);
+        error_at(place_of(c, p), ERR_RULE_CONDITION, "rule %s: there is no look-up or constructor "
+                 "'%s'", c->rule->name, p->name);
         return;
     }
     check_count(c, p, mk->min, mk->max);
@@ -202,8 +203,8 @@ static void check_results(Check *c, const Side *from, const Side *to)
     const Stm *last = &from->stm[from->nstms - 1];
     for (int v = 0; v < last->nvars; v++)
         if (to->kind != SIDE_BINDINGS || !binds_name(to, last->var[v]->name))
-            error_at(c->rule->span, "rule %s: one side binds %s, the other does not",
-                     c->rule->name, last->var[v]->name);
+            error_at(c->rule->span, ERR_RULE_UNBOUND, "rule %s: one side binds %s, the other does "
+                     "not", c->rule->name, last->var[v]->name);
 }
 
 static void check_texts(const Rule *r)
@@ -212,11 +213,12 @@ static void check_texts(const Rule *r)
     for (int i = 0; i < r->nexamples; i++)
         yes |= r->example[i].yes;
     if (!r->sentence || !*r->sentence)
-        error_at(r->span, "rule %s: no sentence that says the law", r->name);
+        error_at(r->span, ERR_RULE_UNDOCUMENTED, "rule %s: no sentence that says the law", r->name);
     if (!r->source || !*r->source)
-        error_at(r->span, "rule %s: no source (from \"...\")", r->name);
+        error_at(r->span, ERR_RULE_UNDOCUMENTED, "rule %s: no source (from \"...\")", r->name);
     if (!yes)
-        error_at(r->span, "rule %s: no example (yes ... gives ...)", r->name);
+        error_at(r->span, ERR_RULE_UNDOCUMENTED, "rule %s: no example (yes ... gives ...)",
+                 r->name);
 }
 
 static void check_rule(const RuleFile *f, const Rule *r)
@@ -229,7 +231,7 @@ static void check_rule(const RuleFile *f, const Rule *r)
     } else {
         bind_side(&c, &r->left);
         if (r->left.kind != r->right.kind)
-            error_at(r->span, "rule %s: its sides are of different kinds", r->name);
+            error_at(r->span, ERR_RULE_SIDES, "rule %s: its sides are of different kinds", r->name);
     }
     for (int i = 0; i < f->npremises; i++)
         check_premise(&c, &f->premise[i]);
@@ -251,7 +253,8 @@ void rules_check(const RuleFile *f)
         check_rule(f, &f->rule[i]);
         for (int k = 0; k < i; k++)
             if (!strcmp(f->rule[k].name, f->rule[i].name)) {
-                error_at(f->rule[i].span, "there are two rules %s", f->rule[i].name);
+                error_at(f->rule[i].span, ERR_RULE_TWICE, "there are two rules %s",
+                         f->rule[i].name);
                 note_at(f->rule[k].span, "the other one");
             }
     }
@@ -323,7 +326,7 @@ void set_check(const Set *set)
         const char *shape = intern(shape_of(law));
         const Rule *earlier = table_get(free_shapes, shape);
         if (earlier) {
-            error_at(law->rule->span, "rule %s never comes to its turn",
+            error_at(law->rule->span, ERR_RULE_SHADOWED, "rule %s never comes to its turn",
                      law->rule->name);
             note_at(earlier->span, "%s has the same shape and no premises",
                     earlier->name);

@@ -56,7 +56,7 @@ static bool run_step(Run *r, const Step *s)
     if (!set)
         set = lemma_set(rs, s->set);
     if (!set)
-        fail_at(NULL, "there is no rule set '%s'", s->set);
+        fail_at(NULL, ERR_RULE_FILE, "there is no rule set '%s'", s->set);
     const char *how = s->how ? s->how : proves(set) ? "prove" : "until-stable";
     return run_set(r, s->backwards ? set_backwards(rs, set) : set, how);
 }

@@ -137,8 +137,8 @@ static const Span *place_of(const Trial *t)
 static void warn(const Trial *t, const char *what, const char *left, const char *right,
                  const Counter *c)
 {
-    warn_at(place_of(t), "this operator is not %s: for %s, %s is %s and %s is %s", what,
-            c->data, left, c->before, right, c->after);
+    warn_at(place_of(t), WARN_OPERATORS, "this operator is not %s: for %s, %s is %s and %s is %s",
+            what, c->data, left, c->before, right, c->after);
 }
 
 /* What the atom is computed by, if that is known and has one result. */
@@ -155,7 +155,7 @@ static void warn_neutral(const Trial *t, const char *term, const Counter *c)
     Text ne = { 0 };
     for (int i = 0; i < t->ne.n; i++)
         text_fmt(&ne, "%s%s", i ? ", " : "", core_str(meaning_of(t, t->ne.at[i])));
-    warn_at(place_of(t), "%s is not neutral for this operator: for %s, %s is %s",
+    warn_at(place_of(t), WARN_OPERATORS, "%s is not neutral for this operator: for %s, %s is %s",
             text_str(&ne), c->data, term, c->before);
 }
 

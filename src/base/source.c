@@ -1,0 +1,73 @@
+/* source.c -- the text of a file, and places in it. */
+#include "base.h"
+
+Source *source_new(const char *name, const char *text, int size)
+{
+    Source *s = NEW(Source);
+    s->name = intern(name);
+    s->text = text;
+    s->size = size;
+    return s;
+}
+
+static void find_lines(Source *s)
+{
+    int n = 1;
+    for (int i = 0; i < s->size; i++)
+        n += s->text[i] == '\n';
+    s->lines = NEWS(const char *, n);
+    s->lines[s->nlines++] = s->text;
+    for (int i = 0; i < s->size; i++)
+        if (s->text[i] == '\n')
+            s->lines[s->nlines++] = s->text + i + 1;
+}
+
+/* The text of a line, without its end; null if there is none. */
+const char *source_line(const Source *s, int line, int *length)
+{
+    if (!s->lines)
+        find_lines((Source *)s);
+    if (line < 1 || line > s->nlines)
+        return NULL;
+    const char *p = s->lines[line - 1], *end = s->text + s->size;
+    const char *q = p;
+    while (q < end && *q != '\n' && *q != '\r')
+        q++;
+    *length = (int)(q - p);
+    return p;
+}
+
+const Span *span_new(const Source *src, int line, int col, int line2, int col2)
+{
+    Span *s = NEW(Span);
+    *s = (Span){ src, line, col, line2, col2, NULL };
+    return s;
+}
+
+const Span *span_join(const Span *a, const Span *b)
+{
+    if (!a || !b || a->src != b->src)
+        return a ? a : b;
+    Span *s = NEW(Span);
+    *s = *a;
+    s->line2 = b->line2;
+    s->col2 = b->col2;
+    return s;
+}
+
+const Span *span_inlined(const Span *s, const Span *from)
+{
+    if (!s || !from)
+        return s ? s : from;
+    Span *t = NEW(Span);
+    *t = *s;
+    t->from = t->from ? span_inlined(t->from, from) : from;
+    return t;
+}
+
+const char *span_str(const Span *s)
+{
+    if (!s || !s->src)
+        return "<unknown>";
+    return format("%s:%d:%d", s->src->name, s->line, s->col);
+}
