@@ -356,7 +356,7 @@ op      : apply                          %prec PREFIX
                                          { $$ = exp_index(E_UPDATE, SP(@$), $1, $4, $7); }
         | op WITH fields_from '=' op %prec WITH
                                 { $$ = exp_named(E_UPDATE_FIELD, SP(@$), $3, $1, $5); }
-        | ASSERT atom atom               { $$ = exp_new(E_ASSERT, SP(@$), $2, $3, NULL); }
+        | ASSERT atom atom               { $$ = exp_assert(SP(@$), SP(@2), $2, $3); }
         | ATTR attr ']' exp %prec BOTTOM { $$ = exp_named(E_ATTR, SP(@$), $2, $4, NULL); }
         | IF exp THEN exp ELSE exp %prec BOTTOM
                                          { $$ = exp_new(E_IF, SP(@$), $2, $4, $6); }

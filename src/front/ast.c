@@ -212,6 +212,13 @@ Exp *exp_local_open(const Span *s, const char *module, Exp *e)
     return e;
 }
 
+Exp *exp_assert(const Span *s, const Span *condition, Exp *c, Exp *value)
+{
+    Exp *e = exp_new(E_ASSERT, s, c, value, NULL);
+    e->condition = condition;
+    return e;
+}
+
 Exp *exp_case(const Span *s, Exp *match, Pat *p, Exp *value)
 {
     match->span = s;
@@ -262,12 +269,30 @@ static const char *digits(Exp *e, TokenText t, const char *suffix_starts)
     return text_str(&d);
 }
 
+/* Letters add up, and before a larger one they are taken away. */
+static uint64_t roman(const char *d)
+{
+    static const char letter[] = "IVXLCDM";
+    static const int worth[] = { 1, 5, 10, 50, 100, 500, 1000 };
+    uint64_t sum = 0;
+    for (; *d; d++) {
+        int w = worth[strchr(letter, *d) - letter];
+        bool before_larger = d[1] && worth[strchr(letter, d[1]) - letter] > w;
+        sum += before_larger ? -(uint64_t)w : (uint64_t)w;
+    }
+    return sum;
+}
+
 Exp *exp_int(const Span *s, TokenText t)
 {
     Exp *e = exp_new(E_INT, s, NULL, NULL, NULL);
     const char *d = digits(e, t, "iu");
     bool binary = d[0] == '0' && (d[1] == 'b' || d[1] == 'B');
     bool hex = d[0] == '0' && (d[1] == 'x' || d[1] == 'X');
+    if (d[0] == '0' && (d[1] == 'r' || d[1] == 'R')) {
+        e->integer = roman(d + 2);
+        return e;
+    }
     errno = 0;
     e->integer = strtoull(binary ? d + 2 : d, NULL, binary ? 2 : hex ? 16 : 10);
     if (errno == ERANGE)

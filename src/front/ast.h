@@ -138,6 +138,7 @@ struct Exp {
     double number;             /* E_FLOAT */
     const char *text;          /* E_STRING's bytes; E_FLOAT as written */
     int text_size;
+    const Span *condition;     /* ASSERT: as it stands, brackets and all */
     const char *suffix;
 
     int depth;                 /* of nesting; the parser bounds it */

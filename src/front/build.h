@@ -56,6 +56,7 @@ Exp *exp_loop(const Span *s, Pat *p, Exp *init, Exp *form, Exp *body);
 Exp *exp_loop_form(LoopKind k, const char *name, Pat *p, Exp *e);
 Exp *exp_local_open(const Span *s, const char *module, Exp *e);
 /* The match, with one more case. */
+Exp *exp_assert(const Span *s, const Span *condition, Exp *c, Exp *value);
 Exp *exp_case(const Span *s, Exp *match, Pat *p, Exp *value);
 
 Exps *exps_cons(Exp *first, Exps *rest);

@@ -63,7 +63,7 @@ static void loop_form(Exp *e)
     Exp *of = e->exp.at[2];
     Ty *t = e->loop == LOOP_WHILE ? NULL : infer(of);
     if (e->loop == LOOP_FOR) {
-        unify_scalar(t, INTEGERS, of->span, "the bound of the loop");
+        unify_scalar(t, SIGNED, of->span, "the bound of the loop");
         names_bind(e->name, e->span, t);
     } else if (e->loop == LOOP_IN) {
         Ty *elem = ty_var();
@@ -118,7 +118,7 @@ static TySize *range_size(Exp *e, Ty *t)
 Ty *infer_range(Exp *e)
 {
     Ty *t = infer(e->exp.at[0]);
-    unify_scalar(t, INTEGERS, e->exp.at[0]->span, "the start of a range");
+    unify_scalar(t, SIGNED, e->exp.at[0]->span, "the start of a range");
     for (int i = 1; i < 3; i++)
         if (e->exp.at[i])
             check_exp(e->exp.at[i], t, i == 1 ? "the second element of a range"

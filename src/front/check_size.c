@@ -274,6 +274,23 @@ static bool solve(TySize *var, TySize *as)
     return true;
 }
 
+static bool match(TySize *a, TySize *b);
+
+/* Whether more than one of the terms is a variable to be solved for. */
+static bool has_choice(const Poly *p)
+{
+    int open = 0;
+    for (int i = 0; i < p->n; i++)
+        open += p->term[i].n == 1 && p->term[i].factor[0]->kind == SIZE_VAR;
+    return open > 1;
+}
+
+static bool alike(const TySize *a, const TySize *b)
+{
+    return a->kind == SIZE_APP && b->kind == SIZE_APP && a->name == b->name &&
+           a->nparts == b->nparts;
+}
+
 bool tysize_unify(TySize *a, TySize *b)
 {
     a = tysize_resolve(a);
@@ -291,6 +308,8 @@ bool tysize_unify(TySize *a, TySize *b)
     add_size(&p, b, -1);
     if (p.too_big)
         return same(a, b);
+    if (has_choice(&p) && alike(a, b))
+        return match(a, b);
     for (int i = 0; i < p.n; i++) {
         Term *t = &p.term[i];
         if (t->n == 1 && t->factor[0]->kind == SIZE_VAR && (t->coef == 1 || t->coef == -1))
@@ -308,9 +327,7 @@ static bool match(TySize *a, TySize *b)
 {
     a = tysize_resolve(a);
     b = tysize_resolve(b);
-    bool alike = a->kind == SIZE_APP && b->kind == SIZE_APP && a->name == b->name &&
-                 a->nparts == b->nparts;
-    if (!alike)
+    if (!alike(a, b))
         return tysize_unify(a, b);
     bool ok = true;
     for (int i = 0; i < a->nparts; i++)

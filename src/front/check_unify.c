@@ -263,6 +263,24 @@ bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what)
     return ok;
 }
 
+/* The leaf came to be after the variable: a size that a parameter cannot have. */
+static bool is_newer(TySize *leaf, void *arg)
+{
+    const TySize *var = arg;
+    return leaf->kind != SIZE_VAR && leaf->kind != SIZE_CONST && leaf->serial > var->serial;
+}
+
+static bool joins(TySize *a, TySize *b)
+{
+    a = tysize_resolve(a);
+    b = tysize_resolve(b);
+    if (a->kind == SIZE_VAR && tysize_mentions(b, is_newer, a))
+        return false;
+    if (b->kind == SIZE_VAR && tysize_mentions(a, is_newer, b))
+        return false;
+    return tysize_unify(a, b);
+}
+
 /* a, with unknown sizes where b has others. */
 static Ty *join(Ty *a, Ty *b, const Span *s)
 {
@@ -273,7 +291,7 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
     Ty *t = ty_new(a->kind, a->nparts);
     t->name = a->name;
     t->size = a->size;
-    if (t->size && !tysize_unify(a->size, b->size))
+    if (t->size && !joins(a->size, b->size))
         t->size = tysize_unknown(s);
     for (int i = 0; i < a->nparts; i++)
         t->part[i] = join(a->part[i], b->part[i], s);

@@ -280,7 +280,7 @@ static void has_array(Core *n, void *yes)
 static const char *const spelled[][2] = {
     { "+", "plus" }, { "-", "minus" }, { "*", "times" }, { "/", "over" }, { "%", "mod" },
     { "=", "eq" }, { "!", "not" }, { "<", "less" }, { ">", "more" }, { "|", "bar" },
-    { "&", "and" }, { "^", "hat" },
+    { "&", "and" }, { "^", "hat" }, { ".", "dot" },
 };
 
 /* An operator's name as an identifier. */

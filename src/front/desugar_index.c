@@ -256,6 +256,7 @@ Sv *eval_update(Sv *a, Sv *v, const Exp *e, Env *env)
 typedef struct {
     Core *start, *step, *end;  /* atoms of the element type */
     bool down, inclusive, unit;
+    bool either;               /* the sign of the step tells the direction */
     const Span *span;
 } Range;
 
@@ -272,12 +273,27 @@ static Core *range_ok(const Range *r)
     return all.ok;
 }
 
+/* The step leads from the start to the end, whichever lies higher. */
+static Core *range_leads(const Range *r)
+{
+    Core *zero = core_int(type_of(r->step)->prim, 0);
+    if (!r->either)
+        return op2(r->down ? OP_LT : OP_GT, r->step, zero, r->span);
+    Core *up = op2(OP_GT, r->step, zero, r->span), *down = op2(OP_LT, r->step, zero, r->span);
+    up = op2(OP_LAND, up, op2(OP_LE, r->start, r->end, r->span), r->span);
+    down = op2(OP_LAND, down, op2(OP_GE, r->start, r->end, r->span), r->span);
+    return op2(OP_LOR, up, down, r->span);
+}
+
 static Core *range_count(const Range *r)
 {
     Core *a = size_of(emit_conv(I64, r->start, r->span));
     Core *b = size_of(emit_conv(I64, r->end, r->span));
     Core *count = r->down ? size_sub(a, b) : size_sub(b, a);
-    if (!r->unit) {
+    if (r->either) {
+        Core *step = emit_conv(I64, r->step, r->span);
+        count = op2(OP_DIV, size_atom(count), step, r->span);
+    } else if (!r->unit) {
         Core *step = emit_conv(I64, r->step, r->span);
         Core *width = is_const(step) ? core_i64(step->value.i < 0 ? -step->value.i
                                                                   : step->value.i)
@@ -296,11 +312,11 @@ static Core *range_checked(Range *r, const Exp *e)
         && is_const(r->start) && r->start->value.i == 0)
         return size_checked(size_of(r->end), r->span);
     if (!is_const(r->step)) {
-        Core *zero = core_int(type_of(r->step)->prim, 0);
-        Core *leads = op2(r->down ? OP_LT : OP_GT, r->step, zero, r->span);
-        r->step = emit_assert(leads, r->step, r->span, text, "step");
+        r->step = emit_assert(range_leads(r), r->step, r->span, text, "step");
     }
-    Core *ok = d.unsafe ? NULL : range_ok(r), *count = range_count(r);
+    Core *ok = d.unsafe || r->either ? NULL : range_ok(r), *count = range_count(r);
+    if (r->either)
+        note_natural(count = size_atom(count));
     if (!ok)
         return count;
     count = emit_assert(ok, size_atom(count), r->span,
@@ -342,9 +358,7 @@ Sv *eval_range(const Exp *e, Env *env)
         r->step = core_int(p, second->value.i - r->start->value.i);
     else
         r->step = op2(OP_SUB, second, r->start, r->span);
-    if (r->inclusive && !is_const(r->step))
-        fail_at(r->span, ERR_RANGE_DIRECTION, "the direction of this range is not known here; "
-                "write ..< or ..> in place of ...");
+    r->either = r->inclusive && !is_const(r->step);
     if (is_const(r->step)) {
         bool down = prim_is_signed(p) && r->step->value.i < 0;
         if (r->step->value.i == 0 || (!r->inclusive && down != r->down))

@@ -15,6 +15,7 @@ def swap 'a 'b (x: pair a b): pair b a = (x.1, x.0)
 local def hidden = 3i32
 def existential (x: i32): ?[n].[n]i32 = replicate (i64.i32 x) x
 def (+++) (a: i32) (b: i32) = a * 10 + b
+def (+.) (a: i32) (b: i32) = a * 10 + b
 def a <+> b = a + b: i32
 
 -- Types in patterns, curried lambdas, a loop that starts from what is there.
@@ -76,3 +77,9 @@ entry sizes (x: i64) =
 -- entry: numbers
 -- input { } output { 1036 1000f32 3.0 97u8 [98u8, 99u8] }
 entry numbers = (0x1F + 0b101i32 + 1_000, 1e3f32, 0x1.8p1f64, 'a', "bc")
+
+-- Roman numerals, and operators with a dot.
+-- ==
+-- entry: rare
+-- input { 3 } output { [14, 1990, 4, 9] 34 }
+entry rare (x: i32) = ([0rXIV, 0RMCMXC, 0rIV, 0rIX], x +. 4)

@@ -1,0 +1,45 @@
+-- Ranges: three ends, both directions, and those that lead nowhere.
+
+-- What is there, and -1 up to six.
+def pad [n] (xs: [n]i32): [6]i32 = tabulate 6 (\i -> if i < n then xs[i] else -1)
+
+-- The second element tells the direction.
+-- ==
+-- entry: either
+-- input { 1 2 4 } output { [1, 2, 3, 4, -1, -1] }
+-- input { 10 8 1 } output { [10, 8, 6, 4, 2, -1] }
+-- input { 3 5 3 } output { [3, -1, -1, -1, -1, -1] }
+-- input { 10 11 1 } error: Range .* is invalid
+entry either (a: i32) (b: i32) (c: i32) = pad (a..b...c)
+
+-- ==
+-- entry: ends
+-- input { 3i64 }
+-- output { [0i64, 1i64, 2i64] [0i64, 1i64, 2i64, 3i64] [3i64, 2i64, 1i64] [1i64, 3i64]
+--          [4i64, 3i64, 2i64] }
+entry ends (n: i64) = (0..<n, 0...n, n..n-1..>0 :> [n]i64, 1..3..<n+2 :> [2]i64, n+1..>1 :> [n]i64)
+
+-- ==
+-- entry: small
+-- input { 9i8 } output { [9i8, 8i8, 7i8] [1i16, 3i16, 5i16] [0u8, 2u8] }
+entry small (x: i8) = (x..>6 :> [3]i8, 1i16..3i16...i16.i8 x - 4 :> [3]i16, map u8.i32 (0..2...3))
+
+-- ==
+-- entry: upwards
+-- input { 3 5 } output { [3, 4, -1, -1, -1, -1] }
+-- input { 3 3 } output { [-1, -1, -1, -1, -1, -1] }
+-- input { 5 3 } error: Range .* is invalid
+entry upwards (a: i32) (b: i32) = pad (a..<b)
+
+-- ==
+-- entry: inclusive
+-- input { 3 3 } output { [3, -1, -1, -1, -1, -1] }
+-- input { 5 3 } error: Range .* is invalid
+entry inclusive (a: i32) (b: i32) = pad (a...b)
+
+-- ==
+-- entry: downwards
+-- input { 5 3 } output { [5, 4, -1, -1, -1, -1] }
+-- input { 3 3 } output { [-1, -1, -1, -1, -1, -1] }
+-- input { 3 5 } error: Range .* is invalid
+entry downwards (a: i32) (b: i32) = pad (a..>b)
