@@ -216,6 +216,17 @@ static void test_capture(void)
     has_not(e.cu, "static __device__ int32_t combine");
 }
 
+static void test_failing_operator(void)
+{
+    Emitted e = emitted("entry main [n] (xs: [n]i32) : i64 =\n"
+                        "  segred@thread (<#i < n>) (\a b -> { x = xs[a] ; y = xs[b] ; l = x < y ;"
+                        " c = if l then a else b in c }) 0i64 i\n", false);
+    has(e.cu, "const int32_t *xs;");
+    has(e.cu, "Failure *failure;");
+    has(e.cu, "!a.present ? b");
+    has(e.cu, "if (threadIdx.x % 32 + offset < 32)");
+}
+
 /* ---- refusals ------------------------------------------------------------------------ */
 
 static void refused(const char *text, const char *message)
@@ -238,9 +249,6 @@ static void refused(const char *text, const char *message)
 
 static void test_refusals(void)
 {
-    refused("entry main [n] (xs: [n]i32) (k: i32) : i32 =\n"
-            "  segred@thread (<x in xs>) (\\a b -> { c = a + b ; d = c / k in d }) 0i32 x\n",
-            "an operator that can fail");
     refused("entry main [n] (is: [n]i64) : [n]i64 =\n"
             "  segmap@thread (<i in is>) {\n    a = iota i\n    b = copy a\n"
             "    c = b with [0] = 1i64\n    r = redomap (+) (\\v -> v) 0i64 c\n    in r\n  }\n",
@@ -275,6 +283,7 @@ void suite_plan(void)
         { "failures", test_failures },
         { "values that the host waits for", test_read_back },
         { "operators that capture", test_capture },
+        { "operators that can fail", test_failing_operator },
         { "refusals", test_refusals },
         { "long lines", test_wrap },
     };

@@ -284,8 +284,12 @@ static Json *members(Show *v, const Function *f, Names *names)
 {
     Json *list = json_list();
     for (int i = 0; f->functor && i < f->functor->n; i++) {
-        Json *m = one_key("ctype", json_str(c_type_of(v->plan, f->functor->field[i])));
-        json_push(list, json_set(m, "member", json_str(names_of(names, f->functor->field[i]))));
+        const Var *field = f->functor->field[i];
+        const Buffer *b = table_get(v->plan->buffer_of, field);
+        Json *m = one_key("ctype", json_str(c_type_of(v->plan, field)));
+        json_set(m, "pointer", json_bool(b != NULL));
+        json_set(m, "read_only", json_bool(!b || !b->pinned));
+        json_push(list, json_set(m, "member", json_str(names_of(names, field))));
     }
     return list;
 }
@@ -300,7 +304,7 @@ static Json *show_function(Show *v, const Function *f)
         json_set(p, "pointer", json_bool(false));
         json_push(params, json_set(p, "param", json_str(names_of(names, f->param[i]))));
     }
-    if (f->failure) {
+    if (f->failure && !f->functor) {
         Json *p = one_key("ctype", json_str("Failure"));
         json_set(p, "pointer", json_bool(true));
         json_push(params, json_set(p, "param", json_str(names_of(names, f->failure))));

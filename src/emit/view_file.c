@@ -86,6 +86,14 @@ static bool has_functor(const Plan *p)
     return false;
 }
 
+static bool some_operator_fails(const Plan *p)
+{
+    for (int i = 0; i < p->kernels.n; i++)
+        if (operator_fails(p->kernels.at[i]->op))
+            return true;
+    return false;
+}
+
 static void flags(Show *v, Json *o)
 {
     const Plan *p = v->plan;
@@ -104,6 +112,7 @@ static void flags(Show *v, Json *o)
     json_set(use, "row_folds", json_bool(has_kind(p, KERNEL_ROWS)));
     json_set(use, "scan_threads", json_bool(scan));
     json_set(use, "shuffles_records", json_bool(shuffles_records(p)));
+    json_set(use, "guarded_folds", json_bool(some_operator_fails(p)));
     json_set(use, "transposes", json_bool(has_kind(p, KERNEL_TRANSPOSE)));
     json_set(o, "use", use);
 }

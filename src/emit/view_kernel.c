@@ -201,17 +201,15 @@ static void folding(Show *v, Json *o, const Kernel *k, Names *names)
     json_set(o, "neutral_value", json_str(tree(v, k->neutral, names)));
     json_set(o, "operator", json_str(k->op->name));
     json_set(o, "in_order", json_bool(k->in_order));
+    json_set(o, "can_fail", json_bool(operator_fails(k->op)));
 }
 
 static Json *show_results(Show *v, const Kernel *k, Names *names)
 {
     Json *list = json_list();
     for (int i = 0; i < k->nresults; i++) {
-        Core *sum = core_var(k->sum);
         Json *o = json_set(json_object(), "to", json_str(tree(v, k->result[i], names)));
-        if (k->op->record)
-            sum = tree_field(sum, k->op->record->field[i]);
-        json_push(list, json_set(o, "result", json_str(tree(v, sum, names))));
+        json_push(list, json_set(o, "result", json_str(tree(v, tree_sum_part(k, i), names))));
     }
     return list;
 }

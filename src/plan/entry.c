@@ -107,6 +107,8 @@ static void skip_after_failure(Failing *f, const Block *b)
             k->param = with_param(k->param, &k->nparams, f->entry->failure);
             if (k->partials)
                 k->final = with_param(k->final, &k->nfinal, f->entry->failure);
+            if (k->kind == KERNEL_SCAN)
+                k->fold = with_param(k->fold, &k->nfold, f->entry->failure);
         }
         f->failed |= k && k->fails;
         f->loops += loop;

@@ -5,6 +5,21 @@
 
 /* ---- segred ---------------------------------------------------------------- */
 
+/* The operator `op`, made from the kernel's, on values with a tag. */
+static void lift(Lower *in, Kernel *k, Function *op, Core *tag)
+{
+    Core **value = NEWS(Core *, 2), **neutral = NEWS(Core *, 2);
+    value[0] = k->value;
+    value[1] = tag;
+    neutral[0] = k->neutral;
+    neutral[1] = core_bool(false);
+    k->op = op;
+    make_functor(in, op);
+    k->value = tree_record(op->record, value);
+    k->neutral = tree_record(op->record, neutral);
+    table_put(in->plan->record_of, k->sum, (void *)op->record);
+}
+
 /* The operator, its neutral element, and what the body gives, of a segred or
    segscan. */
 static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
@@ -30,6 +45,8 @@ static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
     k->sum = fresh(in, "sum", type_of(n->g[2].at[0]));
     if (count > 1)
         table_put(in->plan->record_of, k->sum, (void *)k->op->record);
+    if (k->op->failure)
+        lift(in, k, operator_or_none(in, k->op), core_bool(true));
 }
 
 /* sum = op(sum, value) */
@@ -39,12 +56,6 @@ static void fold_value(Lower *in, Kernel *k)
     arg[0] = core_var(k->sum);
     arg[1] = k->value;
     emit_set(in, arg[0], tree_call(k->op->name, arg, 2, type_of(k->value)->prim));
-}
-
-static Core *sum_part(const Kernel *k, int i)
-{
-    Core *sum = core_var(k->sum);
-    return k->op->record ? tree_field(sum, k->op->record->field[i]) : sum;
 }
 
 /* The variable that holds the number of blocks for so many elements. */
@@ -144,74 +155,11 @@ void lower_rows(Lower *l, const Stm *s)
     Core *segments = total_of(k->count, outer);
     merge_levels(&in, k, outer, "segment");
     for (int i = 0; i < count; i++)
-        emit_set(&in, element_of(to[i], k, index), sum_part(k, i));
+        emit_set(&in, element_of(to[i], k, index), tree_sum_part(k, i));
     launch(l, k, segments);
 }
 
 /* ---- segscan --------------------------------------------------------------- */
-
-/* The operator over segments: (value, whether a segment starts in it). */
-static Function *lifted(Lower *l, Function *op)
-{
-    Plan *p = l->plan;
-    const char *name = intern(format("%s_in_segment", op->name));
-    for (int i = 0; i < p->functions.n; i++)
-        if (p->functions.at[i]->name == name)
-            return p->functions.at[i];
-    Record *r = NEW(Record);
-    *r = (Record){ intern(format("Segmented_%s", op->name)),
-                   "A value, and whether a segment starts where it comes from.",
-                   NEWS(Var *, 2), 2, false };
-    r->field[0] = fresh(l, "value", type_prim(op->prim));
-    r->field[1] = fresh(l, "starts", type_prim(BOOL));
-    if (op->record)
-        table_put(p->record_of, r->field[0], (void *)op->record);
-    vec_push(&p->records, r);
-    Function *f = NEW(Function);
-    *f = (Function){ .name = name, .record = r, .prim = op->prim, .takes_records = true,
-                     .nparams = 2,
-                     .about = "The operator over segments: what lies before the start of a "
-                              "segment does not count." };
-    f->param = NEWS(Var *, 2);
-    for (int i = 0; i < 2; i++) {
-        f->param[i] = fresh(l, i ? "b" : "a", type_prim(op->prim));
-        table_put(p->record_of, f->param[i], r);
-    }
-    if (op->functor) {
-        Var **field = NEWS(Var *, 1);
-        f->captured = NEWS(Core *, 1);
-        field[0] = op->self;
-        f->captured[0] = core_var(op->self);
-        functor_new(l, f, field, 1);
-    }
-    Core *a = core_var(f->param[0]), *b = core_var(f->param[1]);
-    Core **both = NEWS(Core *, 2), **part = NEWS(Core *, 2);
-    both[0] = tree_field(a, r->field[0]);
-    both[1] = tree_field(b, r->field[0]);
-    part[0] = tree_call(op->name, both, 2, op->prim);
-    part[1] = tree_field(a, r->field[1]);
-    Stmt *s = NEW(Stmt);
-    s->kind = S_RETURN;
-    s->exp = tree_if(tree_field(b, r->field[1]), b, tree_record(r, part));
-    vec_push(&f->body, s);
-    vec_push(&p->functions, f);
-    return f;
-}
-
-/* A scan within segments is a scan with the lifted operator. */
-static void lift(Lower *in, Kernel *k, Core *starts)
-{
-    Core **value = NEWS(Core *, 2), **neutral = NEWS(Core *, 2);
-    value[0] = k->value;
-    value[1] = starts;
-    neutral[0] = k->neutral;
-    neutral[1] = core_bool(false);
-    k->op = lifted(in, k->op);
-    make_functor(in, k->op);
-    k->value = tree_record(k->op->record, value);
-    k->neutral = tree_record(k->op->record, neutral);
-    table_put(in->plan->record_of, k->sum, (void *)k->op->record);
-}
 
 void lower_scan(Lower *l, const Stm *s)
 {
@@ -228,22 +176,17 @@ void lower_scan(Lower *l, const Stm *s)
     lower_stms(&in, body);
     store_rows(&in, body, to, count, index, levels);
     fold_of(&in, k, s, body);
-    const Record *record = k->op->record;
     k->total = total_of(k->count, levels);
     if (levels > 1)
-        lift(&in, k, tree_op(OP_EQ, index[levels - 1], core_i64(0)));
+        lift(&in, k, operator_in_segments(&in, k->op),
+             tree_op(OP_EQ, index[levels - 1], core_i64(0)));
     k->item = fresh(&in, "value", k->sum->type);
     table_put(l->plan->record_of, k->item, table_get(l->plan->record_of, k->sum));
     emit_set(&in, core_var(k->item), k->value);
     in.out = &k->finish;
     merge_levels(&in, k, levels, "#");
-    for (int i = 0; i < count; i++) {
-        Core *sum = core_var(k->sum);
-        if (levels > 1)
-            sum = tree_field(sum, k->op->record->field[0]);
-        emit_set(&in, element_of(to[i], k, index),
-                 record ? tree_field(sum, record->field[i]) : sum);
-    }
+    for (int i = 0; i < count; i++)
+        emit_set(&in, element_of(to[i], k, index), tree_sum_part(k, i));
     add_partials(l, k, k->total);
     launch(l, k, k->total);
 }

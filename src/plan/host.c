@@ -226,6 +226,8 @@ static void fold_params(Lower *l, Kernel *k)
     Params p = params_new(l, k);
     block_each(&k->fold_prologue, find_local, &p);
     block_vars(&k->fold_prologue, add_param, &p);
+    if (operator_fails(k->op))
+        tree_vars(k->neutral, add_param, &p);
     k->fold = param_list(&p, &k->nfold);
 }
 
@@ -286,7 +288,7 @@ static void prune(const Lower *l, Kernel *k)
     used = table_new();
     if (k->op && k->op->self)
         note_use(k->op->self, used);
-    if (k->kind == KERNEL_REDUCE)
+    if (k->kind == KERNEL_REDUCE || operator_fails(k->op))
         tree_vars(k->neutral, note_use, used);
     k->fold_prologue = block_pruned(&k->prologue, used);
     k->first_body = without_stores(l->plan, k);

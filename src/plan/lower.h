@@ -151,13 +151,24 @@ void lower_reduce(Lower *l, const Stm *s);
 void lower_rows(Lower *l, const Stm *s);
 void lower_scan(Lower *l, const Stm *s);
 
-/* functions.c */
+/* functions.c: functions of the program. */
 Function *function_of(Plan *p, const Func *f);
+void function_used(Plan *p, Function *f, bool host);
+Function *function_new(const char *name);
+const char *free_name(const Plan *p, const char *base, bool ours);
+const char *capital(const char *name);
+Facts *function_facts(const Core *body);
+/* Names that the fields have in other records do not matter. */
+const Record *record_new(Plan *p, const char *name, const char *about, Var **field, int n);
+Var **result_names(Lower *l, const Core *body);          /* fields for the results */
+void lower_function(Lower *l, Function *f, const Core *body);
+
+/* operators.c */
 Function *operator_of(Lower *l, const Core *lam, Var **results);
 void make_functor(Lower *in, Function *op);              /* the kernel's own, if it is one */
-const Record *functor_new(Lower *l, Function *f, Var **field, int n);
+Function *operator_in_segments(Lower *l, Function *op);
+Function *operator_or_none(Lower *l, Function *op);
 bool is_commutative(const Core *n);
-void function_used(Plan *p, Function *f, bool host);
 
 /* checks.c */
 Core *failure_word(Lower *l);

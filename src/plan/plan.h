@@ -66,7 +66,7 @@ struct View {
 };
 
 /* A function: an operator, or a function of the program. */
-typedef struct {
+typedef struct Function {
     const char *name;
     const Func *source;        /* null: an operator */
     const Core *lam;           /* of an operator */
@@ -79,9 +79,10 @@ typedef struct {
     bool host;                 /* the host calls it, too */
     Var *failure;              /* a parameter after the others; null: cannot fail */
     bool takes_records;        /* operators on records: both parameters */
+    struct Function *of;       /* made from this operator; values are field 0 */
     /* An operator that uses variables from outside is an object that holds them. */
     const Record *functor;     /* null: a plain function */
-    Core **captured;           /* core's names for the fields */
+    Core **captured;           /* what the fields stand for; null: the failure word */
     Var *self;                 /* the object */
 } Function;
 
@@ -192,6 +193,8 @@ Core *tree_field(Core *record, const Var *field);
 Core *tree_record(const Record *r, Core **value);
 Core *tree_call(const char *name, Core **arg, int n, Prim result);
 Core *tree_if(Core *c, Core *a, Core *b);
+Core *tree_sum_part(const Kernel *k, int i);             /* result i of k->sum */
+bool operator_fails(const Function *op);                 /* may; null: cannot */
 bool tree_is_field(const Core *n);
 bool tree_is_record(const Core *n);
 bool tree_is_call(const Core *n);

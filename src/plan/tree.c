@@ -116,6 +116,22 @@ Core *tree_field(Core *record, const Var *field)
     return term(format(".%s", field->name), r, 1, field->type->prim);
 }
 
+Core *tree_sum_part(const Kernel *k, int i)
+{
+    Core *sum = core_var(k->sum);
+    const Function *op = k->op;
+    for (; op->of; op = op->of)
+        sum = tree_field(sum, op->record->field[0]);
+    return op->record ? tree_field(sum, op->record->field[i]) : sum;
+}
+
+bool operator_fails(const Function *op)
+{
+    while (op && op->of)
+        op = op->of;
+    return op && op->failure;
+}
+
 Core *tree_record(const Record *r, Core **value)
 {
     return term(format("%s{", r->name), value, r->n, r->field[0]->type->prim);

@@ -183,15 +183,16 @@ def reduce_by_index_3d 'a [k] [n] [m] [l] (dest: *[k][m][l]a) (f: a -> a -> a) (
   let flat = reduce_by_index (flatten_3d dest) f ne (map (intrinsic_flat_3d k m l) is) as
   in intrinsic_unflatten k m (intrinsic_unflatten (k * m) l flat)
 
--- Elements that are kept go where the count of those before says.
+-- Elements that are kept go where the count of those before says. What they go
+-- to is as large as what they come from, so its size is known before.
 
 def filter [n] 'a (p: a -> bool) (as: [n]a): *[]a =
   let flags = map (\a -> i64.bool (p a)) as
   let counts = scan (+) 0 flags
   let kept = if n == 0 then 0 else #[unsafe] counts[n - 1]
   let places = map2 (\flag count -> if flag == 1 then count - 1 else -1) flags counts
-  let dest = #[unsafe] intrinsic_blank kept as
-  in scatter dest places as
+  let chosen = scatter (intrinsic_blank n as) places as
+  in #[unsafe] chosen[0:kept]
 
 def partition [n] 'a (p: a -> bool) (as: [n]a): ?[k].([k]a, [n - k]a) =
   let flags = map (\a -> i64.bool (p a)) as

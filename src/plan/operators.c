@@ -1,0 +1,360 @@
+/*
+ * operators.c -- operators of reductions, scans and histograms as functions.
+ *
+ * One that needs more than its operands -- a variable or an array from
+ * outside, or the word that a failure is noted in -- is an object: a struct
+ * with these as members, made at the start of a kernel.
+ */
+#include "lower.h"
+
+#include <string.h>
+
+/* Every result is a commutative operation on the matching parameters. */
+static bool commutes(const Core *lam)
+{
+    const Core *body = lam->g[0].at[0];
+    int n = body->g[0].n;
+    for (int k = 0; k < n; k++) {
+        const Core *r = body->g[0].at[k], *e = NULL;
+        for (int s = 0; s < body->nstms && r->op == OP_VAR; s++)
+            if (body->stm[s].nvars == 1 && body->stm[s].var[0] == r->var)
+                e = body->stm[s].exp;
+        if (!e || ops[e->op].kind != K_SCALAR || !ops[e->op].commutes)
+            return false;
+        const Core *a = e->g[0].at[0], *b = e->g[1].at[0];
+        Var *x = lam->bind[k], *y = lam->bind[n + k];
+        if (!(is_var(a, x) && is_var(b, y)) && !(is_var(a, y) && is_var(b, x)))
+            return false;
+    }
+    return true;
+}
+
+bool is_commutative(const Core *n)
+{
+    return n->comm || commutes(n->g[1].at[0]);
+}
+
+static const char *op_name(Op op)
+{
+    switch (op) {
+    case OP_ADD: return "add";
+    case OP_MUL: return "multiply";
+    case OP_MIN: return "smaller";
+    case OP_MAX: return "larger";
+    case OP_AND: return "bit_and";
+    case OP_OR: return "bit_or";
+    case OP_XOR: return "bit_xor";
+    case OP_LAND: return "both";
+    case OP_LOR: return "either";
+    case OP_SUB: return "subtract";
+    default: return NULL;
+    }
+}
+
+/* What the operator is called: after its one operation or the function that
+   it calls, else after what it makes. */
+static const char *operator_name(const Core *lam, const char *result)
+{
+    const Core *e = body_single(lam->g[0].at[0]);
+    if (e && ops[e->op].kind == K_SCALAR && op_name(e->op))
+        return op_name(e->op);
+    if (e && e->op == OP_CALL)
+        return format("%s_op", e->func->name);
+    return format("combine_%s", result);
+}
+
+static Function *known_operator(Plan *p, const Core *lam)
+{
+    for (int i = 0; i < p->functions.n; i++)
+        if (p->functions.at[i]->lam && core_equal(p->functions.at[i]->lam, lam))
+            return p->functions.at[i];
+    return NULL;
+}
+
+/* The function that only calls another with the parameters in order. */
+static Function *just_calls(Plan *p, const Core *lam)
+{
+    const Core *e = body_single(lam->g[0].at[0]);
+    if (!e || e->op != OP_CALL || e->ntypes != 1 || e->g[0].n != 2)
+        return NULL;
+    for (int i = 0; i < 2; i++)
+        if (!is_var(e->g[0].at[i], lam->bind[i]))
+            return NULL;
+    return function_of(p, e->func);
+}
+
+/* The function whose results the operator gives as they are. */
+static const Function *only_calls(Plan *p, const Core *lam)
+{
+    const Core *e = body_single(lam->g[0].at[0]);
+    return e && e->op == OP_CALL ? function_of(p, e->func) : NULL;
+}
+
+static const char *told_name(Var **result, int n, const char *otherwise)
+{
+    for (int k = 0; k < n; k++)
+        if (!result[k]->invented)
+            return result[k]->name;
+    return otherwise;
+}
+
+/* Fields are called as what is reduced to, or as in the operator. */
+static Var **named_fields(Lower *l, Var **result, const Core *body)
+{
+    Names *names = names_new(NULL);
+    Var **field = result_names(l, body);
+    for (int k = 0; k < body->g[0].n; k++)
+        if (!result[k]->invented)
+            field[k] = fresh(l, names_fresh(names, result[k]->name), field[k]->type);
+        else
+            field[k] = fresh(l, names_fresh(names, field[k]->name), field[k]->type);
+    return field;
+}
+
+/* Parameters that are records: the lambda's 2n become fields of two. */
+static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
+{
+    int n = lam->g[0].at[0]->g[0].n;
+    const Function *called = only_calls(l->plan, lam);
+    if (called)
+        f->record = called->record;
+    else
+        f->record = record_new(l->plan, capital(told_name(result, n, "Sums")),
+                               format("The values that %s combines.", f->name),
+                               named_fields(l, result, lam->g[0].at[0]), n);
+    f->takes_records = true;
+    f->param = NEWS(Var *, 2);
+    for (int i = 0; i < 2; i++) {
+        f->param[i] = fresh(l, i ? "b" : "a", lam->bind[0]->type);
+        table_put(l->plan->record_of, f->param[i], (void *)f->record);
+        for (int k = 0; k < n; k++)
+            table_put(l->facts->tree, lam->bind[i * n + k],
+                      tree_field(core_var(f->param[i]), f->record->field[k]));
+    }
+}
+
+/* ---- operators that use what lies outside ---------------------------------- */
+
+typedef VEC(Var *) Vars;
+
+static bool has_var(const Vars *vars, const Var *v)
+{
+    for (int i = 0; i < vars->n; i++)
+        if (vars->at[i] == v)
+            return true;
+    return false;
+}
+
+static void note_var(Var *v, void *list)
+{
+    if (!has_var(list, v))
+        vec_push((Vars *)list, v);
+}
+
+static const Record *functor_new(Lower *l, Function *f, Var **field, int n)
+{
+    const Record *r = record_new(l->plan, capital(f->name), f->about, field, n);
+    ((Record *)r)->functor = true;
+    f->self = fresh(l, f->name, type_prim(f->prim));
+    table_put(l->plan->record_of, f->self, (void *)r);
+    return f->functor = r;
+}
+
+/* What the lambda sees of the place where it stands: scalars under a name of
+   their own, arrays as they are. What the kernel binds itself differs from
+   element to element. */
+static void look_outside(Lower *l, const Lower *from, const Core *lam, Table *meant)
+{
+    Vars vars = { 0 }, outside = { 0 };
+    core_free_vars(lam, note_var, &vars);
+    core_free_vars(from->kernel->node, note_var, &outside);
+    for (int i = 0; i < vars.n; i++) {
+        Var *v = vars.at[i];
+        if (!has_var(&outside, v))
+            fail_at(lam->span, ERR_CUDA_OPERATOR, "an operator that uses a variable of the nest, "
+                    "%s, has no CUDA code yet", v->name);
+        if (v->type->rank) {
+            bind_view(l, v, view_of((Lower *)from, core_var(v)));
+            continue;
+        }
+        Var *field = fresh(l, v->name, v->type);
+        table_put(meant, field, v);
+        table_put(l->facts->tree, v, core_var(field));
+    }
+}
+
+static void note_local(Stmt *s, void *local)
+{
+    if (s->var)
+        note_var(s->var, local);
+}
+
+/* What the code mentions and does not bind becomes members. */
+static void capture(Lower *l, Function *f, const Table *meant)
+{
+    Vars local = { 0 }, used = { 0 }, field = { 0 };
+    block_each(&f->body, note_local, &local);
+    block_vars(&f->body, note_var, &used);
+    for (int i = 0; i < used.n; i++)
+        if (!has_var(&local, used.at[i]) && used.at[i] != f->param[0]
+            && used.at[i] != f->param[1])
+            vec_push(&field, used.at[i]);
+    if (!field.n)
+        return;
+    f->captured = NEWS(Core *, field.n);
+    for (int i = 0; i < field.n; i++) {
+        Var *v = table_get(meant, field.at[i]);
+        f->captured[i] = field.at[i] == f->failure ? NULL : core_var(v ? v : field.at[i]);
+    }
+    functor_new(l, f, field.at, field.n);
+}
+
+/* Its members are given their values at the kernel's start. */
+void make_functor(Lower *in, Function *op)
+{
+    if (!op->functor)
+        return;
+    int n = op->functor->n;
+    Core **value = NEWS(Core *, n);
+    for (int i = 0; i < n; i++)
+        value[i] = op->captured[i] ? scalar_of(in, op->captured[i]) : failure_word(in);
+    Block *out = lower_into(in, &in->kernel->prologue);
+    emit_let(in, op->self, tree_record(op->functor, value));
+    in->out = out;
+}
+
+/* ---- operators made from others -------------------------------------------- */
+
+/* A function of two records of (value, tag) in place of the operator. */
+static Function *lifted(Lower *l, Function *op, const char *name, Record *r, const char *tag)
+{
+    Plan *p = l->plan;
+    r->n = 2;
+    r->field = NEWS(Var *, 2);
+    r->field[0] = fresh(l, "value", type_prim(op->prim));
+    r->field[1] = fresh(l, tag, type_prim(BOOL));
+    if (op->record)
+        table_put(p->record_of, r->field[0], (void *)op->record);
+    vec_push(&p->records, r);
+    Function *f = function_new(name);
+    f->record = r;
+    f->of = op;
+    f->prim = op->prim;
+    f->takes_records = true;
+    f->nparams = 2;
+    f->param = NEWS(Var *, 2);
+    for (int i = 0; i < 2; i++) {
+        f->param[i] = fresh(l, i ? "b" : "a", type_prim(op->prim));
+        table_put(p->record_of, f->param[i], r);
+    }
+    return f;
+}
+
+/* The operator on the values of both parameters, with a tag. */
+static Core *applied(const Function *f, Core *tag)
+{
+    Core **both = NEWS(Core *, 2), **part = NEWS(Core *, 2);
+    for (int i = 0; i < 2; i++)
+        both[i] = tree_field(core_var(f->param[i]), f->record->field[0]);
+    part[0] = tree_call(f->of->name, both, 2, f->prim);
+    part[1] = tag;
+    return tree_record(f->record, part);
+}
+
+static Function *lifted_done(Lower *l, Function *f, Core *result)
+{
+    Stmt *s = NEW(Stmt);
+    s->kind = S_RETURN;
+    s->exp = result;
+    vec_push(&f->body, s);
+    if (f->of->functor) {
+        Var **field = NEWS(Var *, 1);
+        f->captured = NEWS(Core *, 1);
+        field[0] = f->of->self;
+        f->captured[0] = core_var(f->of->self);
+        functor_new(l, f, field, 1);
+    }
+    vec_push(&l->plan->functions, f);
+    return f;
+}
+
+static Function *known_function(const Plan *p, const char *name)
+{
+    for (int i = 0; i < p->functions.n; i++)
+        if (!strcmp(p->functions.at[i]->name, name))
+            return p->functions.at[i];
+    return NULL;
+}
+
+Function *operator_in_segments(Lower *l, Function *op)
+{
+    const char *name = intern(format("%s_in_segment", op->name));
+    Function *f = known_function(l->plan, name);
+    if (f)
+        return f;
+    Record *r = NEW(Record);
+    r->name = intern(format("Segmented_%s", op->name));
+    r->about = "A value, and whether a segment starts where it comes from.";
+    f = lifted(l, op, name, r, "starts");
+    f->about = "The operator over segments: what lies before the start of a segment does not "
+               "count.";
+    Core *b = core_var(f->param[1]), *a_starts = tree_field(core_var(f->param[0]), r->field[1]);
+    return lifted_done(l, f, tree_if(tree_field(b, r->field[1]), b, applied(f, a_starts)));
+}
+
+Function *operator_or_none(Lower *l, Function *op)
+{
+    const char *name = intern(format("%s_or_none", op->name));
+    Function *f = known_function(l->plan, name);
+    if (f)
+        return f;
+    Record *r = NEW(Record);
+    r->name = intern(format("Optional_%s", op->name));
+    r->about = "A value, or none: a thread may have no elements.";
+    f = lifted(l, op, name, r, "present");
+    f->about = "The operator can fail, so it is applied to elements only.";
+    Core *a = core_var(f->param[0]), *b = core_var(f->param[1]);
+    Core *both = tree_if(tree_not(tree_field(b, r->field[1])), a, applied(f, core_bool(true)));
+    return lifted_done(l, f, tree_if(tree_not(tree_field(a, r->field[1])), b, both));
+}
+
+/* ---- the operator of a node ------------------------------------------------ */
+
+Function *operator_of(Lower *from, const Core *lam, Var **results)
+{
+    const char *result = told_name(results, lam->nbinds / 2, "values");
+    Plan *p = from->plan;
+    Function *f = just_calls(p, lam);
+    if (!f || f->failure)
+        f = known_operator(p, lam);
+    if (f)
+        return f;
+    f = function_new(free_name(p, operator_name(lam, result), true));
+    f->lam = lam;
+    const Core *e = body_single(lam->g[0].at[0]);
+    f->about = e ? format("The operator of the reduction, %s.",
+                          op_name(e->op) ? format("(%s)", ops[e->op].text) : result)
+                 : format("Combines two partial results of %s.", result);
+    Lower l = { .plan = p, .function = f, .facts = function_facts(lam) };
+    l.facts->sizes = from->facts->sizes;
+    l.facts->let = from->facts->let;
+    f->prim = type_of(lam->g[0].at[0]->g[0].at[0])->prim;
+    Table *meant = table_new();
+    look_outside(&l, from, lam, meant);
+    if (lam->nbinds > 2) {
+        record_params(&l, f, lam, results);
+    } else {
+        f->param = NEWS(Var *, 2);
+        for (int i = 0; i < 2; i++) {
+            f->param[i] = fresh(&l, lam->bind[i]->invented ? (i ? "b" : "a")
+                                                           : lam->bind[i]->name,
+                                lam->bind[i]->type);
+            table_put(l.facts->tree, lam->bind[i], core_var(f->param[i]));
+        }
+    }
+    f->nparams = 2;
+    lower_function(&l, f, lam->g[0].at[0]);
+    capture(&l, f, meant);
+    vec_push(&p->functions, f);
+    return f;
+}
