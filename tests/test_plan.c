@@ -219,7 +219,7 @@ static void test_capture(void)
 static void test_failing_operator(void)
 {
     Emitted e = emitted("entry main [n] (xs: [n]i32) : i64 =\n"
-                        "  segred@thread (<#i < n>) (\a b -> { x = xs[a] ; y = xs[b] ; l = x < y ;"
+                        "  segred@thread (<#i < n>) (\\a b -> { x = xs[a] ; y = xs[b] ; l = x < y ;"
                         " c = if l then a else b in c }) 0i64 i\n", false);
     has(e.cu, "const int32_t *xs;");
     has(e.cu, "Failure *failure;");

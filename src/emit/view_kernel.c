@@ -323,11 +323,14 @@ Json *show_kernel(Show *v, const Kernel *k)
         break;
     }
     case KERNEL_REDUCE:
-        params(v, k->final_written, k->final, k->nfinal, last);
+        params(v, k->final_written, k->final, k->nfinal, last);     /* names them first */
         json_set(o, "reduce", show_reduce(v, k, names, last));
         break;
     case KERNEL_ROWS: json_set(o, "rows", show_rows(v, k, names)); break;
-    case KERNEL_SCAN: json_set(o, "scan", show_scan(v, k, names, names)); break;
+    case KERNEL_SCAN:
+        params(v, k->final_written, k->final, k->nfinal, names);
+        json_set(o, "scan", show_scan(v, k, names, names));
+        break;
     case KERNEL_TRANSPOSE: json_set(o, "transpose", show_transpose(v, k, names)); break;
     }
     return o;

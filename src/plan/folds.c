@@ -35,10 +35,6 @@ static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
         neutral[i] = scalar_of(in, n->g[2].at[i]);
         value[i] = scalar_of(in, body->g[0].at[i]);
     }
-    for (int i = count; n->op == OP_SEGSCAN && i < body->g[0].n; i++)
-        if (type_of(body->g[0].at[i])->rank)
-            fail_at(n->span, ERR_CUDA_OPERATOR, "a scan that gives rows beside its sums has no "
-                    "CUDA code yet; copy the rows where they are made");
     k->neutral = count > 1 ? tree_record(k->op->record, neutral) : neutral[0];
     k->value = count > 1 ? tree_record(k->op->record, value) : value[0];
     make_functor(in, k->op);
