@@ -135,9 +135,13 @@ EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nar
     if (status == 0) {
         read_results(out, &r);
     } else {
-        const char *text = file_read(err, NULL);
+        size_t n = 0;
+        const char *text = file_read(err, &n);
+        while (text && n && text[n - 1] == '\n')
+            n--;
         r.failed = true;
-        r.message = text && *text ? text : format("the program ended with status %d", status);
+        r.message = text && n ? str_copyn(text, (int)n)
+                              : format("the program ended with status %d", status);
     }
     return r;
 }

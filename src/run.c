@@ -10,19 +10,20 @@
 struct Runner {
     Program *core;
     CpuProgram *cpu;
+    Emitted files;             /* of cpu */
 };
 
-static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, const char **error)
+static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, Emitted *files,
+                                 const char **error)
 {
     CompileOptions c = o->compile;
     c.stop_after = NULL;
     Program *flat = compile(s, &c);
     EmitOptions e = { .file = path_stem(s->name), .source = basename(format("%s", s->name)),
                       .harness = true, .unsafe = c.unsafe, .templates_dir = c.templates };
-    Emitted files = {0};
-    emit_program(flat, &e, &files);
+    emit_program(flat, &e, files);
     stop_on_errors();
-    return cpu_build(e.file, &files, error);
+    return cpu_build(e.file, files, error);
 }
 
 Runner *runner_new(Source *s, const RunOptions *o, const char **error)
@@ -31,7 +32,7 @@ Runner *runner_new(Source *s, const RunOptions *o, const char **error)
     CompileOptions c = o->compile;
     c.stop_after = "core";
     r->core = compile(s, &c);
-    if (o->on_cpu && !(r->cpu = build_for_cpu(s, o, error)))
+    if (o->on_cpu && !(r->cpu = build_for_cpu(s, o, &r->files, error)))
         return NULL;
     return r;
 }
@@ -55,10 +56,32 @@ EvalResult runner_eval(const Runner *r, const Func *entry, Value **args, int nar
     return core_eval(r->core, entry, args, nargs);
 }
 
+/* Finds the check that failed, so that its message is shown as the evaluator's. */
+static void locate(const Runner *r, EvalResult *failed)
+{
+    const char *text = failed->message;
+    const FailureSite *found = NULL;
+    for (int i = 0; i < r->files.nfailures; i++) {
+        const FailureSite *f = &r->files.failure[i];
+        if (str_starts(text, f->before) && str_ends(text, f->after)
+            && (!found || strlen(found->after) < strlen(f->after)))
+            found = f;
+    }
+    if (!found)
+        return;
+    size_t before = strlen(found->before), after = strlen(found->after);
+    failed->span = found->span;
+    failed->message = str_copyn(text + before, (int)(strlen(text) - before - after));
+}
+
 EvalResult runner_run(const Runner *r, const Func *entry, Value **args, int nargs)
 {
-    return r->cpu ? cpu_run(r->cpu, entry->name, args, nargs)
-                  : runner_eval(r, entry, args, nargs);
+    if (!r->cpu)
+        return runner_eval(r, entry, args, nargs);
+    EvalResult result = cpu_run(r->cpu, entry->name, args, nargs);
+    if (result.failed)
+        locate(r, &result);
+    return result;
 }
 
 static const char *shape_type(Prim p, int rank)

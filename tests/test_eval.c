@@ -203,7 +203,7 @@ static void indexing(void)
     SAME(run(part, "[1,2,3,4] 3i64 4i64 -1i64"), "[4i32, 3i32, 2i32, 1i32]");
     SAME(run(part, "[1,2,3,4] 4i64 0i64 1i64"), "empty([0]i32)");
     SAME(run(part, "[1,2,3] 2i64 2i64 1i64"),
-         "t.core:1:63: Index [2:4] out of bounds for array of shape [3].");
+         "t.core:1:63: Index [2:4:1] out of bounds for array of shape [3].");
 }
 
 static void updates_leave_arguments_alone(void)
@@ -285,17 +285,19 @@ static void segmented_operations(void)
 
 static void failures(void)
 {
-    SAME(run("entry f (x: i32) : i32 = assert \"x > 0\" (x > 0i32) x", "1"), "1i32");
-    SAME(run("entry f (x: i32) : i32 = {\n  c = x > 0i32\n  y = assert \"x > 0\" c x\n  in y }",
-             "0"), "t.core:3:7: Assertion is false: x > 0");
+    SAME(run("entry f (x: i32) : i32 = assert \"no\" (x > 0i32) x", "1"), "1i32");
+    SAME(run("entry f (x: i32) (u: u64) : i32 = {\n  c = x > 0i32\n"
+             "  y = assert \"{{x}: {}, {u} %d\" [x, u] c x\n  in y }",
+             "-1 18446744073709551615u64"),
+         "t.core:3:7: {x}: -1, 18446744073709551615 %d");
     SAME(run("entry f (x: i32) : i32 = 1i32 / x", "0"), "t.core:1:26: division by zero");
     SAME(run("entry f (n: i64) : [n]i64 = iota n", "-1i64"),
          "t.core:1:29: Range 0..1..<-1 is invalid.");
     SAME(run("entry f [n] (a: [n]i32) (m: i64) : [m]i32 = a :> [m]i32", "[1,2] 3i64"),
-         "t.core:1:45: Value of shape [2] cannot match shape of type [m]i32 ([3]i32).");
+         "t.core:1:45: Value of (desugared) shape [2] cannot match shape of type `[3]i32`.");
     SAME(run("entry f [n] (a: [n]i32) (b: [n]i32) : i32 = 0i32", "[1] [1,2]"),
-         "t.core:1:1: argument 2 has shape [2], which does not match [n]i32: "
-         "expected 1 and not 2");
+         "t.core:1:1: Entry point arguments have invalid sizes: b has type [2]i32, "
+         "expected [1]i32.");
 }
 
 /* An update in a loop happens in place: a million of them on a large array. */

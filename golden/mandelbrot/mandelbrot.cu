@@ -22,7 +22,7 @@
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
-    long long value[4];
+    long long value[1];
 };
 
 // mandelbrot.fut:7  escape_time
@@ -89,10 +89,9 @@ static __global__ void report_failure(Failure *failure, Failure found)
         *failure = found;
 }
 
-static cudaError_t report(Failure *failure, cudaStream_t stream, int32_t code, int64_t a = 0,
-                          int64_t b = 0, int64_t c = 0, int64_t d = 0)
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
-    report_failure<<<1, 1, 0, stream>>>(failure, Failure{ code, { a, b, c, d } });
+    report_failure<<<1, 1, 0, stream>>>(failure, found);
     return cudaGetLastError();
 }
 
@@ -112,9 +111,9 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
     cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
 
     if (height < 0)
-        return report(failure, stream, 1);
+        return report(failure, stream, Failure{ 1, { height } });
     if (width < 0)
-        return report(failure, stream, 2);
+        return report(failure, stream, Failure{ 2, { width } });
     if (height * width > 0)
         mandelbrot_map<<<grid_2d(width, height), dim3(32, 8), 0, stream>>>(height, width, limit,
             mapped);
@@ -132,16 +131,14 @@ cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, ch
         return error;
     cudaStreamSynchronize(stream);
     *failed = found.code != 0;
-    const long long *const value = found.value;
-    (void)value;
     switch (found.code) {
     case 1:
-        snprintf(text, size,
-                 "mandelbrot.fut:15:3: assertion failed: Range 0..1..<height is invalid.");
+        snprintf(text, size, "mandelbrot.fut:15:3: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
         break;
     case 2:
-        snprintf(text, size,
-                 "mandelbrot.fut:15:3: assertion failed: Range 0..1..<width is invalid.");
+        snprintf(text, size, "mandelbrot.fut:15:3: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
         break;
     default:
         snprintf(text, size, "no failure");

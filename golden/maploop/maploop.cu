@@ -112,9 +112,9 @@ static void swap_pointers(T **a, T **b)
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(size_t bytes)
+static size_t padded(int64_t bytes)
 {
-    return (bytes + 255) / 256 * 256;
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.

@@ -80,11 +80,14 @@ static size_t element_size(const Value &v)
     return v.type[0] == 'b' ? 1 : atoi(v.type + 1) / 8;
 }
 
+// Of a result whose size will turn out to be negative: 0.
 static size_t byte_size(const Value &v)
 {
     int64_t bytes = element_size(v);
     for (int i = 0; i < v.rank; i++) {
-        if (v.dims[i] < 0 || (v.dims[i] > 0 && bytes > INT64_MAX / v.dims[i]))
+        if (v.dims[i] <= 0)
+            return 0;
+        if (bytes > INT64_MAX / v.dims[i])
             die("the array %s is too large", v.name);
         bytes *= v.dims[i];
     }
@@ -302,8 +305,8 @@ static void check_shape(const Value &v, std::initializer_list<int64_t> expected)
     char wanted[500], found[500];
     for (int i = 0; i < v.rank; i++)
         if (v.dims[i] != expected.begin()[i])
-            die("size mismatch in argument %s: expected %s, found %s", v.name,
-                type_text(v, expected.begin(), wanted), type_text(v, v.dims, found));
+            die("Entry point arguments have invalid sizes: %s has type %s, expected %s.", v.name,
+                type_text(v, v.dims, found), type_text(v, expected.begin(), wanted));
 }
 
 static void upload(void *to, const Value &v)

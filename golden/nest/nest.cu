@@ -27,19 +27,16 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
-    long long value[4];
+    long long value[1];
 };
 
 // The first thread to fail leaves its values for nest_.._failure to explain.
-static __device__ void fail(Failure *failure, int32_t code, int64_t a = 0, int64_t b = 0,
-                            int64_t c = 0, int64_t d = 0)
+static __device__ void fail(Failure *failure, const Failure &found)
 {
-    if (atomicCAS(&failure->code, 0, code) != 0)
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
         return;
-    failure->value[0] = a;
-    failure->value[1] = b;
-    failure->value[2] = c;
-    failure->value[3] = d;
+    for (int i = 0; i < 1; i++)
+        failure->value[i] = found.value[i];
 }
 
 // Whether a kernel before this one failed: what it wrote is not complete.
@@ -82,7 +79,7 @@ static __device__ T fold_threads(T value, T neutral)
 //   segmap@thread (<ps in pss>, <p in ps>) {
 //     p_1 = i64.i32 p
 //     is_at_least = p_1 >= 0i64
-//     p_2 = assert "Range 0..1..<p is invalid." is_at_least p_1
+//     p_2 = assert "Range 0..1..<{} is invalid." [p_1] is_at_least p_1
 //     cs = scanomap[p_2] (+) (\#i -> i32.i64 i) 0i32
 //     r = redomap (+) (\c -> c) 0i32 cs
 //     in r
@@ -99,7 +96,7 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
          row += (int64_t)gridDim.y * blockDim.y) {
         const int64_t p = (int64_t)pss[row * m + col];
         if (p < 0)
-            return fail(failure, 1);
+            return fail(failure, Failure{ 1, { p } });
         int32_t sum = 0;
         int32_t r = 0;
         for (int64_t i = 0; i < p; i++) {
@@ -216,9 +213,9 @@ static void swap_pointers(T **a, T **b)
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(size_t bytes)
+static size_t padded(int64_t bytes)
 {
-    return (bytes + 255) / 256 * 256;
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
@@ -278,11 +275,10 @@ cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *te
         return error;
     cudaStreamSynchronize(stream);
     *failed = found.code != 0;
-    const long long *const value = found.value;
-    (void)value;
     switch (found.code) {
     case 1:
-        snprintf(text, size, "nest.fut:14:41: assertion failed: Range 0..1..<p is invalid.");
+        snprintf(text, size, "nest.fut:14:41: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
         break;
     default:
         snprintf(text, size, "no failure");

@@ -24,15 +24,12 @@ struct Failure {
 };
 
 // The first thread to fail leaves its values for stencil_.._failure to explain.
-static __device__ void fail(Failure *failure, int32_t code, int64_t a = 0, int64_t b = 0,
-                            int64_t c = 0, int64_t d = 0)
+static __device__ void fail(Failure *failure, const Failure &found)
 {
-    if (atomicCAS(&failure->code, 0, code) != 0)
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
         return;
-    failure->value[0] = a;
-    failure->value[1] = b;
-    failure->value[2] = c;
-    failure->value[3] = d;
+    for (int i = 0; i < 4; i++)
+        failure->value[i] = found.value[i];
 }
 
 // Whether a kernel before this one failed: what it wrote is not complete.
@@ -72,19 +69,19 @@ static __global__ void stencil_mappeds(const double *__restrict__ grid, int64_t 
          i += (int64_t)gridDim.y * blockDim.y) {
         const int64_t at = max(INT64_C(0), i - 1);
         if (!(0 <= at && at < n))
-            return fail(failure, 1, at, i_2, n, m);
+            return fail(failure, Failure{ 1, { at, i_2, n, m } });
         const double north = grid[at * m + i_2];
         const int64_t at_2 = min(n - 1, i + 1);
         if (!(0 <= at_2 && at_2 < n))
-            return fail(failure, 2, at_2, i_2, n, m);
+            return fail(failure, Failure{ 2, { at_2, i_2, n, m } });
         const double south = grid[at_2 * m + i_2];
         const int64_t at_3 = max(INT64_C(0), i_2 - 1);
         if (!(0 <= at_3 && at_3 < m))
-            return fail(failure, 3, i, at_3, n, m);
+            return fail(failure, Failure{ 3, { i, at_3, n, m } });
         const double west = grid[i * m + at_3];
         const int64_t at_4 = min(m - 1, i_2 + 1);
         if (!(0 <= at_4 && at_4 < m))
-            return fail(failure, 4, i, at_4, n, m);
+            return fail(failure, Failure{ 4, { i, at_4, n, m } });
         const double east = grid[i * m + at_4];
         next_grid[i * m + i_2] = (grid[i * m + i_2] + north + south + west + east) / 5.0;
     }
@@ -111,9 +108,9 @@ static void swap_pointers(T **a, T **b)
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(size_t bytes)
+static size_t padded(int64_t bytes)
 {
-    return (bytes + 255) / 256 * 256;
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
@@ -164,28 +161,30 @@ cudaError_t stencil_main_failure(const void *scratch, cudaStream_t stream, char 
         return error;
     cudaStreamSynchronize(stream);
     *failed = found.code != 0;
-    const long long *const value = found.value;
-    (void)value;
     switch (found.code) {
     case 1:
         snprintf(text, size,
-                 "stencil.fut:11:17: indices [%lld, %lld] out of bounds for array of shape "
-                 "[%lld][%lld]", value[0], value[1], value[2], value[3]);
+                 "stencil.fut:11:17: error: Index [%lld, %lld] out of bounds for array of shape "
+                 "[%lld][%lld].\nstencil.fut:18:31: note: called from here", found.value[0],
+                 found.value[1], found.value[2], found.value[3]);
         break;
     case 2:
         snprintf(text, size,
-                 "stencil.fut:12:17: indices [%lld, %lld] out of bounds for array of shape "
-                 "[%lld][%lld]", value[0], value[1], value[2], value[3]);
+                 "stencil.fut:12:17: error: Index [%lld, %lld] out of bounds for array of shape "
+                 "[%lld][%lld].\nstencil.fut:18:31: note: called from here", found.value[0],
+                 found.value[1], found.value[2], found.value[3]);
         break;
     case 3:
         snprintf(text, size,
-                 "stencil.fut:13:16: indices [%lld, %lld] out of bounds for array of shape "
-                 "[%lld][%lld]", value[0], value[1], value[2], value[3]);
+                 "stencil.fut:13:16: error: Index [%lld, %lld] out of bounds for array of shape "
+                 "[%lld][%lld].\nstencil.fut:18:31: note: called from here", found.value[0],
+                 found.value[1], found.value[2], found.value[3]);
         break;
     case 4:
         snprintf(text, size,
-                 "stencil.fut:14:16: indices [%lld, %lld] out of bounds for array of shape "
-                 "[%lld][%lld]", value[0], value[1], value[2], value[3]);
+                 "stencil.fut:14:16: error: Index [%lld, %lld] out of bounds for array of shape "
+                 "[%lld][%lld].\nstencil.fut:18:31: note: called from here", found.value[0],
+                 found.value[1], found.value[2], found.value[3]);
         break;
     default:
         snprintf(text, size, "no failure");

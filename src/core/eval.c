@@ -154,12 +154,13 @@ void run_pass(Machine *m, Slot *f, const Ins *i)
     assign_all(f, i->dst, i->arg_shape, x);
 }
 
-/* The text is a condition, or a sentence that says what is wrong. */
 void run_assert(Machine *m, Slot *f, const Ins *i)
 {
-    const char *text = i->node->text ? i->node->text : "";
+    int64_t said[i->said.n + 1];
+    for (int k = 0; k < i->said.n; k++)
+        said[k] = f[i->said.at[k]].i;
     if (!f[i->a].i)
-        eval_fail(m, i, "%s%s", str_ends(text, ".") ? "" : "Assertion is false: ", text);
+        eval_fail(m, i, "%s", failure_fill(i->node->text, said));
     run_pass(m, f, i);
 }
 
@@ -205,6 +206,20 @@ static void find_sizes(Slot *f, const Code *code, const Slot *arg)
         }
 }
 
+static _Noreturn void wrong_sizes(Machine *m, const Slot *f, const Code *code, const Slot *arg,
+                                  const Ins *i, int p)
+{
+    const Shape *s = &code->lam.shape[p];
+    const Value *v = arg[p].v;
+    int64_t want[s->rank];
+    for (int d = 0; d < s->rank; d++)
+        want[d] = s->dim[d]->op == OP_EXT ? v->dim[d] : run_size(m, f, i, s->dim[d]);
+    const char *prim = prim_name(s->prim);
+    eval_fail(m, i, "%s", failure_text(FAIL_ARGUMENT, code->func->param[p]->name,
+                                       format("%s%s", shape_str(v->rank, v->dim), prim),
+                                       format("%s%s", shape_str(s->rank, want), prim)));
+}
+
 static void check_sizes(Machine *m, Slot *f, const Code *code, const Slot *arg,
                         const Ins *i)
 {
@@ -213,11 +228,7 @@ static void check_sizes(Machine *m, Slot *f, const Code *code, const Slot *arg,
             const Size *s = code->lam.shape[p].dim[d];
             int64_t want = run_size(m, f, i, s), got = arg[p].v->dim[d];
             if (s->op != OP_EXT && want != got)
-                eval_fail(m, i, "argument %d has shape %s, which does not match %s: "
-                          "expected %lld and not %lld", p + 1,
-                          shape_str(arg[p].v->rank, arg[p].v->dim),
-                          type_str(code->func->param[p]->type), (long long)want,
-                          (long long)got);
+                wrong_sizes(m, f, code, arg, i, p);
         }
 }
 

@@ -11,6 +11,7 @@
 #ifndef MAPNEST_CORE_EVAL_H
 #define MAPNEST_CORE_EVAL_H
 
+#include "failure.h"
 #include "value.h"
 
 typedef union {
@@ -88,6 +89,7 @@ struct Ins {
     Slots arg;                 /* a sequence of operands that are given away */
     Shape *arg_shape;
     Slots ne;
+    Slots said;                /* of an assertion */
     Size **size;               /* of a reshape, iota, replicate */
     int nsizes;
     Entry *entry;

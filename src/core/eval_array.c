@@ -79,32 +79,25 @@ typedef struct {
     int rank;
 } Region;
 
-static const char *entries_str(Machine *m, const Slot *f, const Ins *i)
-{
-    Text t = {0};
-    for (int k = 0; k < i->nentries; k++) {
-        const Entry *e = &i->entry[k];
-        long long at = e->kind == AT_ALL ? 0 : f[e->start].i;
-        text_add(&t, k ? ", " : "");
-        if (e->kind == AT_ALL) {
-            text_add(&t, ":");
-        } else if (e->kind == AT_INDEX) {
-            text_fmt(&t, "%lld", at);
-        } else {
-            long long n = run_size(m, f, i, e->count), by = f[e->stride].i;
-            text_fmt(&t, "%lld:%lld", at, at + n * by);
-            if (by != 1)
-                text_fmt(&t, ":%lld", by);
-        }
-    }
-    return text_str(&t);
-}
-
 static _Noreturn void out_of_bounds(Machine *m, const Slot *f, const Ins *i,
                                     const Value *a)
 {
-    eval_fail(m, i, "Index [%s] out of bounds for array of shape %s.",
-              entries_str(m, f, i), shape_str(a->rank, a->dim));
+    int64_t said[3 * i->nentries + a->rank], n = 0;
+    for (int k = 0; k < i->nentries; k++) {
+        const Entry *e = &i->entry[k];
+        if (e->kind == AT_ALL)
+            continue;
+        int64_t at = said[n++] = f[e->start].i;
+        if (e->kind == AT_INDEX)
+            continue;
+        int64_t by = f[e->stride].i;
+        said[n++] = (int64_t)(at + (uint64_t)run_size(m, f, i, e->count) * by);
+        if (failure_says_step(i->node->g[1].at[k]))
+            said[n++] = by;
+    }
+    for (int d = 0; d < a->rank; d++)
+        said[n++] = a->dim[d];
+    eval_fail(m, i, "%s", failure_fill(failure_index(i->node, a->rank), said));
 }
 
 /* An empty span may lie at either end. */
@@ -263,7 +256,7 @@ static int64_t length(Machine *m, const Slot *f, const Ins *i)
 {
     int64_t n = run_size(m, f, i, i->size[0]);
     if (n < 0)
-        eval_fail(m, i, "Range 0..1..<%lld is invalid.", (long long)n);
+        eval_fail(m, i, "%s", failure_fill(failure_text(FAIL_RANGE, "0..1..<{}"), &n));
     return n;
 }
 
@@ -397,15 +390,14 @@ void run_coerce(Machine *m, Slot *f, const Ins *i)
 {
     const Shape *s = &i->shape[0];
     Value *v = take(f, i->arg.at[0], true).v;
-    int64_t dim[s->rank + 1];
+    int64_t said[2 * s->rank + 1], *have = said, *want = said + s->rank;
     bool same = true;
     for (int d = 0; d < s->rank; d++) {
-        dim[d] = s->dim[d]->op == OP_EXT ? v->dim[d] : run_size(m, f, i, s->dim[d]);
-        same &= dim[d] == v->dim[d];
+        have[d] = v->dim[d];
+        want[d] = s->dim[d]->op == OP_EXT ? have[d] : run_size(m, f, i, s->dim[d]);
+        same &= have[d] == want[d];
     }
     if (!same)
-        eval_fail(m, i, "Value of shape %s cannot match shape of type %s (%s%s).",
-                  shape_str(v->rank, v->dim), type_str(i->node->type[0]),
-                  shape_str(s->rank, dim), prim_name(s->prim));
+        eval_fail(m, i, "%s", failure_fill(failure_coerce(i->node->type[0]), said));
     done(f, i, v);
 }

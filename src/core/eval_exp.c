@@ -224,6 +224,7 @@ static void compile_control(Compiler *c, Ins *i, const Core *n)
         i->run = run_assert;
         compile_args(c, i, n->g[1]);
         i->a = borrow(c, n->g[0].at[0]);
+        i->said = operands(c, n->g[2], false);
     }
 }
 

@@ -96,12 +96,11 @@ static bool int_fails(Op op, Prim p, Slot a, Slot b, const char **error)
 {
     if (op == OP_POW) {
         if (prim_is_signed(p) && b.i < 0)
-            *error = format("negative exponent: %lld ** %lld", (long long)a.i,
-                            (long long)b.i);
+            *error = failure_fill(failure_format(FAIL_POWER), (int64_t[]){ a.i, b.i });
         return prim_is_signed(p) && b.i < 0;
     }
     if (!b.u)
-        *error = "division by zero";
+        *error = failure_format(FAIL_DIVIDE);
     return !b.u;
 }
 

@@ -233,7 +233,7 @@ void run_soac(Machine *m, Slot *f, const Ins *i)
     for (int d = 0; d < nlevels; d++) {
         size[d] = run_size(m, f, i, i->lam[d].width);
         if (size[d] < 0)
-            eval_fail(m, i, "the width %lld is negative", (long long)size[d]);
+            eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_WIDTH), &size[d]));
     }
     for (int r = 0; r < ndst; r++) {
         int lead = nlevels - (is_reduction(i->op) && r < i->ne.n);

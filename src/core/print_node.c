@@ -353,8 +353,12 @@ static void put_quoted(Printer *p, const char *s)
 static void put_assert(Printer *p, const Core *n)
 {
     put(p, "assert");
-    if (n->text)
-        put_quoted(p, n->text);
+    put_quoted(p, n->text);
+    if (n->g[2].n) {
+        put(p, " [");
+        put_kids(p, &n->g[2], P_ATOM, ", ");
+        put(p, "]");
+    }
     put_args(p, &n->g[0]);
     put_args(p, &n->g[1]);
 }

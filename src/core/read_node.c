@@ -415,11 +415,14 @@ static Core *read_loop(Read *r, const Syn *s)
 static Core *read_assert(Read *r, const Syn *s)
 {
     Core *n = node(OP_ASSERT, s);
-    if (!s->n)
+    bool says = s->n && s->kid[0]->kind == S_LIST;
+    if (s->n == says)
         fail_at(s->span, ERR_CORE_SYNTAX, "assert takes a condition");
-    n->text = s->text[0] ? s->text : NULL;
-    core_set1(n, 0, read_atom(r, s->kid[0], NULL));
-    read_args(r, n, 1, s, 1, s->n, NULL);
+    n->text = s->text;
+    core_set1(n, 0, read_atom(r, s->kid[says], NULL));
+    read_args(r, n, 1, s, says + 1, s->n, NULL);
+    if (says)
+        read_args(r, n, 2, s->kid[0], 0, s->kid[0]->n, NULL);
     return infer_at(n, s->span);
 }
 

@@ -20,7 +20,7 @@ typedef enum {
     S_APPLY,                   /* head, arguments.. */
     S_SOAC,                    /* operator; width or null, arguments.. */
     S_SEG,                     /* operator@place; levels, arguments.., body */
-    S_ASSERT,                  /* the condition's source or null; arguments.. */
+    S_ASSERT,                  /* text; S_LIST of its values, arguments.. */
     S_INFIX, S_PREFIX,         /* operator; operands */
     S_SECTION,                 /* operator */
     S_INDEX,                   /* array, entries.. */

@@ -1,4 +1,5 @@
 /* type.c -- the types of first-order nodes from those of their operands. */
+#include "failure.h"
 #include "type.h"
 
 #include <string.h>
@@ -257,6 +258,12 @@ static bool infer_assert(Infer *f)
 {
     if (kid_type(f, 0)->rank || kid_type(f, 0)->prim != BOOL)
         return wrong(f, "the condition has type %s", type_str(kid_type(f, 0)));
+    if (f->n->g[2].n != failure_holes(f->n->text))
+        return wrong(f, "its text says %d values, not %d", failure_holes(f->n->text),
+                     f->n->g[2].n);
+    for (int i = 0; i < f->n->g[2].n; i++)
+        if (type_of(f->n->g[2].at[i])->rank || !prim_is_int(type_of(f->n->g[2].at[i])->prim))
+            return wrong(f, "its text can only say integers");
     for (int i = 0; i < f->n->g[1].n; i++)
         give(f, type_of(f->n->g[1].at[i]));
     return true;

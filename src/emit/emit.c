@@ -36,6 +36,7 @@ void emit_program(const Program *flat, const EmitOptions *o, Emitted *out)
     *out = (Emitted){ .view = text_str(&text) };
     out->cu = render(o, "file.cu", view);
     out->h = render(o, "file.h", view);
+    find_failures(plan, o, out);
     if (o->harness)
         out->main_cu = render(o, "main.cu", json_get(view, "harness"));
 }

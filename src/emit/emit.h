@@ -21,9 +21,14 @@ typedef struct {
     const char *const *(*rules_of)(const Core *node);
 } EmitOptions;
 
+/* A check: what FILE_ENTRY_failure says lies between the two texts. */
+typedef struct { const Span *span; const char *before, *after; } FailureSite;
+
 typedef struct {
     const char *cu, *h, *main_cu;  /* main_cu is null without a harness */
     const char *view;              /* Json, for --dump=plan */
+    FailureSite *failure;
+    int nfailures;
 } Emitted;
 
 void emit_program(const Program *flat, const EmitOptions *o, Emitted *out);

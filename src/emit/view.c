@@ -163,12 +163,12 @@ static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
 {
     Json *o = json_object();
     Text values = {0};
-    for (int i = 0; i < s->nsaid; i++)
-        text_fmt(&values, ", %s", tree(v, s->said[i], names));
+    for (int i = 0; i < s->said.n; i++)
+        text_fmt(&values, "%s%s", i ? ", " : "", tree(v, s->said.at[i], names));
     json_set(o, "condition", json_str(tree(v, s->exp, names)));
     json_set(o, "failure", json_str(names_of(names, s->to->var)));
     json_set(o, "code", json_int(s->code));
-    json_set(o, "values", json_str(text_str(&values)));
+    json_set(o, "values", text_or_false(s->said.n ? text_str(&values) : NULL));
     json_set(o, "nested", json_bool(rest && rest->n));
     json_set(o, "returns", json_bool(!rest));
     json_set(o, "rest", rest ? rest : json_list());

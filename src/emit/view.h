@@ -33,6 +33,10 @@ void name_kernels(Show *v);
 Json *show_entry(Show *v, const Entry *e);
 Json *show_harness_entry(Show *v, const Entry *e);
 
+/* messages.c */
+Json *show_messages(const Show *v, const Entry *e);
+void find_failures(const Plan *p, const EmitOptions *o, Emitted *out);
+
 /* show_file.c */
 Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o);
 

@@ -7,7 +7,7 @@
 static const char *const words[] = {
     "memory", "args", "results", "run", "options", "failed", "message", "check", "check_shape",
     "device_memory", "upload", "byte_size", "read_arguments", "write_value", "start_clock",
-    "stop_clock", "die", "text", "size", "found", "error", "input",
+    "stop_clock", "die", "fail", "text", "size", "found", "error", "input",
 };
 
 typedef struct {
@@ -207,57 +207,6 @@ static const char *arg_text(const Json *list, const char *key)
     return text_str(&t);
 }
 
-/* ---- failures -------------------------------------------------------------- */
-
-/* A C string literal's inside; %lld stays what it is. */
-static const char *escaped(const char *text)
-{
-    Text t = {0};
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            text_fmt(&t, "\\%c", *text);
-        else if (*text == '%' && strncmp(text, "%lld", 4))
-            text_add(&t, "%%");
-        else if (*text == '\n')
-            text_add(&t, "\\n");
-        else
-            text_char(&t, *text);
-    return text_str(&t);
-}
-
-static int values_in(const char *text)
-{
-    int n = 0;
-    for (; (text = strstr(text, "%lld")); text += 4)
-        n++;
-    return n;
-}
-
-/* "dot.fut:3:5", however the source was named on the command line. */
-static const char *place_of(const Show *v, const Span *s)
-{
-    return s ? format("%s:%d:%d", v->o->source, s->line, s->col) : v->o->source;
-}
-
-static Json *show_messages(Signature *s)
-{
-    Json *list = json_list();
-    for (int i = 0; i < s->v->plan->messages.n; i++) {
-        const Message *m = &s->v->plan->messages.at[i];
-        if (m->entry && m->entry != s->e)
-            continue;
-        Text values = {0};
-        for (int k = 0; k < values_in(m->text); k++)
-            text_fmt(&values, ", value[%d]", k);
-        Json *o = json_set(json_object(), "code", json_int(i + 1));
-        json_set(o, "message", json_str(escaped(format("%s: %s", place_of(s->v, m->span),
-                                                       m->text))));
-        json_set(o, "values", json_str(text_str(&values)));
-        json_push(list, o);
-    }
-    return list;
-}
-
 /* ---- the header's comment -------------------------------------------------- */
 
 static const char *fut_type(const Type *t)
@@ -373,7 +322,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "refused", text_or_false(*refused ? refused : NULL));
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "failure", json_str(e->failure ? names_of(s.names, e->failure) : ""));
-    json_set(o, "messages", show_messages(&s));
+    json_set(o, "messages", show_messages(v, e));
     json_set(o, "waits", json_bool(e->waits));
     json_set(o, "abouts", about_all(&s, scratch_args));
     json_set(o, "sizes_named", json_bool(e->func->nsizes > 0));

@@ -134,9 +134,11 @@ static Json *view_harness(Show *v)
 {
     Json *o = json_object(), *entries = json_list();
     Kinds k = { 0 };
+    bool fails = false;
     for (int i = 0; i < v->plan->entries.n; i++) {
         const Func *f = v->plan->entries.at[i]->func;
         json_push(entries, show_harness_entry(v, v->plan->entries.at[i]));
+        fails |= v->plan->entries.at[i]->failure != NULL;
         for (int p = 0; p < f->nparams; p++) {
             k.args = true;
             k.arrays |= f->param[p]->type->rank > 0;
@@ -148,6 +150,8 @@ static Json *view_harness(Show *v)
     json_set(o, "file", json_str(v->plan->file));
     json_set(o, "header", json_str(format("%s.h", v->plan->file)));
     json_set(o, "version", json_str(MAPNEST_VERSION));
+    json_set(o, "can_fail", json_bool(fails));
+    json_set(o, "wrong_sizes", json_str(failure_format(FAIL_ARGUMENT)));
     json_set(o, "has_args", json_bool(k.args));
     json_set(o, "has_arrays", json_bool(k.arrays));
     json_set(o, "reads_floats", json_bool(k.floats[0]));
@@ -192,6 +196,17 @@ static void take_names(Show *v)
     }
 }
 
+/* The most values that a failure has; null: none has any. */
+static const char *failure_values(const Plan *p)
+{
+    int most = 0;
+    for (int i = 0; i < p->messages.n; i++) {
+        int n = failure_holes(p->messages.at[i].text);
+        most = n > most ? n : most;
+    }
+    return most ? format("%d", most) : NULL;
+}
+
 Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o)
 {
     Show v = { .plan = plan, .o = o, .names = names_new(NULL), .helpers = table_new() };
@@ -204,6 +219,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o)
     json_set(j, "version", json_str(MAPNEST_VERSION));
     json_set(j, "source", json_str(o->source));
     json_set(j, "source_lines", source_lines(flat->source));
+    json_set(j, "failure_values", text_or_false(failure_values(plan)));
     json_set(j, "functions", show_functions(&v));
     json_set(j, "records", show_records(&v));
     for (int i = 0; i < plan->kernels.n; i++)

@@ -10,6 +10,7 @@
 #ifndef MAPNEST_DESUGAR_H
 #define MAPNEST_DESUGAR_H
 
+#include "../core/failure.h"
 #include "check.h"
 
 typedef struct Sv Sv;
@@ -187,8 +188,12 @@ Core **emit_all(Core *exp, const char **name);
 Core *emit1(Core *exp, const char *name);
 Core *emit_op(Op op, const Span *s, Core *a, Core *b);   /* b null: unary */
 Core *emit_conv(Prim to, Core *a, const Span *s);
+/* A text of core/failure.h with the values of its holes. */
+typedef struct { Text text; Atoms value; } Said;
+void say(Said *said, const char *text);
+void say_value(Said *said, Core *atom);
 /* The atom, if the condition holds; named as it was, or `name` if a constant. */
-Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text,
+Core *emit_assert(Core *condition, Core *atom, const Span *s, const Said *said,
                   const char *name);
 Core *emit_copy(Core *a, const Span *s);
 Core *emit_array(Core **at, int n, const Span *s);
@@ -207,10 +212,11 @@ Core *size_atom(Core *size);
 Core *size_of(Core *atom);
 void size_define(Var *v, const Core *exp);
 bool size_le(Core *a, Core *b);              /* surely a <= b */
-const char *size_text(const Core *size);     /* for messages */
 void note_natural(const Core *atom);
 /* The size, after a check that it is not negative where that is not known. */
 Core *size_checked(Core *size, const Span *s);
+/* The same, said in other words. */
+Core *size_checked_as(Core *size, const Span *s, const Said *said);
 /* The size can be known outside the current scope, perhaps after moving the
    scalar bindings it needs to the outer scope. */
 bool size_leaves(Core *size);

@@ -315,7 +315,19 @@ Core *emit_conv(Prim to, Core *a, const Span *s)
     return emit_once(n);
 }
 
-Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text,
+void say(Said *said, const char *text) { text_add(&said->text, text); }
+
+void say_value(Said *said, Core *atom)
+{
+    if (is_const(atom)) {
+        text_fmt(&said->text, "%lld", (long long)atom->value.i);
+        return;
+    }
+    say(said, failure_hole(type_of(atom)->prim));
+    vec_push(&said->value, atom);
+}
+
+Core *emit_assert(Core *condition, Core *atom, const Span *s, const Said *said,
                   const char *name)
 {
     if (d.unsafe || (is_const(condition) && condition->value.i))
@@ -323,7 +335,8 @@ Core *emit_assert(Core *condition, Core *atom, const Span *s, const char *text,
     Core *n = core_node(OP_ASSERT, s);
     core_set1(n, 0, condition);
     core_set(n, 1, one_atom(atom), 1);
-    n->text = text;
+    core_set(n, 2, said->value.at, said->value.n);
+    n->text = text_str(&said->text);
     Core *v = emit1(n, atom->op == OP_VAR ? NULL : name);
     table_put(d.same, v->var, atom);
     return v;

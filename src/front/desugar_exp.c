@@ -248,7 +248,7 @@ static Sv *eval_assert(const Exp *e, Env *env)
     Core *n = core_node(OP_ASSERT, span_here(e->span));
     core_set1(n, 0, ok);
     core_set(n, 1, leaf.at, leaf.n);
-    n->text = source_text(e->condition);
+    n->text = failure_text(FAIL_ASSERT, failure_quote(source_text(e->condition)));
     const char **name = NEWS(const char *, leaf.n);
     for (int i = 0; i < leaf.n; i++)
         name[i] = leaf.at[i]->op == OP_VAR ? leaf.at[i]->var->name : "value";

@@ -56,16 +56,41 @@ static Core *span_node(Core *start, Core *count, Core *stride, const Span *s)
     return n;
 }
 
-static const char *text_of(const Exp *e)
-{
-    return e ? source_text(e->span) : "";
-}
+/* What a slice was given, null where nothing; of an index: start. */
+typedef struct { Core *start, *end, *step; bool is_slice; } Limits;
 
-static const char *slice_text(const Slice *x, const Core *n)
+typedef struct {
+    const Limits *given;
+    int n;
+    Sv *array;
+} Indexed;
+
+/* That it is out of bounds. */
+static const Said *said_of(const Indexed *x)
 {
-    return format("Index [%s:%s%s%s] out of bounds for array of shape [%s].",
-                  text_of(x->start), text_of(x->end), x->step ? ":" : "",
-                  text_of(x->step), size_text(n));
+    Said at = {0}, shape = {0}, *said = NEW(Said);
+    Atoms leaf = {0};
+    for (int k = 0; k < x->n; k++) {
+        const Limits *g = &x->given[k];
+        Core *part[] = { g->start, g->end, g->step };
+        say(&at, k ? ", " : "");
+        for (int i = 0; i < 3; i++) {
+            say(&at, i == 1 && g->is_slice ? ":" : i == 2 && g->step ? ":" : "");
+            if (part[i])
+                say_value(&at, size_atom(part[i]));
+        }
+    }
+    sv_leaves(x->array, &leaf);
+    for (int k = 0, rank = leaf.n ? type_of(leaf.at[0])->rank : x->n; k < rank; k++) {
+        say(&shape, "[");
+        say_value(&shape, size_atom(sv_dim(x->array, k)));
+        say(&shape, "]");
+    }
+    say(said, failure_text(FAIL_INDEX, text_str(&at.text), text_str(&shape.text)));
+    said->value = at.value;
+    for (int i = 0; i < shape.value.n; i++)
+        vec_push(&said->value, shape.value.at[i]);
+    return said;
 }
 
 /* What must hold of start:end; where it is empty, it may be anywhere. */
@@ -83,17 +108,17 @@ static Core *bounds(Core *start, Core *end, Core *n, const Span *s)
 }
 
 /* start:end, one after the other. */
-static Core *unit_slice(const Slice *x, Core *n, Env *env, const Span *s, Core **count)
+static Core *unit_slice(const Limits *x, const Indexed *of, Core *n, const Span *s, Core **count)
 {
-    Core *start = x->start ? eval_i64(x->start, env) : core_i64(0);
-    Core *end = x->end ? eval_i64(x->end, env) : n;
+    Core *start = x->start ? x->start : core_i64(0);
+    Core *end = x->end ? x->end : n;
     if (!x->start)
-        end = size_checked(end, s);
+        end = size_checked_as(end, s, said_of(of));
     Core *ok = d.unsafe ? NULL : bounds(start, end, n, s);
     Core *first = size_atom(start);
     *count = size_sub(end, start);
     if (ok)
-        first = emit_assert(ok, first, s, slice_text(x, n), "start");
+        first = emit_assert(ok, first, s, said_of(of), "start");
     return span_node(first, *count, core_i64(1), s);
 }
 
@@ -118,15 +143,16 @@ static Core *stepped_count(Core *start, Core *end, Core *step, const Span *s)
 }
 
 /* start:end:step; fine if empty, or if the first and the last exist. */
-static Core *stepped_slice(const Slice *x, Core *n, Env *env, const Span *s, Core **count)
+static Core *stepped_slice(const Limits *x, const Indexed *of, Core *n, const Span *s,
+                           Core **count)
 {
-    Core *step = size_atom(eval_i64(x->step, env));
+    Core *step = x->step;
     bool down = is_const(step) && step->value.i < 0;
     if (!is_const(step) && (!x->start || !x->end))
         fail_at(s, ERR_SLICE_STEP, "a slice whose step is not a constant needs a start and an end");
     if (!is_const(step)) {
         Core *moves = op2(OP_NE, step, core_i64(0), s);
-        step = emit_assert(moves, step, s, "the step of a slice is not zero", "step");
+        step = emit_assert(moves, step, s, said_of(of), "step");
     } else if (step->value.i == 0) {
         fail_at(s, ERR_SLICE_STEP, "the step of this slice is zero");
     }
@@ -134,9 +160,8 @@ static Core *stepped_slice(const Slice *x, Core *n, Env *env, const Span *s, Cor
         *count = n;
         return span_node(size_atom(size_sub(n, core_i64(1))), n, step, s);
     }
-    Core *start = x->start ? eval_i64(x->start, env)
-                : down ? size_sub(n, core_i64(1)) : core_i64(0);
-    Core *end = x->end ? eval_i64(x->end, env) : down ? core_i64(-1) : n;
+    Core *start = x->start ? x->start : down ? size_sub(n, core_i64(1)) : core_i64(0);
+    Core *end = x->end ? x->end : down ? core_i64(-1) : n;
     Core *first = size_atom(start);
     Core *steps = stepped_count(start, end, step, s);
     if (!d.unsafe && (x->start || x->end)) {
@@ -150,21 +175,19 @@ static Core *stepped_slice(const Slice *x, Core *n, Env *env, const Span *s, Cor
         need_lt(&all, last, n);
         Core *none = op2(OP_EQ, size_atom(steps), core_i64(0), s);
         all.ok = op2(OP_LOR, none, all.ok, s);
-        first = emit_assert(all.ok, first, s, slice_text(x, n), "start");
+        first = emit_assert(all.ok, first, s, said_of(of), "start");
     }
     *count = steps;
     return span_node(first, steps, step, s);
 }
 
-static Core *slice(const Slice *x, Core *n, Env *env, const Span *s, Core **count)
+static Core *slice(const Limits *x, const Indexed *of, Core *n, const Span *s, Core **count)
 {
     *count = n;
     if (!x->start && !x->end && !x->step)
         return core_node(OP_WHOLE, s);
-    bool unit = !x->step;
-    if (x->step && x->step->kind == E_INT)
-        unit = x->step->integer == 1;
-    return unit ? unit_slice(x, n, env, s, count) : stepped_slice(x, n, env, s, count);
+    bool unit = !x->step || (is_const(x->step) && x->step->value.i == 1);
+    return unit ? unit_slice(x, of, n, s, count) : stepped_slice(x, of, n, s, count);
 }
 
 /* ---- indexing ----------------------------------------------------------- */
@@ -174,18 +197,30 @@ static Core *eval_index_atom(const Exp *e, Env *env)
     return emit_conv(I64, eval_atom(e, env), span_here(e->span));
 }
 
+static Limits limits(const Slice *i, Env *env)
+{
+    if (!i->is_slice)
+        return (Limits){ .start = eval_index_atom(i->index, env) };
+    Limits g = { .is_slice = true };
+    g.step = i->step ? size_atom(eval_i64(i->step, env)) : NULL;
+    g.start = i->start ? eval_i64(i->start, env) : NULL;
+    g.end = i->end ? eval_i64(i->end, env) : NULL;
+    return g;
+}
+
 static Entries entries_of(Sv *a, const Exp *e, Env *env)
 {
     Entries x = { .n = e->slice.n, .span = span_here(e->span), .unchecked = true };
+    Limits *at = NEWS(Limits, x.n);
+    Indexed of = { at, x.n, a };
     x.entry = NEWS(Core *, x.n);
     x.size = NEWS(Core *, x.n);
+    for (int k = 0; k < x.n; k++)
+        at[k] = limits(&e->slice.at[k], env);
     for (int k = 0; k < x.n; k++) {
-        const Slice *i = &e->slice.at[k];
-        x.unchecked &= i->is_slice;
-        if (!i->is_slice)
-            x.entry[k] = eval_index_atom(i->index, env);
-        else
-            x.entry[k] = slice(i, sv_dim(a, k), env, x.span, &x.size[x.nsizes++]);
+        x.unchecked &= at[k].is_slice;
+        x.entry[k] = !at[k].is_slice ? at[k].start
+                   : slice(&at[k], &of, sv_dim(a, k), x.span, &x.size[x.nsizes++]);
     }
     return x;
 }
@@ -255,6 +290,7 @@ Sv *eval_update(Sv *a, Sv *v, const Exp *e, Env *env)
 
 typedef struct {
     Core *start, *step, *end;  /* atoms of the element type */
+    Core *second;              /* as it was written; may be null */
     bool down, inclusive, unit;
     bool either;               /* the sign of the step tells the direction */
     const Span *span;
@@ -305,22 +341,36 @@ static Core *range_count(const Range *r)
     return r->inclusive ? size_add(count, core_i64(1)) : count;
 }
 
-static Core *range_checked(Range *r, const Exp *e)
+static Said range_said(const Range *r)
 {
-    const char *text = format("Range %s is invalid.", source_text(e->span));
+    Said range = {0}, said = {0};
+    say_value(&range, r->start);
+    if (r->second) {
+        say(&range, "..");
+        say_value(&range, r->second);
+    }
+    say(&range, r->inclusive ? "..." : r->down ? "..>" : "..<");
+    say_value(&range, r->end);
+    say(&said, failure_text(FAIL_RANGE, text_str(&range.text)));
+    said.value = range.value;
+    return said;
+}
+
+static Core *range_checked(Range *r)
+{
+    const Said said = range_said(r);
     if (!r->down && !r->inclusive && r->unit && type_of(r->end)->prim == I64
         && is_const(r->start) && r->start->value.i == 0)
         return size_checked(size_of(r->end), r->span);
     if (!is_const(r->step)) {
-        r->step = emit_assert(range_leads(r), r->step, r->span, text, "step");
+        r->step = emit_assert(range_leads(r), r->step, r->span, &said, "step");
     }
     Core *ok = d.unsafe || r->either ? NULL : range_ok(r), *count = range_count(r);
     if (r->either)
         note_natural(count = size_atom(count));
     if (!ok)
         return count;
-    count = emit_assert(ok, size_atom(count), r->span,
-                        text, "length");
+    count = emit_assert(ok, size_atom(count), r->span, &said, "length");
     note_natural(count);
     return count;
 }
@@ -350,7 +400,7 @@ Sv *eval_range(const Exp *e, Env *env)
     Prim p = type_of(r->start)->prim;
     r->down = !strcmp(e->name, "..>");
     r->inclusive = !strcmp(e->name, "...");
-    Core *second = e->exp.at[1] ? eval_atom(e->exp.at[1], env) : NULL;
+    Core *second = r->second = e->exp.at[1] ? eval_atom(e->exp.at[1], env) : NULL;
     r->end = eval_atom(e->exp.at[2], env);
     if (!second)
         r->step = core_int(p, r->down ? -1 : 1);
@@ -367,7 +417,7 @@ Sv *eval_range(const Exp *e, Env *env)
         r->down = down;
     }
     r->unit = unit_step(r->step);
-    Sv *is = sv_atom(emit_iota(range_checked(r, e), r->span));
+    Sv *is = sv_atom(emit_iota(range_checked(r), r->span));
     bool plain = p == I64 && is_const(r->start) && r->start->value.i == 0
               && is_const(r->step) && r->step->value.i == 1;
     Fun f = { .arity = 1, .call = range_element, .payload = r };

@@ -129,12 +129,20 @@ bool size_le(Core *a, Core *b)
     return size_natural(size_sub(b, a));
 }
 
-const char *size_text(const Core *size)
+Core *size_checked(Core *size, const Span *s)
 {
-    return size->op == OP_VAR ? var_base(size->var->name) : core_str(size);
+    if (d.unsafe || size_natural(size))
+        return size;
+    Core *atom = size_atom(size);
+    Said range = {0}, said = {0};
+    say(&range, "0..1..<");
+    say_value(&range, atom);
+    say(&said, failure_text(FAIL_RANGE, text_str(&range.text)));
+    said.value = range.value;
+    return size_checked_as(atom, s, &said);
 }
 
-Core *size_checked(Core *size, const Span *s)
+Core *size_checked_as(Core *size, const Span *s, const Said *said)
 {
     if (d.unsafe || size_natural(size))
         return size;
@@ -143,8 +151,7 @@ Core *size_checked(Core *size, const Span *s)
     if (before && is_live(before->var))
         return before;
     Core *ok = emit_op(OP_GE, s, atom, core_i64(0));
-    const char *text = format("Range 0..1..<%s is invalid.", size_text(atom));
-    Core *n = emit_assert(ok, atom, s, text, "size");
+    Core *n = emit_assert(ok, atom, s, said, "size");
     note_natural(n);
     if (atom->op == OP_VAR)
         table_put(d.asserted, atom->var, n);

@@ -122,41 +122,21 @@ static View *index_view(Lower *l, View *v, const Core *n, const Type *t)
     return view_slice(v, start, stride, t);
 }
 
-/* The elements of a slice lie within the array. */
-static void check_spans(Lower *l, const Core *n, const View *v)
+static void check_coerce(Lower *l, const Core *n, const Type *from, const Type *to)
 {
-    for (int d = 0; d < n->g[1].n; d++) {
-        const Core *e = n->g[1].at[d];
-        if (e->op != OP_SPAN || l->plan->unsafe || n->unchecked)
+    Core *holds = NULL;
+    Trees said = {0};
+    for (int d = 0; d < to->rank; d++) {
+        vec_push(&said, from->dim[d]);
+        if (size_equal(from->dim[d], to->dim[d]) || n->unchecked)
             continue;
-        Core *first = scalar_of(l, e->g[0].at[0]), *count = size_tree(l, e->g[1].at[0]);
-        Core *step = scalar_of(l, e->g[2].at[0]);
-        Core *last = tree_add(first, tree_mul(tree_sub(count, core_i64(1)), step));
-        Var *i = fresh(l, "#", type_prim(I64));
-        table_put(l->facts->below, i, count);
-        if (in_bounds(l->facts, tree_add(first, tree_mul(core_var(i), step)), v->type->dim[d]))
-            continue;
-        Core *zero = core_i64(0), *size = v->type->dim[d];
-        Core *ends = tree_op(OP_LAND, tree_op(OP_LAND, tree_op(OP_LE, zero, first),
-                                              tree_op(OP_LT, first, size)),
-                             tree_op(OP_LAND, tree_op(OP_LE, zero, last),
-                                     tree_op(OP_LT, last, size)));
-        Core *holds = tree_op(OP_LOR, tree_op(OP_EQ, count, zero), ends);
-        holds = tree_op(OP_LAND, tree_op(OP_GE, count, zero), holds);
-        check_that(l, holds, n->span,
-                   "slice of %lld elements from %lld with stride %lld out of bounds for "
-                   "dimension of size %lld",
-                   (Core *[]){ count, first, step, size }, 4);
+        Core *same = tree_op(OP_EQ, from->dim[d], to->dim[d]);
+        holds = holds ? tree_op(OP_LAND, holds, same) : same;
     }
-}
-
-static void check_sizes(Lower *l, const Core *n, const Type *from, const Type *to)
-{
     for (int d = 0; d < to->rank; d++)
-        if (!size_equal(from->dim[d], to->dim[d]) && !n->unchecked)
-            check_that(l, tree_op(OP_EQ, from->dim[d], to->dim[d]), n->span,
-                       format("dimension %d has size %%lld and not %%lld", d),
-                       (Core *[]){ from->dim[d], to->dim[d] }, 2);
+        vec_push(&said, to->dim[d]);
+    if (holds)
+        check_that(l, holds, n->span, failure_coerce(to), &said);
 }
 
 static bool lower_view(Lower *l, const Stm *s)
@@ -176,12 +156,11 @@ static bool lower_view(Lower *l, const Stm *s)
     case OP_REARRANGE: v = view_perm(view_of(l, n->g[0].at[0]), n->perm, t); break;
     case OP_RESHAPE: v = view_shape(view_of(l, n->g[1].at[0]), t); break;
     case OP_INDEX:
-        check_spans(l, n, view_of(l, n->g[0].at[0]));
         v = index_view(l, view_of(l, n->g[0].at[0]), n, t);
         break;
     case OP_COERCE:
         v = view_of(l, n->g[0].at[0]);
-        check_sizes(l, n, v->type, t);
+        check_coerce(l, n, v->type, t);
         v = view_typed(v, t);
         break;
     case OP_OPAQUE: v = view_of(l, n->g[0].at[0]); break;
@@ -237,7 +216,6 @@ static void lower_update(Lower *l, const Stm *s)
     View *v = own(l, n->g[0].at[0], s->var[0]);
     if (type_of(n->g[2].at[0])->rank) {
         const Type *t = sized(l, type_of(n->g[2].at[0]));
-        check_spans(l, n, v);
         copy_view(l, view_of(l, n->g[2].at[0]), index_view(l, v, n, t));
     } else {
         Core **index = NEWS(Core *, n->g[1].n);

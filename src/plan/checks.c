@@ -154,7 +154,7 @@ Core *failure_word(Lower *l)
     return core_var(*v);
 }
 
-void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core **said, int n)
+void check_that(Lower *l, Core *holds, const Span *span, const char *text, const Trees *said)
 {
     if (l->plan->unsafe || (is_const(holds) && holds->value.i))
         return;
@@ -162,9 +162,10 @@ void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core 
     s->exp = tree_not(holds);
     s->to = failure_word(l);
     s->code = message(l, text, span);
-    s->nsaid = n < 4 ? n : 4;
-    for (int i = 0; i < s->nsaid; i++)
-        s->said[i] = type_of(said[i])->prim == I64 ? said[i] : core_conv(I64, said[i]);
+    for (int i = 0; i < said->n; i++) {
+        Core *v = said->at[i];
+        vec_push(&s->said, type_of(v)->prim == I64 ? v : core_conv(I64, v));
+    }
 }
 
 /* ---- checks that were made before ------------------------------------------ */
@@ -234,40 +235,56 @@ static Core *between(Core *index, Core *size)
     return tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), index), tree_op(OP_LT, index, size));
 }
 
+/* The elements first, first + step, .. that a span names lie within 0 .. size. */
+static Core *span_inside(Lower *l, Core *first, Core *count, Core *step, Core *size)
+{
+    Var *i = fresh(l, "#", type_prim(I64));
+    table_put(l->facts->below, i, count);
+    if (in_bounds(l->facts, tree_add(first, tree_mul(core_var(i), step)), size))
+        return NULL;
+    Core *zero = core_i64(0);
+    Core *last = tree_add(first, tree_mul(tree_sub(count, core_i64(1)), step));
+    Core *ends = tree_op(OP_LAND, between(first, size), between(last, size));
+    Core *holds = tree_op(OP_LOR, tree_op(OP_EQ, count, zero), ends);
+    return tree_op(OP_LAND, tree_op(OP_GE, count, zero), holds);
+}
+
+static Core *entry_inside(Lower *l, const Core *entry, Core **index, Core *size, Trees *said)
+{
+    if (entry->op == OP_WHOLE)
+        return NULL;
+    if (entry->op != OP_SPAN) {
+        bool inside = in_bounds(l->facts, *index, size);
+        if (!inside)
+            *index = named(l, *index, "at");
+        vec_push(said, *index);
+        return inside ? NULL : between(*index, size);
+    }
+    Core *first = scalar_of(l, entry->g[0].at[0]), *count = size_tree(l, entry->g[1].at[0]);
+    Core *step = scalar_of(l, entry->g[2].at[0]);
+    vec_push(said, first);
+    vec_push(said, tree_add(first, tree_mul(count, step)));
+    if (failure_says_step(entry))
+        vec_push(said, step);
+    return span_inside(l, first, count, step, size);
+}
+
 void check_index(Lower *l, const Core *node, const View *v, Core **index)
 {
     if (l->plan->unsafe || node->unchecked)
         return;
     const Type *t = v->type;
     Core *holds = NULL;
-    int n = node->g[1].n;
-    for (int d = 0; d < n; d++) {
-        if (!index[d] || in_bounds(l->facts, index[d], t->dim[d]))
-            continue;
-        index[d] = named(l, index[d], "at");
-        Core *c = between(index[d], t->dim[d]);
-        holds = holds ? tree_op(OP_LAND, holds, c) : c;
+    Trees said = {0};
+    for (int d = 0; d < node->g[1].n; d++) {
+        Core *c = entry_inside(l, node->g[1].at[d], &index[d], t->dim[d], &said);
+        holds = holds && c ? tree_op(OP_LAND, holds, c) : c ? c : holds;
     }
     if (!holds)
         return;
-    Text text = {0};
-    Core *said[4];
-    int m = 0;
-    text_add(&text, n > 1 ? "indices [" : "index ");
-    for (int d = 0; d < n; d++) {
-        text_add(&text, d ? ", " : "");
-        text_add(&text, index[d] && m < 4 ? "%lld" : ":");
-        if (index[d] && m < 4)
-            said[m++] = index[d];
-    }
-    text_add(&text, n > 1 ? "] out of bounds for array of shape " : 
-                            " out of bounds for array of shape ");
-    for (int d = 0; d < t->rank; d++) {
-        text_add(&text, m < 4 ? "[%lld]" : "[..]");
-        if (m < 4)
-            said[m++] = t->dim[d];
-    }
-    check_that(l, holds, node->span, text_str(&text), said, m);
+    for (int d = 0; d < t->rank; d++)
+        vec_push(&said, t->dim[d]);
+    check_that(l, holds, node->span, failure_index(node, t->rank), &said);
 }
 
 void check_op(Lower *l, const Core *node, Core **arg)
@@ -279,10 +296,14 @@ void check_op(Lower *l, const Core *node, Core **arg)
         return;
     if (node->op == OP_POW && !prim_is_signed(type_of(node)->prim))
         return;
-    node->g[1].at[0] = named(l, arg[1], divides ? "divisor" : "exponent");
-    Core *b = node->g[1].at[0], *zero = core_int(type_of(b)->prim, 0);
-    if (divides)
-        check_that(l, tree_op(OP_NE, b, zero), node->span, "division by zero", NULL, 0);
-    else
-        check_that(l, tree_op(OP_GE, b, zero), node->span, "negative exponent %lld", &b, 1);
+    Trees said = {0};
+    Core *b = node->g[1].at[0] = named(l, arg[1], divides ? "divisor" : "exponent");
+    Core *zero = core_int(type_of(b)->prim, 0);
+    if (divides) {
+        check_that(l, tree_op(OP_NE, b, zero), node->span, failure_format(FAIL_DIVIDE), &said);
+        return;
+    }
+    vec_push(&said, arg[0]);
+    vec_push(&said, b);
+    check_that(l, tree_op(OP_GE, b, zero), node->span, failure_format(FAIL_POWER), &said);
 }

@@ -354,8 +354,10 @@ static bool lower_on_device(Lower *l, const Stm *s)
 static void lower_assert(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    check_that(l, scalar_of(l, n->g[0].at[0]), n->span,
-               format("assertion failed: %s", n->text ? n->text : "condition"), NULL, 0);
+    Trees said = {0};
+    for (int k = 0; k < n->g[2].n; k++)
+        vec_push(&said, scalar_of(l, n->g[2].at[k]));
+    check_that(l, scalar_of(l, n->g[0].at[0]), n->span, n->text, &said);
     for (int k = 0; k < s->nvars; k++)
         if (s->var[k]->type->rank)
             bind_view(l, s->var[k], view_typed(view_of(l, n->g[1].at[k]),

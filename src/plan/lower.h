@@ -175,7 +175,8 @@ Core *failure_word(Lower *l);
 bool op_fails(const Core *n);                            /* a check may stand before it */
 bool func_fails(const Func *f);                          /* has a check */
 void check_index(Lower *l, const Core *node, const View *v, Core **index);
-void check_that(Lower *l, Core *holds, const Span *span, const char *text, Core **said, int n);
+/* The text's holes are filled with the values that are said. */
+void check_that(Lower *l, Core *holds, const Span *span, const char *text, const Trees *said);
 void check_op(Lower *l, const Core *node, Core **arg);
 void prune_checks(const Plan *p, Block *b);
 /* In code that runs only if the size is more than 0, or if the condition

@@ -22,7 +22,7 @@
 #ifndef MAPNEST_PLAN_H
 #define MAPNEST_PLAN_H
 
-#include "../core/core.h"
+#include "../core/failure.h"
 
 typedef struct Stmt Stmt;
 typedef struct Kernel Kernel;
@@ -89,6 +89,8 @@ typedef struct Function {
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
                S_CHECK, S_RETURN, S_COMMENT, S_LAUNCH, S_COPY, S_READ, S_SWAP } StmtKind;
 
+typedef VEC(Core *) Trees;
+
 struct Stmt {
     StmtKind kind;
     Var *var;                  /* LET, ARRAY, ROW, FOR, READ: what is bound */
@@ -102,8 +104,7 @@ struct Stmt {
     const char *text;          /* COMMENT; ATOMIC: CUDA's function, or null: */
     Function *op;              /* ATOMIC: this operator, by compare and swap */
     int code;                  /* CHECK: number of the message; its values: */
-    Core *said[4];
-    int nsaid;
+    Trees said;
 };
 
 typedef enum { KERNEL_MAP, KERNEL_THREAD, KERNEL_REDUCE, KERNEL_ROWS, KERNEL_SCAN,
@@ -146,7 +147,7 @@ struct Kernel {
 };
 
 typedef struct {
-    const char *text;          /* with %lld for its values */
+    const char *text;          /* see core/failure.h */
     const Span *span;
     const struct Entry *entry; /* where the check stands; null: in a function */
 } Message;

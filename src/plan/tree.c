@@ -243,8 +243,8 @@ static void stmt_vars(Stmt *s, void *walk)
     tree_vars(s->to, w->f, w->arg);
     tree_vars(s->exp, w->f, w->arg);
     tree_vars(s->count, w->f, w->arg);
-    for (int i = 0; i < s->nsaid; i++)
-        tree_vars(s->said[i], w->f, w->arg);
+    for (int i = 0; i < s->said.n; i++)
+        tree_vars(s->said.at[i], w->f, w->arg);
     if (s->op && s->op->self)
         w->f(s->op->self, w->arg);
     if (s->kernel) {

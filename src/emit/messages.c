@@ -1,0 +1,63 @@
+/* messages.c -- what FILE_ENTRY_failure says: as the compiler would say it, with
+   the calls that led there. */
+#include "view.h"
+
+/* A C string literal's inside. */
+static const char *escaped(const char *text)
+{
+    Text t = {0};
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            text_fmt(&t, "\\%c", *text);
+        else if (*text == '\n')
+            text_add(&t, "\\n");
+        else
+            text_char(&t, *text);
+    return text_str(&t);
+}
+
+/* "dot.fut:3:5", however the source was named on the command line. */
+static const char *place_of(const EmitOptions *o, const Span *s)
+{
+    return s ? format("%s:%d:%d", o->source, s->line, s->col) : o->source;
+}
+
+/* The lines that follow the message. */
+static const char *calls_of(const EmitOptions *o, const Span *span)
+{
+    Text t = {0};
+    for (const Span *s = span ? span->from : NULL; s; s = s->from)
+        text_fmt(&t, "\n%s: note: called from here", place_of(o, s));
+    return text_str(&t);
+}
+
+Json *show_messages(const Show *v, const Entry *e)
+{
+    Json *list = json_list();
+    for (int i = 0; i < v->plan->messages.n; i++) {
+        const Message *m = &v->plan->messages.at[i];
+        if (m->entry && m->entry != e)
+            continue;
+        const char *text = format("%s: error: %s%s", failure_quote(place_of(v->o, m->span)),
+                                  m->text, failure_quote(calls_of(v->o, m->span)));
+        Text values = {0};
+        for (int k = 0; k < failure_holes(m->text); k++)
+            text_fmt(&values, ", found.value[%d]", k);
+        Json *o = json_set(json_object(), "code", json_int(i + 1));
+        json_set(o, "message", json_str(escaped(failure_printf(text))));
+        json_set(o, "values", json_str(text_str(&values)));
+        json_push(list, o);
+    }
+    return list;
+}
+
+void find_failures(const Plan *p, const EmitOptions *o, Emitted *out)
+{
+    out->nfailures = p->messages.n;
+    out->failure = NEWS(FailureSite, p->messages.n);
+    for (int i = 0; i < p->messages.n; i++) {
+        const Span *s = p->messages.at[i].span;
+        out->failure[i] = (FailureSite){ s, format("%s: error: ", place_of(o, s)),
+                                         calls_of(o, s) };
+    }
+}
