@@ -114,9 +114,19 @@ const char *const *rules_that_led_to(const Core *node)
     return names.at;
 }
 
+static const char *holds_after(const char *pass)
+{
+    for (int i = 0; i < NPASSES; i++)
+        if (!strcmp(passes[i].name, pass))
+            return passes[i].holds;
+    return "";
+}
+
 static void after(Program *p, const char *pass, const CompileOptions *o)
 {
     core_verify(p, pass);
+    if (o->after)
+        o->after(p, pass, holds_after(pass), o->arg);
     if (o->dump && !strcmp(o->dump, pass)) {
         Text t = {0};
         program_print(&t, p);

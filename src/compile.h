@@ -18,6 +18,9 @@ typedef struct {
     bool from_core;            /* the source is core text */
     bool unsafe;               /* no run-time checks in generated code */
     Trace *trace;              /* records the rules' steps */
+    /* Sees the program after each pass; may be null. */
+    void (*after)(const Program *p, const char *pass, const char *holds, void *arg);
+    void *arg;
 } CompileOptions;
 
 /* The program as it stands after the last pass asked for; errors in the

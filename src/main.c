@@ -2,6 +2,7 @@
 #include "base/embed.h"
 #include "compile.h"
 #include "emit/emit.h"
+#include "emit/explain.h"
 #include "emit/mustache.h"
 #include "run.h"
 
@@ -22,7 +23,7 @@ typedef struct {
     const char *format;
     const char *save;          /* test --save=DIR */
     double tolerance;
-    bool harness, binary, trace;
+    bool harness, binary, trace, cost;
 } Options;
 
 static _Noreturn void usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -66,6 +67,7 @@ static void help(void)
          "  -e, --entry-point=NAME    run: the entry point (main)\n"
          "  -b, --binary-output       run: results in Futhark's binary format\n"
          "      --rule=NAME           explain: the steps of one rule only\n"
+         "      --cost                explain: asymptotic work and depth instead\n"
          "      --tolerance=X         test: relative tolerance of floats (0.002)\n"
          "      --save=DIR            test: write the inputs and the evaluated results of\n"
          "                            all cases to DIR/ENTRY.N.in and DIR/ENTRY.N.out\n"
@@ -84,7 +86,7 @@ static void help(void)
 
 enum { OPT_HARNESS = 256, OPT_FLATTEN, OPT_UNSAFE, OPT_STOP, OPT_DUMP, OPT_FROM, OPT_TRACE,
        OPT_RULES, OPT_ONLY, OPT_TEMPLATES, OPT_ON, OPT_RULE, OPT_FORMAT, OPT_TOLERANCE, OPT_SAVE,
-       OPT_COLOR, OPT_DIAGNOSTICS, OPT_EXPLAIN, OPT_HELP, OPT_VERSION };
+       OPT_COST, OPT_COLOR, OPT_DIAGNOSTICS, OPT_EXPLAIN, OPT_HELP, OPT_VERSION };
 
 static const struct option long_options[] = {
     { "output", required_argument, NULL, 'o' },
@@ -103,6 +105,7 @@ static const struct option long_options[] = {
     { "on", required_argument, NULL, OPT_ON },
     { "rule", required_argument, NULL, OPT_RULE },
     { "format", required_argument, NULL, OPT_FORMAT },
+    { "cost", no_argument, NULL, OPT_COST },
     { "tolerance", required_argument, NULL, OPT_TOLERANCE },
     { "save", required_argument, NULL, OPT_SAVE },
     { "color", required_argument, NULL, OPT_COLOR },
@@ -181,6 +184,7 @@ static void take_option(Options *o, int c)
         one_of("on", optarg, "eval|cpu");
         o->on = optarg;
         break;
+    case OPT_COST: o->cost = true; break;
     case OPT_RULE: o->rule = optarg; break;
     case OPT_FORMAT:
         one_of("format", optarg, "text");
@@ -292,9 +296,19 @@ static int command_explain(int n, char **files, Options *o)
 {
     if (n != 1)
         usage("explain: expected one file");
-    o->compile.trace = trace_new();
-    compile(read_source(files[0]), &o->compile);
-    print_trace(o, stdout);
+    Explained e = { .name = basename(format("%s", files[0])), .rule = o->rule,
+                    .source = read_source(files[0]), .trace = trace_new(),
+                    .templates_dir = o->compile.templates };
+    o->compile.trace = e.trace;
+    o->compile.after = explained_after;
+    o->compile.arg = &e;
+    compile((Source *)e.source, &o->compile);
+    Text t = {0};
+    if (o->cost)
+        cost_print(&t, &e);
+    else
+        trace_print(&t, e.trace, o->rule);
+    fputs(text_str(&t), stdout);
     return EXIT_OK;
 }
 

@@ -76,6 +76,7 @@ typedef struct {
     const Rule *rule;
     const Span *span;
     const char *context;       /* of a judgment, or null */
+    Kids ctx;                  /*   its levels */
     Core *before, *after;      /* after is null until the step is done */
     const char *extended;      /* the contexts and names that premises made */
     Askeds held;
@@ -92,6 +93,8 @@ typedef struct Trace {
 Trace *trace_new(void);
 /* A new title; its number. */
 int trace_set(Trace *t, const char *title);
+/* "fuse.rules:12", without folders; "built in" where there is no text. */
+const char *rule_place(const Rule *r);
 /* As text; of one rule only, if its name is given. */
 void trace_print(Text *out, const Trace *t, const char *only_rule);
 

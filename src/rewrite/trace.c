@@ -45,8 +45,8 @@ TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
 {
     TraceStep *t = NEW(TraceStep);
     *t = (TraceStep){ .set = w->set, .number = number, .rule = r,
-                      .span = subject->span, .context = ctx_str(ctx), .before = subject,
-                      .held = copied(held), .refused = *refused };
+                      .span = subject->span, .context = ctx_str(ctx), .ctx = ctx,
+                      .before = subject, .held = copied(held), .refused = *refused };
     for (const char *c = number; *c; c++)
         t->depth += *c == '.';
     if (!t->span && subject->op == OP_BODY && subject->nstms)
@@ -125,8 +125,7 @@ static const char *place_of(const Span *s)
     return s ? span_str(s) : "";
 }
 
-/* "fuse.rules:12", without folders. */
-static const char *law_place(const Rule *r)
+const char *rule_place(const Rule *r)
 {
     if (!r->span || !r->span->src)
         return "built in";
@@ -165,7 +164,7 @@ static void print_lines(Text *out, const char *text, const char *indent)
 
 static void print_lemma(Text *out, const TraceStep *s, int number)
 {
-    text_fmt(out, "%-3d %s (%s)  %s\n", number, s->rule->name, law_place(s->rule),
+    text_fmt(out, "%-3d %s (%s)  %s\n", number, s->rule->name, rule_place(s->rule),
              place_of(s->span));
     print_side(out, s->before, "       ", "       ");
     print_side(out, s->after, "    => ", "       ");
@@ -178,7 +177,7 @@ static void print_lemma(Text *out, const TraceStep *s, int number)
 static void print_judgment(Text *out, const TraceStep *s)
 {
     const char *in = "          ";
-    text_fmt(out, "%s  %s (%s)  %s\n", s->number, s->rule->name, law_place(s->rule),
+    text_fmt(out, "%s  %s (%s)  %s\n", s->number, s->rule->name, rule_place(s->rule),
              place_of(s->span));
     text_fmt(out, "%s%s |-\n", in, s->context);
     print_side(out, s->before, "            ", "            ");

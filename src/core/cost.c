@@ -1,0 +1,586 @@
+/*
+ * cost.c -- work and depth of terms, as the PMPH notes count them (section 3.1).
+ *
+ *   let             both are added
+ *   map             work: n times the function's; depth: the function's
+ *   reduce, scan    as a map, and n operators deep in a tree: log n of them
+ *   scatter         as a map; hist: as a reduce
+ *   if              both branches, which in O is the larger one
+ *   loop            iterations times the body's, in both; a while loop has t
+ *   iota, replicate, copy and arrays that a function hands on: their elements
+ *   views           nothing
+ *   segmap..        work: all levels' product times the body's; depth: a thread
+ *                   does its body one operation after the other, and a tree
+ *
+ * A size that the program computes is replaced by a bound where one can be
+ * told (an index is below its width, n/2 is O(n)) and is named where not.
+ */
+#include "cost.h"
+
+#include <string.h>
+
+/* The sizes of a function, and what is known to bound its names. */
+typedef struct {
+    VEC(Growth *) growth;
+    VEC(const void *) key;     /* of each: a Var, or a place and a name */
+    Table *value;              /* Var -> BigO: its bound, or null while computed */
+} Scope;
+
+struct Costing {
+    Table *def;                /* Var -> Core: the binding's expression */
+    Table *stm;                /* Var -> Stm: that binding */
+    Table *below;              /* Var -> Core: a position, and its width */
+    Table *element;            /* Var -> Core: what it is an element of */
+    Table *loop;               /* Var -> Core: the loop that changes it */
+    Table *func;               /* Func -> Cost */
+    Table *scopes;             /* a function's name -> Scope */
+    Scope *in;
+};
+
+static BigO bound_of(Costing *c, const Core *atom);
+static Cost walk(Costing *c, const Core *n);
+
+/* ---- names --------------------------------------------------------------- */
+
+static bool name_taken(const Costing *c, const char *name)
+{
+    for (int i = 0; i < c->in->growth.n; i++)
+        if (c->in->growth.at[i]->name == name)
+            return true;
+    return false;
+}
+
+static const Growth *growth_new(Costing *c, const void *key, const char *base,
+                                const char *about)
+{
+    const char *name = intern(base);
+    for (int i = 1; name_taken(c, name); i++)
+        name = intern(format("%s_%d", base, i));
+    Growth *g = NEW(Growth);
+    *g = (Growth){ name, about };
+    vec_push(&c->in->growth, g);
+    vec_push(&c->in->key, key);
+    return g;
+}
+
+/* A copy that a rewriting made has the name and the place of the original. */
+static const void *key_of(const Var *v)
+{
+    if (!v->span)
+        return v;
+    const char *key = var_base(v->name);
+    for (const Span *s = v->span; s; s = s->from)
+        key = format("%s %s", key, span_str(s));
+    return intern(key);
+}
+
+static const Span *outermost(const Span *s)
+{
+    while (s && s->from)
+        s = s->from;
+    return s;
+}
+
+/* The text of the source, where it stands on one line; else the term. */
+static const char *in_source(const Core *n)
+{
+    const Span *s = outermost(n->span);
+    if (!s)
+        return core_str(n);
+    const char *line = s->src->text;
+    for (int i = 1; i < s->line && line; i++)
+        line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
+    if (!line || s->line2 != s->line || s->col2 > (int)strcspn(line, "\n"))
+        return format("%s, %s", core_str(n), span_str(s));
+    return format("%.*s, %s", s->col2 - s->col + 1, line + s->col - 1, span_str(s));
+}
+
+static const char *place(const Core *n)
+{
+    return n->span ? format(", %s", span_str(outermost(n->span))) : "";
+}
+
+static const char *about(const Costing *c, const Var *v)
+{
+    const Core *e;
+    if ((e = table_get(c->def, v)))
+        return format("known when it runs: %s", in_source(e));
+    if ((e = table_get(c->element, v)))
+        return format("known when it runs: the largest element of %s", core_str(e));
+    if ((e = table_get(c->loop, v)))
+        return format("changes in a loop%s", place(e));
+    return NULL;
+}
+
+static BigO growth(Costing *c, const void *key, const char *name, const char *about)
+{
+    for (int i = 0; i < c->in->growth.n; i++)
+        if (c->in->key.at[i] == key)
+            return bigo_of(c->in->growth.at[i]);
+    return bigo_of(growth_new(c, key, name, about));
+}
+
+static BigO growth_of(Costing *c, const Var *v)
+{
+    return growth(c, key_of(v), var_base(v->name), about(c, v));
+}
+
+/* A size whose bound is not known, under its own text. */
+static BigO opaque(Costing *c, const Core *size)
+{
+    const char *text = intern(format("(%s)", core_str(size)));
+    return growth(c, text, text, NULL);
+}
+
+static BigO iterations(Costing *c, const Core *loop)
+{
+    return growth(c, intern(format("while%s", place(loop))), "t",
+                  format("iterations of a while loop, unbounded%s", place(loop)));
+}
+
+/* ---- what is known of names ---------------------------------------------- */
+
+Costing *costing_new(void)
+{
+    Costing *c = NEW(Costing);
+    *c = (Costing){ .def = table_new(), .stm = table_new(), .below = table_new(),
+                    .element = table_new(), .loop = table_new(), .func = table_new(),
+                    .scopes = table_new() };
+    costing_in(c, "");
+    return c;
+}
+
+void costing_in(Costing *c, const char *func)
+{
+    c->in = table_get(c->scopes, intern(func));
+    if (c->in)
+        return;
+    c->in = NEW(Scope);
+    c->in->value = table_new();
+    table_put(c->scopes, intern(func), c->in);
+}
+
+static void know(Table *t, const Var *v, const Core *n)
+{
+    if (v && n && !table_has(t, v))
+        table_put(t, v, (void *)n);
+}
+
+static void know_elements(Costing *c, Var **v, int n, const Kids *of)
+{
+    for (int i = 0; i < n && i < of->n; i++)
+        know(c->element, v[i], of->at[i]);
+}
+
+static void know_mapping(Costing *c, const Core *n)
+{
+    int f = soac_mapping(n->op), a = soac_arrays(n->op);
+    if (f < 0 || a < 0 || !n->g[f].n || n->g[f].at[0]->op != OP_LAM)
+        return;
+    const Core *lam = n->g[f].at[0];
+    know_elements(c, lam->bind, lam->nbinds, &n->g[a]);
+    if (n->g[0].n)
+        know(c->below, lam->index, n->g[0].at[0]);
+}
+
+static void know_kid(Core *n, void *arg)
+{
+    costing_know(arg, n);
+}
+
+void costing_know(Costing *c, const Core *n)
+{
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        for (int k = 0; k < n->stm[i].nvars; k++) {
+            know(c->def, n->stm[i].var[k], n->stm[i].exp);
+            if (!table_has(c->stm, n->stm[i].var[k]))
+                table_put(c->stm, n->stm[i].var[k], &n->stm[i]);
+        }
+    if (ops[n->op].kind == K_SOAC)
+        know_mapping(c, n);
+    if (n->op == OP_LEVEL) {
+        know_elements(c, n->bind, n->nbinds, &n->g[1]);
+        know(c->below, n->index, n->g[0].n ? n->g[0].at[0] : NULL);
+    }
+    if (n->op == OP_LOOP)
+        know(c->below, n->index, n->g[1].at[0]);
+    for (int i = 0; (n->op == OP_LOOP || n->op == OP_WHILE) && i < n->nbinds; i++)
+        know(c->loop, n->bind[i], n);
+    core_each(n, know_kid, c);
+}
+
+void costing_know_func(Costing *c, const Func *f)
+{
+    if (f->body)
+        costing_know(c, f->body);
+}
+
+/* ---- bounds of sizes ----------------------------------------------------- */
+
+static const Core *def_of(const Costing *c, const Core *atom)
+{
+    return atom->op == OP_VAR ? table_get(c->def, atom->var) : NULL;
+}
+
+static const Core *result_of(const Core *body, int k)
+{
+    return body->op == OP_BODY ? k < body->g[0].n ? body->g[0].at[k] : NULL
+                               : k == 0 ? body : NULL;
+}
+
+static bool bound(Costing *c, const Core *n, int which, BigO *out);
+static bool bound_var(Costing *c, const Var *v, BigO *out);
+
+/* As bound, but a name that only running tells is no bound: the name outside
+   says more. */
+static bool told(Costing *c, const Core *atom, BigO *out)
+{
+    if (!atom || (atom->op == OP_VAR && !bound_var(c, atom->var, out)))
+        return false;
+    return atom->op == OP_VAR || bound(c, atom, 0, out);
+}
+
+static bool told_both(Costing *c, const Core *a, const Core *b, BigO *out)
+{
+    BigO x, y;
+    if (!told(c, a, &x) || !told(c, b, &y))
+        return false;
+    *out = bigo_add(x, y);
+    return true;
+}
+
+static bool bound_both(Costing *c, const Core *a, const Core *b, BigO *out)
+{
+    BigO x, y;
+    if (!a || !b || !bound(c, a, 0, &x) || !bound(c, b, 0, &y))
+        return false;
+    *out = bigo_add(x, y);
+    return true;
+}
+
+/* The least of those that are known. */
+static bool bound_least(Costing *c, const Core *a, const Core *b, BigO *out)
+{
+    BigO x, y;
+    bool kx = bound(c, a, 0, &x), ky = bound(c, b, 0, &y);
+    if (kx && ky)
+        return bigo_least(x, y, out);
+    *out = kx ? x : y;
+    return kx || ky;
+}
+
+static bool bound_quotient(Costing *c, const Core *a, const Core *b, BigO *out)
+{
+    BigO x, y;
+    if (!bound(c, a, 0, &x))
+        return false;
+    if (!bound(c, b, 0, &y) || !bigo_divide(x, y, out))
+        *out = x;
+    return true;
+}
+
+/* An upper bound of result number `which` of n, as far as its operator says. */
+static bool bound(Costing *c, const Core *n, int which, BigO *out)
+{
+    const Core *a = n->g && ops[n->op].ngroups > 0 && n->g[0].n ? n->g[0].at[0] : NULL;
+    const Core *b = n->g && ops[n->op].ngroups > 1 && n->g[1].n ? n->g[1].at[0] : NULL;
+    BigO x, y;
+    switch (n->op) {
+    case OP_CONST: case OP_POPC: case OP_CLZ: case OP_CTZ: case OP_SGN:
+        *out = bigo_one();
+        return true;
+    case OP_VAR:
+        *out = bound_of(c, n);
+        return true;
+    case OP_ADD: case OP_MAX: case OP_OR: case OP_XOR: return bound_both(c, a, b, out);
+    case OP_SUB: case OP_CONV: case OP_SHR: case OP_LSHR: case OP_ABS: case OP_FLOOR:
+    case OP_CEIL: case OP_ROUND: case OP_TRUNC:
+        return bound(c, a, 0, out);
+    case OP_MUL:
+        if (!bound(c, a, 0, &x) || !bound(c, b, 0, &y))
+            return false;
+        *out = bigo_mul(x, y);
+        return true;
+    case OP_DIV: case OP_QUOT: return bound_quotient(c, a, b, out);
+    case OP_MOD: case OP_REM: return bound(c, b, 0, out);
+    case OP_MIN: case OP_AND: return bound_least(c, a, b, out);
+    case OP_SHL: return is_const(b) && bound(c, a, 0, out);
+    case OP_LOG: case OP_LOG2: case OP_LOG10: case OP_LOG1P:
+        if (!bound(c, a, 0, &x))
+            return false;
+        *out = bigo_log(x);
+        return true;
+    case OP_SQRT: return bound(c, a, 0, &x) && bigo_root(x, out);
+    case OP_ASSERT: return which < n->g[1].n && bound(c, n->g[1].at[which], 0, out);
+    case OP_IF: return told_both(c, result_of(b, which), result_of(n->g[2].at[0], which), out);
+    case OP_BODY: return n->g[0].n == 1 && bound(c, a, 0, out);
+    default: return false;
+    }
+}
+
+static bool bound_element(Costing *c, const Core *array, BigO *out)
+{
+    const Core *d = def_of(c, array);
+    if (d && d->op == OP_IOTA)
+        return bound(c, d->g[0].at[0], 0, out);
+    return d && d->op == OP_REPLICATE && bound(c, d->g[1].at[0], 0, out);
+}
+
+/* Which result of its binding's expression v is. */
+static int number_of(const Costing *c, const Var *v)
+{
+    const Stm *s = table_get(c->stm, v);
+    int k = 0;
+    while (s->var[k] != v)
+        k++;
+    return k;
+}
+
+/* A size or parameter bounds itself. */
+static bool bound_var(Costing *c, const Var *v, BigO *out)
+{
+    const Core *e;
+    if ((e = table_get(c->below, v)))
+        return bound(c, e, 0, out);
+    if ((e = table_get(c->element, v)))
+        return bound_element(c, e, out);
+    if ((e = table_get(c->def, v)))
+        return bound(c, e, number_of(c, v), out);
+    if (table_has(c->loop, v))
+        return false;
+    *out = growth_of(c, v);
+    return true;
+}
+
+static BigO bound_of(Costing *c, const Core *atom)
+{
+    if (atom->op == OP_CONST)
+        return bigo_one();
+    if (atom->op != OP_VAR) {
+        BigO o;
+        return bound(c, atom, 0, &o) ? o : opaque(c, atom);
+    }
+    const Var *v = atom->var;
+    if (table_has(c->in->value, v)) {
+        const BigO *known = table_get(c->in->value, v);
+        return known ? *known : growth_of(c, v);
+    }
+    table_put(c->in->value, v, NULL);
+    BigO *o = NEW(BigO);
+    if (!bound_var(c, v, o))
+        *o = growth_of(c, v);
+    table_put(c->in->value, v, o);
+    return *o;
+}
+
+/* Its number of elements. */
+static BigO elements(Costing *c, const Type *t)
+{
+    BigO n = bigo_one();
+    for (int d = 0; t && d < t->rank; d++)
+        if (t->dim[d] && t->dim[d]->op != OP_EXT)
+            n = bigo_mul(n, bound_of(c, t->dim[d]));
+    return n;
+}
+
+/* ---- costs --------------------------------------------------------------- */
+
+static Cost cost_one(void)
+{
+    return (Cost){ bigo_one(), bigo_one() };
+}
+
+Cost cost_then(Cost a, Cost b)
+{
+    return (Cost){ bigo_add(a.work, b.work), bigo_add(a.depth, b.depth) };
+}
+
+bool cost_equal(Cost a, Cost b)
+{
+    return bigo_equal(a.work, b.work) && bigo_equal(a.depth, b.depth);
+}
+
+static Cost repeat(BigO n, Cost body)
+{
+    return (Cost){ bigo_mul(n, body.work), bigo_mul(n, body.depth) };
+}
+
+static Cost results_cost(Costing *c, const Core *n)
+{
+    Cost r = cost_one();
+    for (int i = 0; i < n->ntypes; i++)
+        r.work = bigo_add(r.work, elements(c, n->type[i]));
+    return r;
+}
+
+static bool binds(const Core *body, const Core *atom, const Core **exp)
+{
+    for (int i = 0; i < body->nstms; i++)
+        for (int k = 0; k < body->stm[i].nvars; k++)
+            if (is_var(atom, body->stm[i].var[k])) {
+                *exp = body->stm[i].exp;
+                return true;
+            }
+    return false;
+}
+
+/* A function's arrays that it did not make itself are copied. */
+static Cost handed_on(Costing *c, const Core *body)
+{
+    Cost r = cost_one();
+    for (int i = 0; body->op == OP_BODY && i < body->g[0].n; i++) {
+        const Core *a = body->g[0].at[i], *e = NULL;
+        if (a->op != OP_VAR || !a->var->type || !a->var->type->rank)
+            continue;
+        if (!binds(body, a, &e) || ops[e->op].kind == K_VIEW)
+            r.work = bigo_add(r.work, elements(c, a->var->type));
+    }
+    return r;
+}
+
+static Cost lambda_cost(Costing *c, const Core *lam)
+{
+    const Core *body = lam->op == OP_LAM ? lam->g[0].at[0] : lam;
+    return cost_then(walk(c, body), handed_on(c, body));
+}
+
+static bool is_tree(Op op)
+{
+    return soac_neutral(op) >= 0;
+}
+
+/* n times the function, and a tree of operators. */
+static Cost soac_cost(Costing *c, const Core *n)
+{
+    BigO width = n->g[0].n ? bound_of(c, n->g[0].at[0]) : bigo_one();
+    Cost f = cost_one();
+    int mapping = soac_mapping(n->op);
+    for (int g = 0; g < ops[n->op].ngroups; g++) {
+        if (ops[n->op].groups[g] != 'l' || !n->g[g].n)
+            continue;
+        Cost l = lambda_cost(c, n->g[g].at[0]);
+        if (g != mapping && is_tree(n->op))
+            l.depth = bigo_mul(bigo_log(width), l.depth);
+        f = cost_then(f, l);
+    }
+    return (Cost){ bigo_mul(width, f.work), f.depth };
+}
+
+static BigO nest(Costing *c, const Kids *levels)
+{
+    BigO all = bigo_one();
+    for (int i = 0; i < levels->n; i++)
+        if (levels->at[i]->op == OP_LEVEL && levels->at[i]->g[0].n)
+            all = bigo_mul(all, bound_of(c, levels->at[i]->g[0].at[0]));
+    return all;
+}
+
+static Cost seg_cost(Costing *c, const Core *n)
+{
+    const OpInfo *op = &ops[n->op];
+    const Kids *levels = &n->g[0];
+    const Core *last = levels->at[levels->n - 1];
+    Cost body = lambda_cost(c, n->g[op->ngroups - 1].at[0]);
+    BigO thread = body.work, combine = bigo_one();
+    for (int g = 1; g < op->ngroups - 1; g++)
+        if (op->groups[g] == 'l' && n->g[g].n)
+            combine = bigo_add(combine, lambda_cost(c, n->g[g].at[0]).work);
+    Cost r = { bigo_mul(nest(c, levels), bigo_add(thread, combine)), thread };
+    if (is_tree(n->op) && last->op == OP_LEVEL && last->g[0].n)
+        r.depth = bigo_add(r.depth, bigo_mul(bigo_log(bound_of(c, last->g[0].at[0])),
+                                               combine));
+    return r;
+}
+
+static Cost body_cost(Costing *c, const Core *n)
+{
+    Cost r = cost_one();
+    for (int i = 0; i < n->nstms; i++)
+        r = cost_then(r, walk(c, n->stm[i].exp));
+    return r;
+}
+
+typedef struct {
+    Costing *costing;
+    const Core *call;
+    const Scope *callee;
+} Call;
+
+/* A size of the function that is called: of its argument, or its own. */
+static BigO at_call(const Growth *g, void *arg)
+{
+    Call *a = arg;
+    const Func *f = a->call->func;
+    int i = 0;
+    while (a->callee->growth.at[i] != g)
+        i++;
+    for (int p = 0; p < f->nparams && p < a->call->g[0].n; p++)
+        if (key_of(f->param[p]) == a->callee->key.at[i])
+            return bound_of(a->costing, a->call->g[0].at[p]);
+    return growth(a->costing, a->callee->key.at[i], var_base(g->name), g->about);
+}
+
+static Cost call_cost(Costing *c, const Core *n)
+{
+    Scope *here = c->in;
+    Cost r = cost_of_func(c, n->func);
+    costing_in(c, n->func->name);
+    Call a = { c, n, c->in };
+    c->in = here;
+    return (Cost){ bigo_map(r.work, at_call, &a), bigo_map(r.depth, at_call, &a) };
+}
+
+static Cost update_cost(Costing *c, const Core *n)
+{
+    const Core *v = n->g[2].at[0];
+    Cost r = cost_one();
+    if (v->ntypes == 1)
+        r.work = elements(c, v->type[0]);
+    return r;
+}
+
+static Cost walk(Costing *c, const Core *n)
+{
+    switch (n->op) {
+    case OP_BODY: return body_cost(c, n);
+    case OP_LAM: return walk(c, n->g[0].at[0]);
+    case OP_IF: return cost_then(walk(c, n->g[1].at[0]), walk(c, n->g[2].at[0]));
+    case OP_LOOP: return repeat(bound_of(c, n->g[1].at[0]), walk(c, n->g[2].at[0]));
+    case OP_WHILE:
+        return repeat(iterations(c, n), cost_then(walk(c, n->g[1].at[0]),
+                                                  walk(c, n->g[2].at[0])));
+    case OP_CALL: return call_cost(c, n);
+    case OP_UPDATE: return update_cost(c, n);
+    case OP_IOTA: case OP_REPLICATE: case OP_COPY: case OP_CONCAT: return results_cost(c, n);
+    default:
+        if (ops[n->op].kind == K_SOAC)
+            return soac_cost(c, n);
+        return ops[n->op].kind == K_SEG ? seg_cost(c, n) : cost_one();
+    }
+}
+
+Cost cost_of(Costing *c, const Core *n)
+{
+    return walk(c, n);
+}
+
+Cost cost_under(Costing *c, Kids levels, const Core *n)
+{
+    Cost r = walk(c, n);
+    r.work = bigo_mul(nest(c, &levels), r.work);
+    return r;
+}
+
+Cost cost_of_func(Costing *c, const Func *f)
+{
+    Cost *known = table_get(c->func, f);
+    if (known)
+        return *known;
+    Scope *here = c->in;
+    Cost *r = NEW(Cost);
+    costing_in(c, f->name);
+    *r = f->body ? walk(c, f->body) : cost_one();
+    c->in = here;
+    table_put(c->func, f, r);
+    return *r;
+}

@@ -1,0 +1,80 @@
+/*
+ * cost.h -- asymptotic work and depth.
+ *
+ * In: any term of core, nested or flat. Out: its work (all operations) and its
+ * depth (the longest chain of operations that wait for each other), as sums of
+ * products of sizes and logarithms of sizes. Only terms that no other term of
+ * the sum outgrows are kept, without coefficients: O-notation, every size
+ * taken to grow on its own.
+ */
+#ifndef MAPNEST_CORE_COST_H
+#define MAPNEST_CORE_COST_H
+
+#include "core.h"
+
+/* ---- bigo.c: the algebra ------------------------------------------------ */
+
+/* A size that grows: a size of the program, or something that only running
+   it tells. Two of one name are the same. */
+typedef struct {
+    const char *name;          /* interned */
+    const char *about;         /* what it stands for; null: a size or parameter */
+} Growth;
+
+/* size^(halves / 2) * (log size)^logs */
+typedef struct {
+    const Growth *of;
+    int halves, logs;
+} Power;
+
+typedef struct {
+    Power *at;                 /* sorted by name; none: a constant */
+    int n;
+} Product;
+
+typedef struct {
+    Product *at;               /* sorted; never empty */
+    int n;
+} BigO;
+
+BigO bigo_one(void);
+BigO bigo_of(const Growth *g);
+BigO bigo_add(BigO a, BigO b);
+BigO bigo_mul(BigO a, BigO b);
+BigO bigo_log(BigO a);
+/* False where it cannot be told: a root of a root, a quotient by a sum. */
+bool bigo_root(BigO a, BigO *root);
+bool bigo_divide(BigO a, BigO b, BigO *quotient);
+/* The smaller of two, where one outgrows the other. */
+bool bigo_least(BigO a, BigO b, BigO *least);
+/* With f of each size in its place; roots and quotients only from above. */
+BigO bigo_map(BigO a, BigO (*f)(const Growth *g, void *arg), void *arg);
+bool bigo_equal(BigO a, BigO b);
+/* "n*m + k*log k" */
+const char *bigo_str(BigO a);
+/* Calls f for each size in it, in order. */
+void bigo_each(BigO a, void (*f)(const Growth *g, void *arg), void *arg);
+
+/* ---- cost.c: terms ------------------------------------------------------- */
+
+typedef struct {
+    BigO work, depth;
+} Cost;
+
+/* What is known of names: definitions and bounds. Binders are unique, so all
+   programs and terms of a run can be known at once. */
+typedef struct Costing Costing;
+Costing *costing_new(void);
+void costing_know(Costing *c, const Core *n);
+void costing_know_func(Costing *c, const Func *f);
+
+/* Of a term of the function of that name, whose sizes have their own names. */
+void costing_in(Costing *c, const char *func);
+Cost cost_of(Costing *c, const Core *n);
+/* Under a map nest (levels, outermost first): all instances of n. */
+Cost cost_under(Costing *c, Kids levels, const Core *n);
+Cost cost_of_func(Costing *c, const Func *f);
+Cost cost_then(Cost a, Cost b);
+bool cost_equal(Cost a, Cost b);
+
+#endif

@@ -1,0 +1,175 @@
+/* test_cost.c -- work and depth in O-notation: the algebra, and programs whose
+   costs are known. */
+#include "../src/compile.h"
+#include "../src/core/cost.h"
+
+#include <CUnit/CUnit.h>
+#include <string.h>
+
+void suite_cost(void);
+
+/* ---- the algebra ---------------------------------------------------------- */
+
+static const Growth size_n = { "n", NULL }, size_m = { "m", NULL };
+
+static BigO n(void) { return bigo_of(&size_n); }
+static BigO m(void) { return bigo_of(&size_m); }
+
+static void expect(BigO a, const char *text)
+{
+    CU_ASSERT_STRING_EQUAL(bigo_str(a), text);
+    if (strcmp(bigo_str(a), text))
+        printf("\nexpected %s, got %s\n", text, bigo_str(a));
+}
+
+static void sums(void)
+{
+    expect(bigo_one(), "1");
+    expect(bigo_add(n(), bigo_one()), "n");
+    expect(bigo_add(n(), n()), "n");
+    expect(bigo_add(n(), m()), "m + n");
+    expect(bigo_add(n(), bigo_log(n())), "n");
+    expect(bigo_add(bigo_log(n()), m()), "m + log n");
+    expect(bigo_add(bigo_mul(n(), m()), bigo_mul(n(), n())), "m*n + n^2");
+    expect(bigo_add(bigo_mul(n(), bigo_log(n())), bigo_mul(n(), n())), "n^2");
+}
+
+static BigO squared(const Growth *g, void *arg)
+{
+    (void)arg;
+    (void)g;
+    return bigo_mul(m(), m());
+}
+
+static void products(void)
+{
+    BigO q, log = bigo_log(n());
+    expect(bigo_mul(bigo_add(n(), m()), n()), "m*n + n^2");
+    expect(bigo_mul(log, log), "log^2 n");
+    expect(bigo_log(bigo_mul(n(), bigo_add(n(), m()))), "log m + log n");
+    CU_ASSERT(bigo_divide(n(), m(), &q));
+    expect(q, "n/m");
+    expect(bigo_mul(q, m()), "n");
+    expect(bigo_add(q, n()), "n");
+    CU_ASSERT(!bigo_divide(n(), bigo_add(n(), m()), &q));
+    CU_ASSERT(bigo_root(bigo_mul(n(), m()), &q));
+    expect(q, "sqrt(m)*sqrt(n)");
+    CU_ASSERT(!bigo_root(q, &q));
+    expect(bigo_map(bigo_mul(n(), bigo_log(n())), squared, NULL), "m^2*log m");
+}
+
+static void least(void)
+{
+    BigO l;
+    CU_ASSERT(bigo_least(n(), bigo_log(n()), &l));
+    expect(l, "log n");
+    CU_ASSERT(!bigo_least(n(), m(), &l));
+}
+
+/* ---- programs ------------------------------------------------------------- */
+
+static Program *program(const char *text, const char *stop)
+{
+    vars_reset();
+    return compile(source_new("t.fut", text, (int)strlen(text)),
+                   &(CompileOptions){ .stop_after = stop });
+}
+
+static void costs(const char *text, const char *stop, const char *work, const char *depth)
+{
+    const Program *p = program(text, stop);
+    Costing *c = costing_new();
+    for (int i = 0; i < p->nfuncs; i++)
+        costing_know_func(c, p->func[i]);
+    Cost cost = cost_of_func(c, p->func[p->nfuncs - 1]);
+    expect(cost.work, work);
+    expect(cost.depth, depth);
+}
+
+/* The same before and after flattening. */
+static void both(const char *text, const char *work, const char *depth)
+{
+    costs(text, "core", work, depth);
+    costs(text, "flatten", work, depth);
+}
+
+static const char matmul[] =
+    "def main [n][k][m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =\n"
+    "  map (\\row -> map (\\col -> reduce (+) 0 (map2 (*) row col)) (transpose b)) a\n";
+
+static void flat_ones(void)
+{
+    both("def main [n] (xs: [n]i32): [n]i32 = map (+ 1) xs", "n", "1");
+    both("def main [n] (xs: [n]i32): i32 = reduce (+) 0 xs", "n", "log n");
+    both("def main [n] (xs: [n]i32): [n]i32 = scan (+) 0 (map (* 2) xs)", "n", "log n");
+    both("def main [n][m] (d: *[n]i32) (is: [m]i64) (vs: [m]i32): [n]i32 = scatter d is vs",
+         "m", "1");
+    both("def main (n: i64): [n]i64 = iota n", "n", "1");
+    both("def main (x: i32): i32 = x + 1", "1", "1");
+}
+
+static void nested(void)
+{
+    both(matmul, "k*m*n", "log k");
+    both("def main [n][m] (xss: [n][m]i32): i32 = reduce (+) 0 (map (reduce (+) 0) xss)",
+         "m*n", "log m + log n");
+    both("def main [n][m] (xss: [n][m]i32): [m]i32 =\n"
+         "  reduce (map2 (+)) (replicate m 0) xss", "m*n", "log n");
+}
+
+static void loops(void)
+{
+    both("def main [n] (xs: [n]i32) (k: i64): [n]i32 = loop xs for _i < k do map (+ 1) xs",
+         "k*n", "k");
+    both("def main [n] (xs: [n]i32): i32 =\n"
+         "  let (s, _) = loop (s, i) = (0, 0) while i < s + 3 do (s + reduce (+) 0 xs, i + 1)\n"
+         "  in s", "n*t", "t*log n");
+    both("def main [n] (xs: [n]i32): i32 = loop s = 0 for i < n / 2 do s + xs[i]", "n", "n");
+    both("def main [n] (xs: [n]i32): i32 = loop s = 0 for i < 32 do s + reduce (+) i xs",
+         "n", "log n");
+}
+
+/* f is called with a size of its own. */
+static void calls(void)
+{
+    both("def pow (x: i64) (k: i64): i64 = loop p = 1 for _i < k do p * x\n"
+         "def main [n] (xs: [n]i64) (k: i64): [n]i64 = map (\\x -> pow x (k * k)) xs",
+         "k^2*n", "k^2");
+}
+
+/* A triangle is within a square; a filter's size has a name. */
+static void data(void)
+{
+    costs("def main (n: i64): i64 = reduce (+) 0 (map (\\i -> reduce (+) 0 (iota i)) (iota n))",
+          "core", "n^2", "log n");
+    both("def main [n] (xs: [n]i32): i32 =\n"
+         "  let ys = filter (> 0) xs\n"
+         "  in reduce (+) 0 (map (\\y -> reduce (+) 0 (map (* y) ys)) ys)",
+         "kept^2 + n", "log kept + log n");
+}
+
+/* What stays in a thread is done one after the other. */
+static void sequential(void)
+{
+    const char *text = "def main [n] (ks: [n]i64): [n]i64 = map (\\k -> reduce (+) 0 (iota k)) ks";
+    costs(text, "core", "k*n", "log k");
+    costs(text, "flatten", "k*n", "k");
+}
+
+void suite_cost(void)
+{
+    CU_TestInfo tests[] = {
+        { "sums keep what nothing outgrows", sums },
+        { "products, quotients, roots, logarithms", products },
+        { "the least of two", least },
+        { "flat programs", flat_ones },
+        { "nested programs", nested },
+        { "loops", loops },
+        { "calls", calls },
+        { "sizes that depend on data", data },
+        { "sequential rest", sequential },
+        CU_TEST_INFO_NULL
+    };
+    CU_SuiteInfo suites[] = { { "cost", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
+    CU_register_suites(suites);
+}
