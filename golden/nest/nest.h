@@ -30,8 +30,8 @@ size_t nest_main_scratch(int64_t m);
 
 /*
  * Whether the last nest_main with this scratch memory failed on the device, by an index
- * out of bounds or the like, and then why, as text of at most `size` bytes. Waits for the
- * stream.
+ * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
+ * several threads that failed, it is the one that came first. Waits for the stream.
  */
 cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
                                int *failed);

@@ -17,10 +17,23 @@ typedef struct {
     Json *args;                /* the parameters of the C function, in order */
 } Signature;
 
+/* With divisors that are not 0: sizes are worked out before any check is made. */
+static Core *no_zero(Core *n, void *arg)
+{
+    Core *m = core_map(n, no_zero, arg);
+    if ((m->op != OP_DIV && m->op != OP_MOD && m->op != OP_QUOT && m->op != OP_REM)
+        || is_const(m->g[1].at[0]))
+        return m;
+    Core *by = m->g[1].at[0], *zero = core_int(type_of(by)->prim, 0);
+    Core *is_zero = core_conv(type_of(by)->prim, tree_op(OP_EQ, by, zero));
+    core_set1(m, 1, tree_op(OP_ADD, by, is_zero));
+    return m;
+}
+
 static const char *expr(const Signature *s, const Core *n)
 {
     CScope scope = scope_of(s->v, s->names);
-    return c_str(n, &scope);
+    return c_str(no_zero((Core *)n, NULL), &scope);
 }
 
 static Buffer *buffer_of(const Signature *s, const Var *v)

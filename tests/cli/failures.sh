@@ -1,0 +1,57 @@
+# Run-time failures: the evaluator, the CPU run and the harness say the same.
+cp "$root/tests/programs/failures.fut" fails.fut
+"$mapnest" --harness -o . fails.fut && "$root/scripts/cucpu" -o fails fails.cu fails_main.cu
+
+# What the evaluator says, without the quoted lines and the name of the error.
+plain() { sed '/^ *[0-9]* | /d; s/ \[run-failed\]$//' .err; }
+
+same() {    # ENTRY INPUT: the harness says what the evaluator says, and fails
+    feed "$2" run -e "$1" fails.fut
+    printf '%s' "$2" | ./fails -e "$1" > .fails.out 2> .fails.err
+    t "failure of $1" all 'is 1' silent '[ $? = 0 ]' '[ ! -s .fails.out ]' \
+        '[ "$(plain)" = "$(cat .fails.err)" ]'
+}
+same index_host '[1, 2, 3] 7i64'
+same index_i8 '[1, 2, 3] [-128i8]'
+same index_3d '[[[1, 2, 3]]] [-1i64]'
+same in_loop '[1, 2, 3] 5i64'
+same loop_in_kernel '[1, 2, 3] [5i64]'
+same in_branch '[1, 2] [-4i64]'
+same in_function '[1, 2, 3] [0i64, 2i64]'
+same in_operator '[1, 2, 3] 4i32'
+same update '[1, 2, 3] 3i64'
+same slice '[1, 2, 3] 2i64 7i64'
+same slice_step '[1, 2, 3] 0i64 2i64 0i64'
+same coerce_2d '[[1, 2, 3]] 1i64 2i64'
+same asserted -5i32
+same asserted_in_kernel '[1, 2, -3]'
+same asserted_record 1i32
+same divide_u64 '[5u64] [0u64]'
+same power_i64 '[5i64] [-9223372036854775808i64]'
+same iota_host -2i64
+same tabulate_2d_host '-1i64 -2i64'
+same iota_in_kernel '[2i64, -2i64]'
+same range_down '1i32 8i32'
+same first_of_two '[0, 2, 0]'
+
+# Of several threads that fail, the runtime lets the first one come first.
+same index_i32 '[1, 2, 3] [9, 8, 7, 6]'
+t "the first failure" err 'Index \[9\] out of bounds'
+
+feed '[1, 2, 3] [0i64, 2i64]' run -e in_function fails.fut
+cp .err .evaluated
+feed '[1, 2, 3] [0i64, 2i64]' run --on=cpu -e in_function fails.fut
+t "run --on=cpu shows a failure as run does" cmp -s .err .evaluated
+t "a failure names the calls that led there" \
+    [ "$(grep -c 'note: called from here' .err)" = 2 ]
+
+feed '[1, 2, 3] [1, 2]' run -e sizes fails.fut
+sizes='Entry point arguments have invalid sizes: ys has type \[2\]i32, expected \[3\]i32\.'
+t "wrong sizes, evaluated" all 'is 1' "err 'error: $sizes'"
+feed '[1, 2, 3] [1, 2]' run --on=cpu -e sizes fails.fut
+t "wrong sizes, as CUDA" all 'is 1' "err 'error: .*$sizes'"
+
+# A file's name may hold what printf or the texts give a meaning.
+printf 'def main (x: i32): i32 = 1 / x\n' > 'a{}%d.fut'
+feed 0 run --on=cpu 'a{}%d.fut'
+t "braces and percent in a file's name" all 'is 1' 'err "^a\{\}%d.fut:1:26: error: division"'
