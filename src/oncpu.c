@@ -106,7 +106,7 @@ static void read_results(const char *path, EvalResult *r)
     size_t n;
     const char *bytes = file_read(path, &n);
     const char *error = NULL;
-    ValueCursor c = { bytes, bytes + n, path, 1 };
+    ValueCursor c = { .at = bytes, .end = bytes + n, .name = path, .line = 1 };
     VEC(Value *) values = {0};
     Value *v;
     while ((v = value_read(&c, &error)))

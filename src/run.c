@@ -115,14 +115,18 @@ const char *check_arguments(const Func *f, Value **args, int nargs)
     return text_str(&t);
 }
 
-Value **values_read(const char *text, size_t n, const char *name, int *count, const char **error)
+Value **values_read(const char *text, size_t n, const char *name, const Func *f, int *count,
+                    const char **error)
 {
     ValueCursor c = { .at = text, .end = text + n, .name = name, .line = 1 };
     VEC(Value *) values = {0};
-    Value *v;
     *error = NULL;
-    while ((v = value_read(&c, error)))
+    for (Value *v = NULL;;) {
+        c.want = f && values.n < f->nparams ? &f->param[values.n]->type->prim : NULL;
+        if (!(v = value_read(&c, error)))
+            break;
         vec_push(&values, v);
+    }
     if (*error) {
         for (int i = 0; i < values.n; i++)
             value_free(values.at[i]);
@@ -181,7 +185,7 @@ int run_file(const RunOptions *o)
                                              name, entry_names(r->core)));
     int nargs;
     const char *input = stream_read(stdin, &n);
-    Value **args = values_read(input, n, "<stdin>", &nargs, &error);
+    Value **args = values_read(input, n, "<stdin>", entry, &nargs, &error);
     if (!args)
         return complain(ERR_INPUT, error);
     if ((error = check_arguments(entry, args, nargs)))

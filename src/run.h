@@ -36,7 +36,9 @@ void runner_free(Runner *r);
 /* Null, or what is wrong with these arguments for the entry. */
 const char *check_arguments(const Func *f, Value **args, int nargs);
 /* All values of a text or binary buffer; null, *error set, on bad input. */
-Value **values_read(const char *text, size_t n, const char *name, int *count, const char **error);
+/* Numbers without a suffix have the types of f's parameters, if f is not null. */
+Value **values_read(const char *text, size_t n, const char *name, const Func *f, int *count,
+                    const char **error);
 /* "i32", "[][]f64": types as Futhark prints them, sizes unknown. */
 const char *value_type_str(const Value *v);
 

@@ -1,9 +1,8 @@
 /* test.c -- `mapnest test`: the test blocks of programs. */
-#include "front/testblock.h"
-#include "run.h"
+#include "structure.h"
+#include "testinput.h"
 
 #include <errno.h>
-#include <libgen.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@ typedef struct {
 typedef struct {
     const RunOptions *options;
     const char *file;
+    const Source *source;
     const Runner *runner;
     const TestCase *test;
     const Func *entry;
@@ -52,108 +52,6 @@ static const char *mismatch(const char *pattern, const char *text)
     return matches ? NULL : format("expected an error like '%s', got: %s", pattern, brief(text));
 }
 
-static const char *beside(const char *file, const char *name)
-{
-    return *name == '/' ? name : format("%s/%s", dirname(format("%s", file)), name);
-}
-
-/* ---- random input: deterministic, small values ---------------------------------- */
-
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
-
-static Scalar random_scalar(Prim p, uint64_t *state)
-{
-    uint64_t r = next_random(state) >> 11;
-    if (p == BOOL)
-        return (Scalar){ .prim = p, .i = (int64_t)(r & 1) };
-    if (prim_is_float(p))
-        return scalar_float(p, (double)(int64_t)(r % 1601 - 800) / 8);
-    if (prim_is_signed(p))
-        return scalar_int(p, (int64_t)(r % 201) - 100);
-    return scalar_int(p, (int64_t)(r % 201));
-}
-
-/* One "[3][4]i32" at *p; null if it is not understood. */
-static Value *random_value(const char **p, uint64_t *state)
-{
-    int64_t dim[16];
-    int rank = 0;
-    while (**p == '[' && rank < 16) {
-        char *end;
-        dim[rank++] = strtoll(*p + 1, &end, 10);
-        if (end == *p + 1 || *end != ']')
-            return NULL;
-        *p = end + 1;
-    }
-    size_t n = strcspn(*p, " \t\n");
-    Prim prim;
-    if (!prim_of_name(str_copyn(*p, (int)n), &prim))
-        return NULL;
-    *p += n;
-    if (rank == 0)
-        return value_scalar(random_scalar(prim, state));
-    Value *v = value_array(prim, rank, dim);
-    for (int64_t i = 0, count = value_count(v); i < count; i++)
-        value_put(v, i, random_scalar(prim, state));
-    return v;
-}
-
-/* A literal such as 5i32 among the types. */
-static Value *literal_value(const char **p)
-{
-    size_t n = strcspn(*p, " \t\n");
-    ValueCursor c = { .at = *p, .end = *p + n, .name = "random input", .line = 1 };
-    const char *error = NULL;
-    Value *v = value_read(&c, &error);
-    if (v)
-        *p += n;
-    return v;
-}
-
-static Value **random_values(const char *types, int *count, const char **error)
-{
-    uint64_t state = 88172645463325252u;
-    VEC(Value *) values = {0};
-    for (const char *p = types + strspn(types, " \t\n"); *p; p += strspn(p, " \t\n")) {
-        const char *start = p;
-        Value *v = random_value(&p, &state);
-        if (!v) {
-            p = start;
-            v = literal_value(&p);
-        }
-        if (!v) {
-            *error = format("random input: '%s' is not understood", brief(start));
-            return NULL;
-        }
-        vec_push(&values, v);
-    }
-    *count = values.n;
-    return values.at ? values.at : NEWS(Value *, 1);
-}
-
-/* ---- one case --------------------------------------------------------------------- */
-
-static Value **read_values(const char *file, bool is_file, const char *text, int *n,
-                           const char **error)
-{
-    size_t size = strlen(text);
-    if (is_file) {
-        const char *path = beside(file, text);
-        text = file_read(path, &size);
-        if (!text) {
-            *error = format("%s: %s", path, strerror(errno));
-            return NULL;
-        }
-    }
-    return values_read(text, size, file, n, error);
-}
-
 static const char *compare(Value **want, int nwant, const EvalResult *got, double tolerance)
 {
     if (nwant != got->nresults)
@@ -177,7 +75,7 @@ static const char *compare_with_evaluator(const Trial *t, const EvalResult *got)
         return want.failed == got->failed ? NULL
              : format("evaluated: %s; as CUDA: %s", want.failed ? want.message : "fine",
                       got->failed ? got->message : "fine");
-    const char *why = compare(want.result, want.nresults, got, 1e-9);
+    const char *why = compare(want.result, want.nresults, got, t->options->tolerance);
     for (int i = 0; i < want.nresults; i++)
         value_free(want.result[i]);
     return why;
@@ -196,7 +94,7 @@ static const char *judge(const Trial *t, const EvalResult *got)
         return format("it failed: %s", got->message);
     int n = 0;
     const char *error = NULL;
-    Value **want = read_values(t->file, c->expect == EXPECT_FILE, c->out, &n, &error);
+    Value **want = testvalues_read(t->file, c->expect == EXPECT_FILE, c->out, NULL, &n, &error);
     if (!want)
         return error;
     const char *why = compare(want, n, got, t->options->tolerance);
@@ -240,9 +138,7 @@ static const char *run_case(Trial *t, int number)
     t->entry = runner_entry(t->runner, c->entry);
     if (!t->entry)
         return format("there is no entry point \"%s\"", c->entry);
-    t->args = c->input == INPUT_RANDOM
-        ? random_values(c->in, &t->nargs, &error)
-        : read_values(t->file, c->input == INPUT_FILE, c->in, &t->nargs, &error);
+    t->args = testinput(c, t->source, t->entry, &t->nargs, &error);
     if (!t->args)
         return error;
     error = check_arguments(t->entry, t->args, t->nargs);
@@ -267,16 +163,18 @@ static void report(const char *file, const TestCase *c, const char *why)
            c->name ? c->name : "", why);
 }
 
-static void run_cases(const char *file, const TestBlocks *b, const Runner *r, const RunOptions *o,
-                      Count *count)
+static void run_cases(const Source *source, const TestBlocks *b, const Runner *r,
+                      const RunOptions *o, Count *count)
 {
+    const char *file = source->name;
     for (int i = 0; i < b->test.n; i++) {
         const TestCase *c = &b->test.at[i];
-        if (c->skipped || c->input == INPUT_SCRIPT) {
+        if (c->skipped || !testinput_understood(c)) {
             count->skipped++;
             continue;
         }
-        Trial t = { .options = o, .file = file, .runner = r, .test = c };
+        Trial t = { .options = o, .file = file, .source = source, .runner = r,
+                    .test = c };
         const char *why = run_case(&t, i);
         if (why) {
             count->failed++;
@@ -328,6 +226,58 @@ static void test_compile_error(const TestBlocks *b, const Attempt *a, bool compi
     count->passed += why == NULL;
 }
 
+/* ---- structure --------------------------------------------------------------------- */
+
+/* The program after a pass; null if it does not get there. */
+static Program *program_after(const Attempt *a, const char *pass)
+{
+    CompileOptions o = a->options->compile;
+    o.stop_after = pass;
+    char *messages;
+    size_t size;
+    FILE *f = open_memstream(&messages, &size);
+    diag_stream(f);
+    DiagCatch c;
+    Program *volatile p = NULL;
+    if (!DIAG_CATCH(&c))
+        p = compile(a->source, &o);
+    diag_pop(&c);
+    diag_stream(NULL);
+    fclose(f);
+    free(messages);
+    return p;
+}
+
+/* A count in Futhark's names speaks of Futhark's compiler: where ours differs, it is
+   skipped. One in the names of core is a test. */
+static void test_structure(const Structure *s, const Attempt *a, Count *count)
+{
+    Program *p = s->pass ? program_after(a, s->pass) : NULL;
+    bool skip = !p, wrong = false;
+    for (int i = 0; p && i < s->node.n; i++) {
+        const NodeCount *n = &s->node.at[i];
+        int found = structure_count(p, n->name);
+        bool differs = found >= 0 && found != n->count;
+        skip |= found < 0 || (differs && n->futhark);
+        wrong |= differs && !n->futhark;
+        if (differs)
+            printf("%s:%d: structure%s: %d %s after %s, expected %d\n", a->source->name,
+                   s->span->line, n->futhark ? " (skipped)" : "", found, n->name, s->pass,
+                   n->count);
+    }
+    count->failed += wrong;
+    count->skipped += skip && !wrong;
+    count->passed += !skip && !wrong;
+}
+
+static void test_structures(const TestBlocks *b, const Attempt *a, Count *count)
+{
+    for (int i = 0; i < b->structure.n; i++)
+        test_structure(&b->structure.at[i], a, count);
+}
+
+/* ---- files, continued ----------------------------------------------------------------- */
+
 static void test_file(const char *file, const RunOptions *o, Count *count)
 {
     size_t n;
@@ -350,7 +300,8 @@ static void test_file(const char *file, const RunOptions *o, Count *count)
         printf("%s: FAILED: it does not compile: %s\n", file, a.error ? a.error : a.messages);
         count->failed += b->test.n ? b->test.n : 1;
     } else {
-        run_cases(file, b, a.runner, o, count);
+        run_cases(a.source, b, a.runner, o, count);
+        test_structures(b, &a, count);
     }
     runner_free(a.runner);
     free(a.messages);

@@ -203,10 +203,8 @@ static void sums(void)
     refused("type t = #a | #b | #a", "the constructor 'a' stands twice");
     refused("type t = #a i32 def f (x: t) = let #a y = x in y", "write 'match'");
     refused("def f (x: i32) = let 1 = x in 2", "a literal cannot be a pattern here");
-    refused("entry f (x: #a | #b) = 1", "cannot take a sum type");
     refused("type^ t = #a (i32 -> i32) def f: t = #a (+ 1)",
             "a constructor: a function cannot stand here");
-    refused("entry f: #a | #b = #a", "cannot return a sum type");
 }
 
 static void missing_cases(void)

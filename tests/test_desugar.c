@@ -64,7 +64,7 @@ static const char *text_of(const char *text)
 static int arguments(const char *input, Value **arg)
 {
     const char *error = NULL;
-    ValueCursor c = { input, input + strlen(input), "input", 1 };
+    ValueCursor c = { .at = input, .end = input + strlen(input), .name = "input", .line = 1 };
     int n = 0;
     while ((arg[n] = value_read(&c, &error)))
         n++;

@@ -316,7 +316,12 @@ void value_print(Text *out, const Value *v);                /* Futhark text form
 void value_print_binary(FILE *out, const Value *v);
 /* Reads the next value in text or binary format; null at the end; null and
    *error set on bad input. A cursor moves through a buffer. */
-typedef struct { const char *at, *end; const char *name; int line; } ValueCursor;
+typedef struct {
+    const char *at, *end;
+    const char *name;
+    int line;
+    const Prim *want;          /* what a number without a suffix is; null: i32, f64 */
+} ValueCursor;
 Value *value_read(ValueCursor *c, const char **error);
 /* What value_print writes for one element: 1i32, 0.5f64, f32.nan, true. */
 void scalar_show(Text *out, Scalar s);

@@ -152,8 +152,9 @@ static bool number(Reader *r, Text *word, bool minus, Scalar *out)
     bool bin = str_starts(word->at, "0b") || str_starts(word->at, "0B");
     bool floats = strpbrk(word->at, hex ? ".pP" : ".eE") != NULL;
     Prim p = floats ? F64 : I32;
-    if (r->typed && (prim_is_float(r->prim) || (prim_is_int(r->prim) && !floats)))
-        p = r->prim;
+    const Prim *like = r->typed ? &r->prim : r->c->want;
+    if (like && (prim_is_float(*like) || (prim_is_int(*like) && !floats)))
+        p = *like;
     take_suffix(word, hex, &p);
     if (prim_is_float(p))
         return to_float(r, word->at, minus, p, out);

@@ -164,12 +164,6 @@ static void check_entry(Dec *d, const Binder *b)
         if (ty_has_fun(d->param.at[i]->ty))
             error_at(d->param.at[i]->span, ERR_ENTRY_FUNCTION, "an entry point cannot take a "
                      "function");
-        else if (ty_has_sum(d->param.at[i]->ty))
-            error_at(d->param.at[i]->span, ERR_ENTRY_SUM, "an entry point cannot take a sum type; "
-                     "take its parts, and build it inside");
-    if (ty_has_sum(t))
-        error_at(d->name_span, ERR_ENTRY_SUM, "an entry point cannot return a sum type; 'match' "
-                 "it, and return the parts");
     if (!b->tparam.n && ty_has_fun(t))
         error_at(d->name_span, ERR_ENTRY_FUNCTION, "an entry point cannot return a function; name "
                  "all its parameters");

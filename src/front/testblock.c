@@ -3,6 +3,7 @@
 #include "testblock.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -214,12 +215,41 @@ static void read_tags(Reader *r)
         r->out->disabled = true;
 }
 
+/* Futhark's pipelines beside the passes that do what they do. */
+static const char *pass_of_pipeline(const char *name)
+{
+    static const char *const passes[][2] = {
+        { "", "fuse" }, { "soacs", "fuse" }, { "gpu", "flatten" }, { "kernels", "flatten" },
+        { "core", "core" }, { "simplify", "simplify" }, { "fuse", "fuse" },
+        { "flatten", "flatten" },
+    };
+    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+        if (!strcmp(name, passes[i][0]))
+            return passes[i][1];
+    return NULL;
+}
+
 static void read_structure(Reader *r)
 {
+    Structure s = { .span = span_here(r) };
+    int from = r->at;
     while (peek(r) && peek(r) != '{')
         r->at++;
-    braces(r);
-    r->out->unsupported++;
+    Reader name = { .text = { .at = str_copyn(r->text.at + from, r->at - from),
+                              .n = r->at - from } };
+    skip_space(&name);
+    int n;
+    const char *pipeline = word(&name, &n);
+    s.pass = pass_of_pipeline(str_copyn(pipeline, n));
+    const char *p = braces(r);
+    for (p += strspn(p, " \t\n"); *p; p += strspn(p, " \t\n")) {
+        NodeCount c = { .name = str_copyn(p, (int)strcspn(p, " \t\n")) };
+        c.futhark = isupper((unsigned char)*p);
+        p += strcspn(p, " \t\n");
+        c.count = (int)strtol(p, (char **)&p, 10);
+        vec_push(&s.node, c);
+    }
+    vec_push(&r->out->structure, s);
 }
 
 static void read_item(Reader *r)

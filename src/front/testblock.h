@@ -22,12 +22,26 @@ typedef struct {
     bool skipped;              /* tags or words say that it is not for us */
 } TestCase;
 
+/* `structure gpu { SegMap 2 }`: how many nodes there are after a pass. */
+typedef struct {
+    const char *name;
+    bool futhark;              /* the name is Futhark's, not core's */
+    int count;
+} NodeCount;
+
+typedef struct {
+    const Span *span;
+    const char *pass;          /* the pass of ours that comes nearest; null: none does */
+    VEC(NodeCount) node;
+} Structure;
+
 typedef struct {
     VEC(TestCase) test;
+    VEC(Structure) structure;
     const char *compile_error; /* the regular expression; null: it compiles */
     const Span *error_span;
     bool disabled;             /* tags { disable } */
-    int unsupported;           /* structure, warning, property: counted as skipped */
+    int unsupported;           /* warning, property: counted as skipped */
 } TestBlocks;
 
 /* Malformed blocks are errors (fail_at). */
