@@ -66,7 +66,7 @@
 %precedence PREFIX
 
 %type <dec> dec dec_plain fun local_fun sig_dec
-%type <name> binop minus_binop attr attr_args attr_item fields fields_from qual label
+%type <name> lifted binop minus_binop attr attr_args attr_item fields fields_from qual label
 %type <exp> exp range op apply atom literal number form init cases let let_body maybe
 %type <decs> decs
 %type <exps> exps
@@ -103,7 +103,7 @@ dec_plain
         : DEF fun                        { $$ = dec_let(SP(@$), $2); }
         | LET fun                        { $$ = dec_let(SP(@$), $2); }
         | ENTRY fun                      { $$ = dec_entry(SP(@$), $2); }
-        | TYPE lifted ID tparams '=' type { $$ = dec_type(SP(@$), SP(@3), $3, $4, $6); }
+        | TYPE lifted ID tparams '=' type { $$ = dec_type(SP(@$), SP(@3), $2, $3, $4, $6); }
         | OPEN module                    { $$ = dec_new(D_OPEN, SP(@$), SP(@1), NULL); }
         | IMPORT STRING                  { $$ = dec_new(D_IMPORT, SP(@$), SP(@2), NULL); }
         | LOCAL dec                      { $$ = $2; }
@@ -126,7 +126,10 @@ result  : %empty                         { $$ = NULL; }
         | ':' type                       { $$ = $2; }
         ;
 
-lifted  : %empty | HAT | '~' ;
+lifted  : %empty                         { $$ = NULL; }
+        | HAT
+        | '~'                            { $$ = "~"; }
+        ;
 
 tparams : %empty                         { $$ = NULL; }
         | tparams tparam                 { $$ = LIST(TypeParams, $1, $2); }

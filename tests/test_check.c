@@ -236,7 +236,7 @@ static void mismatches(void)
     refused("def f (x: i32) = if x then 1 else 2",
             "t.fut:1:21: error: the condition: expected bool, found i32");
     refused("def f (b: bool) = if b then 1i32 else 2i64",
-            "t.fut:1:39: error: the branches: expected i32, found i64");
+            "t.fut:1:19: error: the branches of this 'if' differ: i32 and i64");
     refused("def f (x: i32): f32 = x",
             "t.fut:1:23: error: the result of 'f': expected f32, found i32");
     refused("def f = f32.sqrt 1i32", "t.fut:1:18: error: argument 1 of 'f32.sqrt': expected f32");
@@ -359,7 +359,7 @@ static void consumed(void)
     refused("def f (xs: [][]i32) = map (\\r -> r with [0] = 1) xs", "'r' cannot be consumed");
     refused("def c = [1] def f = c with [0] = 2", "'c' cannot be consumed: it is a top-level");
     refused("def f (xs: []i32): *[]i32 = xs",
-            "t.fut:1:29: error: the result of 'f' is declared unique, *[n1]i32, but may be 'xs'");
+            "t.fut:1:20: error: the result of 'f' is declared unique, *[n1]i32, but may be 'xs'");
     refused("def f (xs: *[]i32): (*[]i32, *[]i32) = (xs, xs)", "two components of the result");
     refused("def f [n] (a: *[n]i32) (b: [n]i32) = loop a for i < 9 do let a[0] = 1 in b",
             "the next value of 'a', which is consumed in the loop, may be 'b'");

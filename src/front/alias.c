@@ -245,9 +245,12 @@ static const char *pat_label(const Pat *p)
 /* One invisible variable stands for each component of the argument. */
 static Alias *components(Ty *given, const Pat *p, bool consumable)
 {
+    for (; p->kind == P_ASCRIBE || p->kind == P_ATTR; p = p->part.at[0])
+        if (p->kind == P_ASCRIBE) {
+            given = p->ty;
+            consumable = false;
+        }
     Ty *t = ty_resolve(given);
-    while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
-        p = p->part.at[0];
     Alias *a = new(has_parts(t) ? t->nparts : 0);
     bool fits = p->kind == P_TUPLE && p->part.n == a->n;
     for (int i = 0; i < a->n; i++)

@@ -64,7 +64,8 @@ AliasVar *alias_bind(const char *name, const Span *s, Ty *t, Alias *a);
 void alias_bind_pat(const Pat *p, Alias *a);
 /* A parameter: its unique components can be consumed. */
 void alias_bind_param(const Pat *p);
-/* The parameters of a loop, which all can, as components of the type. */
+/* The parameters of a loop, as components of the type: all can be consumed but
+   those with a type that says otherwise. */
 Alias *alias_params(const Pat *p, Ty *t);
 void alias_leave(int mark);
 Alias *alias_of_name(const char *name, Ty *t);

@@ -17,6 +17,7 @@ typedef struct {
     Exp *exp;
     Leaves init, param, body;  /* a component each */
     bool *unique;              /* is consumed in each round */
+    bool failed;               /* an error was reported */
     int start;                 /* what is younger lives in the loop */
 } Loop;
 
@@ -46,9 +47,11 @@ static bool spread(Loop *l, int k)
         if (j >= 0 && !l->unique[j]) {
             l->unique[j] = more = true;
         } else if (j < 0 && v->serial <= l->start) {
-            error_at(l->exp->exp.at[1]->span, ERR_LOOP_ALIASED, "the next value of '%s', which is "
-                     "consumed in the loop, may be '%s'; write 'copy'", param_name(l, k), v->name);
+            error_at(l->exp->span, ERR_LOOP_ALIASED, "the next value of '%s', which is consumed "
+                     "in the loop, may be '%s'; write 'copy'", param_name(l, k), v->name);
+            note_at(l->exp->exp.at[1]->span, "this is the next value");
             l->unique[k] = false;
+            l->failed = true;
             return false;
         }
     }
@@ -78,8 +81,9 @@ static void find_shared(Loop *l)
                 int n = both.n;
                 alias_add(&both, l->body.at[k]->set.at[i]);
                 if ((l->unique[k] || l->unique[j]) && n == both.n) {
-                    error_at(l->exp->exp.at[1]->span, ERR_LOOP_ALIASED, "two parameters of the "
-                             "loop become the same, and one is consumed; write 'copy'");
+                    error_at(l->exp->span, ERR_LOOP_ALIASED, "'%s' and '%s' become the same, and "
+                             "one is consumed; write 'copy'", param_name(l, j), param_name(l, k));
+                    note_at(l->exp->exp.at[1]->span, "this is what they become");
                     return;
                 }
             }
@@ -163,7 +167,8 @@ Alias *alias_loop(Exp *e)
     find_unique(&l);
     find_shared(&l);
     Alias *result = alias_of_type(ty_with_unique(t, false), NULL);
-    settle(&l, result);
+    if (!l.failed)
+        settle(&l, result);
     return result;
 }
 
@@ -193,14 +198,19 @@ static void check_result(Dec *d, Alias *a, Ty *given, AliasSet *seen)
         int n = seen->n;
         alias_add(seen, s->at[i]);
         if (!v->consumable || v->serial <= u.barrier) {
-            error_at(d->body->span, ERR_RESULT_ALIASED, "the result of '%s' is declared unique, "
+            error_at(d->result->span, ERR_RESULT_ALIASED, "the result of '%s' is declared unique, "
                      "%s, but may be '%s', which is not; write 'copy'", d->name, ty_str(given),
                      v->name);
+            note_at(d->body->span, "this is the result");
+            if (!v->global)
+                note_at(v->span, "'%s' is bound here", v->name);
             return;
         }
         if (seen->n == n) {
-            error_at(d->body->span, ERR_RESULT_ALIASED, "two components of the result of '%s' may "
-                     "be the same, '%s', but are declared unique; write 'copy'", d->name, v->name);
+            error_at(d->result->span, ERR_RESULT_ALIASED, "two components of the result of '%s' "
+                     "may be the same, '%s', but are declared unique; write 'copy'", d->name,
+                     v->name);
+            note_at(d->body->span, "this is the result");
             return;
         }
     }

@@ -168,6 +168,7 @@ struct Dec {
     TypeExp *result;           /* null if not written */
     Exp *body;
     TypeExp *type;             /* TYPE */
+    TypeParamKind lifted;      /* TYPE: type, type~, type^ */
     Ty *ty;                    /* by the checker: the scheme of a D_FUN */
 };
 

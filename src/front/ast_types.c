@@ -201,12 +201,13 @@ Dec *dec_infix(const Span *s, const Span *name_span, const char *name, Pat *a, P
     return dec_fun(s, name_span, name, NULL, params, result, body);
 }
 
-Dec *dec_type(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
-              TypeExp *t)
+Dec *dec_type(const Span *s, const Span *name_span, const char *lifted, const char *name,
+              TypeParams *tparams, TypeExp *t)
 {
     Dec *d = dec_new(D_TYPE, s, name_span, name);
     PUT_LIST(d->tparam, tparams);
     d->type = t;
+    d->lifted = !lifted ? PARAM_TYPE : *lifted == '~' ? PARAM_TYPE_SIZE_LIFTED : PARAM_TYPE_LIFTED;
     return d;
 }
 

@@ -95,8 +95,8 @@ Dec *dec_fun(const Span *s, const Span *name_span, const char *name, TypeParams 
              Pats *params, TypeExp *result, Exp *body);
 Dec *dec_infix(const Span *s, const Span *name_span, const char *name, Pat *a, Pat *b,
                TypeExp *result, Exp *body);
-Dec *dec_type(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
-              TypeExp *t);
+Dec *dec_type(const Span *s, const Span *name_span, const char *lifted, const char *name,
+              TypeParams *tparams, TypeExp *t);
 Dec *dec_entry(const Span *s, Dec *d);
 Dec *dec_let(const Span *s, Dec *d);
 Dec *dec_attr(const Span *s, const char *attr, Dec *d);

@@ -66,6 +66,7 @@ static Ty *body_type(Dec *d)
 {
     bool intrinsic = has_attr(d, "intrinsic") && d->body->kind == E_HOLE;
     Ty *result = d->result ? type_of_exp(d->result, intrinsic ? ANY_EXISTS : ANY_VAR) : NULL;
+    check_size_params(d);
     if (intrinsic)
         return d->body->ty = result ? result : ty_error();
     if (!result)
@@ -103,9 +104,11 @@ Binder *check_function(Dec *d)
     check_param_sizes(d, size, &made, serial);
     if (n)
         generalise(&made);
-    Binder *b = names_bind(d->name, d->name_span, made.ty);
+    Binder *b = c.level ? names_bind_here(d->name, d->name_span, made.ty)
+                        : names_bind(d->name, d->name_span, made.ty);
     made.size = b->size;
     made.prelude = c.prelude;
+    made.watched = b->watched;
     *b = made;
     d->ty = b->ty;
     return b;
@@ -179,14 +182,47 @@ static void refuse(const Dec *d, const char *what)
     error_at(d->span, ERR_UNSUPPORTED, "%s", what);
 }
 
+static bool is_anonymous(TySize *leaf, void *found)
+{
+    return *(bool *)found |= leaf->kind == SIZE_EXISTS;
+}
+
+static void find_anonymous(TySize **size, void *found)
+{
+    tysize_mentions(*size, is_anonymous, found);
+}
+
+/* A plain type has neither functions nor sizes of its own. */
+static void check_lifted(const Dec *d, Ty *t)
+{
+    bool anonymous = false;
+    ty_each_size(t, find_anonymous, &anonymous);
+    if (d->lifted != PARAM_TYPE_LIFTED && ty_has_fun(t)) {
+        error_at(d->span, ERR_LIFTED_TYPE, "the type '%s' contains functions; write type^ %s",
+                 d->name, d->name);
+    } else if (d->lifted == PARAM_TYPE && anonymous) {
+        error_at(d->span, ERR_LIFTED_TYPE, "the type '%s' contains a size of its own, []; write "
+                 "type~ %s, or a size parameter", d->name, d->name);
+    }
+}
+
 static void check_type_dec(Dec *d)
 {
     int mark = c.group = names_mark();
     check_tparams(d);
-    type_of_exp(d->type, ANY_EXISTS);
+    Ty *t = type_of_exp(d->type, ANY_EXISTS);
+    check_size_params(d);
+    check_lifted(d, t);
     names_leave(mark);
     names_bind_type(d->name, (TypeBinder){ d, NULL });
     check_settle();
+}
+
+static void warn_unused(void)
+{
+    for (int i = 0; i < c.unused.n; i++)
+        if (c.unused.at[i]->span)
+            warn_at(c.unused.at[i]->span, WARN_UNUSED, "'%s' is not used", c.unused.at[i]->name);
 }
 
 static void check_value(Dec *d)
@@ -212,14 +248,17 @@ static void check_value(Dec *d)
     }
     if (entry)
         check_entry(d, b);
-    if (error_count() == errors && !c.prelude)
+    if (error_count() == errors && !c.prelude) {
+        warn_unused();
         check_unique(d);
+    }
 }
 
 static void check_dec(Dec *d)
 {
     c.dec = d;
     c.steps = 0;
+    c.unused.n = 0;
     switch (d->kind) {
     case D_FUN: check_value(d); break;
     case D_TYPE: check_type_dec(d); break;
@@ -241,14 +280,18 @@ static void check_dec(Dec *d)
 /* Names to come, and names that stand twice. */
 static void collect(const Ast *a)
 {
+    Table *types = table_new();
     for (int i = 0; i < a->dec.n; i++) {
         Dec *d = a->dec.at[i];
-        const Dec *old = d->kind == D_FUN ? table_get(c.later, d->name) : NULL;
+        const Dec *old = d->kind == D_FUN ? table_get(c.later, d->name)
+                       : d->kind == D_TYPE ? table_get(types, d->name) : NULL;
         if (old) {
             error_at(d->name_span, ERR_DEFINED_TWICE, "'%s' is defined twice", d->name);
             note_at(old->name_span, "it was defined here before");
         } else if (d->kind == D_FUN) {
             table_put(c.later, d->name, d);
+        } else if (d->kind == D_TYPE) {
+            table_put(types, d->name, d);
         }
     }
 }

@@ -215,7 +215,7 @@ static void bind(const char *name, const Span *s, Ty *t)
         error_at(s, ERR_BOUND_TWICE, "'%s' is bound twice", name);
         note_at(((Binder *)table_get(c.value, name))->span, "it is bound here too");
     }
-    names_bind(name, s, t);
+    names_bind_here(name, s, t);
 }
 
 static Ty *pat_record(Pat *p, Anonymous any)
@@ -246,6 +246,7 @@ static Ty *pat_ascribed(Pat *p, Anonymous any)
     Ty *t = type_of_exp(p->type, any);
     Ty *inner = check_pat(p->part.at[0], any);
     unify(t, inner, p->span, "this pattern");
+    ty_spoil(inner, t);
     return t;
 }
 
@@ -279,12 +280,32 @@ Ty *check_pat(Pat *p, Anonymous any)
     return p->ty = pat_type(p, any);
 }
 
+static void bind_size(const TypeParam *t)
+{
+    bind(t->name, t->span, ty_prim(I64));
+    Binder *b = table_get(c.value, t->name);
+    b->is_size = true;
+    b->watched = false;
+}
+
+void check_size_params(const Dec *d)
+{
+    for (int i = 0; i < d->tparam.n; i++) {
+        const TypeParam *t = &d->tparam.at[i];
+        const Binder *b = t->kind == PARAM_SIZE ? table_get(c.value, t->name) : NULL;
+        if (b && !b->used && !c.prelude)
+            error_at(t->span, ERR_UNUSED_SIZE, d->kind == D_TYPE
+                     ? "the size [%s] does not occur in the type"
+                     : "the size [%s] does not occur in the parameters or the result", t->name);
+    }
+}
+
 void check_tparams(Dec *d)
 {
     for (int i = 0; i < d->tparam.n; i++) {
         const TypeParam *t = &d->tparam.at[i];
         if (t->kind == PARAM_SIZE) {
-            bind(t->name, t->span, ty_prim(I64));
+            bind_size(t);
             continue;
         }
         if (bound_here(t->name, c.type))

@@ -61,7 +61,7 @@ static Ty *branches(Exp *e)
 {
     check_exp(e->exp.at[0], ty_prim(BOOL), "the condition");
     Ty *a = infer(e->exp.at[1]), *b = infer(e->exp.at[2]);
-    Ty *t = unify_join(a, b, e->exp.at[2]->span, "the branches");
+    Ty *t = unify_join(e->exp.at[1], e->exp.at[2], a, b, e->span, "the branches of this 'if'");
     no_functions(t, e->span, "a branch");
     return t;
 }
@@ -157,8 +157,12 @@ static void let(Exp *e)
     c.group = names_mark();
     Ty *pt = check_pat(p, ANY_VAR);
     unify(pt, t, value->span, "this value");
+    ty_spoil(pt, t);
     for (int i = 0; i < e->size_name.n; i++) {
         Binder *b = table_get(c.value, e->size_name.at[i]);
+        if (!b->used)
+            error_at(p->span, ERR_UNUSED_SIZE, "the size [%s] does not occur in this pattern",
+                     b->name);
         TySize *s = tysize_resolve(b->size);
         if (s->kind == SIZE_UNKNOWN && !s->name)
             s->name = b->name;

@@ -77,7 +77,9 @@ Ty *infer_match(Exp *e)
     Ty *of = infer(e->exp.at[0]), *t = NULL;
     for (int i = 0; i < e->pat.n; i++) {
         Ty *this = match_case(e, i, of);
-        t = t ? unify_join(t, this, e->exp.at[i + 1]->span, "the cases") : this;
+        t = t ? unify_join(e->exp.at[i], e->exp.at[i + 1], t, this,
+                           span_join(e->pat.at[i - 1]->span, e->exp.at[i + 1]->span),
+                           "these cases") : this;
     }
     vec_push(&c.no_fun, ((NoFun){ t, e->span, "a case" }));
     vec_push(&c.matches, e);

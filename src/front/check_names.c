@@ -18,10 +18,18 @@ static void put(Table *t, const char *name, void *value)
     table_put(t, name, value);
 }
 
+static bool is_unused(const Table *t, const char *name)
+{
+    const Binder *b = t == c.value ? table_get(t, name) : NULL;
+    return b && b->watched && !b->used && name[0] != '_';
+}
+
 void names_leave(int mark)
 {
     while (c.hidden.n > mark) {
         Hidden h = c.hidden.at[--c.hidden.n];
+        if (is_unused(h.table, h.name))
+            vec_push(&c.unused, table_get(h.table, h.name));
         if (h.value)
             table_put(h.table, h.name, h.value);
         else
@@ -38,6 +46,18 @@ Binder *names_bind(const char *name, const Span *s, Ty *t)
     b->size = tysize_name(name);
     b->prelude = c.prelude;
     put(c.value, name, b);
+    return b;
+}
+
+Binder *names_bind_here(const char *name, const Span *s, Ty *t)
+{
+    const Binder *old = table_get(c.value, name);
+    if (old && old->is_size && !c.prelude) {
+        warn_at(s, WARN_SHADOWED_SIZE, "'%s' hides the size [%s]", name, name);
+        note_at(old->span, "the size is bound here");
+    }
+    Binder *b = names_bind(name, s, t);
+    b->watched = !c.prelude;
     return b;
 }
 
@@ -248,9 +268,11 @@ static Ty *instance(const Exp *e, const Binder *b)
 
 Ty *names_lookup(Exp *e, const char *name)
 {
-    const Binder *b = table_get(c.value, name);
-    if (b)
+    Binder *b = table_get(c.value, name);
+    if (b) {
+        b->used = true;
         return instance(e, b);
+    }
     const char *dot = strchr(name, '.');
     if (!dot || !((*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
                   *name == '_')) {

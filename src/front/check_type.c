@@ -106,6 +106,13 @@ Ty *ty_origin(Ty *t)
 
 /* ---- questions ----------------------------------------------------------- */
 
+void ty_spoil(Ty *t, Ty *by)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_VAR && ty_is_error(by))
+        t->link = ty_resolve(by);
+}
+
 bool ty_is_error(Ty *t)
 {
     return ty_resolve(t)->kind == TY_ERROR;

@@ -298,9 +298,15 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
     return t;
 }
 
-Ty *unify_join(Ty *a, Ty *b, const Span *s, const char *what)
+Ty *unify_join(Exp *a, Exp *b, Ty *ta, Ty *tb, const Span *s, const char *what)
 {
-    return unify_shape(a, b, s, what) ? join(a, b, s) : ty_error();
+    c.at = s;
+    if (run(ta, tb, true))
+        return join(ta, tb, s);
+    error_at(s, ERR_TYPE_MISMATCH, "%s differ: %s and %s", what, ty_str(ta), ty_str(tb));
+    note_at(a->span, "this is %s", ty_str(ta));
+    note_at(b->span, "this is %s", ty_str(tb));
+    return ty_error();
 }
 
 /* ---- classes ------------------------------------------------------------- */

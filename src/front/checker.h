@@ -20,6 +20,8 @@ typedef struct {
     VEC(Ty *) tparam;          /* quantified: PARAMs */
     VEC(TySize *) sizes;       /* quantified: NAMEs */
     bool prelude;
+    bool used, watched;        /* to warn when it is not used */
+    bool is_size;              /* [n] */
 } Binder;
 
 /* A type in scope: an abbreviation, or a type parameter. */
@@ -56,6 +58,7 @@ typedef struct {
     VEC(Exp *) matches;
     VEC(Exp *) holes;
     VEC(SizeWanted) sizes;
+    VEC(const Binder *) unused;
     const Span *at;            /* of what is being unified */
     const Dec *dec;            /* null between definitions */
     int steps;                 /* spent on its types, against the budget */
@@ -79,6 +82,8 @@ Ty *ty_param(const char *name, bool lifted);
 Ty *ty_with_unique(Ty *t, bool unique);
 Ty *ty_origin(Ty *t);          /* of a PARAM: the one it is a copy of */
 bool ty_is_error(Ty *t);
+/* Nothing more is said of t where the type that it should get is an error. */
+void ty_spoil(Ty *t, Ty *by);
 bool ty_has_fun(Ty *t);
 bool ty_is_unique(Ty *t);      /* itself or a part of it */
 
@@ -147,8 +152,8 @@ TySize *tysize_try_exp(Exp *e);
 bool unify(Ty *want, Ty *have, const Span *s, const char *what);
 /* The same but for sizes. */
 bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what);
-/* One type for both branches: where sizes differ they are unknown. */
-Ty *unify_join(Ty *a, Ty *b, const Span *s, const char *what);
+/* One type for two branches of s: where sizes differ they are unknown. */
+Ty *unify_join(Exp *a, Exp *b, Ty *ta, Ty *tb, const Span *s, const char *what);
 /* The type is a scalar among these. */
 bool unify_scalar(Ty *t, unsigned prims, const Span *s, const char *what);
 void need_equality(Ty *t, const Span *s);
@@ -162,6 +167,8 @@ void check_settle(void);
 int names_mark(void);
 void names_leave(int mark);
 Binder *names_bind(const char *name, const Span *s, Ty *t);
+/* What the program binds here: warns when it is not used, or hides a size. */
+Binder *names_bind_here(const char *name, const Span *s, Ty *t);
 void names_bind_size(const char *name, const Span *s, TySize *size);
 void names_bind_type(const char *name, TypeBinder b);
 /* The type of a name, an instance of its scheme; x.y may turn e into a field. */
@@ -176,6 +183,8 @@ Ty *type_of_exp(TypeExp *t, Anonymous any);
 /* Types a pattern, and binds its names; c.group was set before the first. */
 Ty *check_pat(Pat *p, Anonymous any);
 void check_tparams(Dec *d);
+/* Each size parameter occurs in the types that were checked since. */
+void check_size_params(const Dec *d);
 
 /* ---- check_exp.c, check_apply.c, check_loop.c ---------------------------- */
 

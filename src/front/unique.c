@@ -85,6 +85,24 @@ static void consume_argument(const Arg *arg, int n, int k, const Alias *head)
     alias_consume_at(arg[k].alias, arg[k].param, arg[k].exp->span, &rest);
 }
 
+/* A function that was made by consuming something could be called once only. */
+static Alias *walk_value(Exp *e)
+{
+    int start = u.trail.n, serial = u.serial;
+    Alias *a = alias_walk(e);
+    if (!e->ty || ty_resolve(e->ty)->kind != TY_FUN)
+        return a;
+    for (int i = start; i < u.trail.n; i++) {
+        const AliasVar *v = u.trail.at[i];
+        if (v->serial > serial)
+            continue;
+        error_at(e->span, ERR_CONSUMING_FUNCTION, "this function has consumed '%s', so that it "
+                 "cannot be called more than once; write 'copy %s'", v->name, v->name);
+        break;
+    }
+    return a;
+}
+
 /* All arguments are evaluated, then some consumed; the result may share
    memory with the others, and with what the function reads. */
 static Alias *call(Exp *e, Exp *fun, Exp *last)
@@ -98,7 +116,7 @@ static Alias *call(Exp *e, Exp *fun, Exp *last)
         Exp *x = i ? node.at[i - 1]->exp.at[1] : last;
         Ty *f = ty_resolve(i == node.n ? fun->ty : node.at[i]->ty);
         vec_push(&arg, ((Arg){ x, f->kind == TY_FUN ? f->part[0] : ty_error(),
-                               alias_walk(x) }));
+                               walk_value(x) }));
     }
     AliasSet sources = {0};
     alias_union(&sources, alias_flat(head));
@@ -269,7 +287,7 @@ static Alias *lets(Exp *e)
     for (; e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
          e = e->exp.at[1])
         if (e->kind == E_LET)
-            alias_bind_pat(e->pat.at[0], alias_walk(e->exp.at[0]));
+            alias_bind_pat(e->pat.at[0], walk_value(e->exp.at[0]));
         else if (e->kind == E_LET_UPDATE)
             let_update(e);
         else

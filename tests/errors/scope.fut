@@ -1,0 +1,108 @@
+-- == unknown: unknown-name 2
+def f (x: i32): i32 =
+  x + y
+-- == misspelt: unknown-name 2
+def f (length: i32): i32 =
+  lenght
+-- == later: defined-later 2
+def f (x: i32): i32 =
+  g x
+def g (x: i32): i32 = x
+-- == recursive: recursion 2
+def f (x: i32): i32 =
+  f (x - 1)
+-- == mutually: defined-later 2
+def f (x: i32): i32 =
+  g (x - 1)
+def g (x: i32): i32 = f x
+-- == let-self: unknown-name 2
+def f (x: i32): i32 =
+  let y = y + x
+  in y
+-- == let-outside: unknown-name 3
+def f (x: i32): i32 =
+  (let y = x in y)
+  + y
+-- == lambda-outside: unknown-name 3
+def f (xs: [3]i32): i32 =
+  let ys = map (\a -> a + 1) xs
+  in ys[0] + a
+-- == loop-counter-outside: unknown-name 3
+def f (x: i32): i32 =
+  (loop s = 0 for i < x do s + i)
+  + i
+-- == loop-parameter-outside: unknown-name 3
+def f (x: i32): i32 =
+  let r = loop s = 0 for i < x do s + i
+  in r + s
+-- == case-outside: unknown-name 3
+def f (x: #some i32 | #none): i32 =
+  (match x case #some y -> y case #none -> 0)
+  + y
+-- == unknown-type: unknown-type 1
+def f (x: int): i32 =
+  x
+-- == unknown-type-param: unknown-type 1
+def f (x: t): t =
+  x
+-- == type-later: unknown-type 1
+def f (x: t): i32 =
+  1
+type t = i32
+-- == type-recursive: unknown-type 2
+type list =
+  #nil | #cons i32 list
+-- == unknown-module: unknown-module 2
+def f (x: f64): f64 =
+  math.sqrt x
+-- == unknown-operator: unknown-name 2
+def f (x: i32): i32 =
+  x <+> x
+-- == twice: defined-twice 2
+def f (x: i32): i32 = x
+def f (x: i32): i32 = x + 1
+-- == type-twice: defined-twice 2
+type t = i32
+type t = i64
+-- == parameter-twice: bound-twice 2
+def f (x: i32)
+      (x: i32): i32 = x
+-- == pattern-twice: bound-twice 2
+def f (p: (i32, i32)): i32 =
+  let (a, a) = p
+  in a
+-- == lambda-twice: bound-twice 2
+def f =
+  \(x: i32) (x: i32) -> x
+-- == type-param-twice: bound-twice 1
+def f 'a 'a (x: a): a =
+  x
+-- == type-param-unbound: unknown-type 1
+type pair = (a, a)
+-- == local-function-outside: unknown-name 3
+def f (x: i32): i32 =
+  (let g (y: i32) = y in g x)
+  + g x
+-- == field-of-module: unknown-field 2
+def f (x: i32): i32 =
+  x.y
+-- == unknown-in-size: unknown-name 2
+def f (xs: [3]i32): [3]i32 =
+  xs :> [k]i32
+-- == underscore-use: syntax 2
+def f (_: i32): i32 =
+  _
+-- == unknown-attribute-place: unknown-name 2
+def f (x: i32): i32 =
+  #[inline] y
+-- == intrinsics-name: unknown-module 2
+def f (xs: [3]i32): i32 =
+  intrinsics.lenght xs
+-- == main-twice: defined-twice 2
+def main (x: i32): i32 = x
+entry main (x: i32): i32 = x
+-- == let-type-scope: unknown-type 3
+def f (x: i32): i32 =
+  let g 't (y: t) = y
+  let z: t = x
+  in z
