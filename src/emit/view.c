@@ -5,7 +5,7 @@
 
 static const char *const kinds[] = { "let", "array", "row", "set", "atomic", "for", "loop",
                                      "break_unless", "if", "check", "return", "comment",
-                                     "launch", "copy", "read", "swap" };
+                                     "launch", "copy", "read", "swap", "allocate", "give" };
 
 Json *text_or_false(const char *s)
 {
@@ -44,7 +44,8 @@ static bool is_compound(const Stmt *s)
 {
     return s->kind == S_FOR || s->kind == S_LOOP || s->kind == S_IF || s->kind == S_CHECK
         || s->kind == S_READ || s->kind == S_SWAP || s->kind == S_COPY
-        || s->kind == S_BREAK_UNLESS || (s->kind == S_LAUNCH && s->kernel->guard)
+        || s->kind == S_ALLOCATE || s->kind == S_BREAK_UNLESS
+        || (s->kind == S_LAUNCH && s->kernel->guard)
         || (s->kind == S_LAUNCH && s->kernel->partials);
 }
 
@@ -205,20 +206,46 @@ static Json *show_read(Show *v, const Stmt *s, Names *names)
     json_set(o, "address", json_str(c_address(s->exp, &scope)));
     json_set(o, "ctype", json_str(c_type(s->var->type->prim)));
     json_set(o, "name", json_str(names_of(names, s->var)));
-    bool can_fail = v->entry->failure != NULL;
+    bool can_fail = s->guarded;
     json_set(o, "can_fail", json_bool(can_fail));
     json_set(o, "failed", json_str(can_fail ? names_fresh(names, "failed_so_far") : ""));
     return o;
+}
+
+/* The pointer of an array, as a variable that can be changed. */
+static const char *pointer_of(Show *v, const Core *var, Names *names)
+{
+    const Buffer *b = table_get(v->plan->buffer_of, var->var);
+    const char *name = names_of(names, var->var);
+    return b->home == B_ALLOCATED ? format("%s.data", name) : name;
 }
 
 static Json *show_swap(Show *v, const Stmt *s, Names *names)
 {
     Json *o = json_object();
     json_set(o, "ctype", json_str(c_type_of(v->plan, s->to->var)));
-    json_set(o, "one", json_str(names_of(names, s->to->var)));
-    json_set(o, "other", json_str(names_of(names, s->exp->var)));
+    json_set(o, "one", json_str(pointer_of(v, s->to, names)));
+    json_set(o, "other", json_str(pointer_of(v, s->exp, names)));
     table_put(v->helpers, intern("swap_pointers"), (void *)1);
     return o;
+}
+
+static Json *show_allocate(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    const char *count = s->count ? tree(v, s->count, names) : NULL;
+    json_set(o, "ctype", json_str(c_type_of(v->plan, s->var)));
+    json_set(o, "name", json_str(names_of(names, s->var)));
+    json_set(o, "count", text_or_false(count));
+    table_put(v->helpers, intern("DeviceArray"), (void *)1);
+    return o;
+}
+
+static Json *show_give(const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    json_set(o, "to", json_str(names_of(names, s->to->var)));
+    return json_set(o, "from", json_str(names_of(names, s->exp->var)));
 }
 
 static Json *one_key(const char *key, Json *value)
@@ -249,6 +276,8 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
     case S_COPY: return show_copy(v, s, names);
     case S_READ: return show_read(v, s, names);
     case S_SWAP: return show_swap(v, s, names);
+    case S_ALLOCATE: return show_allocate(v, s, names);
+    case S_GIVE: return show_give(s, names);
     }
     bug("show_kind");
 }

@@ -15,6 +15,7 @@ typedef struct {
     const Entry *e;
     Names *names;
     Json *args;                /* the parameters of the C function, in order */
+    Json *given;               /* those through which the host gets something */
 } Signature;
 
 /* With divisors that are not 0: sizes are worked out before any check is made. */
@@ -50,15 +51,46 @@ static bool written(const Signature *s, const Buffer *b)
     return b->consumed;
 }
 
-static void add_arg(Signature *s, const char *ctype, const char *name, bool pointer,
-                    bool constant)
+static Json *add_arg(Signature *s, const char *ctype, const char *name, bool pointer,
+                     bool constant)
 {
     Json *o = json_object();
     json_set(o, "ctype", json_str(ctype));
     json_set(o, "param", json_str(name));
     json_set(o, "pointer", json_bool(pointer));
     json_set(o, "read_only", json_bool(constant));
+    json_set(o, "given", json_bool(false));
+    json_set(o, "call_arg", json_str(name));
     json_push(s->args, o);
+    return o;
+}
+
+/* What the call finds, it puts where the caller says, on the host. */
+static void add_given(Signature *s, const Buffer *b, bool array)
+{
+    const char *name = names_of(s->names, b->var);
+    Json *o = add_arg(s, c_type(b->var->type->prim), name, true, false);
+    json_set(o, "given", json_bool(array));
+    json_set(o, "call_arg", json_str(format("&%s", name)));
+    Json *none = json_set(json_object(), "param", json_str(name));
+    json_push(s->given, json_set(none, "none", json_str(array ? "NULL" : "0")));
+}
+
+static bool mentions(const Type *t, const Var *v)
+{
+    for (int d = 0; d < t->rank; d++)
+        if (core_uses(t->dim[d], v))
+            return true;
+    return false;
+}
+
+/* Result k is the first of that size. */
+static bool tells(const Entry *e, int k, const Buffer *size)
+{
+    for (int i = 0; i < k; i++)
+        if (mentions(e->result_type[i], size->var))
+            return false;
+    return mentions(e->result_type[k], size->var);
 }
 
 /* Parameters in source order, sizes, results. */
@@ -74,8 +106,14 @@ static void signature(Signature *s)
     for (int i = 0; i < f->nsizes; i++)
         add_arg(s, "int64_t", names_of(s->names, f->size[i]), false, false);
     for (int i = 0; i < f->nresults; i++) {
-        const Var *v = s->e->result[i]->var;
-        add_arg(s, c_type(v->type->prim), names_of(s->names, v), true, false);
+        const Buffer *b = s->e->result[i];
+        if (b->home == B_GIVEN)
+            add_given(s, b, true);
+        else
+            add_arg(s, c_type(b->var->type->prim), names_of(s->names, b->var), true, false);
+        for (int t = 0; t < s->e->told.n; t++)
+            if (tells(s->e, i, s->e->told.at[t]))
+                add_given(s, s->e->told.at[t], false);
     }
 }
 
@@ -122,7 +160,10 @@ static const char *conditions(const Signature *s)
         if (f->param[i]->type->rank)
             need_pointer(s, &l, names_of(s->names, f->param[i]), f->param[i]->type);
     for (int i = 0; i < f->nresults; i++)
-        need_pointer(s, &l, names_of(s->names, s->e->result[i]->var), f->result[i]);
+        need_pointer(s, &l, names_of(s->names, s->e->result[i]->var),
+                     s->e->result[i]->home == B_GIVEN ? type_prim(I64) : f->result[i]);
+    for (int i = 0; i < s->e->told.n; i++)
+        need_pointer(s, &l, names_of(s->names, s->e->told.at[i]->var), type_prim(I64));
     if (s->e->nslots)
         need_pointer(s, &l, "scratch", type_prim(I32));
     for (int i = 0; i < l.n; i++) {
@@ -150,13 +191,38 @@ static const char *bytes_of(const Signature *s, const Buffer *b)
     return format(plain ? "%s * sizeof(%s)" : "(%s) * sizeof(%s)", count, type);
 }
 
+/* Not negative, whatever the scalars are that the caller gives. */
+static bool is_natural(const Entry *e, const Core *n)
+{
+    const Func *f = e->func;
+    switch (n->op) {
+    case OP_CONST: return n->value.i >= 0;
+    case OP_TERM: return true;
+    case OP_ADD: case OP_MUL: case OP_QUOT:
+        return is_natural(e, n->g[0].at[0]) && is_natural(e, n->g[1].at[0]);
+    case OP_VAR:
+        for (int i = 0; i < f->nsizes; i++)
+            if (f->size[i] == n->var)
+                return true;
+        return false;
+    default: return false;
+    }
+}
+
+/* The call refuses a negative size; no memory is taken for it. */
 static Json *show_slots(Signature *s)
 {
     Json *list = json_list();
+    bool one = s->e->nslots == 1;
     for (int i = 0; i < s->e->nslots; i++) {
         const Buffer *b = s->e->slot[i].first;
-        Json *o = json_set(json_object(), "slot_bytes", json_str(bytes_of(s, b)));
-        json_push(list, o);
+        const char *bytes = bytes_of(s, b);
+        bool natural = is_natural(s->e, b->count);
+        if (!natural && one)
+            bytes = format("%s > 0 ? %s : 0", expr(s, b->count), bytes);
+        else if (!natural)
+            table_put(s->v->helpers, intern("signed_bytes"), (void *)1);
+        json_push(list, json_set(json_object(), "slot_bytes", json_str(bytes)));
     }
     return with_last(list);
 }
@@ -228,8 +294,9 @@ static const char *fut_type(const Type *t)
 }
 
 /* "entry main [n] (xs: [n]f32): f32" */
-static const char *fut_signature(const Func *f)
+static const char *fut_signature(const Entry *e)
 {
+    const Func *f = e->func;
     Text t = {0};
     text_fmt(&t, "entry %s", f->name);
     for (int i = 0; i < f->nsizes; i++)
@@ -238,9 +305,12 @@ static const char *fut_signature(const Func *f)
         text_fmt(&t, " (%s: %s%s)", f->param[i]->name,
                  f->consumes && f->consumes[i] ? "*" : "", fut_type(f->param[i]->type));
     text_add(&t, ": ");
+    for (int i = 0; i < e->told.n; i++)
+        text_fmt(&t, "%s[%s]%s", i ? "" : "?", e->told.at[i]->var->name,
+                 i == e->told.n - 1 ? "." : "");
     text_add(&t, f->nresults == 1 ? "" : "(");
     for (int i = 0; i < f->nresults; i++)
-        text_fmt(&t, "%s%s", i ? ", " : "", fut_type(f->result[i]));
+        text_fmt(&t, "%s%s", i ? ", " : "", fut_type(e->result_type[i]));
     text_add(&t, f->nresults == 1 ? "" : ")");
     return text_str(&t);
 }
@@ -279,9 +349,15 @@ static Json *about_all(Signature *s, const char *scratch_args)
     Json *list = json_list();
     const Entry *e = s->e;
     about_params(s, list);
-    for (int i = 0; i < e->func->nresults; i++)
+    for (int i = 0; i < e->func->nresults; i++) {
+        bool given = e->result[i]->home == B_GIVEN;
         about(list, names_of(s->names, e->result[i]->var),
-              format("%s on the device, written", fut_type(e->func->result[i])));
+              format(given ? "%s on the device, allocated; to be freed with cudaFree"
+                           : "%s on the device, written", fut_type(e->result_type[i])));
+        for (int t = 0; t < e->told.n; t++)
+            if (tells(e, i, e->told.at[t]))
+                about(list, names_of(s->names, e->told.at[t]->var), "i64 on the host, written");
+    }
     if (e->nslots)
         about(list, "scratch", format("%s_scratch(%s) bytes on the device", e->symbol,
                                       scratch_args));
@@ -303,11 +379,19 @@ static Json *about_all(Signature *s, const char *scratch_args)
 
 static Signature signature_of(Show *v, const Entry *e)
 {
-    Signature s = { v, e, names_new(v->names), json_list() };
+    Signature s = { v, e, names_new(v->names), json_list(), json_list() };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         names_take(s.names, words[i]);
     signature(&s);
     return s;
+}
+
+static bool allocates(const Entry *e)
+{
+    for (int i = 0; i < e->buffers.n; i++)
+        if (e->buffers.at[i]->home == B_ALLOCATED)
+            return true;
+    return false;
 }
 
 Json *show_entry(Show *v, const Entry *e)
@@ -318,7 +402,7 @@ Json *show_entry(Show *v, const Entry *e)
     v->entry = e;
     v->on_host = true;
     v->written = NULL;
-    json_set(o, "entry", json_str(fut_signature(e->func)));
+    json_set(o, "entry", json_str(fut_signature(e)));
     json_set(o, "place", json_str(e->func->span ? format("%s:%d", v->o->source,
                                                          e->func->span->line)
                                                 : v->o->source));
@@ -337,9 +421,14 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "failure", json_str(e->failure ? names_of(s.names, e->failure) : ""));
     json_set(o, "messages", show_messages(v, e));
     json_set(o, "waits", json_bool(e->waits));
+    json_set(o, "given", s.given);
+    json_set(o, "has_given", json_bool(e->last.n > 0));
+    json_set(o, "allocates", json_bool(allocates(e)));
+    json_set(o, "capturable", json_bool(!e->waits && !allocates(e)));
     json_set(o, "abouts", about_all(&s, scratch_args));
     json_set(o, "sizes_named", json_bool(e->func->nsizes > 0));
     json_set(o, "steps", show_block(v, &e->body, s.names, false));
+    json_set(o, "last_steps", show_block(v, &e->last, s.names, false));
     if (e->nslots > 1)
         table_put(v->helpers, intern("take"), (void *)1);
     if (e->failure)
@@ -394,9 +483,21 @@ Json *show_harness_entry(Show *v, const Entry *e)
         consumes |= consumed;
         json_push(params, x);
     }
-    for (int i = 0; i < e->func->nresults; i++)
-        json_push(results, json_set(harness_value(&s, e->result[i]->var, e->func->result[i],
-                                                  seen, true), "out", json_int(i)));
+    int known = 0;
+    for (int i = 0; i < e->func->nresults; i++) {
+        Json *x = harness_value(&s, e->result[i]->var, e->result_type[i], seen, true);
+        bool given = e->result[i]->home == B_GIVEN;
+        json_set(x, "given", json_bool(given));
+        json_push(results, json_set(x, "out", json_int(known)));
+        known += !given;
+    }
+    Json *told = json_list();
+    for (int i = 0; i < e->told.n; i++)
+        json_push(told, json_set(json_object(), "told",
+                                 json_str(names_of(s.names, e->told.at[i]->var))));
+    json_set(o, "all_given", json_bool(known == 0));
+    json_set(o, "has_given", json_bool(e->last.n > 0));
+    json_set(o, "told", told);
     json_set(o, "entry", json_str(e->func->name));
     json_set(o, "symbol", json_str(e->symbol));
     json_set(o, "has_params", json_bool(e->func->nparams > 0));
@@ -404,7 +505,7 @@ Json *show_harness_entry(Show *v, const Entry *e)
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "consumes", json_bool(consumes));
     json_set(o, "scratch_args", json_str(arg_text(scratch_params(&s), "scratch_param")));
-    json_set(o, "call_args", json_str(arg_text(s.args, "param")));
+    json_set(o, "call_args", json_str(arg_text(s.args, "call_arg")));
     json_set(o, "params", params);
     return json_set(o, "results", results);
 }

@@ -102,6 +102,7 @@ static void flags(Show *v, Json *o)
     if (table_has(v->helpers, intern("grid_2d")) || table_has(v->helpers, intern("grid_3d")))
         table_put(v->helpers, intern("ceil_div"), (void *)1);
     Json *use = json_object();
+    json_set(use, "signed_bytes", json_bool(table_has(v->helpers, intern("signed_bytes"))));
     for (int i = 0; helper_names[i]; i++)
         json_set(use, helper_names[i],
                  json_bool(table_has(v->helpers, intern(helper_names[i]))));

@@ -280,6 +280,7 @@ const char *func_name(const char *name);     /* not taken yet */
 /* ---- desugar_exp.c, desugar_control.c, desugar_index.c ------------------ */
 
 Sv *eval_exp(const Exp *e, Env *env);
+void add_attr(Stm *s, const char *attr);
 const char *source_text(const Span *s);      /* on one line */
 Core *eval_atom(const Exp *e, Env *env);     /* a scalar, or an array of them */
 Core *eval_size(const Exp *e, Env *env);     /* an i64, as a size expression */

@@ -199,7 +199,7 @@ static Sv *eval_name(const Exp *e, Env *env)
 
 /* ---- attributes and assertions ------------------------------------------ */
 
-static void add_attr(Stm *s, const char *attr)
+void add_attr(Stm *s, const char *attr)
 {
     const char **all = NEWS(const char *, s->nattrs + 1);
     memcpy(all, s->attr, sizeof *all * (size_t)s->nattrs);
@@ -207,6 +207,8 @@ static void add_attr(Stm *s, const char *attr)
     s->attr = all;
 }
 
+/* #[blank] is what a binding says whose array is written before it is read; a
+   program cannot say so. */
 static Sv *eval_attr(const Exp *e, Env *env)
 {
     bool unsafe = !strcmp(e->name, "unsafe");
@@ -214,7 +216,7 @@ static Sv *eval_attr(const Exp *e, Env *env)
     d.unsafe += unsafe;
     Sv *v = eval_exp(e->exp.at[0], env);
     d.unsafe -= unsafe;
-    if (!unsafe && d.scope->stms.n > before)
+    if (!unsafe && strcmp(e->name, "blank") && d.scope->stms.n > before)
         add_attr(&d.scope->stms.at[d.scope->stms.n - 1], e->name);
     return v;
 }

@@ -314,7 +314,12 @@ static Sv *call_blank(Fun *f, Sv **arg, const Call *c)
     t->rank = 1;
     t->dim = NEW(SizeRef);
     t->dim[0].core = size;
-    return shape_make(t, &m);
+    int before = d.scope->stms.n;
+    Sv *v = shape_make(t, &m);
+    for (int i = before; i < d.scope->stms.n; i++)
+        if (d.scope->stms.at[i].exp->op == OP_REPLICATE)
+            add_attr(&d.scope->stms.at[i], "blank");
+    return v;
 }
 
 static Core *wrapped_leaf(Core *leaf, void *arg)

@@ -1,6 +1,8 @@
 /* arrays.c -- array operations, on the host or in a thread. */
 #include "lower.h"
 
+#include <string.h>
+
 /* ---- where arrays come to be ----------------------------------------------- */
 
 static bool same_slice(const View *a, const View *b)
@@ -12,8 +14,7 @@ static bool same_slice(const View *a, const View *b)
     return a->of->type->rank == b->of->type->rank;
 }
 
-/* Both are the same elements of the same buffer in the same order. */
-static bool same_place(const View *a, const View *b)
+bool same_place(const View *a, const View *b)
 {
     if (a == b)
         return true;
@@ -53,7 +54,8 @@ View *own(Lower *l, const Core *atom, const Var *result)
     View *to = d ? view_typed(d, v->type) : dest_for(l, atom->var);
     if (same_place(v, to))
         return v;
-    copy_view(l, v, to);
+    if (!v->blank)
+        copy_view(l, v, to);
     return to;
 }
 
@@ -139,6 +141,14 @@ static void check_coerce(Lower *l, const Core *n, const Type *from, const Type *
         check_that(l, holds, n->span, failure_coerce(to), &said);
 }
 
+static bool has_attribute(const Stm *s, const char *name)
+{
+    for (int i = 0; i < s->nattrs; i++)
+        if (!strcmp(s->attr[i], name))
+            return true;
+    return false;
+}
+
 static bool lower_view(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
@@ -151,6 +161,7 @@ static bool lower_view(Lower *l, const Stm *s)
         const Core *x = n->g[1].at[0];
         bool scalar = !type_of(x)->rank;
         v = view_fill(scalar ? scalar_of(l, x) : NULL, scalar ? NULL : view_of(l, x), t);
+        v->blank = has_attribute(s, "blank");
         break;
     }
     case OP_REARRANGE: v = view_perm(view_of(l, n->g[0].at[0]), n->perm, t); break;

@@ -31,15 +31,27 @@ static void declare(Lower *l, Var *v, Core *init)
     s->exp = init;
     table_put(l->plan->mutable, v, v);
     table_put(l->facts->tree, v, core_var(v));
+    if (on_host(l))
+        table_put(l->facts->hosted, v, v);
 }
 
 /* ---- what a loop carries --------------------------------------------------- */
 
 /* How one variable of a loop is kept. */
 typedef struct {
-    enum { IN_PLACE, AS_SCALAR, IN_TWO } how;
-    View *now, *next;          /* IN_TWO: arrays, and scalars on the device */
+    enum { IN_PLACE, AS_SCALAR, IN_TWO, RESIZED } how;
+    View *now, *next;          /* IN_TWO: arrays, and scalars on the device; RESIZED */
 } Carried;
+
+/* The size of the array is one of these variables, or computed from them. */
+static bool sized_by(const Type *t, Var *const *v, int n)
+{
+    for (int d = 0; d < t->rank; d++)
+        for (int k = 0; k < n; k++)
+            if (t->dim[d] && core_uses(t->dim[d], v[k]))
+                return true;
+    return false;
+}
 
 bool carried_on_device(const Lower *l, const Var *v)
 {
@@ -48,12 +60,12 @@ bool carried_on_device(const Lower *l, const Var *v)
 
 /* The array that the loop begins with, if it was made for this loop alone: its
    memory becomes one of the two. */
-static View *adopted(Lower *l, const Core *init)
+static View *adopted(Lower *l, const Core *init, BufferHome home)
 {
     View *v = init->op == OP_VAR ? table_get(l->facts->view, init->var) : NULL;
     const Use *u = init->op == OP_VAR ? table_get(l->facts->use, init->var) : NULL;
     const Stm *s = init->op == OP_VAR ? table_get(l->facts->defined, init->var) : NULL;
-    bool alone = v && v->kind == V_BUFFER && v->buffer->home == B_SCRATCH && !v->buffer->mate
+    bool alone = v && v->kind == V_BUFFER && v->buffer->home == home && !v->buffer->mate
               && u && u->uses == 1 && !u->deeper;
     bool made = s && (ops[s->exp->op].kind == K_SEG || s->exp->op == OP_COPY
                       || s->exp->op == OP_CONCAT);
@@ -63,7 +75,10 @@ static View *adopted(Lower *l, const Core *init)
 static View *two(Lower *l, Carried *c, const Stm *s, int k)
 {
     const Var *v = s->exp->bind[k];
-    c->now = v->type->rank ? adopted(l, s->exp->g[0].at[k]) : NULL;
+    if (table_has(l->facts->movable, s->var[k]))
+        table_put(l->facts->movable, v, s->var[k]);
+    if (v->type->rank && on_host(l))
+        c->now = adopted(l, s->exp->g[0].at[k], home_of_array(l, v));
     if (!c->now)
         c->now = on_host(l) ? host_array(l, v) : thread_array(l, v);
     c->next = on_host(l) ? host_array(l, v) : thread_array(l, v);
@@ -77,6 +92,22 @@ static View *two(Lower *l, Carried *c, const Stm *s, int k)
     }
     c->next->buffer->var->name = intern(format("next_%s", v->name));
     return c->now;
+}
+
+/* An array whose size changes: every round gives it the memory of a new one. */
+static void start_resized(Lower *l, Carried *c, const Stm *s, int k)
+{
+    Var *v = s->exp->bind[k];
+    const Core *init = s->exp->g[0].at[k];
+    View *from = view_of(l, init);
+    c->how = RESIZED;
+    c->now = adopted(l, init, B_ALLOCATED);
+    if (!c->now) {
+        c->now = allocated(l, v->name, from->type, tree_count(from->type));
+        copy_view(l, from, c->now);
+    }
+    c->now->buffer->var->name = v->name;
+    bind_view(l, v, view_typed(c->now, sized(l, v->type)));
 }
 
 static void start(Lower *l, Carried *c, const Stm *s, int k)
@@ -95,6 +126,8 @@ static void start(Lower *l, Carried *c, const Stm *s, int k)
         c->how = IN_PLACE;
         c->now = view_typed(own(l, init, s->var[k]), sized(l, v->type));
         bind_view(l, v, c->now);
+    } else if (on_host(l) && sized_by(v->type, s->exp->bind, s->exp->nbinds)) {
+        start_resized(l, c, s, k);
     } else {
         c->how = IN_TWO;
         give_result(l, init, two(l, c, s, k));
@@ -113,6 +146,9 @@ static void step(Lower *l, Carried *c, const Stm *s)
         const Core *r = body->g[0].at[k];
         if (c[k].how == AS_SCALAR)
             value[k] = scalar_of(l, r);
+        else if (c[k].how == RESIZED)
+            c[k].next = same_place(view_of(l, r), c[k].now) ? c[k].now
+                      : movable(l, r, false);
         else if (n->bind[k]->type->rank)
             give_result(l, r, c[k].how == IN_PLACE ? c[k].now : c[k].next);
         else if (c[k].how == IN_TWO)
@@ -120,32 +156,27 @@ static void step(Lower *l, Carried *c, const Stm *s)
     }
     store_scalars(l, body->g[0].at, to, n->nbinds);
     assign_all(l, n->bind, value, n->nbinds);
-    for (int k = 0; k < n->nbinds; k++) {
-        if (c[k].how != IN_TWO)
-            continue;
-        if (!on_host(l)) {
+    for (int k = 0; k < n->nbinds; k++)
+        if (on_host(l) && (c[k].how == IN_TWO || (c[k].how == RESIZED && c[k].next != c[k].now)))
+            swap_memory(l, c[k].now, c[k].next);
+        else if (c[k].how == IN_TWO)
             copy_view(l, c[k].next, c[k].now);
-            continue;
-        }
-        Stmt *swap = emit(l, S_SWAP);
-        swap->to = core_var(c[k].now->buffer->var);
-        swap->exp = core_var(c[k].next->buffer->var);
-    }
 }
 
 static void finish(Lower *l, Carried *c, const Stm *s)
 {
     for (int k = 0; k < s->nvars; k++) {
         Var *v = s->exp->bind[k];
-        if (v->type->rank) {
-            bind_view(l, s->var[k], view_typed(view_of(l, core_var(v)),
-                                               sized(l, s->var[k]->type)));
+        if (v->type->rank)
             continue;
-        }
         table_put(l->facts->tree, s->var[k], table_get(l->facts->tree, v));
         if (c[k].how == IN_TWO && table_has(l->facts->read_back, s->var[k]))
             read_back(l, s->var[k], tree_load(c[k].now->buffer, NULL));
     }
+    for (int k = 0; k < s->nvars; k++)
+        if (s->var[k]->type->rank)
+            bind_view(l, s->var[k], view_typed(view_of(l, core_var(s->exp->bind[k])),
+                                               sized(l, s->var[k]->type)));
 }
 
 static void lower_body(Lower *l, const Stm *s, Carried *c, Block *into)
@@ -153,7 +184,9 @@ static void lower_body(Lower *l, const Stm *s, Carried *c, Block *into)
     const Core *body = s->exp->g[2].at[0];
     Block *out = lower_into(l, into);
     for (int k = 0; k < s->exp->nbinds; k++)
-        if (c[k].how == IN_TWO)
+        if (c[k].how == RESIZED)
+            hint_movable(l->facts, body, body->g[0].at[k]);
+        else if (c[k].how == IN_TWO)
             hint_result(l->facts, body, body->g[0].at[k], c[k].next);
     lower_stms(l, body);
     step(l, c, s);
@@ -187,6 +220,8 @@ void lower_loop(Lower *l, const Stm *s)
     Stmt *loop = emit(l, n->op == OP_LOOP ? S_FOR : S_LOOP);
     if (n->op == OP_LOOP) {
         loop->var = n->index;
+        if (on_host(l))
+            table_put(l->facts->hosted, n->index, n->index);
         loop->exp = bound;
         table_put(l->facts->below, n->index, bound);
     } else {
@@ -263,6 +298,7 @@ static bool as_expression(Lower *l, const Stm *s)
 typedef struct {
     View *dest;                /* of arrays and device scalars; null: scalar */
     bool same;                 /* both branches change one array in place */
+    bool resized;              /* a branch gives it the memory of its own */
 } Joined;
 
 /* The host, where this is, needs the value to go on. */
@@ -281,7 +317,10 @@ static void plan_join(Lower *l, const Stm *s, int k, Joined *j)
     } else {
         Var *x = root_of(a, a->g[0].at[k]), *y = root_of(b, b->g[0].at[k]);
         j->same = x && x == y;
-        if (!j->same)
+        j->resized = !j->same && on_host(l) && sized_by(s->var[k]->type, s->var, s->nvars);
+        if (j->resized)
+            j->dest = allocated(l, s->var[k]->name, sized(l, s->var[k]->type), NULL);
+        else if (!j->same)
             j->dest = dest_for(l, s->var[k]);
         else if (!is_var(a->g[0].at[k], x) || !is_var(b->g[0].at[k], x))
             bind_view(l, x, own(l, core_var(x), s->var[k]));
@@ -295,12 +334,17 @@ static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, Joined *j, B
     Block *out = lower_into(l, into);
     assume(l->facts, cond, b == 1);
     for (int k = 0; k < s->nvars; k++)
-        if (j[k].dest && s->var[k]->type->rank)
+        if (j[k].resized)
+            hint_movable(l->facts, body, body->g[0].at[k]);
+        else if (j[k].dest && s->var[k]->type->rank)
             hint_result(l->facts, body, body->g[0].at[k], j[k].dest);
     lower_stms(l, body);
+    View **made = NEWS(View *, s->nvars);
     for (int k = 0; k < s->nvars; k++) {
         Core *r = body->g[0].at[k];
-        if (j[k].same)
+        if (j[k].resized)
+            made[k] = movable(l, r, false);
+        else if (j[k].same)
             bind_view(l, s->var[k], view_of(l, r));
         else if (!s->var[k]->type->rank && j[k].dest)
             store_scalar(l, r, j[k].dest->buffer);
@@ -309,6 +353,9 @@ static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, Joined *j, B
         else
             emit_set(l, core_var(s->var[k]), scalar_of(l, r));
     }
+    for (int k = 0; k < s->nvars; k++)
+        if (made[k])
+            swap_memory(l, j[k].dest, made[k]);
     flush_reads(l);
     l->facts->positive.n = known;
     l->out = out;

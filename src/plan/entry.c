@@ -5,9 +5,12 @@ static Facts *facts_new(const Func *f, bool unsafe)
 {
     Facts *x = NEW(Facts);
     *x = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
-                  .use = table_new(), .below = table_new(), .device = table_new(),
+                  .movable = table_new(), .use = table_new(), .below = table_new(),
+                  .device = table_new(),
                   .read_back = table_new(), .defined = table_new(), .host_def = table_new(),
-                  .sizes = table_new(), .let = table_new(), .stream = table_new() };
+                  
+                  .sizes = table_new(), .hosted = table_new(), .at_host = table_new(),
+                  .let = table_new(), .stream = table_new() };
     x->unsafe = unsafe;
     count_uses(x, f->body);
     find_device_scalars(x, f);
@@ -40,39 +43,101 @@ static const char *name_of_result(const Func *f, int k)
     return f->nresults == 1 ? "result" : format("=result_%d", k);
 }
 
-static void check_result(const Func *f, const Type *t)
+/* What the caller is told of a size that only the call finds. */
+static Core *told_size(Lower *l, Core *size, const char *name)
 {
-    for (int d = 0; d < t->rank; d++)
-        if (!t->dim[d] || t->dim[d]->op == OP_EXT)
-            fail_at(f->span, ERR_CUDA_DATA_SIZE, "the size of a result of %s depends on data; such "
-                    "an entry point has no CUDA code yet", f->name);
+    Entry *e = l->entry;
+    for (int i = 0; i < e->told.n; i++)
+        if (size_equal(e->told.at[i]->count, size))
+            return core_var(e->told.at[i]->var);
+    bool named = size->op == OP_VAR && !size->var->invented;
+    Var *v = fresh(l, named ? size->var->name : name, type_prim(I64));
+    Buffer *b = buffer_new(l, v, B_GIVEN, size);
+    vec_push(&e->told, b);
+    return core_var(v);
+}
+
+static void find_ext(Core *n, void *yes)
+{
+    *(bool *)yes |= n->op == OP_EXT;
+    core_each(n, find_ext, yes);
+}
+
+/* It speaks of another result. */
+static bool has_ext(Core *size)
+{
+    bool yes = false;
+    find_ext(size, &yes);
+    return yes;
+}
+
+/* The type of a result over the entry's sizes and those that it tells. */
+static const Type *result_type(Lower *l, const Func *f, int k, const char *name)
+{
+    const Type *t = f->result[k], *found = type_of(f->body->g[0].at[k]);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++) {
+        if (!found->dim[d])
+            fail_at(f->span, ERR_CUDA_OPERATION, "a result of %s has rows that differ in length; "
+                    "such an entry point has no CUDA code yet", f->name);
+        const char *what = t->rank == 2 ? (d ? "cols" : "rows") : "size";
+        bool known = t->dim[d] && !has_ext(t->dim[d]);
+        dim[d] = known ? t->dim[d] : told_size(l, found->dim[d], format("%s_%s", name, what));
+    }
+    return type_dims(t->prim, dim, t->rank);
 }
 
 static void add_results(Lower *l, const Func *f)
 {
-    l->entry->result = NEWS(Buffer *, f->nresults);
+    Entry *e = l->entry;
+    e->result = NEWS(Buffer *, f->nresults);
+    e->result_type = NEWS(const Type *, f->nresults);
     for (int k = 0; k < f->nresults; k++) {
-        const Core *r = f->body->g[0].at[k];
-        check_result(f, f->result[k]);
-        Var *v = fresh(l, name_of_result(f, k), type_prim(f->result[k]->prim));
-        Buffer *b = buffer_new(l, v, B_RESULT, NULL);
-        l->entry->result[k] = b;
-        hint_result(l->facts, f->body, r, view_buffer(b, sized(l, f->result[k])));
+        const char *name = name_of_result(f, k);
+        const Type *t = e->result_type[k] = result_type(l, f, k, name + (*name == '='));
+        Var *v = fresh(l, name, type_prim(t->prim));
+        bool given = !type_equal(t, f->result[k]);
+        e->result[k] = buffer_new(l, v, given ? B_GIVEN : B_RESULT, NULL);
+        if (given)
+            hint_movable(l->facts, f->body, f->body->g[0].at[k]);
+        else
+            hint_result(l->facts, f->body, f->body->g[0].at[k],
+                        view_buffer(e->result[k], sized(l, t)));
     }
+}
+
+/* Nothing can fail any more: the caller gets what was allocated, and the sizes. */
+static void give_results(Lower *l, View **made, int n)
+{
+    Entry *e = l->entry;
+    Block *out = lower_into(l, &e->last);
+    for (int k = 0; k < n; k++)
+        if (made[k]) {
+            Stmt *s = emit(l, S_GIVE);
+            s->to = core_var(e->result[k]->var);
+            s->exp = core_var(made[k]->buffer->var);
+        }
+    for (int i = 0; i < e->told.n; i++)
+        emit_set(l, tree_load(e->told.at[i], NULL), size_tree(l, e->told.at[i]->count));
+    l->out = out;
 }
 
 static void store_results(Lower *l, const Func *f)
 {
     flush_reads(l);
     Buffer **to = NEWS(Buffer *, f->nresults);
+    View **made = NEWS(View *, f->nresults);
     for (int k = 0; k < f->nresults; k++) {
         Buffer *b = l->entry->result[k];
-        if (f->result[k]->rank)
+        if (b->home == B_GIVEN)
+            made[k] = movable(l, f->body->g[0].at[k], true);
+        else if (f->result[k]->rank)
             give_result(l, f->body->g[0].at[k], view_buffer(b, sized(l, f->result[k])));
         else
             to[k] = b;
     }
     store_scalars(l, f->body->g[0].at, to, f->nresults);
+    give_results(l, made, f->nresults);
 }
 
 /* ---- failures -------------------------------------------------------------- */
@@ -110,6 +175,7 @@ static void skip_after_failure(Failing *f, const Block *b)
             if (k->kind == KERNEL_SCAN)
                 k->fold = with_param(k->fold, &k->nfold, f->entry->failure);
         }
+        s->guarded |= s->kind == S_READ && (f->failed || f->loops);
         f->failed |= k && k->fails;
         f->loops += loop;
         skip_after_failure(f, &s->body);
@@ -141,6 +207,7 @@ static Entry *plan_entry(Plan *p, const Func *f)
     lower_stms(&l, f->body);
     store_results(&l, f);
     Table *used = table_new();
+    e->last = block_pruned(&e->last, used);
     e->body = block_pruned(&e->body, used);
     prune_checks(p, &e->body);
     put_failure_first(p, e);

@@ -76,9 +76,9 @@ static void add_partials(Lower *l, Kernel *k, Core *total)
     l->plan->uses_blocks = true;
     k->blocks = blocks_for(l, total);
     k->partials = fresh(l, "partials", k->sum->type);
-    Core *blocks = core_var(k->blocks);
-    blocks = expandable(l, blocks) ? expanded(l, blocks, k->span, "partials")
-                                   : tree_call("MAX_BLOCKS", NULL, 0, I32);
+    Core *blocks = expanded(l, core_var(k->blocks));
+    if (!blocks)
+        blocks = tree_call("MAX_BLOCKS", NULL, 0, I32);
     Buffer *b = buffer_new(l, k->partials, B_SCRATCH, blocks);
     b->record = table_get(l->plan->record_of, k->sum);
 }

@@ -12,73 +12,112 @@ Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count)
     return b;
 }
 
-typedef struct {
-    Lower *l;
-    const Span *at;
-    const char *what;
-} Expand;
-
-static Core *expand(Core *n, void *arg)
+static bool is_parameter(const Lower *l, const Var *v)
 {
-    Expand *e = arg;
-    if (n->op != OP_VAR)
-        return core_map(n, expand, arg);
-    Core *def = table_get(e->l->facts->host_def, n->var);
-    if (def)
-        return expand(def, arg);
-    const Func *f = e->l->entry->func;
-    for (int i = 0; i < f->nparams; i++)
-        if (f->param[i] == n->var)
-            return n;
-    for (int i = 0; i < f->nsizes; i++)
-        if (f->size[i] == n->var)
-            return n;
-    fail_at(e->at, ERR_CUDA_DATA_SIZE, "the size of the array %s depends on data (on %s); such an "
-            "array has no CUDA code yet", e->what, n->var->name);
-}
-
-typedef struct {
-    Lower *l;
-    bool told;
-} Told;
-
-static void is_told(Var *v, void *arg)
-{
-    Told *t = arg;
-    const Func *f = t->l->entry->func;
-    Core *def = table_get(t->l->facts->host_def, v);
+    const Func *f = l->entry->func;
     bool known = false;
-    if (def) {
-        tree_vars(def, is_told, arg);
-        return;
-    }
     for (int i = 0; i < f->nparams; i++)
         known |= f->param[i] == v;
     for (int i = 0; i < f->nsizes; i++)
         known |= f->size[i] == v;
-    t->told &= known;
+    return known;
 }
 
-bool expandable(Lower *l, const Core *size)
+bool host_knows(const Lower *l, const Var *v)
 {
-    Told t = { l, true };
-    tree_vars(size, is_told, &t);
-    return t.told;
+    return is_parameter(l, v) || table_has(l->facts->hosted, v);
 }
 
-/* The size over the entry's parameters. */
-Core *expanded(Lower *l, const Core *size, const Span *at, const char *what)
+static Core *expand(Core *n, void *l)
 {
-    Expand e = { l, at ? at : l->entry->func->span, what };
-    return expand((Core *)size, &e);
+    Core *def = n->op == OP_VAR ? table_get(((Lower *)l)->facts->host_def, n->var) : NULL;
+    return def ? expand(def, l) : core_map(n, expand, l);
+}
+
+static void is_told(Var *v, void *arg)
+{
+    void **a = arg;
+    *(bool *)a[1] &= is_parameter(a[0], v);
+}
+
+/* The size over the entry's parameters; null if it depends on data. */
+Core *expanded(Lower *l, const Core *size)
+{
+    bool told = true;
+    Core *over = expand((Core *)size, l);
+    void *arg[] = { l, &told };
+    tree_vars(over, is_told, arg);
+    return told ? over : NULL;
+}
+
+View *allocated(Lower *l, const char *name, const Type *t, Core *count)
+{
+    Var *v = fresh(l, name, type_prim(t->prim));
+    Buffer *b = buffer_new(l, v, B_ALLOCATED, count);
+    Stmt *s = emit(l, S_ALLOCATE);
+    s->var = v;
+    s->count = count;
+    b->block = l->out;
+    return view_buffer(b, t);
+}
+
+BufferHome home_of_array(Lower *l, const Var *like)
+{
+    bool known = expanded(l, tree_count(sized(l, like->type))) != NULL;
+    return known && !table_has(l->facts->movable, like) ? B_SCRATCH : B_ALLOCATED;
 }
 
 View *host_array(Lower *l, const Var *like)
 {
     const Type *t = sized(l, like->type);
+    if (home_of_array(l, like) == B_ALLOCATED)
+        return allocated(l, like->name, t, tree_count(t));
     Var *v = fresh(l, like->name, type_prim(t->prim));
-    Core *count = expanded(l, tree_count(t), like->span, like->name);
-    return view_buffer(buffer_new(l, v, B_SCRATCH, count), t);
+    return view_buffer(buffer_new(l, v, B_SCRATCH, expanded(l, tree_count(t))), t);
+}
+
+Buffer *kernel_memory(Lower *l, Var *v, Core *count)
+{
+    Core *known = expanded(l, count);
+    Buffer *b = buffer_new(l, v, known ? B_SCRATCH : B_ALLOCATED, known ? known : count);
+    if (!known)
+        vec_push(&l->kernel->memory, b);
+    return b;
+}
+
+/* Its elements are the first of a buffer that ends with this block. */
+static bool is_movable(const Lower *l, const View *v, bool exact)
+{
+    Buffer *b = view_base(v), *same;
+    Core *start;
+    int64_t first;
+    if (!b || b->home != B_ALLOCATED || b->block != l->out || b->given)
+        return false;
+    if (exact)
+        return view_whole(v, b);
+    return view_run(v, &same, &start) && size_const(start, &first) && first == 0;
+}
+
+View *movable(Lower *l, const Core *atom, bool exact)
+{
+    View *v = view_of(l, atom);
+    Buffer *b = view_base(v);
+    if (!is_movable(l, v, exact)) {
+        View *to = allocated(l, atom->var->name, v->type, tree_count(v->type));
+        copy_view(l, v, to);
+        return to;
+    }
+    b->given = true;
+    return view_buffer(b, v->type);
+}
+
+void swap_memory(Lower *l, View *a, View *b)
+{
+    Stmt *s = emit(l, S_SWAP);
+    s->to = core_var(a->buffer->var);
+    s->exp = core_var(b->buffer->var);
+    table_put(l->plan->mutable, s->to->var, a->buffer);
+    table_put(l->plan->mutable, s->exp->var, b->buffer);
 }
 
 /* ---- launches -------------------------------------------------------------- */
@@ -312,6 +351,11 @@ void launch(Lower *l, Kernel *k, Core *guard)
     int64_t n;
     k->guard = guard && size_const(guard, &n) && n > 0 ? NULL : guard;
     vec_push(&l->plan->kernels, k);
+    for (int i = 0; i < k->memory.n; i++) {
+        Stmt *s = emit(l, S_ALLOCATE);
+        s->var = k->memory.at[i]->var;
+        s->count = k->memory.at[i]->count;
+    }
     emit(l, S_LAUNCH)->kernel = k;
 }
 
@@ -356,6 +400,7 @@ void read_back(Lower *l, Var *v, Core *load)
     s->exp = load;
     l->entry->waits = true;
     table_put(l->facts->tree, v, core_var(s->var));
+    table_put(l->facts->hosted, s->var, v);
 }
 
 /* The scalar lies there already. */

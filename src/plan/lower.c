@@ -37,8 +37,10 @@ Core *emit_let(Lower *l, Var *v, Core *exp)
     s->var = v;
     s->exp = exp;
     s->constant = true;
-    if (on_host(l) && exp)
+    if (on_host(l) && exp) {
         table_put(l->facts->host_def, v, exp);
+        table_put(l->facts->hosted, v, v);
+    }
     if (exp)
         table_put(l->facts->let, v, exp);
     return core_var(v);

@@ -22,12 +22,15 @@ typedef struct {
     Table *tree;               /* Var to Core: what a scalar stands for */
     Table *view;               /* Var to View: what an array stands for */
     Table *dest;               /* Var to View: where a result must be */
+    Table *movable;            /* Vars whose array is to be allocated, to be given away */
     Table *use;                /* Var to Use */
     Table *below;              /* index Var to its bound, a tree */
     Table *device;             /* scalars at host level that only the device knows */
     Table *read_back;          /* scalars that the host waits for */
     Table *defined;            /* Var to the Stm or loop that binds it, at host level */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
+    Table *hosted;             /* Vars of the host, but for parameters and sizes */
+    Table *at_host;            /* ifs that the host runs although it must read for them */
     Table *stream;             /* Var to the Stream that gives its elements */
     Table *let;                /* Var that does not change to its tree */
     Table *sizes;              /* Vars that are not negative */
@@ -57,6 +60,7 @@ bool in_place(const Core *loop, int k);                  /* loop variable k */
 bool one_thread(const Facts *f, const Core *n);          /* runs as a kernel of one thread */
 void find_device_scalars(Facts *f, const Func *entry);
 void hint_result(Facts *f, const Core *body, const Core *atom, View *dest);
+void hint_movable(Facts *f, const Core *body, const Core *atom);
 
 /* lower.c: scalars and control. */
 Block *lower_into(Lower *l, Block *b);                   /* returns the block before */
@@ -115,19 +119,32 @@ bool make_stream(Lower *l, const Core *body, int i);
 void start_streams(Lower *l, const Kids *xs);            /* before the loop */
 void step_streams(Lower *l, const Kids *xs, Core *index);   /* in it */
 
+/* arrays.c */
+/* Both are the same elements of the same buffer in the same order. */
+bool same_place(const View *a, const View *b);
+
 /* host.c */
 void host_copy(Lower *l, View *from, View *to);
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);
+BufferHome home_of_array(Lower *l, const Var *like);     /* SCRATCH or ALLOCATED */
 View *host_array(Lower *l, const Var *like);
+/* Memory that the block's end frees; count null: none before another gives it some. */
+View *allocated(Lower *l, const char *name, const Type *t, Core *count);
+/* The array at the start of allocated memory of this block that nobody else needs, to be
+   given away; exact: memory of that size. */
+View *movable(Lower *l, const Core *atom, bool exact);
+void swap_memory(Lower *l, View *a, View *b);
+/* Memory for one kernel. */
+Buffer *kernel_memory(Lower *l, Var *v, Core *count);
+bool host_knows(const Lower *l, const Var *v);           /* the host, not only a thread */
 Lower in_kernel(Lower *l, Kernel *k);
 void launch(Lower *l, Kernel *k, Core *guard);
 void thread_kernel(Lower *l, const Stm *s);
 void store_scalar(Lower *l, Core *atom, Buffer *to);
 void store_scalars(Lower *l, Core **atom, Buffer **to, int n);
 void read_back(Lower *l, Var *v, Core *load);
-/* Whether it can be told from the entry's parameters, as it must be for scratch. */
-bool expandable(Lower *l, const Core *size);
-Core *expanded(Lower *l, const Core *size, const Span *at, const char *what);
+/* The size over the entry's parameters, as it must be for scratch; null: it depends on data. */
+Core *expanded(Lower *l, const Core *size);
 
 /* kernels.c */
 void lower_seg(Lower *l, const Stm *s);

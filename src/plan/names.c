@@ -44,7 +44,8 @@ const char *const helper_names[] = {
     "shift_right", "shift_right_logical",
     "to_int", "sign", "bits_as", "count_ones", "leading_zeros", "trailing_zeros",
     "multiply_high", "update_atomically", "grid_2d", "grid_3d", "row_block", "tiles",
-    "ceil_div", "take", "failure_word", "fail", "report", "has_failed", "swap_pointers", NULL,
+    "ceil_div", "take", "failure_word", "fail", "report", "has_failed", "swap_pointers",
+    "DeviceArray", NULL,
 };
 
 /* Other names that a whole file of the templates has. */

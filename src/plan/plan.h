@@ -37,7 +37,9 @@ typedef struct {
     bool functor;              /* of an operator: the variables that it captures */
 } Record;
 
-typedef enum { B_PARAM, B_RESULT, B_SCRATCH, B_THREAD, B_ROW } BufferHome;
+/* ALLOCATED: by a statement, once its size is known; until the block of that ends.
+   GIVEN: what the caller gets of it, a pointer to allocated memory, or its size. */
+typedef enum { B_PARAM, B_RESULT, B_SCRATCH, B_ALLOCATED, B_GIVEN, B_THREAD, B_ROW } BufferHome;
 
 /* Memory, or a pointer into it. */
 typedef struct Buffer {
@@ -49,6 +51,8 @@ typedef struct Buffer {
     Var *threads, *thread;     /* element k of a thread is at k * threads + thread */
     bool pinned;               /* the caller sees it: never in a slot */
     bool consumed;             /* a parameter that may be written */
+    const Block *block;        /* ALLOCATED: whose end frees it */
+    bool given;                /* ALLOCATED: another array gets its memory there */
     int first, last;           /* host steps between which it is needed */
     int slot;                  /* -1: none */
 } Buffer;
@@ -60,6 +64,7 @@ struct View {
     const Type *type;          /* sizes are trees over host variables */
     Buffer *buffer;            /* BUFFER: row-major */
     Core *value;               /* FILL: of scalars */
+    bool blank;                /* FILL: what is in it is never read */
     View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE */
     const int *perm;
     Core **start, **stride;    /* SLICE, for each dim of `of`; stride null: fixed */
@@ -87,18 +92,20 @@ typedef struct Function {
 } Function;
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
-               S_CHECK, S_RETURN, S_COMMENT, S_LAUNCH, S_COPY, S_READ, S_SWAP } StmtKind;
+               S_CHECK, S_RETURN, S_COMMENT, S_LAUNCH, S_COPY, S_READ, S_SWAP,
+               S_ALLOCATE, S_GIVE } StmtKind;
 
 typedef VEC(Core *) Trees;
 
 struct Stmt {
     StmtKind kind;
-    Var *var;                  /* LET, ARRAY, ROW, FOR, READ: what is bound */
+    Var *var;                  /* LET, ARRAY, ROW, FOR, READ, ALLOCATE: what is bound */
     bool constant;             /* LET */
-    bool guarded;              /* COPY: nothing to do for a count of 0 */
-    Core *to;                  /* SET, ATOMIC, COPY, SWAP */
+    bool guarded;              /* COPY: nothing to do for a count of 0; READ: only if nothing
+                                  before has failed */
+    Core *to;                  /* SET, ATOMIC, COPY, SWAP, GIVE */
     Core *exp;                 /* initial value, new value, bound, condition */
-    Core *count;               /* ARRAY, COPY */
+    Core *count;               /* ARRAY, COPY; ALLOCATE: null: no memory yet */
     Block body, other;         /* FOR, LOOP, IF */
     Kernel *kernel;            /* LAUNCH */
     const char *text;          /* COMMENT; ATOMIC: CUDA's function, or null: */
@@ -144,6 +151,7 @@ struct Kernel {
     Table *written, *final_written;    /* Vars of the buffers that it writes */
     bool fails, skips;         /* has a check; does nothing after a failure */
     Core *guard;               /* a launch needs this to be more than 0; null: always */
+    VEC(Buffer *) memory;      /* allocated for it alone */
 };
 
 typedef struct {
@@ -155,8 +163,11 @@ typedef struct {
 typedef struct Entry {
     const Func *func;
     const char *symbol;        /* "dot_main" */
-    Buffer **result;
+    Buffer **result;           /* RESULT or GIVEN */
+    const Type **result_type;  /* sizes over parameters and told sizes */
+    VEC(Buffer *) told;        /* GIVEN: sizes of results that the caller cannot know */
     Block body;
+    Block last;                /* once all else is queued: results that are given */
     VEC(Buffer *) buffers;     /* params, results, scratch in order of appearance */
     Var *failure;              /* null: cannot fail */
     bool waits;

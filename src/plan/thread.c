@@ -27,11 +27,7 @@ static void not_of_thread(Var *v, void *arg)
 {
     Lower *l = ((void **)arg)[0];
     const Var *of = ((void **)arg)[1];
-    Table *host = l->facts->host_def;
-    bool known = table_has(host, v) || table_has(l->facts->sizes, v);
-    for (int i = 0; i < l->entry->func->nparams; i++)
-        known |= l->entry->func->param[i] == v;
-    if (!known)
+    if (!host_knows(l, v))
         fail_at(of->span, ERR_CUDA_VARYING_ARRAY, "the size of the array %s differs from thread to "
                 "thread; such an array has no CUDA code yet", of->name);
 }
@@ -56,9 +52,8 @@ View *thread_array(Lower *l, const Var *like)
                 "code yet");
     void *arg[] = { l, (void *)like };
     tree_vars(count, not_of_thread, arg);
-    Core *size = expanded(l, count, like->span, like->name);
     if (l->kernel->kind == KERNEL_THREAD)
-        return view_buffer(buffer_new(l, v, B_SCRATCH, size), t);
+        return view_buffer(kernel_memory(l, v, count), t);
     if (l->kernel->kind != KERNEL_MAP)
         fail_at(like->span, ERR_CUDA_OPERATOR, "the array %s inside a reduction or scan has no "
                 "CUDA code yet", like->name);
@@ -67,9 +62,8 @@ View *thread_array(Lower *l, const Var *like)
     total[0] = core_i64(1);
     for (int d = 0; d < l->kernel->nlevels; d++)
         total[0] = tree_mul(total[0], l->kernel->count[d]);
-    total[0] = expanded(l, total[0], like->span, like->name);
     Core *threads = tree_call("threads_for", total, 1, I64);
-    Buffer *b = buffer_new(l, v, B_SCRATCH, tree_mul(threads, size));
+    Buffer *b = kernel_memory(l, v, tree_mul(threads, count));
     b->threads = l->kernel->threads;
     b->thread = l->kernel->thread;
     return view_buffer(b, t);

@@ -278,7 +278,8 @@ Block block_pruned(const Block *b, Table *used)
     VarWalk w = { note_use, used };
     for (int i = b->n - 1; i >= 0; i--) {
         Stmt *s = b->at[i];
-        bool binds = s->kind == S_LET || s->kind == S_ROW || s->kind == S_ARRAY;
+        bool binds = s->kind == S_LET || s->kind == S_ROW || s->kind == S_ARRAY
+                  || s->kind == S_ALLOCATE;
         if (binds && !table_has(used, s->var))
             continue;
         Stmt *copy = NEW(Stmt);

@@ -155,6 +155,16 @@ bool in_place(const Core *loop, int k)
     return loop->bind[k]->type->rank > 0 && root_of(body, body->g[0].at[k]) == loop->bind[k];
 }
 
+void hint_movable(Facts *f, const Core *body, const Core *atom)
+{
+    while (atom && atom->op == OP_VAR) {
+        int k;
+        const Stm *s = binder(body, atom->var, &k);
+        table_put(f->movable, atom->var, atom->var);
+        atom = s ? replaced(s->exp, k) : NULL;
+    }
+}
+
 void hint_result(Facts *f, const Core *body, const Core *atom, View *dest)
 {
     while (atom && atom->op == OP_VAR && !table_has(f->dest, atom->var)) {
@@ -195,7 +205,7 @@ bool one_thread(const Facts *f, const Core *n)
         return true;
     if (n->op != OP_LOOP && n->op != OP_WHILE && n->op != OP_IF)
         return false;
-    if (core_parallel(n) || !touches_device(f, n))
+    if (core_parallel(n) || !touches_device(f, n) || table_has(f->at_host, n))
         return false;
     for (int k = 0; k < n->ntypes; k++) {
         if (!n->type[k]->rank)
@@ -288,6 +298,35 @@ static void mark_body(Facts *f, const Core *body)
 
 /* ---- what the host must know ----------------------------------------------- */
 
+/* Computed from what the host needs anyway. */
+static bool known_to_host(const Facts *f, const Core *atom)
+{
+    if (!on_device(f, atom))
+        return true;
+    const Stm *s = table_get(f->defined, atom->var);
+    bool all = ops[s->exp->op].kind == K_SCALAR && !op_fails(s->exp);
+    for (int g = 0; all && g < ops[s->exp->op].ngroups; g++)
+        all &= known_to_host(f, s->exp->g[g].at[0]);
+    return all;
+}
+
+/* The host knows which, and has at most to read the value. */
+static bool choice_of_loads(const Facts *f, const Core *e)
+{
+    bool all = e->op == OP_IF && known_to_host(f, e->g[0].at[0]);
+    for (int b = 1; b <= 2 && all; b++) {
+        const Core *body = e->g[b].at[0];
+        int loads = 0;
+        for (int i = 0; i < body->nstms; i++) {
+            const Core *x = body->stm[i].exp;
+            loads += x->op == OP_INDEX;
+            all &= x->op == OP_INDEX ? x->unchecked : ops[x->op].kind == K_SCALAR && !op_fails(x);
+        }
+        all &= loads <= 1;
+    }
+    return all;
+}
+
 /* The host needs v: what it is computed from is read back. */
 static void need(Var *v, void *arg)
 {
@@ -297,6 +336,8 @@ static void need(Var *v, void *arg)
     table_del(f->device, v);
     const Stm *s = table_get(f->defined, v);
     const Core *e = s->exp;
+    if (choice_of_loads(f, e))
+        table_put(f->at_host, e, (void *)e);
     bool is_loop = (e->op == OP_LOOP || e->op == OP_WHILE) && !one_thread(f, e);
     if (is_loop && s->var == e->bind) {
         tree_vars(e->g[0].at[s->nvars], need, f);
@@ -375,8 +416,8 @@ static void needs_body(Facts *f, const Core *body)
 
 void find_device_scalars(Facts *f, const Func *entry)
 {
-    for (int before = -1; before != table_count(f->read_back);) {
-        before = table_count(f->read_back);
+    for (int before = -1; before != table_count(f->read_back) + table_count(f->at_host);) {
+        before = table_count(f->read_back) + table_count(f->at_host);
         f->device = table_new();
         mark_body(f, entry->body);
         needs_body(f, entry->body);

@@ -388,6 +388,7 @@ static Core *rewrite_in(Core *n, void *engine)
     if (k == K_ATOM || k == K_SCALAR || k == K_VIEW)
         return n;
     World *w = ((Engine *)engine)->world;
+    world_counters(w, n);
     w->depth += n->op == OP_LAM;
     n = core_map(n, rewrite_in, engine);
     w->depth -= n->op == OP_LAM;

@@ -364,6 +364,7 @@ World *world_new(const RewriteOptions *o, Trace *t);
 void world_define(World *w, const Stm *s);
 /* Definitions of all bindings in the term. */
 void world_define_all(World *w, const Core *n);
+void world_counters(World *w, const Core *n);            /* what its counters stay below */
 Core *world_def(const World *w, const Core *atom);
 void world_alias(World *w, Var *v, Core *atom);
 Core *world_resolve(const World *w, Core *atom);

@@ -301,6 +301,13 @@ static bool ask_no_new_failure(Match *m, const Kids *arg, int n, Text *why)
     return !may_fail(m->world, arg[0].at[0]) || no(why, "it may fail");
 }
 
+static bool ask_safe(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)arg, (void)n;
+    const Core *replaced = m->taken[m->ntaken - 1]->stm.exp;
+    return !may_fail(m->world, replaced) || no(why, "it may fail, and what takes its place not");
+}
+
 static bool ask_view(Match *m, const Kids *arg, int n, Text *why)
 {
     (void)m, (void)n;
@@ -408,6 +415,7 @@ const Question questions[] = {
     { "parallel", 1, 4, true, ask_parallel, "one of them contains an array combinator" },
     { "cheap", 1, 1, false, ask_cheap, "computing e twice costs less than storing it" },
     { "no-new-failure", 1, 1, false, ask_no_new_failure, "e cannot fail" },
+    { "safe", 0, 0, false, ask_safe, "what is replaced cannot fail" },
     { "view", 1, 1, true, ask_view, "e is an array that costs nothing as an argument" },
     { "slice", 1, 1, true, ask_slice, "e is a part of an array" },
     { "soac", 1, 1, true, ask_soac, "e is an array combinator" },

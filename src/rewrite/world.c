@@ -37,7 +37,7 @@ static void define_in(Core *n, void *arg)
 }
 
 /* Counters of loops, levels and mapped functions. */
-static void note_counters(World *w, const Core *n)
+void world_counters(World *w, const Core *n)
 {
     if (n->index && n->op == OP_LOOP)
         table_put(w->below, n->index, n->g[1].at[0]);
@@ -50,7 +50,7 @@ static void note_counters(World *w, const Core *n)
 
 void world_define_all(World *w, const Core *n)
 {
-    note_counters(w, n);
+    world_counters(w, n);
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
         world_define(w, &n->stm[i]);
     if (ops[n->op].kind != K_ATOM && ops[n->op].kind != K_SCALAR)
@@ -207,7 +207,7 @@ void world_subject(World *w, Core *body)
     for (int i = 0; i < body->nstms; i++) {
         const Stm *s = &body->stm[i];
         Use u = { w, i };
-        note_counters(w, s->exp);
+        world_counters(w, s->exp);
         core_free_vars(s->exp, use_var, &u);
         for (int k = 0; k < s->nvars; k++) {
             Home *p = NEW(Home);

@@ -30,6 +30,7 @@ const Options options = {
     (u32)option("EMU_WEAK", 0),
     option("EMU_RACE", 1) != 0,
     option("EMU_SAME_VALUE_OK", 1) != 0,
+    option("EMU_LEAKS", 1) != 0,
     (u32)option("EMU_STATS", 0),
     file_option("EMU_JSON"),
     option("EMU_STATS", 0) || file_option("EMU_JSON"),
@@ -61,6 +62,7 @@ void init()
     init_fibers();
     atexit(print_traffic);
     atexit(demand_checked_launches);
+    on_exit(demand_freed, nullptr);
 }
 
 /* ---- errors ---- */

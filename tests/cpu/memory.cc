@@ -134,6 +134,16 @@ std::string describe(u64 offset)
 
 size_t memory_in_use() { return allocated_bytes; }
 
+// A program that ends well has freed what it allocated.
+void demand_freed(int status, void *)
+{
+    for (const auto &array : allocations)
+        if (array.second.live && status == 0 && options.leaks)
+            fail(source_line(array.second.at),
+                 text("leak: the %zu bytes allocated here are never freed",
+                      array.second.size));
+}
+
 /* ---- copies ---- */
 
 static void demand_device(const void *p, const char *what, Place at)

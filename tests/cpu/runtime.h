@@ -31,6 +31,7 @@ struct Options {
     u32 weak;              // stores that wait for a fence or for chance; 0: none
     bool races;            // look for races
     bool same_value_ok;    // unordered stores of one value are no race
+    bool leaks;            // look for memory that is not freed in the end
     u32 stats;             // 1: traffic of each kernel, 2: of each source line too
     const char *json;      // the file for the traffic as JSON, or null
     bool metered;          // one of the two
@@ -182,6 +183,7 @@ cudaError_t set_error(cudaError_t error);
 size_t dynamic_limit(const void *kernel);
 void invalid_launch(cudaError_t error, Place at, const std::string &sentence);
 void demand_checked_launches();
+void demand_freed(int status, void *);
 extern u32 launches;
 
 /* report.cc */

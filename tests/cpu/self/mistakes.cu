@@ -241,6 +241,9 @@ static void host_mistake(const char *name)
     if (is("unwritten_result")) {
         hole<<<1, N>>>(x);
         cudaMemcpy(host, x, N * 4, cudaMemcpyDeviceToHost); // unwritten_result: .* 132
+    } else if (is("leak")) {
+        int *forgotten;
+        CHECK(cudaMalloc(&forgotten, N)); // leak: leak: the 64 bytes allocated here are never
     } else if (is("copy_too_long"))
         cudaMemcpy(x, host, N * 4 + 1, cudaMemcpyHostToDevice); // copy_too_long: out of
     else if (is("copy_backwards"))

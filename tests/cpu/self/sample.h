@@ -14,10 +14,21 @@ inline void check(cudaError_t error, const char *file, int line)
     exit(1);
 }
 
+// The samples' arrays are freed in the end.
+inline std::vector<void *> arrays;
+inline void free_arrays()
+{
+    for (void *p : arrays)
+        cudaFree(p);
+}
+
 template <class T> T *device_array(size_t n)
 {
     T *p;
     CHECK(cudaMalloc(&p, n * sizeof(T)));
+    if (arrays.empty())
+        atexit(free_arrays);
+    arrays.push_back(p);
     return p;
 }
 
