@@ -29,6 +29,7 @@
     TypeArg type_arg; TypeParam tparam;
     Exps *exps; Pats *pats; Fields *fields; Slices *slices; Types *types;
     TypeArgs *type_args; TypeParams *tparams; Names *names; Decs *decs;
+    ModExp *mod; SigExp *sig; ModParams *mod_params; TypeParamKind lift;
 }
 
 %token END 0 "end of file"
@@ -65,10 +66,14 @@
 %left POW
 %precedence PREFIX
 
-%type <dec> dec dec_plain fun local_fun sig_dec
-%type <name> lifted binop minus_binop attr attr_args attr_item fields fields_from qual label
+%type <dec> dec dec_plain fun local_fun spec
+%type <name> binop minus_binop attr attr_args attr_item fields fields_from qual label
 %type <exp> exp range op apply atom literal number form init cases let let_body maybe
-%type <decs> decs
+%type <decs> decs specs
+%type <mod> module module_apply module_atom
+%type <mod_params> module_params
+%type <sig> sig sig_is sig_with sig_atom
+%type <lift> lifted
 %type <exps> exps
 %type <pat> pat pat_inner
 %type <pats> pats inners params
@@ -103,13 +108,14 @@ dec_plain
         : DEF fun                        { $$ = dec_let(SP(@$), $2); }
         | LET fun                        { $$ = dec_let(SP(@$), $2); }
         | ENTRY fun                      { $$ = dec_entry(SP(@$), $2); }
-        | TYPE lifted ID tparams '=' type { $$ = dec_type(SP(@$), SP(@3), $2, $3, $4, $6); }
-        | OPEN module                    { $$ = dec_new(D_OPEN, SP(@$), SP(@1), NULL); }
-        | IMPORT STRING                  { $$ = dec_new(D_IMPORT, SP(@$), SP(@2), NULL); }
-        | LOCAL dec                      { $$ = $2; }
+        | TYPE lifted ID tparams '=' type
+                                         { $$ = dec_type(SP(@$), SP(@3), $2, $3, $4, $6); }
+        | OPEN module                    { $$ = dec_open(SP(@$), $2); }
+        | IMPORT STRING                  { $$ = dec_import(SP(@$), SP(@2), $2); }
+        | LOCAL dec                      { $$ = dec_local(SP(@$), $2); }
         | MODULE ID module_params sig_is '=' module
-                                         { $$ = dec_new(D_MODULE, SP(@$), SP(@2), $2); }
-        | MODULE TYPE ID '=' sig         { $$ = dec_new(D_MODULE_TYPE, SP(@$), SP(@3), $3); }
+                                         { $$ = dec_module(SP(@$), SP(@2), $2, $3, $4, $6); }
+        | MODULE TYPE ID '=' sig         { $$ = dec_sig(D_MODULE_TYPE, SP(@$), SP(@3), $3, $5); }
         ;
 
 fun     : ID tparams params result '=' exp
@@ -126,9 +132,9 @@ result  : %empty                         { $$ = NULL; }
         | ':' type                       { $$ = $2; }
         ;
 
-lifted  : %empty                         { $$ = NULL; }
-        | HAT
-        | '~'                            { $$ = "~"; }
+lifted  : %empty                         { $$ = PARAM_TYPE; }
+        | '~'                            { $$ = PARAM_TYPE_SIZE_LIFTED; }
+        | HAT                            { $$ = PARAM_TYPE_LIFTED; }
         ;
 
 tparams : %empty                         { $$ = NULL; }
@@ -147,27 +153,68 @@ params  : %empty                         { $$ = NULL; }
 
 lbr     : '[' | TIGHT ;
 
-/* ---- modules: read, to be refused by name -------------------------------- */
+/* ---- modules ------------------------------------------------------------- */
 
 module  : module_apply
-        | module ':' sig
+        | module ':' sig                 { $$ = mod_is(SP(@$), $1, $3); }
         | '\\' '(' ID ':' sig ')' sig_is ARROW module
+                    { $$ = mod_lambda(SP(@$), SP(@3), $3, $5, mod_is(SP(@$), $9, $7)); }
         ;
-module_apply : module_atom | IMPORT STRING | module_apply module_atom ;
-module_atom : qual | '{' decs '}' | '(' module ')' ;
-module_params : %empty | module_params '(' ID ':' sig ')' ;
-sig_is  : %empty | ':' sig_with ;
-sig     : sig_with | '(' ID ':' sig ')' ARROW sig | sig_with ARROW sig ;
-sig_with : sig_atom | sig_with WITH qual tparams '=' type_term ;
-sig_atom : qual | '{' sig_decs '}' | '(' sig ')' ;
-sig_decs : %empty | sig_decs sig_dec ;
-sig_dec : VAL ID tparams ':' type        { $$ = NULL; }
-        | VAL '(' minus_binop ')' tparams ':' type { $$ = NULL; }
-        | TYPE lifted ID tparams         { $$ = NULL; }
-        | TYPE lifted ID tparams '=' type { $$ = NULL; }
-        | MODULE ID ':' sig              { $$ = NULL; }
-        | INCLUDE sig                    { $$ = NULL; }
-        | ATTR attr ']' sig_dec          { $$ = NULL; }
+
+module_apply
+        : module_atom
+        | IMPORT STRING                  { $$ = mod_import(SP(@$), $2); }
+        | module_apply module_atom       { $$ = mod_apply(SP(@$), $1, $2); }
+        ;
+
+module_atom
+        : qual                           { $$ = mod_name(SP(@$), $1); }
+        | '{' decs '}'                   { $$ = mod_body(SP(@$), $2); }
+        | '(' module ')'                 { $$ = $2; }
+        ;
+
+module_params
+        : %empty                         { $$ = NULL; }
+        | module_params '(' ID ':' sig ')'
+                            { $$ = LIST(ModParams, $1, ((ModParam){ $3, SP(@3), $5 })); }
+        ;
+
+sig_is  : %empty                         { $$ = NULL; }
+        | ':' sig_with                   { $$ = $2; }
+        ;
+
+sig     : sig_with
+        | '(' ID ':' sig ')' ARROW sig   { $$ = sig_fun(SP(@$), $2, $4, $7); }
+        | sig_with ARROW sig             { $$ = sig_fun(SP(@$), NULL, $1, $3); }
+        ;
+
+sig_with
+        : sig_atom
+        | sig_with WITH qual tparams '=' type_term
+                                         { $$ = sig_with(SP(@$), SP(@3), $1, $3, $4, $6); }
+        ;
+
+sig_atom
+        : qual                           { $$ = sig_name(SP(@$), $1); }
+        | '{' specs '}'                  { $$ = sig_specs(SP(@$), $2); }
+        | '(' sig ')'                    { $$ = $2; }
+        ;
+
+specs   : %empty                         { $$ = NULL; }
+        | specs spec                     { $$ = LIST(Decs, $1, $2); }
+        ;
+
+spec    : VAL ID tparams ':' type        { $$ = dec_val(SP(@$), SP(@2), $2, $3, $5); }
+        | VAL minus_binop tparams ':' type
+                                         { $$ = dec_val(SP(@$), SP(@2), $2, $3, $5); }
+        | VAL '(' minus_binop ')' tparams ':' type
+                                         { $$ = dec_val(SP(@$), SP(@3), $3, $5, $7); }
+        | TYPE lifted ID tparams         { $$ = dec_type(SP(@$), SP(@3), $2, $3, $4, NULL); }
+        | TYPE lifted ID tparams '=' type
+                                         { $$ = dec_type(SP(@$), SP(@3), $2, $3, $4, $6); }
+        | MODULE ID ':' sig              { $$ = dec_sig(D_MODULE, SP(@$), SP(@2), $2, $4); }
+        | INCLUDE sig                    { $$ = dec_sig(D_INCLUDE, SP(@$), SP(@2), NULL, $2); }
+        | ATTR attr ']' spec             { $$ = dec_attr(SP(@$), $2, $4); }
         ;
 
 /* ---- attributes ---------------------------------------------------------- */
@@ -464,7 +511,7 @@ atom    : literal
                                 { $$ = exp_index(E_SECTION_INDEX, SP(@$), NULL, $3, NULL); }
         | QUALPAREN minus_binop ')'
                 { $$ = exp_named(E_NAME, SP(@$), intern(format("%s.%s", $1, $2)), NULL, NULL); }
-        | QUALPAREN exp ')'              { $$ = exp_local_open(SP(@$), $1, $2); }
+        | QUALPAREN exp ')'              { $$ = exp_named(E_OPEN, SP(@$), $1, $2, NULL); }
         ;
 
 exps    : exp                            { $$ = LIST(Exps, NULL, $1); }

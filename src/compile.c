@@ -83,8 +83,10 @@ static const Ast *prelude(void)
 static Ast *check_source(const Source *source)
 {
     const Ast *pre = prelude();
-    Ast *ast = parse_program(source);
-    if (!ast || !check_program(ast, pre))
+    const Ast *parsed = parse_program(source);
+    int errors = error_count();
+    Ast *ast = parsed ? modules_resolve(parsed, pre) : NULL;
+    if (!ast || !check_program(ast, pre) || error_count() != errors)
         stop_run();
     return ast;
 }

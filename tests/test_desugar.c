@@ -34,6 +34,7 @@ static Program *core_of(const char *text, char **said)
     diag_stream(f);
     if (!DIAG_CATCH(&c)) {
         Ast *ast = parse_program(source_new("test.fut", text, (int)strlen(text)));
+        ast = ast ? modules_resolve(ast, prelude()) : NULL;
         if (ast && check_program(ast, prelude()))
             p = desugar(ast, prelude());
     }

@@ -205,13 +205,6 @@ Exp *exp_loop_form(LoopKind k, const char *name, Pat *p, Exp *of)
     return e;
 }
 
-Exp *exp_local_open(const Span *s, const char *module, Exp *e)
-{
-    error_at(s, ERR_UNSUPPORTED, "opening a module for one expression, '%s.(..)', is not supported "
-             "yet; write the module's name before each of its names", module);
-    return e;
-}
-
 Exp *exp_assert(const Span *s, const Span *condition, Exp *c, Exp *value)
 {
     Exp *e = exp_new(E_ASSERT, s, c, value, NULL);

@@ -6,6 +6,8 @@
  * check_program its type, all names resolved, literals with their type.
  * Nodes live in the arena. Names are interned; qualified names are one name
  * with dots ("f32.sqrt"). Operators are names too ("+", "<|", "`f`" is "f").
+ * Modules are gone after modules_resolve: a flat list of declarations is left,
+ * whose names are unique.
  */
 #ifndef MAPNEST_AST_H
 #define MAPNEST_AST_H
@@ -17,6 +19,8 @@ typedef struct Exp Exp;
 typedef struct Pat Pat;
 typedef struct TypeExp TypeExp;
 typedef struct Dec Dec;
+typedef struct ModExp ModExp;
+typedef struct SigExp SigExp;
 typedef struct Ty Ty;          /* the checker's types: check.h */
 
 typedef struct {
@@ -46,7 +50,7 @@ struct TypeExp {
     TypeExpKind kind;
     int depth;                 /* of nesting; the parser bounds it */
     const Span *span;
-    const char *name;          /* NAME (type variables start with '); FUN: parameter name or null */
+    const char *name;          /* NAME; FUN: parameter name or null */
     TypeExp *elem, *result;    /* ARRAY, UNIQUE, EXISTS, FUN: elem -> result */
     Exp *size;                 /* ARRAY */
     bool irregular;            /* ARRAY: [..] */
@@ -108,6 +112,7 @@ typedef enum {
     E_ASSERT,                  /* assert exp[0] exp[1] */
     E_CTOR,                    /* #name exp[0..] */
     E_MATCH,                   /* match exp[0] case .. */
+    E_OPEN,                    /* name.(exp[0]); gone after modules_resolve */
     E_HOLE                     /* ??? */
 } ExpKind;
 
@@ -120,6 +125,7 @@ struct Exp {
     ExpKind kind;
     const Span *span;
     const char *name;
+    const char *written;       /* what stood in the place of a declaration's unique name */
     VEC(Exp *) exp;
     VEC(Pat *) pat;            /* LET: one; LAMBDA: parameters; MATCH: of case i, exp[1 + i] */
     VEC(Field) field;          /* RECORD */
@@ -150,7 +156,13 @@ struct Exp {
 
 /* ---- declarations -------------------------------------------------------------- */
 
-typedef enum { D_FUN, D_TYPE, D_OPEN, D_IMPORT, D_MODULE, D_MODULE_TYPE, D_LOCAL } DecKind;
+typedef enum {
+    D_FUN,                     /* def, let, entry */
+    D_TYPE,                    /* type; abstract without a type */
+    D_VAL,                     /* val: the type of what `of` names */
+    D_SAME,                    /* after modules_resolve: the type `of` is as specified */
+    D_OPEN, D_IMPORT, D_LOCAL, D_MODULE, D_MODULE_TYPE, D_INCLUDE
+} DecKind;
 
 typedef enum { PARAM_SIZE, PARAM_TYPE, PARAM_TYPE_SIZE_LIFTED, PARAM_TYPE_LIFTED } TypeParamKind;
 /* [n] 't '~t '^t */
@@ -160,16 +172,67 @@ struct Dec {
     DecKind kind;
     const Span *span;          /* the whole declaration */
     const Span *name_span;
-    const char *name;          /* operators too: def (+^) a b = */
+    const char *name;          /* operators too: def (+^) a b =; unique after modules_resolve */
+    const char *written;       /* with its modules' names; may not be unique */
     bool entry;
     VEC(const char *) attr;
     VEC(TypeParam) tparam;
     VEC(Pat *) param;
     TypeExp *result;           /* null if not written */
     Exp *body;
-    TypeExp *type;             /* TYPE */
-    TypeParamKind lifted;      /* TYPE: type, type~, type^ */
+    TypeExp *type;             /* TYPE, VAL, SAME */
+    TypeParamKind lifted;      /* TYPE, SAME: type, type~, type^ */
+    ModExp *mod;               /* OPEN, IMPORT, MODULE */
+    SigExp *sig;               /* MODULE_TYPE, INCLUDE; MODULE in a module type */
+    Dec *inner;                /* LOCAL */
     Ty *ty;                    /* by the checker: the scheme of a D_FUN */
+
+    /* By modules_resolve. */
+    const char *of;            /* VAL, SAME, abstract TYPE: what it stands for; or null */
+    TypeExp *outside;          /* VAL: its type for all others */
+    const Span *applied;       /* the application of a parametric module that made it */
+    Dec *origin;               /* what it is a copy of */
+    bool failed;               /* origins: one of the copies was wrong */
+    struct Abstract *abstract; /* by the checker: TYPE */
+};
+
+/* ---- modules ---------------------------------------------------------------- */
+
+typedef enum {
+    M_NAME,                    /* m.n */
+    M_BODY,                    /* { dec.. } */
+    M_IMPORT,                  /* import "name" */
+    M_APPLY,                   /* fun part */
+    M_IS,                      /* part : sig */
+    M_LAMBDA                   /* \(name : sig) -> part */
+} ModKind;
+
+struct ModExp {
+    ModKind kind;
+    int depth;
+    const Span *span, *name_span;
+    const char *name;
+    VEC(Dec *) dec;
+    ModExp *fun, *part;
+    SigExp *sig;
+};
+
+typedef enum {
+    S_NAME,                    /* m.mt */
+    S_SPECS,                   /* { val, type, module, include .. } */
+    S_WITH,                    /* part with name tparam = type */
+    S_FUN                      /* (name : part) -> result; name may be null */
+} SigKind;
+
+struct SigExp {
+    SigKind kind;
+    int depth;
+    const Span *span, *name_span;
+    const char *name;
+    VEC(Dec *) spec;
+    VEC(TypeParam) tparam;
+    TypeExp *type;
+    SigExp *part, *result;
 };
 
 typedef struct {
@@ -178,8 +241,17 @@ typedef struct {
     Table *value, *type;       /* by the checker: what it defines */
 } Ast;
 
+/* ast_decs.c: an operator; m.n.+ as m and n.+ (null: no dot). */
+bool name_is_symbol(const char *name);
+const char *name_head(const char *path, const char **rest);
+
 /* parse.c: errors go to diag; several a run; returns null when there were any. */
 Ast *parse_program(const Source *s);
+
+/* module.c: modules, module types, imports and qualified names are resolved.
+   What is left are FUN, TYPE, VAL and SAME. Errors are printed; the rest can
+   still be checked. The prelude has been checked before. */
+Ast *modules_resolve(const Ast *parsed, const Ast *prelude);
 
 /* check.c: types, sizes, uniqueness. `prelude` has been checked before (null
    when the prelude itself is checked). False when errors were printed. */

@@ -1,4 +1,4 @@
-/* ast_types.c -- builders of patterns, type expressions and declarations. */
+/* ast_types.c -- builders of patterns and type expressions. */
 #include "build.h"
 
 /* ---- patterns ------------------------------------------------------------ */
@@ -168,63 +168,4 @@ Field field_type(const Span *s, const char *name, TypeExp *t)
 TypeParam type_param(const Span *s, TypeParamKind k, const char *name)
 {
     return (TypeParam){ k, name, s };
-}
-
-/* ---- declarations -------------------------------------------------------- */
-
-Dec *dec_new(DecKind k, const Span *s, const Span *name_span, const char *name)
-{
-    Dec *d = NEW(Dec);
-    d->kind = k;
-    d->span = s;
-    d->name_span = name_span;
-    d->name = name;
-    return d;
-}
-
-Dec *dec_fun(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
-             Pats *params, TypeExp *result, Exp *body)
-{
-    Dec *d = dec_new(D_FUN, s, name_span, name);
-    PUT_LIST(d->tparam, tparams);
-    PUT_LIST(d->param, params);
-    d->result = result;
-    d->body = body;
-    return d;
-}
-
-Dec *dec_infix(const Span *s, const Span *name_span, const char *name, Pat *a, Pat *b,
-               TypeExp *result, Exp *body)
-{
-    Pats *params = LIST(Pats, NULL, a);
-    vec_push(params, b);
-    return dec_fun(s, name_span, name, NULL, params, result, body);
-}
-
-Dec *dec_type(const Span *s, const Span *name_span, const char *lifted, const char *name,
-              TypeParams *tparams, TypeExp *t)
-{
-    Dec *d = dec_new(D_TYPE, s, name_span, name);
-    PUT_LIST(d->tparam, tparams);
-    d->type = t;
-    d->lifted = !lifted ? PARAM_TYPE : *lifted == '~' ? PARAM_TYPE_SIZE_LIFTED : PARAM_TYPE_LIFTED;
-    return d;
-}
-
-Dec *dec_let(const Span *s, Dec *d)
-{
-    d->span = s;
-    return d;
-}
-
-Dec *dec_entry(const Span *s, Dec *d)
-{
-    d->entry = true;
-    return dec_let(s, d);
-}
-
-Dec *dec_attr(const Span *s, const char *attr, Dec *d)
-{
-    vec_push(&d->attr, attr);
-    return dec_let(s, d);
 }

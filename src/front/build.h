@@ -18,6 +18,8 @@ typedef VEC(TypeArg) TypeArgs;
 typedef VEC(TypeParam) TypeParams;
 typedef VEC(const char *) Names;
 typedef VEC(Dec *) Decs;
+typedef struct { const char *name; const Span *span; SigExp *sig; } ModParam;
+typedef VEC(ModParam) ModParams;
 typedef struct { const char *at; int n; } TokenText;
 
 /* Appends in a grammar action: a new list where there is none. */
@@ -54,7 +56,6 @@ Exp *exp_let_fun(const Span *s, Dec *d, Exp *body);
 Exp *exp_let_update(const Span *s, const char *name, Slices *l, Exp *value, Exp *body);
 Exp *exp_loop(const Span *s, Pat *p, Exp *init, Exp *form, Exp *body);
 Exp *exp_loop_form(LoopKind k, const char *name, Pat *p, Exp *e);
-Exp *exp_local_open(const Span *s, const char *module, Exp *e);
 /* The match, with one more case. */
 Exp *exp_assert(const Span *s, const Span *condition, Exp *c, Exp *value);
 Exp *exp_case(const Span *s, Exp *match, Pat *p, Exp *value);
@@ -69,7 +70,7 @@ Field field_exp(const Span *s, const char *name, Exp *e);
 Field field_pat(const Span *s, const char *name, Pat *p);
 Field field_type(const Span *s, const char *name, TypeExp *t);
 
-/* ---- ast_types.c: patterns, types, declarations -------------------------- */
+/* ---- ast_types.c: patterns, types ---------------------------------------- */
 
 Pat *pat_name(const Span *s, const char *name);
 Pat *pat_list(PatKind k, const Span *s, const char *name, Pats *l);
@@ -90,16 +91,39 @@ TypeExp *type_ctor(const Span *s, TypeExp *sum, const char *name, Types *l);
 TypeArg type_arg(Exp *size, TypeExp *t);
 TypeParam type_param(const Span *s, TypeParamKind k, const char *name);
 
+/* ---- ast_decs.c: declarations, modules ----------------------------------- */
+
 Dec *dec_new(DecKind k, const Span *s, const Span *name_span, const char *name);
 Dec *dec_fun(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
              Pats *params, TypeExp *result, Exp *body);
 Dec *dec_infix(const Span *s, const Span *name_span, const char *name, Pat *a, Pat *b,
                TypeExp *result, Exp *body);
-Dec *dec_type(const Span *s, const Span *name_span, const char *lifted, const char *name,
+Dec *dec_type(const Span *s, const Span *name_span, TypeParamKind lifted, const char *name,
               TypeParams *tparams, TypeExp *t);
+Dec *dec_val(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
+             TypeExp *t);
 Dec *dec_entry(const Span *s, Dec *d);
 Dec *dec_let(const Span *s, Dec *d);
 Dec *dec_attr(const Span *s, const char *attr, Dec *d);
+Dec *dec_open(const Span *s, ModExp *m);
+Dec *dec_import(const Span *s, const Span *path_span, TokenText path);
+Dec *dec_local(const Span *s, Dec *d);
+Dec *dec_module(const Span *s, const Span *name_span, const char *name, ModParams *params,
+                SigExp *is, ModExp *m);
+Dec *dec_sig(DecKind k, const Span *s, const Span *name_span, const char *name, SigExp *sig);
+
+ModExp *mod_name(const Span *s, const char *name);
+ModExp *mod_body(const Span *s, Decs *l);
+ModExp *mod_import(const Span *s, TokenText path);
+ModExp *mod_apply(const Span *s, ModExp *f, ModExp *arg);
+ModExp *mod_is(const Span *s, ModExp *m, SigExp *sig);     /* m itself without sig */
+ModExp *mod_lambda(const Span *s, const Span *name_span, const char *name, SigExp *sig,
+                   ModExp *body);
+SigExp *sig_name(const Span *s, const char *name);
+SigExp *sig_specs(const Span *s, Decs *l);
+SigExp *sig_with(const Span *s, const Span *name_span, SigExp *sig, const char *name,
+                 TypeParams *tparams, TypeExp *t);
+SigExp *sig_fun(const Span *s, const char *name, SigExp *param, SigExp *result);
 
 /* Where the parser is: parse.h. */
 typedef struct Parse Parse;

@@ -51,7 +51,7 @@ static void check_param_sizes(Dec *d, TySize **size, const Binder *b, int serial
     }
 }
 
-static void quantify(Dec *d, Binder *b)
+void quantify(const Dec *d, Binder *b)
 {
     for (int i = 0; i < d->tparam.n; i++) {
         const char *name = d->tparam.at[i].name;
@@ -71,7 +71,8 @@ static Ty *body_type(Dec *d)
         return d->body->ty = result ? result : ty_error();
     if (!result)
         return ty_with_unique(infer(d->body), false);
-    check_exp(d->body, ty_with_unique(result, false), format("the result of '%s'", d->name));
+    check_exp(d->body, ty_with_unique(result, false), format("the result of '%s'",
+                                                         d->written ? d->written : d->name));
     return result;
 }
 
@@ -79,9 +80,9 @@ Binder *check_function(Dec *d)
 {
     int mark = names_mark(), serial = tysize_serial(), n = d->param.n;
     TySize **size = NEWS(TySize *, n);
-    Binder made = { .name = d->name, .span = d->name_span };
+    const char *name = d->written ? d->written : d->name;
+    Binder made = { .name = name, .span = d->name_span };
     c.level++;
-    names_bind(d->name, d->name_span, NULL);
     c.group = names_mark();
     check_tparams(d);
     quantify(d, &made);
@@ -107,6 +108,10 @@ Binder *check_function(Dec *d)
     Binder *b = c.level ? names_bind_here(d->name, d->name_span, made.ty)
                         : names_bind(d->name, d->name_span, made.ty);
     made.size = b->size;
+    if (d->written) {
+        made.size->name = d->written;
+        made.size->key = d->name;
+    }
     made.prelude = c.prelude;
     made.watched = b->watched;
     *b = made;
@@ -162,7 +167,7 @@ static void check_entry(Dec *d, const Binder *b)
     Ty *t = b->ty;
     if (b->tparam.n)
         error_at(d->name_span, ERR_ENTRY_POLYMORPHIC, "the entry point '%s' has a type parameter, "
-                 "'%s; its types must be concrete", d->name, b->tparam.at[0]->param);
+                 "'%s; its types must be concrete", d->written, b->tparam.at[0]->param);
     for (int i = 0; i < d->param.n; i++, t = ty_resolve(t)->part[1])
         if (ty_has_fun(d->param.at[i]->ty))
             error_at(d->param.at[i]->span, ERR_ENTRY_FUNCTION, "an entry point cannot take a "
@@ -174,63 +179,17 @@ static void check_entry(Dec *d, const Binder *b)
 
 /* ---- declarations -------------------------------------------------------- */
 
-static void refuse(const Dec *d, const char *what)
-{
-    if (d->name)
-        table_put(c.refused, d->name, (void *)d);
-    c.incomplete |= d->kind == D_IMPORT || d->kind == D_OPEN;
-    error_at(d->span, ERR_UNSUPPORTED, "%s", what);
-}
-
-static bool is_anonymous(TySize *leaf, void *found)
-{
-    return *(bool *)found |= leaf->kind == SIZE_EXISTS;
-}
-
-static void find_anonymous(TySize **size, void *found)
-{
-    tysize_mentions(*size, is_anonymous, found);
-}
-
-/* A plain type has neither functions nor sizes of its own. */
-static void check_lifted(const Dec *d, Ty *t)
-{
-    bool anonymous = false;
-    ty_each_size(t, find_anonymous, &anonymous);
-    if (d->lifted != PARAM_TYPE_LIFTED && ty_has_fun(t)) {
-        error_at(d->span, ERR_LIFTED_TYPE, "the type '%s' contains functions; write type^ %s",
-                 d->name, d->name);
-    } else if (d->lifted == PARAM_TYPE && anonymous) {
-        error_at(d->span, ERR_LIFTED_TYPE, "the type '%s' contains a size of its own, []; write "
-                 "type~ %s, or a size parameter", d->name, d->name);
-    }
-}
-
-static void check_type_dec(Dec *d)
-{
-    int mark = c.group = names_mark();
-    check_tparams(d);
-    Ty *t = type_of_exp(d->type, ANY_EXISTS);
-    check_size_params(d);
-    check_lifted(d, t);
-    names_leave(mark);
-    names_bind_type(d->name, (TypeBinder){ d, NULL });
-    check_settle();
-}
-
 static void warn_unused(void)
 {
-    for (int i = 0; i < c.unused.n; i++)
+    for (int i = 0; i < c.unused.n && !c.dec->applied; i++)
         if (c.unused.at[i]->span)
             warn_at(c.unused.at[i]->span, WARN_UNUSED, "'%s' is not used", c.unused.at[i]->name);
 }
 
 static void check_value(Dec *d)
 {
-    int errors = error_count();
-    table_del(c.later, d->name);
-    bool entry = d->entry || d->name == intern("main");
-    int given = 0;
+    int errors = error_count(), given = 0;
+    bool entry = d->entry;
     if (entry)
         take_params(d);
     while (entry && d->result && d->result->kind == T_FUN)
@@ -254,46 +213,46 @@ static void check_value(Dec *d)
     }
 }
 
-static void check_dec(Dec *d)
+/* A copy in an instance of a parametric module: the body was checked before. */
+static bool known_wrong(Dec *d)
 {
-    c.dec = d;
-    c.steps = 0;
-    c.unused.n = 0;
+    if (!d->applied || !d->origin->failed || (d->kind != D_FUN && d->kind != D_TYPE))
+        return false;
+    if (d->kind == D_FUN)
+        names_bind(d->name, d->name_span, ty_error());
+    else
+        names_bind_type(d->name, (TypeBinder){ NULL, ty_error() });
+    return true;
+}
+
+static void check_kind(Dec *d)
+{
     switch (d->kind) {
     case D_FUN: check_value(d); break;
     case D_TYPE: check_type_dec(d); break;
-    case D_IMPORT:
-        refuse(d, "'import' is not supported yet; put the definitions that are needed "
-               "into this file");
-        break;
-    case D_OPEN:
-        refuse(d, "'open' is not supported yet; put the definitions into this file");
-        break;
-    case D_LOCAL:
-        break;
-    case D_MODULE: case D_MODULE_TYPE:
-        refuse(d, "modules are not supported yet; write the definitions at the top level");
-        break;
+    case D_SAME: check_same_type(d); break;
+    case D_VAL: check_view(d); break;
+    default: bug("a module is left at %s", span_str(d->span));
     }
 }
 
-/* Names to come, and names that stand twice. */
-static void collect(const Ast *a)
+static void check_dec(Dec *d)
 {
-    Table *types = table_new();
-    for (int i = 0; i < a->dec.n; i++) {
-        Dec *d = a->dec.at[i];
-        const Dec *old = d->kind == D_FUN ? table_get(c.later, d->name)
-                       : d->kind == D_TYPE ? table_get(types, d->name) : NULL;
-        if (old) {
-            error_at(d->name_span, ERR_DEFINED_TWICE, "'%s' is defined twice", d->name);
-            note_at(old->name_span, "it was defined here before");
-        } else if (d->kind == D_FUN) {
-            table_put(c.later, d->name, d);
-        } else if (d->kind == D_TYPE) {
-            table_put(types, d->name, d);
-        }
-    }
+    int errors = error_count();
+    c.dec = d;
+    c.steps = 0;
+    c.unused.n = 0;
+    if (!known_wrong(d))
+        check_kind(d);
+    bool wrong = error_count() != errors;
+    if (wrong && d->applied)
+        note_at(d->applied, "the module is applied here");
+    if (wrong && d->origin)
+        d->origin->failed = true;
+    if (d->name && d->kind == D_TYPE)
+        table_put(c.global_type, d->name, table_get(c.type, d->name));
+    else if (d->name)
+        table_put(c.global, d->name, table_get(c.value, d->name));
 }
 
 static void copy_entry(const void *key, void *value, void *arg)
@@ -304,15 +263,14 @@ static void copy_entry(const void *key, void *value, void *arg)
 bool check_program(Ast *program, const Ast *prelude)
 {
     int errors = error_count();
-    c = (Check){ .errors = errors, .value = table_new(), .type = table_new(), .later = table_new(),
-                 .refused = table_new(), .prelude = !prelude };
+    c = (Check){ .errors = errors, .value = table_new(), .type = table_new(),
+                 .global = table_new(), .global_type = table_new(), .prelude = !prelude };
     if (prelude) {
         table_each(prelude->value, copy_entry, c.value);
-        table_each(prelude->type, copy_entry, c.type);
+        table_each(prelude->value, copy_entry, c.global);
     }
     program->value = c.value;
     program->type = c.type;
-    collect(program);
     for (int i = 0; i < program->dec.n; i++)
         check_dec(program->dec.at[i]);
     c.dec = NULL;

@@ -12,8 +12,11 @@
 
 typedef enum {
     TY_PRIM, TY_ARRAY, TY_TUPLE, TY_RECORD, TY_FUN, TY_SUM, TY_VAR, TY_PARAM,
+    TY_ABSTRACT,               /* a type that its module hides */
     TY_ERROR                   /* was reported; agrees with everything */
 } TyKind;
+
+typedef struct Abstract Abstract;
 
 /* A size: a name in scope, a constant, or an expression of them. */
 typedef struct TySize TySize;
@@ -31,6 +34,7 @@ struct TySize {
     SizeKind kind;
     int64_t value;             /* CONST */
     const char *name;          /* NAME; APP: the function; UNKNOWN: may be null */
+    const char *key;           /* NAME: of a declaration: its unique name */
     TySize **part;             /* APP */
     int nparts;
     const Span *span;          /* UNKNOWN: where it came from */
@@ -44,12 +48,14 @@ struct Ty {
     Prim prim;                 /* PRIM */
     Ty **part;                 /* ARRAY: the element; TUPLE; RECORD; SUM: tuples of
                                   payloads; FUN: parameter, result; VAR: as SUM,
-                                  what it must have, or nothing */
+                                  what it must have, or nothing; ABSTRACT: its
+                                  arguments, a size n as [n]() */
     int nparts;
     const char **name;         /* RECORD: field names, sorted; SUM: constructors, sorted */
     TySize *size;              /* ARRAY; FUN: the parameter in sizes of the result, or null */
     bool unique;
     const char *param;         /* PARAM: a type parameter's name */
+    const Abstract *abstract;  /* ABSTRACT: equal ones are equal pointers */
     Ty *link;                  /* VAR: what it was unified with; use ty_resolve */
 
     /* VAR, PARAM */
@@ -59,7 +65,19 @@ struct Ty {
     bool lifted;               /* may be a function */
 };
 
+/* An abstract type, and what it is where its module can see it. */
+struct Abstract {
+    const char *name;          /* as users see it */
+    TypeParamKind lifted;
+    VEC(Ty *) tparam;          /* as in a Binder, both of one length: one null */
+    VEC(TySize *) size;
+    Ty *is;                    /* null: nobody knows */
+};
+
 Ty *ty_resolve(Ty *t);
+/* The same, and no abstract type, as far as it is known. */
+Ty *ty_reveal(Ty *t);
+Ty *ty_reveal_all(Ty *t);
 const char *ty_str(Ty *t);
 bool ty_has_sum(Ty *t);
 TySize *tysize_resolve(TySize *s);

@@ -114,10 +114,36 @@ static TySize *size_arg(TypeArg a, Anonymous any, const Span *s)
     return tysize_var();
 }
 
+/* What an abbreviation stands for. It knows declarations, and no other names of
+   the place where it is used. */
+static Ty *body_of(const Dec *d, TySize **size, Ty **type, Anonymous any)
+{
+    Table *value = c.value, *types = c.type;
+    c.value = c.global;
+    c.type = c.global_type;
+    int mark = names_mark();
+    for (int i = 0; i < d->tparam.n; i++)
+        if (size[i])
+            names_bind_size(d->tparam.at[i].name, d->span, size[i]);
+        else
+            names_bind_type(d->tparam.at[i].name, (TypeBinder){ NULL, type[i] });
+    Ty *ty = type_of_exp(d->type, any);
+    names_leave(mark);
+    c.value = value;
+    c.type = types;
+    return ty;
+}
+
 static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
 {
+    if (t->arg.n != d->tparam.n && d->failed) {
+        for (int i = 0; i < t->arg.n; i++)
+            if (t->arg.at[i].size)
+                size_of_annot(t->arg.at[i].size, any);
+        return ty_error();
+    }
     if (t->arg.n != d->tparam.n) {
-        error_at(t->span, ERR_TYPE_ARGUMENT, "the type %s has %d parameters, found %d", d->name,
+        error_at(t->span, ERR_TYPE_ARGUMENT, "the type %s has %d parameters, found %d", d->written,
                  d->tparam.n, t->arg.n);
         return ty_error();
     }
@@ -131,15 +157,12 @@ static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
         vec_push(&types, is_size ? NULL : t->arg.at[i].type
                          ? type_of_exp(t->arg.at[i].type, any) : ty_error());
     }
-    int mark = names_mark();
+    if (!d->abstract)
+        return body_of(d, sizes.at, types.at, any);
     for (int i = 0; i < t->arg.n; i++)
         if (sizes.at[i])
-            names_bind_size(d->tparam.at[i].name, t->span, sizes.at[i]);
-        else
-            names_bind_type(d->tparam.at[i].name, (TypeBinder){ NULL, types.at[i] });
-    Ty *ty = type_of_exp(d->type, any);
-    names_leave(mark);
-    return ty;
+            types.at[i] = ty_array(sizes.at[i], ty_unit());
+    return ty_abstract(d->abstract, types.at, t->arg.n);
 }
 
 static Ty *named(TypeExp *t, Anonymous any)
@@ -156,10 +179,7 @@ static Ty *named(TypeExp *t, Anonymous any)
         return ty_prim(p);
     else if (t->name == intern("f16"))
         error_at(t->span, ERR_F16, "f16 is not supported yet; write f32");
-    else if (strchr(t->name, '.'))
-        error_at(t->span, ERR_UNKNOWN_MODULE, "types of modules, '%s', are not supported yet",
-                 t->name);
-    else
+    else if (strcmp(t->name, "?"))
         error_at(t->span, ERR_UNKNOWN_TYPE, "unknown type '%s'", t->name);
     return ty_error();
 }

@@ -233,6 +233,7 @@ static Ty *infer_kind(Exp *e, Ty *want)
         return ty_var();
     case E_CTOR: return infer_ctor(e);
     case E_MATCH: return infer_match(e);
+    case E_OPEN: break;
     }
     return ty_error();
 }

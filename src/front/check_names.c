@@ -52,7 +52,7 @@ Binder *names_bind(const char *name, const Span *s, Ty *t)
 Binder *names_bind_here(const char *name, const Span *s, Ty *t)
 {
     const Binder *old = table_get(c.value, name);
-    if (old && old->is_size && !c.prelude) {
+    if (old && old->is_size && !c.prelude && !c.dec->applied) {
         warn_at(s, WARN_SHADOWED_SIZE, "'%s' hides the size [%s]", name, name);
         note_at(old->span, "the size is bound here");
     }
@@ -124,7 +124,7 @@ static const ScalarRow *find_row(const char *name)
 
 Ty *names_operator(const char *name)
 {
-    const ScalarRow *r = strchr("+-*/%=!><|&^", name[0]) ? find_row(name) : NULL;
+    const ScalarRow *r = name_is_symbol(name) ? find_row(name) : NULL;
     if (!r)
         return NULL;
     Ty *self = ty_scalar_var(prims_of(r->where));
@@ -134,6 +134,11 @@ Ty *names_operator(const char *name)
         vec_push(&c.scalars, self);
     }
     return row_type(r, self);
+}
+
+bool names_built_in(const char *name)
+{
+    return name_is_symbol(name) && find_row(name);
 }
 
 /* f32.sqrt, i64.f32; null if there is no such. */
@@ -148,20 +153,27 @@ static Ty *scalar_member(const char *module, const char *member)
     return r && prims_of(r->where) & 1u << p ? row_type(r, ty_prim(p)) : NULL;
 }
 
+static const char *const folds[][3] = {
+    { "sum", "+", "0" }, { "product", "*", "1" },
+    { "maximum", "max", "lowest" }, { "minimum", "min", "highest" },
+};
+
+static bool is_fold(const char *module, const char *member, int i)
+{
+    Prim p;
+    return !strcmp(member, folds[i][0]) && prim_of_name(module, &p) && p != BOOL;
+}
+
 /* i64.sum is reduce (i64.+) 0, and so on: e becomes that. */
 static Ty *folded(Exp *e, const char *module, const char *member)
 {
-    static const char *const row[][3] = {
-        { "sum", "+", "0" }, { "product", "*", "1" },
-        { "maximum", "max", "lowest" }, { "minimum", "min", "highest" },
-    };
     for (int i = 0; i < 4; i++) {
-        Prim p;
-        if (strcmp(member, row[i][0]) || !prim_of_name(module, &p) || p == BOOL)
+        const char *const *row = folds[i];
+        if (e->kind != E_NAME || !is_fold(module, member, i))
             continue;
-        const char *neutral = row[i][2];
+        const char *neutral = row[2];
         Exp *reduce = exp_named(E_NAME, e->span, intern("reduce"), NULL, NULL);
-        Exp *op = exp_named(E_NAME, e->span, intern(format("%s.%s", module, row[i][1])),
+        Exp *op = exp_named(E_NAME, e->span, intern(format("%s.%s", module, row[1])),
                             NULL, NULL);
         Exp *ne = i < 2 ? exp_int(e->span, (TokenText){ neutral, 1 })
                         : exp_named(E_NAME, e->span, intern(format("%s.%s", module, neutral)),
@@ -170,6 +182,14 @@ static Ty *folded(Exp *e, const char *module, const char *member)
         return infer(e);
     }
     return NULL;
+}
+
+bool names_scalar(const char *module, const char *member)
+{
+    bool fold = false;
+    for (int i = 0; i < 4; i++)
+        fold |= is_fold(module, member, i);
+    return fold || scalar_member(module, member);
 }
 
 /* ---- looking up ---------------------------------------------------------- */
@@ -195,15 +215,9 @@ static bool is_derivative(const char *name)
 
 static Ty *unknown(const Exp *e, const char *name)
 {
-    const Dec *later = table_get(c.later, name);
     Nearest near = { name, NULL, strlen(name) < 3 ? 0 : strlen(name) < 5 ? 2 : 3 };
     table_each(c.value, compare_name, &near);
-    if (c.incomplete && !later)
-        return ty_error();
-    if (later) {
-        error_at(e->span, ERR_DEFINED_LATER, "'%s' is used before its definition", name);
-        note_at(later->name_span, "it is defined here; move it up");
-    } else if (name == intern("unsafe")) {
+    if (name == intern("unsafe")) {
         error_at(e->span, ERR_UNSAFE_KEYWORD, "'unsafe' is no keyword any more; write #[unsafe]");
     } else if (is_derivative(name)) {
         error_at(e->span, ERR_AUTODIFF, "'%s', automatic differentiation, is not supported yet; "
@@ -217,48 +231,8 @@ static Ty *unknown(const Exp *e, const char *name)
     return ty_error();
 }
 
-static Ty *module_member(Exp *e, const char *name, const char *dot)
-{
-    const char *module = internn(name, (int)(dot - name));
-    if (table_has(c.refused, module))
-        return ty_error();
-    Prim p;
-    if (!strcmp(module, "f16")) {
-        error_at(e->span, ERR_F16, "f16 is not supported yet; write f32");
-        return ty_error();
-    }
-    if (!prim_of_name(module, &p)) {
-        error_at(e->span, ERR_UNKNOWN_MODULE, table_has(c.value, module) ? "'%s' is no value in "
-                 "scope" : "unknown module in '%s': only the scalar types (f32.sqrt) have modules, "
-                 "others are not supported yet", name);
-        return ty_error();
-    }
-    error_at(e->span, ERR_UNKNOWN_MODULE, "the module %s has no '%s'", module, dot + 1);
-    return ty_error();
-}
-
-/* x.y with x a variable is a field after all. */
-static Ty *as_field(Exp *e, const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    Exp *of = NEW(Exp);
-    of->kind = E_NAME;
-    of->span = e->span;
-    of->name = internn(name, (int)(dot - name));
-    e->kind = E_FIELD;
-    e->name = intern(dot + 1);
-    vec_push(&e->exp, of);
-    of->ty = names_lookup(of, of->name);
-    return field_of(of->ty, e->name, e->span);
-}
-
 static Ty *instance(const Exp *e, const Binder *b)
 {
-    if (!b->ty) {
-        error_at(e->span, ERR_RECURSION, "'%s' calls itself: recursion is not supported yet; write "
-                 "a loop", b->name);
-        return ty_error();
-    }
     int first = c.no_fun.n;
     Ty *t = ty_instantiate(b);
     for (int i = first; i < c.no_fun.n; i++)
@@ -273,17 +247,10 @@ Ty *names_lookup(Exp *e, const char *name)
         b->used = true;
         return instance(e, b);
     }
-    const char *dot = strchr(name, '.');
-    if (!dot || !((*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
-                  *name == '_')) {
-        Ty *t = names_operator(name);
-        return t ? t : unknown(e, name);
-    }
-    if (e->kind == E_NAME && table_has(c.value, internn(name, (int)(dot - name))))
-        return as_field(e, name);
-    const char *module = internn(name, (int)(dot - name));
-    Ty *t = scalar_member(module, dot + 1);
-    if (!t && e->kind == E_NAME && strcmp(module, "bool"))
-        t = folded(e, module, dot + 1);
-    return t ? t : module_member(e, name, dot);
+    if (!strcmp(name, "?"))
+        return ty_error();
+    const char *member, *module = name_head(name, &member);
+    Ty *t = !member ? names_operator(name) : scalar_member(module, member);
+    t = t || !member ? t : folded(e, module, member);
+    return t ? t : unknown(e, name);
 }

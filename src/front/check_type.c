@@ -121,7 +121,8 @@ bool ty_is_error(Ty *t)
 bool ty_has_fun(Ty *t)
 {
     t = ty_resolve(t);
-    if (t->kind == TY_FUN || (t->kind == TY_PARAM && t->lifted))
+    if (t->kind == TY_FUN || (t->kind == TY_PARAM && t->lifted) ||
+        (t->kind == TY_ABSTRACT && t->abstract->lifted == PARAM_TYPE_LIFTED))
         return true;
     bool yes = false;
     for (int i = 0; i < t->nparts && !yes; i++)
@@ -361,6 +362,20 @@ static void put_sum(Text *out, Ty *t, bool atomic)
     text_add(out, atomic ? ")" : "");
 }
 
+static void put_abstract(Text *out, Ty *t, bool atomic)
+{
+    atomic &= t->nparts > 0;
+    text_fmt(out, "%s%s", atomic ? "(" : "", t->abstract->name);
+    for (int i = 0; i < t->nparts; i++) {
+        text_char(out, ' ');
+        if (t->abstract->size.at[i])
+            text_fmt(out, "[%s]", tysize_str(ty_resolve(t->part[i])->size));
+        else
+            put(out, t->part[i], true);
+    }
+    text_add(out, atomic ? ")" : "");
+}
+
 static const char *var_str(const Ty *t)
 {
     if (!t->prims)
@@ -375,6 +390,7 @@ static void put(Text *out, Ty *t, bool atomic)
     switch (t->kind) {
     case TY_PRIM: text_add(out, prim_name(t->prim)); break;
     case TY_PARAM: text_add(out, t->param); break;
+    case TY_ABSTRACT: put_abstract(out, t, atomic); break;
     case TY_VAR:
         if (t->nparts)
             put_sum(out, t, atomic);

@@ -66,7 +66,7 @@ static bool equality_ok(Ty *t)
     t = ty_resolve(t);
     if (t->kind == TY_VAR)
         t->equality = true;
-    bool ok = t->kind != TY_FUN && t->kind != TY_PARAM;
+    bool ok = t->kind != TY_FUN && t->kind != TY_PARAM && t->kind != TY_ABSTRACT;
     for (int i = 0; i < t->nparts && ok; i++)
         ok = equality_ok(t->part[i]);
     return ok;
@@ -179,7 +179,8 @@ static bool same(Ty *a, Ty *b)
     if (b->kind == TY_VAR)
         return bind(b, a);
     if (a->kind != b->kind || a->nparts != b->nparts || !same_names(a, b) ||
-        (a->kind == TY_PRIM && a->prim != b->prim) || a->kind == TY_PARAM)
+        (a->kind == TY_PRIM && a->prim != b->prim) || a->kind == TY_PARAM ||
+        a->abstract != b->abstract)
         return fail(DIFFERENT);
     if (a->kind == TY_FUN)
         return same_funs(a, b);

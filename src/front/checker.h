@@ -26,7 +26,7 @@ typedef struct {
 
 /* A type in scope: an abbreviation, or a type parameter. */
 typedef struct {
-    const Dec *dec;
+    Dec *dec;
     Ty *ty;
 } TypeBinder;
 
@@ -39,9 +39,7 @@ typedef struct { Ty *ty; const Span *span; } SumWanted;
 /* The state of one check. */
 typedef struct {
     Table *value, *type;       /* name -> Binder, TypeBinder */
-    Table *later;              /* name -> Dec, not yet checked */
-    Table *refused;            /* names of modules */
-    bool incomplete;           /* names from elsewhere are missing */
+    Table *global, *global_type;             /* those of declarations alone */
     VEC(Hidden) hidden;        /* for leaving scopes */
     int level;
     int group;                 /* where the names of this pattern start */
@@ -171,9 +169,11 @@ Binder *names_bind(const char *name, const Span *s, Ty *t);
 Binder *names_bind_here(const char *name, const Span *s, Ty *t);
 void names_bind_size(const char *name, const Span *s, TySize *size);
 void names_bind_type(const char *name, TypeBinder b);
-/* The type of a name, an instance of its scheme; x.y may turn e into a field. */
+/* The type of a name, an instance of its scheme. */
 Ty *names_lookup(Exp *e, const char *name);
 Ty *names_operator(const char *name);        /* built in; null if not */
+bool names_built_in(const char *name);       /* an operator */
+bool names_scalar(const char *module, const char *member);
 
 /* ---- check_annot.c: types as written ------------------------------------- */
 
@@ -201,8 +201,18 @@ Ty *field_of(Ty *t, const char *path, const Span *s);
 /* A function, at the top or local: its type in the binder, which is bound. */
 Binder *check_function(Dec *d);
 TySize *pat_size(const Pat *p);
+/* The type and size parameters of d, which are in scope, quantified in b. */
+void quantify(const Dec *d, Binder *b);
 /* The function type; what the result does not depend on is left out. */
 Ty *fun_of_params(Pat **param, TySize **size, int n, Ty *result);
+
+/* ---- check_view.c: modules seen through their types ------------------------ */
+
+void check_type_dec(Dec *d);
+void check_same_type(Dec *d);
+void check_view(Dec *d);
+/* The abstract type of d with these arguments; a size n is [n](). */
+Ty *ty_abstract(const Abstract *a, Ty **part, int n);
 
 /* ---- check_match.c: sum types --------------------------------------------- */
 

@@ -126,7 +126,7 @@ static Func *make_entry(const Dec *dec, int number)
 {
     Func *f = NEW(Func);
     Params p = {0};
-    *f = (Func){ .name = func_name(dec->name), .entry = true, .span = dec->span };
+    *f = (Func){ .name = dec->written, .entry = true, .span = dec->span };
     Root before = root_open();
     Env *env = size_params(dec, env_of(d.program, number), &p);
     env = bind_params(dec, env, &p, f);
@@ -150,7 +150,7 @@ static Func *make_entry(const Dec *dec, int number)
 
 static bool is_entry(const Dec *dec)
 {
-    return dec->kind == D_FUN && (dec->entry || !strcmp(dec->name, "main"));
+    return dec->kind == D_FUN && dec->entry;
 }
 
 static void note_types(const Ast *ast)
@@ -169,6 +169,9 @@ Program *desugar(const Ast *program, const Ast *prelude)
                    .func_name = table_new() };
     note_types(prelude);
     note_types(program);
+    for (int i = 0; i < program->dec.n; i++)
+        if (is_entry(program->dec.at[i]))
+            func_name(program->dec.at[i]->written);
     for (int i = 0; i < program->dec.n; i++)
         if (is_entry(program->dec.at[i])) {
             Func *f = make_entry(program->dec.at[i], i);

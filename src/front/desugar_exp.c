@@ -183,20 +183,6 @@ static Sv *eval_binop(const Exp *e, Env *env)
     return apply_fun(f, arg, 2, &c);
 }
 
-/* x, f32.pi; also r.x where r is a record. */
-static Sv *eval_name(const Exp *e, Env *env)
-{
-    Call c = call_of(e, env);
-    const char *dot = strchr(e->name, '.');
-    if (dot && dot > e->name) {
-        const char *first = internn(e->name, (int)(dot - e->name));
-        for (Env *v = env; v && v->next; v = v->next)
-            if (v->name == first && v->value)
-                return project(v->value, dot + 1, c.span);
-    }
-    return env_lookup(e->name, env, &c);
-}
-
 /* ---- attributes and assertions ------------------------------------------ */
 
 void add_attr(Stm *s, const char *attr)
@@ -306,7 +292,10 @@ Sv *eval_exp(const Exp *e, Env *env)
     switch (e->kind) {
     case E_INT: case E_FLOAT: case E_BOOL: return literal(e);
     case E_STRING: return eval_string(e);
-    case E_NAME: return eval_name(e, env);
+    case E_NAME: {
+        Call c = call_of(e, env);
+        return env_lookup(e->name, env, &c);
+    }
     case E_TUPLE: return eval_tuple(e, env);
     case E_RECORD: return eval_record(e, env);
     case E_ARRAY: return eval_array(e, env);

@@ -47,7 +47,7 @@ static const Dec *find_dec(const Ast *ast, int before, const char *name, int *nu
 {
     for (int i = before - 1; i >= 0; i--) {
         const Dec *dec = ast->dec.at[i];
-        if (dec->kind == D_FUN && dec->name == name) {
+        if ((dec->kind == D_FUN || dec->kind == D_VAL) && dec->name == name) {
             *number = i;
             return dec;
         }
@@ -69,6 +69,8 @@ static Sv *declared(const Ast *ast, int before, const char *name, const Call *c)
     if (known)
         return known;
     Env *env = env_of(ast, i);
+    if (dec->kind == D_VAL)
+        return env_lookup(dec->of, env, c);
     return dec->param.n ? fun_closure(dec, env, prelude) : constant(dec, env, prelude, c);
 }
 
@@ -185,7 +187,7 @@ Sv *fun_lambda(const Exp *e, Env *env)
 
 static const char *dec_name(const Dec *dec)
 {
-    return dec->name ? dec->name : "this function";
+    return dec->written ? dec->written : dec->name ? dec->name : "this function";
 }
 
 /* Guards against recursion that the checker let through. */
@@ -241,6 +243,15 @@ static Sv *call_inline(Fun *f, Sv **arg, const Call *c)
     return v;
 }
 
+/* The name without those of the modules around it. */
+static const char *last_name(const Dec *dec)
+{
+    const char *name = dec->written ? dec->written : dec->name, *rest = name;
+    while (rest)
+        name = name_head(rest, &rest);
+    return name;
+}
+
 static Sv *constant(const Dec *dec, Env *env, bool prelude, const Call *c)
 {
     Sv *known = table_get(d.constant, dec);
@@ -252,7 +263,7 @@ static Sv *constant(const Dec *dec, Env *env, bool prelude, const Call *c)
     if (shared)
         d.scope = d.root;
     Sv *v = call_inline(&f, NULL, c);
-    sv_name(v, dec->name, true);
+    sv_name(v, last_name(dec), true);
     d.scope = scope;
     if (shared)
         table_put(d.constant, dec, v);
@@ -283,17 +294,20 @@ static const char *const spelled[][2] = {
     { "&", "and" }, { "^", "hat" }, { ".", "dot" },
 };
 
-/* An operator's name as an identifier. */
+/* An operator's name, or that of a module's member, as an identifier. */
 static const char *identifier(const char *name)
 {
     Text t = {0};
+    const char *rest;
+    for (; !name_is_symbol(name) && strchr(name, '.'); name = rest)
+        text_fmt(&t, "%s_", name_head(name, &rest));
     for (const char *p = name; *p; p++) {
         const char *word = NULL;
         for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
             if (*p == spelled[i][0][0])
                 word = spelled[i][1];
         if (word)
-            text_fmt(&t, "%s%s", t.n ? "_" : "op_", word);
+            text_fmt(&t, "%s%s", p > name ? "_" : "op_", word);
         else
             text_char(&t, *p);
     }
@@ -337,7 +351,7 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
     func->body = root_close(before, leaf.at, leaf.n);
     if (sv_has_fun(result) || !stays(func->body, result))
         return;
-    func->name = func_name(f->dec->name);
+    func->name = func_name(f->dec->written);
     func->param = param.at;
     func->nparams = param.n;
     func->consumes = NEWS(bool, param.n);

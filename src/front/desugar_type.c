@@ -133,6 +133,11 @@ static Shape *of_name(const TypeExp *t, Env *env)
     if (known)
         return known;
     const Dec *dec = table_get(d.type, name);
+    if (dec && !dec->type) {
+        TypeExp is = *t;
+        is.name = dec->of;
+        return of_name(&is, env);
+    }
     if (dec)
         return expand(dec, t, env);
     Shape *s = shape_new(SHAPE_PRIM);
@@ -383,9 +388,9 @@ Core *size_of_ty(TySize *s, Env *env)
     if (s->kind != SIZE_NAME)
         return NULL;
     Exp *e = NEW(Exp);
-    *e = (Exp){ .kind = E_NAME, .name = s->name };
+    *e = (Exp){ .kind = E_NAME, .name = s->key ? s->key : s->name };
     SizeRef r = { .exp = e, .env = env };
-    return name_known(s->name, env) ? size_ref(&r) : NULL;
+    return name_known(e->name, env) ? size_ref(&r) : NULL;
 }
 
 static Shape *of_ty_parts(Ty *t, ShapeKind k, Env *env)
@@ -401,7 +406,7 @@ static Shape *of_ty_parts(Ty *t, ShapeKind k, Env *env)
 
 Shape *shape_of_ty(Ty *t, Env *env)
 {
-    t = ty_resolve(t);
+    t = ty_reveal(t);
     Shape *s = NULL;
     switch (t->kind) {
     case TY_PRIM:
@@ -428,13 +433,13 @@ Shape *shape_of_ty(Ty *t, Env *env)
 
 void shape_bind_ty(Shape *t, Ty *ty, Env *env)
 {
-    ty = ty_resolve(ty);
+    ty = ty_reveal(ty);
     for (int i = 0; i < t->rank && ty->kind == TY_ARRAY; i++) {
         Env *e = find_size(&t->dim[i]);
         Core *size = e && e->open ? size_of_ty(ty->size, env) : NULL;
         if (size)
             bind_size(&t->dim[i], size);
-        ty = ty_resolve(ty->part[0]);
+        ty = ty_reveal(ty->part[0]);
     }
     if (t->kind == SHAPE_OPEN && t->param && !t->param->like && !t->param->is)
         t->param->is = shape_of_ty(ty, env);

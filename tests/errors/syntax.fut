@@ -91,7 +91,7 @@ def f (x: i32): i32 =
 -- == missing-name: syntax 1
 def (x: i32): i32 =
   x
--- == type-in-expression: unknown-name 2
+-- == type-in-expression: not-a-value 2
 def f (x: i32): i32 =
   i32
 -- == missing-type: syntax 1

@@ -1,0 +1,274 @@
+/* check_view.c -- types and values of modules, seen through module types. */
+#include "checker.h"
+
+/* ---- abstract types ------------------------------------------------------ */
+
+Ty *ty_abstract(const Abstract *a, Ty **part, int n)
+{
+    Ty *t = ty_new(TY_ABSTRACT, n);
+    for (int i = 0; i < n; i++)
+        t->part[i] = part[i];
+    t->abstract = a;
+    return t;
+}
+
+Ty *ty_reveal(Ty *given)
+{
+    Ty *t = ty_resolve(given);
+    while (t->kind == TY_ABSTRACT && t->abstract->is) {
+        const Abstract *a = t->abstract;
+        TySubst s = {0};
+        for (int i = 0; i < t->nparts; i++) {
+            if (a->size.at[i]) {
+                vec_push(&s.size_from, a->size.at[i]);
+                vec_push(&s.size_to, ty_resolve(t->part[i])->size);
+            } else {
+                vec_push(&s.from, a->tparam.at[i]);
+                vec_push(&s.to, t->part[i]);
+            }
+        }
+        bool unique = t->unique;
+        t = ty_resolve(ty_subst(a->is, &s));
+        t = unique ? ty_resolve(ty_with_unique(t, true)) : t;
+    }
+    return t;
+}
+
+Ty *ty_reveal_all(Ty *t)
+{
+    t = ty_reveal(t);
+    Ty *n = NULL;
+    for (int i = 0; i < t->nparts && t->kind != TY_VAR; i++) {
+        Ty *p = ty_reveal_all(t->part[i]);
+        if (p == ty_resolve(t->part[i]))
+            continue;
+        if (!n) {
+            n = ty_new(t->kind, t->nparts);
+            Ty **part = n->part;
+            *n = *t;
+            n->part = part;
+            for (int k = 0; k < t->nparts; k++)
+                part[k] = t->part[k];
+        }
+        n->part[i] = p;
+    }
+    return n ? n : t;
+}
+
+static Abstract *abstract_of(const Dec *d)
+{
+    Abstract *a = NEW(Abstract);
+    a->name = d->written;
+    a->lifted = d->lifted;
+    for (int i = 0; i < d->tparam.n; i++) {
+        const char *name = d->tparam.at[i].name;
+        bool size = d->tparam.at[i].kind == PARAM_SIZE;
+        vec_push(&a->size, size ? ((Binder *)table_get(c.value, name))->size : NULL);
+        vec_push(&a->tparam, size ? NULL : ((TypeBinder *)table_get(c.type, name))->ty);
+    }
+    return a;
+}
+
+/* The type named `of`, applied to the parameters of d, which are in scope. */
+static TypeExp *applied(const Dec *d)
+{
+    TypeExp *t = NEW(TypeExp);
+    *t = (TypeExp){ .kind = T_NAME, .span = d->span, .name = d->of };
+    for (int i = 0; i < d->tparam.n; i++) {
+        const TypeParam *p = &d->tparam.at[i];
+        TypeArg a = { NULL, NULL };
+        if (p->kind == PARAM_SIZE) {
+            a.size = NEW(Exp);
+            *a.size = (Exp){ .kind = E_NAME, .span = d->span, .name = p->name };
+        } else {
+            a.type = NEW(TypeExp);
+            *a.type = (TypeExp){ .kind = T_NAME, .span = d->span, .name = p->name };
+        }
+        vec_push(&t->arg, a);
+    }
+    return t;
+}
+
+/* ---- type declarations --------------------------------------------------- */
+
+static bool is_anonymous(TySize *leaf, void *found)
+{
+    return *(bool *)found |= leaf->kind == SIZE_EXISTS;
+}
+
+static void find_anonymous(TySize **size, void *found)
+{
+    tysize_mentions(*size, is_anonymous, found);
+}
+
+/* A plain type has neither functions nor sizes of its own. */
+static void check_lifted(const Dec *d, Ty *t, const char *what)
+{
+    const char *name = d->origin ? d->origin->name : d->name;
+    bool anonymous = false;
+    ty_each_size(t, find_anonymous, &anonymous);
+    if (d->lifted != PARAM_TYPE_LIFTED && ty_has_fun(t)) {
+        error_at(d->span, ERR_LIFTED_TYPE, "%s contains functions; write type^ %s", what, name);
+    } else if (d->lifted == PARAM_TYPE && anonymous) {
+        error_at(d->span, ERR_LIFTED_TYPE, "%s contains a size of its own, []; write type~ %s, or "
+                 "a size parameter", what, name);
+    }
+}
+
+void check_type_dec(Dec *d)
+{
+    int mark = c.group = names_mark();
+    check_tparams(d);
+    if (d->type) {
+        Ty *t = type_of_exp(d->type, ANY_EXISTS);
+        check_size_params(d);
+        check_lifted(d, t, format("the type '%s'", d->written));
+    } else {
+        d->abstract = abstract_of(d);
+        if (d->of)
+            d->abstract->is = type_of_exp(applied(d), ANY_EXISTS);
+    }
+    names_leave(mark);
+    names_bind_type(d->name, (TypeBinder){ d, NULL });
+    check_settle();
+}
+
+/* Parameters: as many, and of the same kinds. */
+static bool same_params(const Dec *d)
+{
+    const TypeBinder *b = table_get(c.type, d->of);
+    Dec *of = b ? b->dec : NULL;
+    bool same = d->tparam.n == (of ? of->tparam.n : 0);
+    for (int i = 0; i < d->tparam.n && same; i++)
+        same = (d->tparam.at[i].kind == PARAM_SIZE) == (of->tparam.at[i].kind == PARAM_SIZE);
+    if (of && !same)
+        of->failed = true;
+    return same;
+}
+
+static void specified_here(const Dec *d)
+{
+    if (d->name_span->src != d->span->src || d->name_span->line != d->span->line)
+        note_at(d->name_span, "it is specified here");
+}
+
+void check_same_type(Dec *d)
+{
+    int errors = error_count(), mark = c.group = names_mark();
+    const char *what = format("the module's type '%s'", d->origin->name);
+    check_tparams(d);
+    if (!same_params(d)) {
+        error_at(d->span, ERR_MODULE_MISMATCH, "%s has other parameters than its module type wants",
+                 what);
+    } else {
+        Ty *have = type_of_exp(applied(d), ANY_EXISTS);
+        check_lifted(d, have, what);
+        if (d->type)
+            unify(type_of_exp(d->type, ANY_EXISTS), have, d->span, what);
+    }
+    names_leave(mark);
+    check_settle();
+    if (error_count() != errors)
+        specified_here(d);
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+static bool has_anonymous(const TypeExp *t)
+{
+    bool yes = t->kind == T_ARRAY && !t->size;
+    if (t->elem && t->kind != T_FUN)
+        yes |= has_anonymous(t->elem);
+    for (int i = 0; i < t->part.n; i++)
+        yes |= has_anonymous(t->part.at[i]);
+    for (int i = 0; i < t->field.n; i++)
+        yes |= has_anonymous(t->field.at[i].type);
+    return yes;
+}
+
+/* Sizes that a parameter leaves open are found at each call. */
+static Ty *specified_type(TypeExp *t)
+{
+    if (t->kind != T_FUN)
+        return type_of_exp(t, ANY_EXISTS);
+    int mark = names_mark();
+    if (has_anonymous(t->elem))
+        error_at(t->elem->span, ERR_UNNAMED_SIZE, "the parameters of a specified function have "
+                 "named sizes; write val f [n]: [n]t -> ..");
+    Ty *param = type_of_exp(t->elem, ANY_VAR);
+    TySize *size = t->name ? names_bind(t->name, t->span, param)->size : NULL;
+    Ty *f = ty_fun(param, size, specified_type(t->result));
+    names_leave(mark);
+    return f;
+}
+
+static Binder specified(Dec *d, TypeExp *t)
+{
+    Binder b = { .name = d->written, .span = d->name_span };
+    int mark = c.group = names_mark();
+    c.level++;
+    check_tparams(d);
+    quantify(d, &b);
+    b.ty = specified_type(t);
+    check_size_params(d);
+    names_leave(mark);
+    c.level--;
+    generalise(&b);
+    return b;
+}
+
+/* With unknown sizes in the place of those that each call makes. */
+static Ty *open_result(Ty *t, const Span *s)
+{
+    t = ty_resolve(t);
+    return t->kind == TY_FUN ? ty_fun(t->part[0], t->size, open_result(t->part[1], s))
+                             : ty_open(t, s);
+}
+
+static bool less_unique(Ty *want, Ty *have)
+{
+    Ty *w = ty_resolve(want), *h = ty_resolve(have);
+    if (w->kind == TY_FUN && h->kind == TY_FUN)
+        return less_unique(w->part[1], h->part[1]);
+    if (w->kind != TY_TUPLE || h->kind != TY_TUPLE || w->nparts != h->nparts)
+        return ty_is_unique(want) && !ty_is_unique(have) && w->kind != TY_PRIM;
+    bool less = false;
+    for (int i = 0; i < w->nparts; i++)
+        less |= less_unique(w->part[i], h->part[i]);
+    return less;
+}
+
+static void check_against(const Dec *d, Ty *want)
+{
+    int errors = error_count();
+    const char *what = format("the module's value '%s'", d->origin->name);
+    Exp *value = NEW(Exp);
+    *value = (Exp){ .kind = E_NAME, .span = d->span, .name = d->of };
+    c.level++;
+    Ty *have = open_result(names_lookup(value, d->of), d->span);
+    bool fits = unify(want, have, d->span, what);
+    c.level--;
+    if (fits && less_unique(want, have))
+        error_at(d->span, ERR_MODULE_MISMATCH, "%s: expected %s, found %s, which is not unique",
+                 what, ty_str(want), ty_str(have));
+    check_settle();
+    if (error_count() != errors)
+        specified_here(d);
+}
+
+void check_view(Dec *d)
+{
+    Binder seen = specified(d, d->type);
+    if (d->of)
+        check_against(d, seen.ty);
+    if (!d->name)
+        return;
+    seen = specified(d, d->outside);
+    Binder *b = names_bind(d->name, d->name_span, seen.ty);
+    seen.size = b->size;
+    seen.size->name = d->written;
+    seen.size->key = d->name;
+    *b = seen;
+    d->ty = b->ty;
+    check_settle();
+}

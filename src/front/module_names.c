@@ -1,0 +1,258 @@
+/* module_names.c -- what names mean at a place, and unique names. */
+#include "module.h"
+#include "checker.h"
+#include "../base/embed.h"
+
+#include <string.h>
+
+/* ---- modules as tables --------------------------------------------------- */
+
+Module *module_new(ModuleKind kind)
+{
+    Module *m = NEW(Module);
+    *m = (Module){ .kind = kind, .term = table_new(), .type = table_new(), .sig = table_new() };
+    return m;
+}
+
+static Table *table_of(const Module *m, NameKind kind)
+{
+    return kind == N_TYPE ? m->type : kind == N_SIG ? m->sig : m->term;
+}
+
+void module_add(Module *m, const char *name, Meaning meaning)
+{
+    Meaning *copy = NEW(Meaning);
+    *copy = meaning;
+    table_put(table_of(m, meaning.kind), name, copy);
+}
+
+static void add_to(const void *name, void *meaning, void *to)
+{
+    module_add(to, name, *(Meaning *)meaning);
+}
+
+void module_add_all(Module *m, const Module *from)
+{
+    table_each(from->term, add_to, m);
+    table_each(from->type, add_to, m);
+    table_each(from->sig, add_to, m);
+}
+
+static const Meaning *wrong(NameKind kind)
+{
+    Meaning *m = NEW(Meaning);
+    *m = (Meaning){ .kind = kind, .key = wrong_name(), .module = module_new(MODULE_WRONG) };
+    return m;
+}
+
+const Meaning *module_member(const Module *m, NameKind kind, const char *name)
+{
+    if (m->kind == MODULE_WRONG)
+        return wrong(kind);
+    const Meaning *found = table_get(table_of(m, kind), name);
+    return found && found->kind & kind ? found : NULL;
+}
+
+/* ---- what is known ------------------------------------------------------- */
+
+const Known *known_add(const Known *k, const char *name, Meaning m)
+{
+    Known *n = NEW(Known);
+    *n = (Known){ name, m, k };
+    return n;
+}
+
+const Known *known_local(const Known *k, NameKind kind, const char *name)
+{
+    return known_add(k, name, (Meaning){ .kind = kind });
+}
+
+const Known *known_open(const Known *k, Module *m)
+{
+    return known_add(k, NULL, (Meaning){ .kind = N_MODULE, .module = m });
+}
+
+const Meaning *known_find(const Known *k, NameKind kinds, const char *name)
+{
+    for (; k; k = k->outer) {
+        if (!k->name && k->meaning.module->kind == MODULE_BODY) {
+            const Meaning *m = module_member(k->meaning.module, kinds, name);
+            if (m)
+                return m;
+        } else if (k->name == name && k->meaning.kind & kinds) {
+            return &k->meaning;
+        } else if (!k->name && k->meaning.module->kind == MODULE_WRONG) {
+            return wrong(kinds & N_VALUE ? N_VALUE : kinds);
+        }
+    }
+    return NULL;
+}
+
+static const char *kind_name(NameKind kind)
+{
+    return kind == N_VALUE ? "value" : kind == N_TYPE ? "type"
+         : kind == N_SIG ? "module type" : "module";
+}
+
+static const Meaning *not_a_module(const char *name, const Meaning *m, const Span *s)
+{
+    if (!m && name == intern("f16"))
+        error_at(s, ERR_F16, "f16 is not supported yet; write f32");
+    else if (!m)
+        error_at(s, ERR_UNKNOWN_MODULE, "unknown module '%s'", name);
+    else if (m->kind == N_VALUE)
+        error_at(s, ERR_NOT_A_MODULE, "'%s' is a value; a module is wanted here", name);
+    else
+        error_at(s, ERR_NOT_A_MODULE, "the module '%s' takes a parameter; apply it, and give the "
+                 "result a name", name);
+    return wrong(N_MODULE);
+}
+
+static const Meaning *last_of_path(const Known *k, NameKind kind, const char *name,
+                                   const Span *s)
+{
+    const Meaning *m = known_find(k, kind, name);
+    if (m)
+        return m;
+    const Meaning *term = kind & N_MODULE ? known_find(k, N_VALUE, name) : NULL;
+    error_at(s, term ? ERR_NOT_A_MODULE : ERR_UNKNOWN_MODULE, term ? "'%s' is a value; a module is "
+             "wanted here" : "unknown %s '%s'", term ? name : kind_name(kind), name);
+    return NULL;
+}
+
+const Meaning *known_path(const Known *k, NameKind kind, const char *path, const Span *s)
+{
+    const char *rest, *name = name_head(path, &rest);
+    if (!rest)
+        return last_of_path(k, kind, name, s);
+    const Meaning *m = known_find(k, N_VALUE | N_MODULE, name);
+    const char *module = name;
+    while (rest) {
+        if (!m || !m->module || m->module->kind == MODULE_FUNCTOR)
+            m = not_a_module(module, m, s);
+        name = name_head(rest, &rest);
+        const Meaning *next = module_member(m->module, rest ? N_MODULE : kind, name);
+        if (!next) {
+            const Meaning *other = module_member(m->module, N_VALUE | N_MODULE, name);
+            error_at(s, ERR_UNKNOWN_MODULE, "the module %s has no %s '%s'%s", module,
+                     kind_name(rest ? N_MODULE : kind), name,
+                     !other ? "" : other->kind == N_VALUE ? ": it is a value" : ": it is a module");
+            return NULL;
+        }
+        m = next;
+        module = format("%s.%s", module, name);
+    }
+    return m;
+}
+
+/* ---- what every program knows -------------------------------------------- */
+
+static const char *const scalar_members[] = {
+#define S(name, where, sig, op) name,
+#include "scalars.def"
+#undef S
+    "sum", "product", "maximum", "minimum",
+};
+
+static void add_member(Module *m, const char *module, const char *name)
+{
+    if (names_scalar(module, name))
+        module_add(m, intern(name), (Meaning){
+            .kind = N_VALUE, .key = intern(format("%s.%s", module, name)) });
+}
+
+static void add_type(Module *m, const char *name, const char *type)
+{
+    module_add(m, intern(name), (Meaning){ .kind = N_TYPE, .key = intern(type) });
+}
+
+static Module *scalar_module(Prim p)
+{
+    Module *m = module_new(MODULE_BODY);
+    const char *name = prim_name(p);
+    for (size_t i = 0; i < sizeof scalar_members / sizeof *scalar_members; i++)
+        add_member(m, name, scalar_members[i]);
+    for (int from = 0; from < NPRIMS; from++)
+        add_member(m, name, prim_name((Prim)from));
+    add_type(m, "t", name);
+    if (prim_is_float(p))
+        add_type(m, "int_t", format("u%d", 8 * prim_bytes(p)));
+    return m;
+}
+
+/* The prelude's module types are not checked: no program changes them. */
+static const Known *prelude_types(const Known *k)
+{
+    const Embedded *e = embedded_find("prelude/math.fut");
+    const Ast *a = e ? parse_program(source_new("<prelude>", e->text, (int)e->size)) : NULL;
+    for (int i = 0; a && i < a->dec.n; i++) {
+        const Dec *d = a->dec.at[i];
+        k = known_add(k, d->name, (Meaning){ .kind = N_SIG, .sig = d->sig, .known = k });
+    }
+    return k;
+}
+
+const Known *known_built_in(void)
+{
+    static const Known *k;
+    if (k)
+        return k;
+    for (int p = 0; p < NPRIMS; p++)
+        k = known_add(k, intern(prim_name((Prim)p)), (Meaning){
+            .kind = N_MODULE, .module = scalar_module((Prim)p) });
+    return k = prelude_types(k);
+}
+
+/* ---- unique names -------------------------------------------------------- */
+
+static struct { Table *value, *type, *kept; const Ast *prelude; } taken;
+
+void unique_start(const Ast *main, const Ast *prelude)
+{
+    taken.value = table_new();
+    taken.type = table_new();
+    taken.kept = table_new();
+    taken.prelude = prelude;
+    for (int i = 0; i < main->dec.n; i++)
+        if (main->dec.at[i]->kind == D_FUN)
+            table_put(taken.kept, main->dec.at[i]->name, main->dec.at[i]);
+}
+
+bool known_in_prelude(const char *name)
+{
+    return names_built_in(name) || table_has(taken.prelude->value, name);
+}
+
+/* Names like those of the scalar modules would be taken for them. */
+static const char *not_scalar(const char *name)
+{
+    const char *rest;
+    Prim p;
+    bool scalar = strchr(name, '.') && prim_of_name(name_head(name, &rest), &p);
+    return scalar ? format("module.%s", name) : name;
+}
+
+const char *unique_value(const char *given, const Making *m)
+{
+    const char *base = not_scalar(given), *name = intern(base);
+    for (int i = 2; table_has(taken.value, name) || known_in_prelude(name) ||
+                    (!m->main && table_has(taken.kept, name)); i++)
+        name = intern(format("%s.%d", base, i));
+    table_put(taken.value, name, (void *)1);
+    return name;
+}
+
+const char *unique_type(const char *given)
+{
+    const char *name = intern(given);
+    Prim p;
+    for (int i = 2; table_has(taken.type, name) || prim_of_name(name, &p); i++)
+        name = intern(format("%s.%d", given, i));
+    table_put(taken.type, name, (void *)1);
+    return name;
+}
+
+const char *wrong_name(void)
+{
+    return intern("?");
+}
