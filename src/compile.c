@@ -156,6 +156,7 @@ Program *compile(Source *source, const CompileOptions *o)
         core_tidy(p);
     }
     after(p, "core", o);
+    warn_operators(p);
     if (stops(o, "core"))
         return p;
     for (int i = 0; i < NPASSES; i++) {
@@ -167,6 +168,8 @@ Program *compile(Source *source, const CompileOptions *o)
         if (stops(o, passes[i].name))
             break;
     }
+    warn_sequential(p, o->trace);
+    stop_on_errors();
     return p;
 }
 

@@ -33,6 +33,11 @@ Program *compile_source(Source *source);
    compiled with a trace, ended by null; null if there are none. */
 const char *const *rules_that_led_to(const Core *node);
 
+/* warnings.c: of core, the operators that do not associate; of flat core, what
+   runs sequentially, and why. */
+void warn_operators(const Program *p);
+void warn_sequential(const Program *p, const Trace *trace);
+
 /* Whether this is the name of a pass. */
 bool is_pass(const char *name);
 void passes_print(FILE *out);

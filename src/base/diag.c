@@ -16,8 +16,8 @@ static struct {
     int errors;
     DiagCatch *catcher;
     Diagnostic *pending;       /* printed when the next one comes */
-    Reported reported[MAX_ERRORS];
-    int nreported;
+    VEC(Reported) reported;
+    int printed;               /* errors */
     bool muted;                /* what came last is not printed, nor are its notes */
 } diag;
 
@@ -80,14 +80,13 @@ static Diagnostic *put(const Span *s, DiagId id, const char *kind, const char *o
 /* The same is said once of a place. */
 static bool is_new(const Span *s, DiagId id, const char *text)
 {
-    for (int i = 0; i < diag.nreported && s; i++) {
-        const Span *old = diag.reported[i].span;
-        if (diag.reported[i].id == id && old && old->src == s->src && old->line == s->line &&
-            old->col == s->col && !strcmp(diag.reported[i].text, text))
+    for (int i = 0; i < diag.reported.n && s; i++) {
+        const Reported *old = &diag.reported.at[i];
+        if (old->id == id && old->span && old->span->src == s->src &&
+            old->span->line == s->line && old->span->col == s->col && !strcmp(old->text, text))
             return false;
     }
-    if (diag.nreported < MAX_ERRORS)
-        diag.reported[diag.nreported++] = (Reported){ s, id, text };
+    vec_push(&diag.reported, ((Reported){ s, id, text }));
     return true;
 }
 
@@ -97,7 +96,7 @@ static void put_error(const Span *s, DiagId id, const char *option, const char *
     diag.muted = !is_new(s, id, text);
     if (!diag.muted)
         put(s, id, "error", option, text);
-    if (diag.nreported < MAX_ERRORS)
+    if (diag.muted || ++diag.printed < MAX_ERRORS)
         return;
     note_at(NULL, "there may be more errors than these %d", MAX_ERRORS);
     stop_run();
@@ -126,7 +125,8 @@ void fail_at(const Span *s, DiagId id, const char *fmt, ...)
 void warn_at(const Span *s, DiagId id, const char *fmt, ...)
 {
     FORMATTED(t, fmt);
-    diag.muted = !warnings[id].on;
+    bool built_in = s && s->src && s->src->name[0] == '<' && !s->from;
+    diag.muted = built_in || !warnings[id].on || !is_new(s, id, text_str(&t));
     if (!diag.muted && warnings[id].error)
         put_error(s, id, format("-Werror=%s", diag_name(id)), text_str(&t));
     else if (!diag.muted)
@@ -226,13 +226,13 @@ void diag_push(DiagCatch *c)
     c->errors_before = diag.errors;
     diag.catcher = c;
     diag.errors = 0;
-    diag.nreported = 0;
+    diag.reported.n = diag.printed = 0;
 }
 
 void diag_pop(DiagCatch *c)
 {
     diag_flush();
-    diag.nreported = 0;
+    diag.reported.n = diag.printed = 0;
     diag.catcher = c->outer;
     diag.errors = c->errors_before;
 }

@@ -95,6 +95,21 @@ static void adopt_sizes(Ty *t, Ty *from)
         adopt_sizes(t->part[i], from->part[i]);
 }
 
+/* Known to be equal, whatever is found out later. */
+static bool ty_same_sizes(Ty *t, Ty *from)
+{
+    t = ty_resolve(t);
+    from = ty_resolve(from);
+    if (t->kind != from->kind || t->nparts != from->nparts || t->kind == TY_VAR)
+        return false;
+    bool same = t->kind != TY_ARRAY ||
+                (!tysize_has_open(t->size) && !tysize_has_open(from->size) &&
+                 tysize_unify(t->size, from->size));
+    for (int i = 0; i < t->nparts && same; i++)
+        same = ty_same_sizes(t->part[i], from->part[i]);
+    return same;
+}
+
 static Ty *ascribed(Exp *e)
 {
     Ty *t = ty_with_unique(type_of_exp(e->type, ANY_VAR), false);
@@ -106,6 +121,8 @@ static Ty *ascribed(Exp *e)
     if (!unify_shape(t, from, e->exp.at[0]->span, "this expression"))
         return ty_error();
     adopt_sizes(t, from);
+    if (ty_same_sizes(t, from))
+        warn_at(e->span, WARN_COERCION, "this ':>' changes nothing: the type is %s", ty_str(from));
     return t;
 }
 

@@ -280,8 +280,11 @@ void check_index(Lower *l, const Core *node, const View *v, Core **index)
         Core *c = entry_inside(l, node->g[1].at[d], &index[d], t->dim[d], &said);
         holds = holds && c ? tree_op(OP_LAND, holds, c) : c ? c : holds;
     }
-    if (!holds)
+    if (!holds) {
+        warn_at(node->span, WARN_BOUNDS, "this index is never out of bounds; its check is left "
+                "out");
         return;
+    }
     for (int d = 0; d < t->rank; d++)
         vec_push(&said, t->dim[d]);
     check_that(l, holds, node->span, failure_index(node, t->rank), &said);
