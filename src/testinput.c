@@ -28,7 +28,8 @@ Value **testvalues_read(const char *program, bool is_file, const char *text, con
     return values_read(text, size, program, f, n, error);
 }
 
-/* ---- random input: deterministic; integers of the whole range, floats from 0 to 1 --- */
+/* ---- random input: deterministic; integers of the whole range, floats from 0 to 1,
+   which are few digits long, so that short sums are exact -------------------------------- */
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -44,7 +45,7 @@ static Scalar random_scalar(Prim p, uint64_t *state)
     if (p == BOOL)
         return (Scalar){ .prim = p, .i = (int64_t)(r >> 63) };
     if (prim_is_float(p))
-        return scalar_float(p, (double)(r >> 11) / (double)(1ull << 53));
+        return scalar_float(p, (double)(r >> 54) / 1024);
     return scalar_int(p, (int64_t)(r >> (64 - 8 * prim_bytes(p))));
 }
 

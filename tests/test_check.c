@@ -283,8 +283,6 @@ static void refusals(void)
     refused("def f (x: u8) = x + ???", "a hole, ???, of type u8 is left; write a value");
     refused("def f [n] (xs: [n]i32): [n]bool = map ??? xs", "of type i32 -> bool is left");
     refused("import \"lib/sort\" def f = sort", "cannot import lib/sort.fut");
-    refused("def f (x: f16) = x", "f16 is not supported yet; write f32");
-    refused("def f = f16.pi", "f16 is not supported yet; write f32");
     refused("def f = vjp (\\x -> x) 1 2", "automatic differentiation, is not supported yet");
     refused("def f (xs: []i32) = xs [0]", "an index has no blank before its '['");
     refused("entry f 'a (x: a) = x", "t.fut:1:7: error: the entry point 'f' has a type parameter");

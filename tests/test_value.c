@@ -156,7 +156,7 @@ static void binary_and_text_mix(void)
 static void bad_binary_is_refused(void)
 {
     SAME(bad_binary("b\1\0 i32\0\0\0\0", 11), "line 1: binary data of unsupported version 1");
-    SAME(bad_binary("b\2\0 f16\0\0", 9), "line 1: binary data of unsupported type ' f16'");
+    SAME(bad_binary("b\2\0f128\0\0", 9), "line 1: binary data of unsupported type 'f128'");
     SAME(bad_binary("b\2\0 i32\0\0", 9), "line 1: binary data ends too early");
     SAME(bad_binary("b\2\2 i32\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1", 23),
          "line 1: binary data ends too early");

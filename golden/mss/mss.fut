@@ -7,7 +7,7 @@
 -- output { 0 }
 -- input { [-3] }
 -- output { 0 }
--- random input { [1000]i32 }
+-- script input { map (\i -> i32.i64 (i * i * 79 % 201 - 100)) (iota 1000) }
 
 def mss_op (mssx: i32, misx: i32, mcsx: i32, tsx: i32)
            (mssy: i32, misy: i32, mcsy: i32, tsy: i32): (i32, i32, i32, i32) =

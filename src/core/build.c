@@ -1,5 +1,5 @@
 /* build.c -- the table of operators, types, variables and nodes. */
-#include "core.h"
+#include "value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const struct {
 } prims[NPRIMS] = {
     [I8] = { "i8", 1 },   [I16] = { "i16", 2 }, [I32] = { "i32", 4 },
     [I64] = { "i64", 8 }, [U8] = { "u8", 1 },   [U16] = { "u16", 2 },
-    [U32] = { "u32", 4 }, [U64] = { "u64", 8 }, [F32] = { "f32", 4 },
+    [U32] = { "u32", 4 }, [U64] = { "u64", 8 }, [F16] = { "f16", 2 }, [F32] = { "f32", 4 },
     [F64] = { "f64", 8 }, [BOOL] = { "bool", 1 },
 };
 
@@ -30,7 +30,7 @@ const char *prim_name(Prim p) { return prims[p].name; }
 int prim_bytes(Prim p) { return prims[p].bytes; }
 bool prim_is_int(Prim p) { return p <= U64; }
 bool prim_is_signed(Prim p) { return p <= I64; }
-bool prim_is_float(Prim p) { return p == F32 || p == F64; }
+bool prim_is_float(Prim p) { return p >= F16 && p <= F64; }
 
 bool prim_of_name(const char *name, Prim *p)
 {
@@ -47,7 +47,8 @@ bool prim_of_name(const char *name, Prim *p)
 static const Type prim_types[NPRIMS] = {
     [I8] = { .prim = I8 },   [I16] = { .prim = I16 }, [I32] = { .prim = I32 },
     [I64] = { .prim = I64 }, [U8] = { .prim = U8 },   [U16] = { .prim = U16 },
-    [U32] = { .prim = U32 }, [U64] = { .prim = U64 }, [F32] = { .prim = F32 },
+    [U32] = { .prim = U32 }, [U64] = { .prim = U64 },
+    [F16] = { .prim = F16 }, [F32] = { .prim = F32 },
     [F64] = { .prim = F64 }, [BOOL] = { .prim = BOOL },
 };
 
@@ -217,6 +218,7 @@ Scalar scalar_int(Prim p, int64_t i)
     case U16: s.u = (uint16_t)i; break;
     case U32: s.u = (uint32_t)i; break;
     case U64: s.u = (uint64_t)i; break;
+    case F16: s.f = half_round((double)i); break;
     case F32: s.f = (float)i; break;
     case F64: s.f = (double)i; break;
     case BOOL: s.i = i != 0; break;
@@ -226,7 +228,7 @@ Scalar scalar_int(Prim p, int64_t i)
 
 Scalar scalar_float(Prim p, double f)
 {
-    return (Scalar){ .prim = p, .f = p == F32 ? (double)(float)f : f };
+    return (Scalar){ .prim = p, .f = p == F32 ? (double)(float)f : p == F16 ? half_round(f) : f };
 }
 
 bool scalar_equal(Scalar a, Scalar b)

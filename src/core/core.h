@@ -22,7 +22,7 @@
 
 /* ---- data ------------------------------------------------------------- */
 
-typedef enum { I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, BOOL } Prim;
+typedef enum { I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, BOOL } Prim;
 enum { NPRIMS = BOOL + 1 };
 
 typedef enum {

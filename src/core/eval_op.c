@@ -6,12 +6,14 @@
  * `%` of floats has the sign of the divisor. A shift by the width or more, or
  * by a negative amount, gives 0, or all copies of the sign for `>>` of signed
  * integers. `**` of integers fails on a negative exponent. f32 is computed in
- * float. min and max of a nan and a number give the number. A float becomes an
+ * float, and so is f16, which is rounded after each operation. min and max of
+ * a nan and a number give the number. A float becomes an
  * integer toward zero, the nearest where it is out of range, nan becomes 0; a
  * number becomes true unless it is 0. round is to the nearest, halves to even.
  * sgn and abs of 0 keep its sign and lose it.
  */
 #include "eval.h"
+#include "value.h"
 
 #include <math.h>
 #include <string.h>
@@ -272,6 +274,8 @@ static Slot float_to_int(double x, Prim to)
 static double int_to_float(Prim from, Slot a, Prim to)
 {
     bool sign_of = prim_is_signed(from);
+    if (to == F16)
+        return half_round(sign_of ? (double)a.i : (double)a.u);
     if (to == F32)
         return sign_of ? (float)a.i : (float)a.u;
     return sign_of ? (double)a.i : (double)a.u;
@@ -283,7 +287,7 @@ static Slot convert(Prim from, Prim to, Slot a)
         if (to == BOOL)
             return (Slot){ .i = a.f != 0 };
         if (prim_is_float(to))
-            return (Slot){ .f = to == F32 ? (float)a.f : a.f };
+            return (Slot){ .f = scalar_float(to, a.f).f };
         return float_to_int(a.f, to);
     }
     if (to == BOOL)
@@ -302,6 +306,9 @@ static Slot reinterpret(Prim from, Prim to, Slot a)
         return prim_is_float(to) ? a : wrap(to, a.u);
     if (from == F64 || to == F64)
         return a;
+    if (from == F16 || to == F16)
+        return from == F16 ? wrap(to, half_bits(a.f))
+                           : (Slot){ .f = half_value((uint16_t)a.u) };
     if (from == F32) {
         single.f = (float)a.f;
         return wrap(to, single.u);
@@ -321,7 +328,7 @@ bool slot_op(Op op, Prim from, Prim to, const Slot *a, Slot *out, const char **e
     else if (!prim_is_float(from))
         return int_op(op, from, a, out, error);
     else if (!compares(op, a, out))
-        out->f = from == F32 ? float_op(op, a) : double_op(op, a);
+        out->f = from == F64 ? double_op(op, a) : scalar_float(from, float_op(op, a)).f;
     return true;
 }
 

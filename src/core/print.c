@@ -39,12 +39,12 @@ static void new_line(Printer *p)
 
 /* ---- scalars and types -------------------------------------------------- */
 
-static const char *float_digits(double f, bool single)
+static const char *float_digits(double f, Prim p)
 {
     for (int digits = 1;; digits++) {
         const char *s = format("%.*g", digits, f);
-        double back = single ? (double)strtof(s, NULL) : strtod(s, NULL);
-        if (back == f || digits == 17)
+        double back = p == F32 ? (double)strtof(s, NULL) : strtod(s, NULL);
+        if (scalar_float(p, back).f == f || digits == 17)
             return strpbrk(s, ".e") ? s : format("%s.0", s);
     }
 }
@@ -54,7 +54,7 @@ static const char *scalar_digits(Scalar v)
     if (v.prim == BOOL)
         return v.i ? "true" : "false";
     if (prim_is_float(v.prim))
-        return float_digits(v.f, v.prim == F32);
+        return float_digits(v.f, v.prim);
     return prim_is_signed(v.prim) ? format("%lld", (long long)v.i)
                                   : format("%llu", (unsigned long long)v.u);
 }

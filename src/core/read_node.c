@@ -145,7 +145,7 @@ static Core *read_prefix(Read *r, const Syn *s, const Type *want)
 /* i64.f32 x, f32.to_bits x, u32.from_bits x; null if it is none of these. */
 static Core *read_conversion(Read *r, const Syn *s, const char *name)
 {
-    static const Prim bits[] = { [F32] = U32, [F64] = U64 };
+    static const Prim bits[] = { [F16] = U16, [F32] = U32, [F64] = U64 };
     const char *dot = strchr(name, '.');
     Prim to, from;
     if (!dot || !prim_of_name(str_copyn(name, (int)(dot - name)), &to))

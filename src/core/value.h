@@ -20,6 +20,11 @@ const char *shape_str(int rank, const int64_t *dim);
 /* " i32", as the binary format names it. */
 extern const char prim_code[NPRIMS][5];
 
+/* half.c: f16 is kept as a double in scalars, as its bits in arrays. */
+double half_round(double x);
+uint16_t half_bits(double x);
+double half_value(uint16_t bits);
+
 /* Element number i of an array of prim; data is never null. */
 static inline Scalar data_get(Prim prim, const void *data, int64_t i)
 {
@@ -33,6 +38,7 @@ static inline Scalar data_get(Prim prim, const void *data, int64_t i)
     case U16: s.u = ((const uint16_t *)data)[i]; break;
     case U32: s.u = ((const uint32_t *)data)[i]; break;
     case U64: s.u = ((const uint64_t *)data)[i]; break;
+    case F16: s.f = half_value(((const uint16_t *)data)[i]); break;
     case F32: s.f = ((const float *)data)[i]; break;
     case F64: s.f = ((const double *)data)[i]; break;
     case BOOL: s.i = ((const uint8_t *)data)[i]; break;
@@ -47,6 +53,7 @@ static inline void data_put(Prim prim, void *data, int64_t i, Scalar s)
     case I16: case U16: ((uint16_t *)data)[i] = (uint16_t)s.u; break;
     case I32: case U32: ((uint32_t *)data)[i] = (uint32_t)s.u; break;
     case I64: case U64: ((uint64_t *)data)[i] = s.u; break;
+    case F16: ((uint16_t *)data)[i] = half_bits(s.f); break;
     case F32: ((float *)data)[i] = (float)s.f; break;
     case F64: ((double *)data)[i] = s.f; break;
     }

@@ -6,21 +6,21 @@
 #include <string.h>
 
 /* The fewest digits that read back as the same number: "d.ddde±x". */
-static void shortest(double x, bool is_float, char *out, size_t n)
+static void shortest(double x, Prim p, char *out, size_t n)
 {
     for (int digits = 0; digits <= 17; digits++) {
         snprintf(out, n, "%.*e", digits, x);
-        if (is_float ? strtof(out, NULL) == (float)x : strtod(out, NULL) == x)
+        if (scalar_float(p, p == F32 ? strtof(out, NULL) : strtod(out, NULL)).f == x)
             return;
     }
 }
 
 /* As `futhark run`: plain from 0.1 up to 10^7, else with an exponent, always
    with a digit on both sides of the point. */
-static void show_finite(Text *out, double x, bool is_float)
+static void show_finite(Text *out, double x, Prim prim)
 {
     char e[40], digits[24];
-    shortest(fabs(x), is_float, e, sizeof e);
+    shortest(fabs(x), prim, e, sizeof e);
     int n = 0, exponent = atoi(strchr(e, 'e') + 1);
     for (const char *p = e; *p != 'e'; p++)
         if (*p != '.')
@@ -54,7 +54,7 @@ void scalar_show(Text *out, Scalar s)
     else if (isinf(s.f))
         text_fmt(out, "%s%s.inf", s.f < 0 ? "-" : "", type);
     else {
-        show_finite(out, s.f, s.prim == F32);
+        show_finite(out, s.f, s.prim);
         text_add(out, type);
     }
 }
@@ -114,7 +114,7 @@ const char *value_str(const Value *v, int limit)
 const char prim_code[NPRIMS][5] = {
     [I8] = "  i8", [I16] = " i16", [I32] = " i32", [I64] = " i64",
     [U8] = "  u8", [U16] = " u16", [U32] = " u32", [U64] = " u64",
-    [F32] = " f32", [F64] = " f64", [BOOL] = "bool",
+    [F16] = " f16", [F32] = " f32", [F64] = " f64", [BOOL] = "bool",
 };
 
 /* The data is written as it lies in memory: this machine is little endian,

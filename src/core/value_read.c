@@ -88,7 +88,7 @@ static bool in_number(const char *at, const char *start, const char *end, bool h
 /* Cuts "i32" off the end of a number's text. */
 static bool take_suffix(Text *word, bool hex, Prim *p)
 {
-    static const Prim try[] = { I8, I16, I32, I64, U8, U16, U32, U64, F32, F64 };
+    static const Prim try[] = { I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64 };
     for (size_t i = 0; i < sizeof try / sizeof try[0]; i++) {
         const char *name = prim_name(try[i]);
         if (!str_ends(word->at, name) || word->n == (int)strlen(name))
@@ -141,7 +141,7 @@ static bool to_float(Reader *r, const char *text, bool minus, Prim p, Scalar *ou
     double x = p == F32 ? strtof(text, &end) : strtod(text, &end);
     if (*end || !isdigit((unsigned char)*text))
         return bad(r, "'%s' is not a number", text);
-    *out = (Scalar){ .prim = p, .f = minus ? -x : x };
+    *out = scalar_float(p, minus ? -x : x);
     return true;
 }
 
@@ -166,13 +166,15 @@ static bool number(Reader *r, Text *word, bool minus, Scalar *out)
 /* true, false, f32.nan, f64.inf */
 static bool named(Reader *r, const char *word, bool minus, Scalar *out)
 {
-    bool single = str_starts(word, "f32.");
+    Prim p;
     if (!minus && (!strcmp(word, "true") || !strcmp(word, "false"))) {
         *out = (Scalar){ .prim = BOOL, .i = *word == 't' };
         return true;
     }
-    if (single || str_starts(word, "f64.")) {
-        out->prim = single ? F32 : F64;
+    bool is_float = strlen(word) > 4 && word[3] == '.' &&
+                    prim_of_name(str_copyn(word, 3), &p) && prim_is_float(p);
+    if (is_float) {
+        out->prim = p;
         out->f = minus ? -INFINITY : INFINITY;
         if (!strcmp(word + 4, "nan"))
             out->f = NAN;

@@ -16,7 +16,7 @@ const char *c_type(Prim p)
     static const char *const name[NPRIMS] = {
         [I8] = "int8_t", [I16] = "int16_t", [I32] = "int32_t", [I64] = "int64_t",
         [U8] = "uint8_t", [U16] = "uint16_t", [U32] = "uint32_t", [U64] = "uint64_t",
-        [F32] = "float", [F64] = "double", [BOOL] = "bool",
+        [F16] = "__half", [F32] = "float", [F64] = "double", [BOOL] = "bool",
     };
     return name[p];
 }
@@ -56,6 +56,13 @@ static void float_const(Text *out, double x, bool single)
         text_char(out, 'f');
 }
 
+static void half_const(Text *out, double x)
+{
+    text_add(out, "__half(");
+    float_const(out, x, true);
+    text_add(out, ")");
+}
+
 /* With its type told by the literal; `typed`: where no operand beside it does. */
 static void int_const(Text *out, Scalar v, bool typed)
 {
@@ -92,6 +99,8 @@ static void constant(Text *out, const Core *n, int least, bool typed)
     text_add(out, parens ? "(" : "");
     if (v.prim == BOOL)
         text_add(out, v.i ? "true" : "false");
+    else if (v.prim == F16)
+        half_const(out, v.f);
     else if (prim_is_float(v.prim))
         float_const(out, v.f, v.prim == F32);
     else
@@ -350,8 +359,38 @@ static void negate(Text *out, const Core *n, int least, const CScope *s)
     shut(out, cast || least > UNARY);
 }
 
+static Core *converted(Prim to, Core *a)
+{
+    if (is_const(a) && prim_is_float(to))
+        return core_const(scalar_float(to, a->value.f));
+    Core *n = core_node(OP_CONV, a->span);
+    core_set1(n, 0, a);
+    core_set_type(n, type_prim(to));
+    return n;
+}
+
+/* Halves are computed as floats, and rounded after each operation: true of
+   all processors, and no product and sum become one. */
+static const Core *in_floats(const Core *n)
+{
+    bool to = prim_of(n) == F16, from = prim_of(kid(n, 0)) == F16;
+    if (n->op == OP_BITS || (!to && !from))
+        return n;
+    if (n->op == OP_CONV) {
+        Prim other = from ? prim_of(n) : prim_of(kid(n, 0));
+        bool direct = prim_is_float(other) && (other != F64 || to);
+        return direct ? n : converted(prim_of(n), converted(from ? F32 : F64, kid(n, 0)));
+    }
+    Core *f = core_node(n->op, n->span);
+    for (int i = 0; i < ops[n->op].ngroups; i++)
+        core_set1(f, i, prim_of(kid(n, i)) == F16 ? converted(F32, kid(n, i)) : kid(n, i));
+    core_set_type(f, to ? type_prim(F32) : n->type[0]);
+    return to ? converted(F16, f) : f;
+}
+
 static void scalar(Text *out, const Core *n, int least, const CScope *s)
 {
+    n = in_floats(n);
     switch (n->op) {
     case OP_DIV: case OP_MOD: divide(out, n, least, s); break;
     case OP_QUOT: case OP_REM: quotient(out, n, least, s); break;

@@ -85,7 +85,7 @@ static Json *show_row(Show *v, const Stmt *s, Names *names)
     return o;
 }
 
-/* x = x + y is x += y */
+/* x = x + y is x += y; not for halves, which are computed as floats. */
 static Json *show_set(Show *v, const Stmt *s, Names *names)
 {
     Json *o = json_object();
@@ -93,7 +93,7 @@ static Json *show_set(Show *v, const Stmt *s, Names *names)
     const char *sign = e->op == OP_ADD ? "+=" : e->op == OP_SUB ? "-=" : e->op == OP_MUL ? "*="
                      : NULL;
     const char *to = tree(v, s->to, names);
-    if (sign && !strcmp(tree(v, e->g[0].at[0], names), to))
+    if (sign && type_of(e)->prim != F16 && !strcmp(tree(v, e->g[0].at[0], names), to))
         e = e->g[1].at[0];
     else
         sign = "=";

@@ -121,11 +121,12 @@ static void flags(Show *v, Json *o)
 /* ---- the harness ----------------------------------------------------------- */
 
 typedef struct {
-    bool args, arrays, floats[2], integers[2], bools[2];
+    bool args, arrays, halves, floats[2], integers[2], bools[2];
 } Kinds;
 
 static void note_type(Kinds *k, const Type *t, int out)
 {
+    k->halves |= t->prim == F16;
     k->floats[out] |= prim_is_float(t->prim);
     k->integers[out] |= prim_is_int(t->prim);
     k->bools[out] |= t->prim == BOOL;
@@ -155,6 +156,7 @@ static Json *view_harness(Show *v)
     json_set(o, "wrong_sizes", json_str(failure_format(FAIL_ARGUMENT)));
     json_set(o, "has_args", json_bool(k.args));
     json_set(o, "has_arrays", json_bool(k.arrays));
+    json_set(o, "halves", json_bool(k.halves));
     json_set(o, "reads_floats", json_bool(k.floats[0]));
     json_set(o, "reads_integers", json_bool(k.integers[0]));
     json_set(o, "reads_bools", json_bool(k.bools[0]));
@@ -208,6 +210,24 @@ static const char *failure_values(const Plan *p)
     return most ? format("%d", most) : NULL;
 }
 
+static void find_half(Core *n, void *found)
+{
+    for (int i = 0; i < n->ntypes; i++)
+        *(bool *)found |= n->type[i]->prim == F16;
+    core_each(n, find_half, found);
+}
+
+static bool uses_half(const Program *p)
+{
+    bool found = false;
+    for (int i = 0; i < p->nfuncs; i++) {
+        for (int k = 0; k < p->func[i]->nparams; k++)
+            found |= p->func[i]->param[k]->type->prim == F16;
+        find_half(p->func[i]->body, &found);
+    }
+    return found;
+}
+
 Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o)
 {
     Show v = { .plan = plan, .o = o, .names = names_new(NULL), .helpers = table_new() };
@@ -216,6 +236,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o)
     name_kernels(&v);
     json_set(j, "file", json_str(plan->file));
     json_set(j, "header", json_str(format("%s.h", plan->file)));
+    json_set(j, "uses_half", json_bool(uses_half(flat)));
     json_set(j, "guard_macro", json_str(guard_macro(plan->file)));
     json_set(j, "version", json_str(MAPNEST_VERSION));
     json_set(j, "source", json_str(o->source));

@@ -177,8 +177,6 @@ static Ty *named(TypeExp *t, Anonymous any)
         return b->ty;
     else if (prim_of_name(t->name, &p))
         return ty_prim(p);
-    else if (t->name == intern("f16"))
-        error_at(t->span, ERR_F16, "f16 is not supported yet; write f32");
     else if (strcmp(t->name, "?"))
         error_at(t->span, ERR_UNKNOWN_TYPE, "unknown type '%s'", t->name);
     return ty_error();

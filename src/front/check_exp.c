@@ -13,8 +13,7 @@ static Ty *literal(Exp *e, unsigned prims)
         return ty_scalar_var(prims);
     if (prim_of_name(e->suffix, &p))
         return ty_prim(p);
-    error_at(e->span, ERR_F16, "%s is not supported yet; write f32", e->suffix);
-    return ty_error();
+    bug("a literal of type %s", e->suffix);
 }
 
 static Ty *bool_literal(Exp *e)

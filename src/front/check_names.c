@@ -99,7 +99,7 @@ static Ty *sig_type(char k, Ty *self)
     case 'i': return ty_prim(I32);
     case 'l': return ty_prim(I64);
     case 'd': return ty_prim(F64);
-    case 'U': return ty_prim(self->prim == F32 ? U32 : U64);
+    case 'U': return ty_prim(self->prim == F16 ? U16 : self->prim == F32 ? U32 : U64);
     default: return self;
     }
 }

@@ -426,8 +426,9 @@ static void settle_literals(void)
         Ty *t = ty_resolve(e->ty);
         e->prim = t->kind == TY_PRIM ? t->prim : e->kind == E_FLOAT ? F64 : I32;
         check_range(e);
-        if (e->kind == E_FLOAT && e->prim == F32)
-            e->number = strtof(e->text, NULL);
+        if (e->kind == E_FLOAT)
+            e->number = e->prim == F32 ? (double)strtof(e->text, NULL)
+                                       : scalar_float(e->prim, e->number).f;
     }
     c.literals.n = 0;
 }

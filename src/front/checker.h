@@ -89,7 +89,7 @@ enum {
     SIGNED = 1 << I8 | 1 << I16 | 1 << I32 | 1 << I64,
     UNSIGNED = 1 << U8 | 1 << U16 | 1 << U32 | 1 << U64,
     INTEGERS = SIGNED | UNSIGNED,
-    FLOATS = 1 << F32 | 1 << F64,
+    FLOATS = 1 << F16 | 1 << F32 | 1 << F64,
     NUMBERS = INTEGERS | FLOATS,
     TRUTHS = 1 << BOOL
 };

@@ -115,7 +115,7 @@ static Prim result_prim(char sig, Prim own)
 {
     static const Prim same_width[NPRIMS] = {
         [I8] = U8, [I16] = U16, [I32] = U32, [I64] = U64, [U8] = U8, [U16] = U16,
-        [U32] = U32, [U64] = U64, [F32] = U32, [F64] = U64, [BOOL] = BOOL,
+        [U32] = U32, [U64] = U64, [F16] = U16, [F32] = U32, [F64] = U64, [BOOL] = BOOL,
     };
     switch (sig) {
     case 'b': return BOOL;
@@ -135,6 +135,46 @@ static Core *bits(Core *a, Prim to, const Span *s)
     return emit1(n, NULL);
 }
 
+/* Halves in the order of these integers, and back; 0 and -0 are the same. */
+static Core *ordered(Core *a, const Span *s)
+{
+    Core *sign = emit_op(OP_SHR, s, a, core_int(I16, 15));
+    Core *size = emit_op(OP_AND, s, a, core_int(I16, INT16_MAX));
+    return emit_op(OP_SUB, s, emit_op(OP_XOR, s, size, sign), sign);
+}
+
+static Core *next_half(Core *x, Core *y, const Span *s)
+{
+    Core *up = emit_conv(I16, emit_op(OP_LT, s, x, y), s);
+    Core *down = emit_conv(I16, emit_op(OP_GT, s, x, y), s);
+    Core *at = ordered(bits(x, I16, s), s);
+    at = emit_op(OP_ADD, s, at, emit_op(OP_SUB, s, up, down));
+    Core *sign = emit_op(OP_SHR, s, at, core_int(I16, 15));
+    Core *size = emit_op(OP_SUB, s, emit_op(OP_XOR, s, at, sign), sign);
+    sign = emit_op(OP_AND, s, sign, core_int(I16, INT16_MIN));
+    return bits(emit_op(OP_OR, s, size, sign), F16, s);
+}
+
+static Sv *next_or_not(void *arg)
+{
+    Two *two = arg;
+    return sv_atom(next_half(two->a, two->b, two->span));
+}
+
+static Sv *second(void *arg)
+{
+    return sv_atom(((Two *)arg)->b);
+}
+
+/* C has no nextafter for halves. */
+static Sv *half_after(Core *x, Core *y, const Span *s)
+{
+    Two two = { x, y, s };
+    Core *differ = emit_op(OP_LOR, s, emit_op(OP_LT, s, x, y), emit_op(OP_GT, s, x, y));
+    Core *nan = emit_op(OP_ISNAN, s, x, NULL);
+    return emit_branch(emit_op(OP_LOR, s, differ, nan), next_or_not, second, &two, s);
+}
+
 static Sv *call_op(Fun *f, Sv **arg, const Call *c)
 {
     const Row *row = f->payload;
@@ -145,6 +185,8 @@ static Sv *call_op(Fun *f, Sv **arg, const Call *c)
                                NULL));
     Core *a = atom(arg[0]);
     Prim to = result_prim(row->sig[strlen(row->sig) - 1], f->prim);
+    if (f->op == OP_NEXTAFTER && f->prim == F16)
+        return half_after(a, atom(arg[1]), c->span);
     if (f->op == OP_CONV)
         return sv_atom(emit_conv(to, a, c->span));
     if (f->op == OP_BITS)
@@ -220,7 +262,7 @@ static int64_t int_limit(Prim p, bool high)
 
 static double float_constant(const char *name, Prim p)
 {
-    bool single = p == F32;
+    int k = p - F16;
     if (!strcmp(name, "lowest"))
         return -INFINITY;
     if (!strcmp(name, "highest") || !strcmp(name, "inf"))
@@ -228,11 +270,11 @@ static double float_constant(const char *name, Prim p)
     if (!strcmp(name, "nan"))
         return NAN;
     if (!strcmp(name, "largest"))
-        return single ? FLT_MAX : DBL_MAX;
+        return (const double[]){ 65504, FLT_MAX, DBL_MAX }[k];
     if (!strcmp(name, "smallest"))
-        return single ? FLT_MIN : DBL_MIN;
+        return (const double[]){ 0x1p-14, FLT_MIN, DBL_MIN }[k];
     if (!strcmp(name, "epsilon"))
-        return single ? FLT_EPSILON : DBL_EPSILON;
+        return (const double[]){ 0x1p-10, FLT_EPSILON, DBL_EPSILON }[k];
     return !strcmp(name, "pi") ? M_PI : M_E;
 }
 

@@ -96,9 +96,7 @@ static const char *kind_name(NameKind kind)
 
 static const Meaning *not_a_module(const char *name, const Meaning *m, const Span *s)
 {
-    if (!m && name == intern("f16"))
-        error_at(s, ERR_F16, "f16 is not supported yet; write f32");
-    else if (!m)
+    if (!m)
         error_at(s, ERR_UNKNOWN_MODULE, "unknown module '%s'", name);
     else if (m->kind == N_VALUE)
         error_at(s, ERR_NOT_A_MODULE, "'%s' is a value; a module is wanted here", name);

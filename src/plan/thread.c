@@ -276,7 +276,7 @@ static const char *atomic_function(Op op, Prim p)
 {
     bool whole = prim_is_int(p) && prim_bytes(p) >= 4;
     switch (op) {
-    case OP_ADD: return whole || prim_is_float(p) ? "atomicAdd" : NULL;
+    case OP_ADD: return whole || p == F32 || p == F64 ? "atomicAdd" : NULL;
     case OP_MIN: return whole ? "atomicMin" : NULL;
     case OP_MAX: return whole ? "atomicMax" : NULL;
     case OP_AND: return whole ? "atomicAnd" : NULL;

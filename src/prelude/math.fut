@@ -11,6 +11,7 @@ module type from_prim = {
   val u16: u16 -> t
   val u32: u32 -> t
   val u64: u64 -> t
+  val f16: f16 -> t
   val f32: f32 -> t
   val f64: f64 -> t
   val bool: bool -> t
