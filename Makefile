@@ -69,11 +69,17 @@ check: all
 asan:
 	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" build/asan/mapnest build/asan/tests
 
+SHARE = $(DESTDIR)$(PREFIX)/share
+
 install: all
 	install -D $(BUILD)/mapnest $(DESTDIR)$(PREFIX)/bin/mapnest
-	install -D scripts/cucpu $(DESTDIR)$(PREFIX)/share/mapnest/scripts/cucpu
-	mkdir -p $(DESTDIR)$(PREFIX)/share/mapnest/tests
-	cp -R tests/cpu $(DESTDIR)$(PREFIX)/share/mapnest/tests/
+	mkdir -p $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions
+	$(BUILD)/mapnest --help-as=man > $(SHARE)/man/man1/mapnest.1
+	$(BUILD)/mapnest --help-as=bash > $(SHARE)/bash-completion/completions/mapnest
+	$(BUILD)/mapnest --help-as=zsh > $(SHARE)/zsh/site-functions/_mapnest
+	install -D scripts/cucpu $(SHARE)/mapnest/scripts/cucpu
+	mkdir -p $(SHARE)/mapnest/tests
+	cp -R tests/cpu $(SHARE)/mapnest/tests/
 
 clean:
 	rm -rf $(BUILD)

@@ -50,19 +50,22 @@ static const Pass passes[] = {
 };
 enum { NPASSES = sizeof passes / sizeof passes[0] };
 
-bool is_pass(const char *name)
+const char *pass_name(int i)
 {
-    for (int i = 0; i < NPASSES; i++)
-        if (!strcmp(passes[i].name, name))
-            return true;
-    return !strcmp(name, "plan");
+    return i < NPASSES ? passes[i].name : i == NPASSES ? "plan" : NULL;
 }
 
-void passes_print(FILE *out)
+const char *pass_holds(int i)
 {
-    for (int i = 0; i < NPASSES; i++)
-        fprintf(out, "  %-10s %s\n", passes[i].name, passes[i].holds);
-    fprintf(out, "  %-10s %s\n", "plan", "kernels, buffers and launches; printed as JSON");
+    return i < NPASSES ? passes[i].holds : "kernels, buffers and launches; printed as JSON";
+}
+
+bool is_pass(const char *name)
+{
+    for (int i = 0; pass_name(i); i++)
+        if (!strcmp(pass_name(i), name))
+            return true;
+    return false;
 }
 
 /* The prelude, parsed and checked once a run. */

@@ -40,6 +40,8 @@ void warn_sequential(const Program *p, const Trace *trace);
 
 /* Whether this is the name of a pass. */
 bool is_pass(const char *name);
-void passes_print(FILE *out);
+/* The passes in order, and what holds after them; a null name ends them. */
+const char *pass_name(int i);
+const char *pass_holds(int i);
 
 #endif

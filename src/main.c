@@ -1,9 +1,11 @@
 /* main.c -- options and commands. */
 #include "base/embed.h"
 #include "compile.h"
+#include "depend.h"
 #include "emit/emit.h"
 #include "emit/explain.h"
 #include "emit/mustache.h"
+#include "options.h"
 #include "run.h"
 
 #include <errno.h>
@@ -24,6 +26,7 @@ typedef struct {
     const char *save;          /* test --save=DIR */
     double tolerance;
     bool harness, binary, trace, cost;
+    Depend depend;             /* -MD and its like */
 } Options;
 
 static _Noreturn void usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -38,101 +41,24 @@ static _Noreturn void usage(const char *fmt, ...)
     exit(EXIT_USAGE);
 }
 
-static void help(void)
+/* The index of `text` among the option's words "a|b|c", or a usage error. */
+static int one_of(OptionId id, const char *text)
 {
-    puts("Usage: mapnest FILE.fut [-o DIR]          write FILE.cu and FILE.h\n"
-         "       mapnest run FILE.fut [-e ENTRY]    evaluate on values from standard input\n"
-         "       mapnest test FILE.fut...           run the test blocks\n"
-         "       mapnest explain FILE.fut           the derivation: which rule fired where, why\n"
-         "       mapnest rules [NAME]               list the rules, or show one\n"
-         "       mapnest check-rules [FILE.rules]   check the rules' examples and laws\n"
-         "       mapnest check-operators FILE.fut   check that operators associate\n"
-         "       mapnest render TEMPLATE VIEW.json  the template engine alone\n"
-         "\n"
-         "  -o DIR, --output=DIR      where the files go; '-' prints the .cu, or the\n"
-         "                            program of --stop-after, on standard output\n"
-         "      --harness             write FILE_main.cu, a main program, as well\n"
-         "      --flatten=full|moderate\n"
-         "                            moderate: reductions inside a nest stay in a thread\n"
-         "      --unsafe              no run-time checks in the generated code\n"
-         "      --stop-after=PASS     stop there, and print with -o -\n"
-         "      --dump=PASS           print the program after a pass on standard error\n"
-         "      --from=core           the input is core text\n"
-         "      --trace               print the rules' steps on standard error\n"
-         "      --rules=DIR|FILE      use these rules; a FILE adds to the built-in ones\n"
-         "      --only=RULE           no other rule may fire\n"
-         "      --templates=DIR       use DIR/cuda/*.mustache as templates\n"
-         "      --on=eval|cpu         run, test: evaluate, or run the generated CUDA on\n"
-         "                            this machine's CPU\n"
-         "  -e, --entry-point=NAME    run: the entry point (main)\n"
-         "  -b, --binary-output       run: results in Futhark's binary format\n"
-         "      --rule=NAME           explain: the steps of one rule only\n"
-         "      --cost                explain: asymptotic work and depth instead\n"
-         "      --tolerance=X         test: relative tolerance of floats (0.002)\n"
-         "      --save=DIR            test: write the inputs and the evaluated results of\n"
-         "                            all cases to DIR/ENTRY.N.in and DIR/ENTRY.N.out\n"
-         "  -Wname, -Wno-name         turn a warning on or off; -Wall, all of them\n"
-         "  -Werror, -Werror=name     warnings, or one of them, are errors\n"
-         "  -w                        no warnings\n"
-         "      --explain=NAME        what an error or warning means; --explain=list\n"
-         "      --color=auto|always|never\n"
-         "      --diagnostics-format=text|json\n"
-         "      --help, --version\n"
-         "\n"
-         "Passes:");
-    passes_print(stdout);
-    puts("\nExit status: 0 fine, 1 errors in the input, 2 wrong usage, 3 a fault of mapnest.");
-}
-
-enum { OPT_HARNESS = 256, OPT_FLATTEN, OPT_UNSAFE, OPT_STOP, OPT_DUMP, OPT_FROM, OPT_TRACE,
-       OPT_RULES, OPT_ONLY, OPT_TEMPLATES, OPT_ON, OPT_RULE, OPT_FORMAT, OPT_TOLERANCE, OPT_SAVE,
-       OPT_COST, OPT_COLOR, OPT_DIAGNOSTICS, OPT_EXPLAIN, OPT_HELP, OPT_VERSION };
-
-static const struct option long_options[] = {
-    { "output", required_argument, NULL, 'o' },
-    { "entry-point", required_argument, NULL, 'e' },
-    { "binary-output", no_argument, NULL, 'b' },
-    { "harness", no_argument, NULL, OPT_HARNESS },
-    { "flatten", required_argument, NULL, OPT_FLATTEN },
-    { "unsafe", no_argument, NULL, OPT_UNSAFE },
-    { "stop-after", required_argument, NULL, OPT_STOP },
-    { "dump", required_argument, NULL, OPT_DUMP },
-    { "from", required_argument, NULL, OPT_FROM },
-    { "trace", no_argument, NULL, OPT_TRACE },
-    { "rules", required_argument, NULL, OPT_RULES },
-    { "only", required_argument, NULL, OPT_ONLY },
-    { "templates", required_argument, NULL, OPT_TEMPLATES },
-    { "on", required_argument, NULL, OPT_ON },
-    { "rule", required_argument, NULL, OPT_RULE },
-    { "format", required_argument, NULL, OPT_FORMAT },
-    { "cost", no_argument, NULL, OPT_COST },
-    { "tolerance", required_argument, NULL, OPT_TOLERANCE },
-    { "save", required_argument, NULL, OPT_SAVE },
-    { "color", required_argument, NULL, OPT_COLOR },
-    { "diagnostics-format", required_argument, NULL, OPT_DIAGNOSTICS },
-    { "explain", required_argument, NULL, OPT_EXPLAIN },
-    { "help", no_argument, NULL, OPT_HELP },
-    { "version", no_argument, NULL, OPT_VERSION },
-    { 0 }
-};
-
-/* The index of `text` among the words of a list "a|b|c", or a usage error. */
-static int one_of(const char *option, const char *text, const char *words)
-{
+    const OptionRow *o = option_row(id);
     int i = 0;
-    for (const char *w = words; *w; i++) {
+    for (const char *w = o->argument; *w; i++) {
         size_t n = strcspn(w, "|");
         if (strlen(text) == n && !strncmp(w, text, n))
             return i;
         w += n + (w[n] == '|');
     }
-    usage("--%s=%s: expected %s", option, text, words);
+    usage("--%s=%s: expected %s", o->name, text, o->argument);
 }
 
-static const char *pass_named(const char *option, const char *name)
+static const char *pass_named(OptionId id, const char *name)
 {
     if (!is_pass(name))
-        usage("--%s=%s: there is no such pass", option, name);
+        usage("--%s=%s: there is no such pass", option_row(id)->name, name);
     return name;
 }
 
@@ -161,51 +87,48 @@ static void warning_option(const char *option)
         usage("-%s: there is no such warning; see --explain=list", option);
 }
 
-static void take_option(Options *o, int c)
+static void take_option(Options *o, OptionId id, const char *arg)
 {
-    switch (c) {
-    case 'o': o->out = optarg; break;
-    case 'e': o->entry = optarg; break;
-    case 'b': o->binary = true; break;
+    switch (id) {
+    case OPT_OUTPUT: o->out = arg; break;
+    case OPT_ENTRY: o->entry = arg; break;
+    case OPT_BINARY: o->binary = true; break;
     case OPT_HARNESS: o->harness = true; break;
-    case OPT_FLATTEN:
-        one_of("flatten", optarg, "full|moderate");
-        o->compile.flatten = optarg;
-        break;
+    case OPT_DEPEND: o->depend.wanted = true; break;
+    case OPT_DEPEND_FILE: o->depend.file = arg; break;
+    case OPT_TARGET: vec_push(&o->depend.target, arg); break;
+    case OPT_QUOTED: vec_push(&o->depend.target, make_quoted(arg)); break;
+    case OPT_PHONY: o->depend.phony = true; break;
+    case OPT_FLATTEN: one_of(id, arg); o->compile.flatten = arg; break;
     case OPT_UNSAFE: o->compile.unsafe = true; break;
-    case OPT_STOP: o->compile.stop_after = pass_named("stop-after", optarg); break;
-    case OPT_DUMP: o->compile.dump = pass_named("dump", optarg); break;
-    case OPT_FROM: o->compile.from_core = one_of("from", optarg, "futhark|core") == 1; break;
+    case OPT_STOP: o->compile.stop_after = pass_named(id, arg); break;
+    case OPT_DUMP: o->compile.dump = pass_named(id, arg); break;
+    case OPT_FROM: o->compile.from_core = one_of(id, arg) == 1; break;
     case OPT_TRACE: o->trace = true; break;
-    case OPT_RULES: o->compile.rules = optarg; break;
-    case OPT_ONLY: o->compile.only = optarg; break;
-    case OPT_TEMPLATES: o->compile.templates = optarg; break;
-    case OPT_ON:
-        one_of("on", optarg, "eval|cpu");
-        o->on = optarg;
-        break;
+    case OPT_RULES: o->compile.rules = arg; break;
+    case OPT_ONLY: o->compile.only = arg; break;
+    case OPT_TEMPLATES: o->compile.templates = arg; break;
+    case OPT_ON: one_of(id, arg); o->on = arg; break;
     case OPT_COST: o->cost = true; break;
-    case OPT_RULE: o->rule = optarg; break;
-    case OPT_FORMAT:
-        one_of("format", optarg, "text");
-        o->format = optarg;
-        break;
+    case OPT_RULE: o->rule = arg; break;
+    case OPT_FORMAT: one_of(id, arg); o->format = arg; break;
     case OPT_TOLERANCE: {
         char *end;
-        o->tolerance = strtod(optarg, &end);
-        if (*end || end == optarg || o->tolerance < 0)
-            usage("--tolerance=%s: expected a number", optarg);
+        o->tolerance = strtod(arg, &end);
+        if (*end || end == arg || !(o->tolerance >= 0))
+            usage("--tolerance=%s: expected a number", arg);
         break;
     }
-    case OPT_SAVE: o->save = optarg; break;
-    case OPT_COLOR: diag_color((ColorWhen)one_of("color", optarg, "auto|always|never")); break;
-    case OPT_DIAGNOSTICS: diag_json(one_of("diagnostics-format", optarg, "text|json") == 1); break;
-    case OPT_EXPLAIN: explain(optarg);
-    case 'w': warning_option("w"); break;
-    case 'W': warning_option(format("W%s", optarg)); break;
-    case OPT_HELP: help(); exit(EXIT_OK);
+    case OPT_SAVE: o->save = arg; break;
+    case OPT_COLOR: diag_color((ColorWhen)one_of(id, arg)); break;
+    case OPT_DIAGNOSTICS: diag_json(one_of(id, arg) == 1); break;
+    case OPT_EXPLAIN: explain(arg);
+    case OPT_QUIET: warning_option("w"); break;
+    case OPT_WARN: case OPT_WERROR: warning_option(format("W%s", arg)); break;
+    case OPT_HELP: help_print(stdout); exit(EXIT_OK);
+    case OPT_HELP_AS: one_of(id, arg); fputs(help_as(arg), stdout); exit(EXIT_OK);
     case OPT_VERSION: puts("mapnest " MAPNEST_VERSION); exit(EXIT_OK);
-    default: usage("bad option");
+    case OPT_BAD: case OPT_END: usage("bad option");
     }
 }
 
@@ -220,10 +143,11 @@ static Source *read_source(const char *path)
     return source_new(path, text, (int)n);
 }
 
-static void write_or_fail(const char *path, const char *text)
+static void write_or_fail(const char *path, const char *text, Depend *d)
 {
     if (!file_write(path, text, strlen(text)))
         fail_at(NULL, ERR_FILE, "%s: %s", path, strerror(errno));
+    vec_push(&d->written, path);
 }
 
 static Emitted emit(const Program *p, const char *file, const Options *o)
@@ -255,9 +179,19 @@ static bool wants(const Options *o, const char *pass)
     return o->compile.stop_after && !strcmp(o->compile.stop_after, pass);
 }
 
+static void check_depend(const Options *o)
+{
+    const Depend *d = &o->depend;
+    if (!d->wanted && (d->file || d->target.n || d->phony))
+        usage("-MF, -MT, -MQ and -MP say more about -MD, which is missing");
+    if (d->wanted && o->out && !strcmp(o->out, "-") && !(d->file && d->target.n))
+        usage("-MD with -o - needs -MF and -MT");
+}
+
 /* mapnest FILE.fut */
 static int transpile(const char *file, Options *o)
 {
+    check_depend(o);
     if (!str_ends(file, ".fut") && !o->compile.from_core && strcmp(file, "-"))
         usage("%s: expected a file that ends in .fut", file);
     Source *s = read_source(file);
@@ -268,20 +202,26 @@ static int transpile(const char *file, Options *o)
         return EXIT_OK;
     }
     Emitted e = emit(p, file, o);
+    Depend *d = &o->depend;
     if (wants(o, "plan")) {
         fputs(e.view, stdout);
         return EXIT_OK;
     }
     if (o->out && !strcmp(o->out, "-")) {
         fputs(e.cu, stdout);
+        if (d->wanted)
+            write_or_fail(d->file, depend_text(d), d);
         return EXIT_OK;
     }
     const char *dir = o->out ? o->out : dirname(format("%s", file));
-    const char *stem = format("%s/%s", dir, path_stem(file));
-    write_or_fail(format("%s.cu", stem), e.cu);
-    write_or_fail(format("%s.h", stem), e.h);
+    bool here = !o->out && !strchr(file, '/');
+    const char *stem = here ? path_stem(file) : format("%s/%s", dir, path_stem(file));
+    write_or_fail(format("%s.cu", stem), e.cu, d);
+    write_or_fail(format("%s.h", stem), e.h, d);
     if (o->harness)
-        write_or_fail(format("%s_main.cu", stem), e.main_cu);
+        write_or_fail(format("%s_main.cu", stem), e.main_cu, d);
+    if (d->wanted)
+        write_or_fail(d->file ? d->file : format("%s.d", stem), depend_text(d), d);
     return EXIT_OK;
 }
 
@@ -430,10 +370,11 @@ static const struct {
 int main(int argc, char **argv)
 {
     Options o = { .tolerance = 0.002 };
-    int c;
+    OptionId id;
+    const char *arg;
     diag_defaults();
-    while ((c = getopt_long(argc, argv, "o:e:bwW:", long_options, NULL)) != -1)
-        take_option(&o, c);
+    while ((id = option_next(argc, argv, &arg)) != OPT_END)
+        take_option(&o, id, arg);
     argc -= optind;
     argv += optind;
     if (argc == 0)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The command line: options, files, messages, exit statuses. Ends with 'N passed, N failed'.
 #   tests/cli.sh            MAPNEST=build/mapnest names another compiler
+#   tests/cli.sh depend     only tests/cli/depend.sh
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 mapnest=${MAPNEST:-$root/build/mapnest}
@@ -54,6 +55,29 @@ printf 'def main (x: i32): i32 =\n  x + true\n' > bad.fut
 printf 'def main (x: i32): i32 =\n  let y = in y\n' > syntax.fut
 printf 'def main (x: i32): i32 =\n\tx + nobody\n' > scope.fut
 
+usage() {    # ARGUMENTS: status 2, one hint, nothing on standard output
+    run "$@"
+    t "usage: mapnest $*" all 'is 2' silent "err \"^Try 'mapnest --help'\""
+}
+
+# The tests in tests/cli/SUBJECT.sh, in a folder of their own.
+subject() {
+    mkdir "$work/$1.sh" && cd "$work/$1.sh" || exit 1
+    . "$root/tests/cli/$1.sh"
+    cd "$work" || exit 1
+}
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" = 0 ]
+    exit
+}
+
+if [ $# -gt 0 ]; then
+    for name; do subject "$name"; done
+    finish
+fi
+
 # ---- help and usage ------------------------------------------------------------------
 
 run --help
@@ -63,10 +87,6 @@ t "--version" all 'is 0' quiet 'out "^mapnest [0-9]"'
 run --help dot.fut
 t "--help with a file writes nothing" all 'is 0' '[ ! -e dot.cu ]'
 
-usage() {    # ARGUMENTS: status 2, one hint, nothing on standard output
-    run "$@"
-    t "usage: mapnest $*" all 'is 2' silent "err \"^Try 'mapnest --help'\""
-}
 usage
 usage --no-such-option dot.fut
 usage --output
@@ -384,21 +404,18 @@ t "--templates: a copy gives the same" all 'is 0' 'cmp -s .out dot.printed'
 
 # ---- a file for each subject ---------------------------------------------------------
 
-for subject in "$root"/tests/cli/*.sh; do
-    mkdir "$work/${subject##*/}" && cd "$work/${subject##*/}" || exit 1
-    . "$subject"
-done
-cd "$work" || exit 1
+for name in "$root"/tests/cli/*.sh; do subject "$(basename "$name" .sh)"; done
 
 # ---- installed -----------------------------------------------------------------------
 
 make -s -C "$root" install PREFIX="$work/usr" > .out 2> .err
 status=$?
-t "make install" all 'is 0' '[ -x usr/bin/mapnest ]' '[ -x usr/share/mapnest/scripts/cucpu ]'
+t "make install" all 'is 0' '[ -x usr/bin/mapnest ]' '[ -x usr/share/mapnest/scripts/cucpu ]' \
+    '[ -s usr/share/man/man1/mapnest.1 ]' '[ -s usr/share/zsh/site-functions/_mapnest ]' \
+    '[ -s usr/share/bash-completion/completions/mapnest ]'
 mapnest=$work/usr/bin/mapnest
 cd far/away || exit 1
 feed '[1, 2, 3] [4, 5, 6]' run --on=cpu from/here/dot.fut
 t "the installed one runs on the CPU" all 'is 0' 'out_is 32i32'
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+finish

@@ -80,6 +80,8 @@ int edit_distance(const char *a, const char *b);
 /* The whole of a file or a stream, '\0' added, length in *n when n is not
    null; null (errno set) if it cannot be read. */
 char *file_read(const char *path, size_t *n);
+/* The paths that file_read has read so far, each once. */
+const char *const *files_read(int *n);
 char *stream_read(FILE *f, size_t *n);
 /* Writes to a temporary name and renames; leaves an equal file untouched.
    False, with errno set, on failure. */

@@ -114,7 +114,23 @@ char *stream_read(FILE *f, size_t *n)
     return text;
 }
 
-char *file_read(const char *path, size_t *n)
+static VEC(const char *) were_read;
+
+const char *const *files_read(int *n)
+{
+    *n = were_read.n;
+    return were_read.at;
+}
+
+static void note_read(const char *path)
+{
+    for (int i = 0; i < were_read.n; i++)
+        if (!strcmp(were_read.at[i], path))
+            return;
+    vec_push(&were_read, str_copyn(path, (int)strlen(path)));
+}
+
+static char *read_whole(const char *path, size_t *n)
 {
     struct stat st;
     if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
@@ -131,10 +147,18 @@ char *file_read(const char *path, size_t *n)
     return text;
 }
 
+char *file_read(const char *path, size_t *n)
+{
+    char *text = read_whole(path, n);
+    if (text)
+        note_read(path);
+    return text;
+}
+
 static bool same_content(const char *path, const char *text, size_t n)
 {
     size_t m;
-    const char *old = file_read(path, &m);
+    const char *old = read_whole(path, &m);
     return old && m == n && !memcmp(old, text, n);
 }
 

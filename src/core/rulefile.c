@@ -335,6 +335,7 @@ static void read_item(RuleFile *f, const Syn *s)
     }
 }
 
+/* Lemmas in a file that names no set join simplify. */
 RuleFile *rule_read(Source *s)
 {
     const Syn *syn = syntax_read(s, READ_RULES);
@@ -344,6 +345,11 @@ RuleFile *rule_read(Source *s)
     f->strategy = NEWS(Strategy, syn->n);
     for (int i = 0; i < syn->n; i++)
         read_item(f, syn->kid[i]);
+    for (int i = 0; !f->name && i < syn->n; i++)
+        if (syn->kid[i]->kind == S_RULE)
+            fail_at(syn->kid[i]->span, ERR_RULE_SYNTAX, "a file with rules of a judgment says "
+                    "which set they belong to: set flatten \"What it does.\"");
+    f->name = f->name ? f->name : "simplify";
     for (int i = 0; i < f->nrules; i++)
         f->rule[i].set = f->name;
     return f;
