@@ -426,6 +426,7 @@ let     : LET pat '=' exp let_body %prec BOTTOM
                                          { $$ = exp_let_update(SP(@$), $2, $4, $7, $8); }
         | LET local_fun let_body %prec BOTTOM
                                          { $$ = exp_let_fun(SP(@$), $2, $3); }
+        | LET error let_body %prec BOTTOM { $$ = $3; }
         ;
 
 let_body
@@ -565,6 +566,27 @@ binop   : PIPE | APP | OR | AND | CMP | LESS | BIT | HAT | BAR | SHIFT | ADD | M
 
 %%
 
+/* The state after a symbol is shifted; 0 if it is not. */
+static yy_state_t shift(yy_state_t state, yysymbol_kind_t symbol)
+{
+    int n = yypact[state];
+    if (yypact_value_is_default(n))
+        return 0;
+    n += symbol;
+    bool found = 0 <= n && n <= YYLAST && yycheck[n] == symbol && yytable[n] > 0;
+    return found ? (yy_state_t)yytable[n] : 0;
+}
+
+/* Whether the parser will recover in a let, and go on with 'in' or 'let'. */
+static bool recovers_in_let(const yypcontext_t *ctx)
+{
+    const yy_state_t *s = ctx->yyssp;
+    while (*s && !shift(*s, YYSYMBOL_YYerror))
+        s--;
+    yy_state_t after = shift(*s, YYSYMBOL_YYerror);
+    return after && shift(after, YYSYMBOL_IN);
+}
+
 static int yyreport_syntax_error(const yypcontext_t *ctx, Parse *p)
 {
     enum { MANY = 80 };
@@ -573,7 +595,7 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, Parse *p)
     int n = yypcontext_expected_tokens(ctx, kind, MANY);
     for (int i = 0; i < n; i++)
         name[i] = yysymbol_name(kind[i]);
-    parse_error(p, name, n);
+    parse_error(p, name, n, recovers_in_let(ctx));
     return 0;
 }
 

@@ -103,6 +103,16 @@ static void count_brackets(Parse *p, int token, const LANG_YYLTYPE *at)
         p->nesting--;
 }
 
+static void count_lets(Parse *p, int token, const LANG_YYLTYPE *at)
+{
+    if (restarts(token, at))
+        p->let.n = 0;
+    else if (token == LET)
+        vec_push(&p->let, ((LetMark){ p->nesting, at->first_column }));
+    while (p->let.n && p->let.at[p->let.n - 1].nesting > p->nesting)
+        p->let.n--;
+}
+
 static int next_token(Parse *p)
 {
     p->spaced = false;
@@ -111,11 +121,14 @@ static int next_token(Parse *p)
         p->at = (LANG_YYLTYPE){ p->line, p->col, p->line, p->col };
     bool index = token == '[' && !p->spaced && can_be_indexed(p->token);
     count_brackets(p, token, &p->at);
+    count_lets(p, token, &p->at);
     return p->token = index ? TIGHT : token;
 }
 
 int lang_yylex(LANG_YYSTYPE *value, LANG_YYLTYPE *at, Parse *p)
 {
+    if (p->abandoned)
+        return END;
     if (!p->held)
         next_token(p);
     p->held = false;
@@ -185,17 +198,50 @@ static const char *wanted(const char *const *names, int n)
     return t.n ? text_str(&t) : NULL;
 }
 
-void parse_error(Parse *p, const char *const *expected, int n)
+/* Whether the token goes on where the let was: it stands outside of all brackets
+   that were opened since, or below the let, if one was not closed. */
+static bool ends_let(const Parse *p, LetMark let)
 {
-    const char *want = wanted(expected, n);
+    return (p->token == IN || p->token == LET) &&
+           (p->nesting == let.nesting || p->at.first_column == let.column);
+}
+
+/* From the broken token to the 'in' or the next 'let' of this let; false if the
+   declaration or a bracket around the let ends before. */
+static bool find_let_body(Parse *p)
+{
+    LetMark let = p->let.n ? p->let.at[p->let.n - 1] : (LetMark){ 0, 0 };
+    bool found = p->token == IN || ends_let(p, let);
+    p->skipping = true;
+    while (!found && !restarts(p->token, &p->at) && p->nesting >= let.nesting) {
+        next_token(p);
+        p->held = true;
+        found = ends_let(p, let);
+    }
+    p->skipping = false;
+    p->nesting = found ? let.nesting : p->nesting;
+    return found;
+}
+
+static void find_declaration(Parse *p)
+{
     p->skipping = true;
     p->held = restarts(p->token, &p->at);
+}
+
+void parse_error(Parse *p, const char *const *expected, int n, bool in_let)
+{
+    const char *want = wanted(expected, n);
     if (p->token == ID && p->value.name == intern("hom") && has(expected, n, "entry"))
         error_at(parse_span(p, p->at), ERR_UNSUPPORTED, "'hom' definitions are not supported yet; "
                  "write the map and the reduce of the homomorphism");
     else
         error_at(parse_span(p, p->at), ERR_SYNTAX, "unexpected %s%s%s", token_name(p),
                  want ? ", expected " : "", want ? want : "");
+    if (in_let && find_let_body(p))
+        return;
+    find_declaration(p);
+    p->abandoned = in_let && p->token != END;
 }
 
 Ast *parse_program(const Source *s)
@@ -205,5 +251,9 @@ Ast *parse_program(const Source *s)
     parse_scan_start(&p);
     int errors = error_count();
     bool ok = lang_yyparse(&p) == 0;
+    while (p.abandoned) {
+        p.abandoned = false;
+        lang_yyparse(&p);
+    }
     return ok && error_count() == errors ? p.ast : NULL;
 }

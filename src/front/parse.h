@@ -7,6 +7,9 @@
 #include "build.h"
 #include "lang.tab.h"
 
+/* A let: how many brackets are open around it, and where it starts. */
+typedef struct { int nesting, column; } LetMark;
+
 struct Parse {
     const Source *source;
     Ast *ast;
@@ -21,6 +24,8 @@ struct Parse {
     LANG_YYSTYPE value;
     LANG_YYLTYPE at;
     bool held;                 /* it is to be read again */
+    VEC(LetMark) let;          /* those of this declaration */
+    bool abandoned;            /* the parser ends here, to start again */
 };
 
 /* What the parser reads: brackets counted and told apart ("a[i]" is an
@@ -38,7 +43,9 @@ void token_shorten(Parse *p, LANG_YYLTYPE *at);
 void lex_error(Parse *p, const LANG_YYLTYPE *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 const char *char_name(char c);
-/* Reports a syntax error at the last token, with what was expected. */
-void parse_error(Parse *p, const char *const *expected, int n);
+/* Reports a syntax error at the last token, with what was expected, and finds
+   where to go on: after the let that the parser is in, or at the next
+   declaration. */
+void parse_error(Parse *p, const char *const *expected, int n, bool in_let);
 
 #endif
