@@ -58,8 +58,8 @@ void diag_stream(FILE *f)
     diag.out = f;
 }
 
-static Diagnostic *put(const Span *s, DiagId id, const char *kind, const char *option,
-                       const char *text)
+static void put(const Span *s, DiagId id, const char *kind, const char *option,
+                const char *text)
 {
     static bool at_exit;
     if (!at_exit)
@@ -74,7 +74,6 @@ static Diagnostic *put(const Span *s, DiagId id, const char *kind, const char *o
     d->text = text;
     for (const Span *f = s ? s->from : NULL; f; f = f->from)
         vec_push(&d->note, ((DiagNote){ f, "called from here" }));
-    return d;
 }
 
 /* The same is said once of a place. */
@@ -93,13 +92,21 @@ static bool is_new(const Span *s, DiagId id, const char *text)
 static void put_error(const Span *s, DiagId id, const char *option, const char *text)
 {
     diag.errors++;
+    if (diag.printed == MAX_ERRORS) {
+        note_at(NULL, "there are more errors than these %d", MAX_ERRORS);
+        stop_run();
+    }
+    diag.printed++;
+    put(s, id, "error", option, text);
+}
+
+static void put_new_error(const Span *s, DiagId id, const char *text)
+{
     diag.muted = !is_new(s, id, text);
-    if (!diag.muted)
-        put(s, id, "error", option, text);
-    if (diag.muted || ++diag.printed < MAX_ERRORS)
-        return;
-    note_at(NULL, "there may be more errors than these %d", MAX_ERRORS);
-    stop_run();
+    if (diag.muted)
+        diag.errors++;
+    else
+        put_error(s, id, diag_name(id), text);
 }
 
 #define FORMATTED(text, fmt)                                                  \
@@ -112,13 +119,13 @@ static void put_error(const Span *s, DiagId id, const char *option, const char *
 void error_at(const Span *s, DiagId id, const char *fmt, ...)
 {
     FORMATTED(t, fmt);
-    put_error(s, id, diag_name(id), text_str(&t));
+    put_new_error(s, id, text_str(&t));
 }
 
 void fail_at(const Span *s, DiagId id, const char *fmt, ...)
 {
     FORMATTED(t, fmt);
-    put_error(s, id, diag_name(id), text_str(&t));
+    put_new_error(s, id, text_str(&t));
     stop_run();
 }
 

@@ -1,0 +1,129 @@
+# shellcheck shell=bash
+# Errors and warnings: options, formats, many in one run. Sourced by tests/cli.sh.
+
+# ---- the catalogue ---------------------------------------------------------
+
+run --explain=unknown-name
+t "--explain=NAME" all 'is 0' quiet 'out "^error unknown-name: "' 'out "^Instead of"' 'out "^write"'
+run --explain=unused
+t "--explain of a warning says how to turn it on" all 'is 0' 'out "-Wunused"'
+run --explain=list
+t "--explain=list" all 'is 0' quiet 'out "^error +size-mismatch +[A-Z]"' 'out "^warning +unused"'
+run --explain=unkown-nam
+t "--explain: a name that is near" all 'is 2' silent 'err "unknown-name"'
+run --explain=xyzzy
+t "--explain: no such name" all 'is 2' silent 'err "explain=list"'
+
+# ---- places, fixes, notes --------------------------------------------------
+
+text_is() { [ "$(cat .err)" = "$1" ]; }
+printf 'def f (width: i32): i32 = wdith + 1\n' > near.fut
+run -o - near.fut
+t "a misspelt name: caret under all of it, and the right one" text_is \
+"near.fut:1:27: error: unknown name 'wdith'; is 'width' meant? [unknown-name]
+    1 | def f (width: i32): i32 = wdith + 1
+      |                           ^~~~~
+      |                           width"
+cat > chain.fut <<'END'
+def size [n] (xs: [n]i64): i64 = xs[::0][0]
+def twice [n] (xs: [n]i64): i64 = 2 * size xs
+entry main [n] (xs: [n]i64): i64 = twice xs
+END
+run -o - chain.fut
+t "an error after inlining names the calls" all 'is 1' 'err "^chain.fut:1:.*slice-step"' \
+    'err "^chain.fut:2:.*note: called from here"' 'err "^chain.fut:3:.*note: called from here"'
+cat > many.fut <<'END'
+def f (x: i32): i32 =
+  let a = x + * 1
+  let (b = 2
+  in a + b
+
+def g (x: i32): i32 = x +
+
+def h (x: i32): i32 = (x
+END
+run -o - many.fut
+t "syntax errors: each broken let and declaration" eval \
+    '[ "$(grep -oE "^many.fut:[0-9]+:[0-9]+: error" .err | cut -d: -f2 | tr "\n" " ")" = "2 3 8 9 " ]'
+for i in $(seq 30); do echo "def f$i (x: i32): bool = x + $i"; done > thirty.fut
+run -o - thirty.fut
+t "twenty errors, and no more" all '[ "$(grep -c ": error: " .err)" = 20 ]' 'err "note: .*more errors"'
+
+# ---- JSON ------------------------------------------------------------------
+
+json() { jq -se "$1" .err > /dev/null; }
+run --diagnostics-format=json near.fut
+t "JSON: gcc's fields" json 'length == 1 and .[0].kind == "error" and
+    .[0].id == "unknown-name" and .[0].option == "unknown-name" and
+    .[0]["column-origin"] == 1 and .[0].children == [] and
+    .[0].locations[0].caret == { "file": "near.fut", "line": 1, "display-column": 27,
+                                 "byte-column": 27, "column": 27 } and
+    .[0].locations[0].finish.column == 31'
+t "JSON: what to write instead" json '.[0].fixits == [{
+    "start": { "file": "near.fut", "line": 1, "display-column": 27, "byte-column": 27,
+               "column": 27 },
+    "next": { "file": "near.fut", "line": 1, "display-column": 32, "byte-column": 32,
+              "column": 32 }, "string": "width" }]'
+run --diagnostics-format=json chain.fut
+t "JSON: notes are children" json \
+    'length == 1 and [.[0].children[] | [.kind, .locations[0].caret.line]] ==
+     [["note", 2], ["note", 3]]'
+run --diagnostics-format=json thirty.fut
+t "JSON: one object a line" all 'json "length == 20"' '[ "$(wc -l < .err)" = 20 ]'
+printf 'def f: i32 = "\303\244\303\266" + wdith\n' > wide.fut
+run --diagnostics-format=json wide.fut
+t "JSON: columns of bytes and of characters" json \
+    '.[].locations[0].caret | select(.["byte-column"] == 23) | .column == 21'
+run --diagnostics-format=json none.fut
+t "JSON: no place" json '.[0].locations == [] and .[0].id == "file"'
+
+# ---- color -----------------------------------------------------------------
+
+run --color=always near.fut
+t "--color=always: gcc's colors" grep -q $'\033\[1;31merror:\033\[0m' .err
+NO_COLOR=1 run --color=always near.fut
+t "--color=always outdoes NO_COLOR" grep -q $'\033' .err
+
+# ---- warnings --------------------------------------------------------------
+
+printf 'def main (x: i32) (y: i32): i32 = x + 1\n' > unused.fut
+mkdir w
+run -o w unused.fut
+t "a warning: exit 0, the files are written" all 'is 0' 'err "^unused.fut:1:20: warning: "' \
+    'err "\[-Wunused\]$"' 'files w "unused.cu unused.h "'
+rm w/*
+run -Wno-unused -o w unused.fut
+t "-Wno-NAME" all 'is 0' quiet
+run -w -o w unused.fut
+t "-w" all 'is 0' quiet
+rm w/*
+run -Werror -o w unused.fut
+t "-Werror" all 'is 1' 'err "error: .*\[-Werror=unused\]$"' 'files w ""'
+run -Werror=unused -o w unused.fut
+t "-Werror=NAME" all 'is 1' 'files w ""'
+run -Werror=operators -o w unused.fut
+t "-Werror=NAME: the others stay warnings" all 'is 0' 'err "\[-Wunused\]$"'
+run -Werror -Wno-unused -o w unused.fut
+t "-Werror -Wno-NAME" all 'is 0' quiet
+run -Wnothing unused.fut
+t "-W of no warning" all 'is 2' 'err "Wnothing"'
+printf 'def main (x: i32) (_y: i32): i32 = let f _z = x in f 1\n' > exempt.fut
+run -o w exempt.fut
+t "names that begin with _ may be unused" all 'is 0' quiet
+cat > operators.fut <<'END'
+def main [n] (xs: [n]i32) (ns: [n]i64): (i32, [n]i64) =
+  (reduce (-) 0 xs, map (\m -> i64.sum (iota m)) ns)
+END
+run -o w operators.fut
+t "few warnings are on by themselves" all 'is 0' quiet
+run -Wall -o w operators.fut
+t "-Wall" all 'is 0' 'err "^operators.fut:2:.*\[-Woperators\]"' 'err "^operators.fut:2:.*-Wsequential"' \
+    'err "note: the rule .distribute. does not apply: steady"'
+run -Wall -Wno-operators -o w operators.fut
+t "-Wall -Wno-NAME" all 'is 0' '! err "Woperators"' 'err "Wsequential"'
+run --flatten=moderate -Wsequential -o - "$root/golden/matmul/matmul.fut"
+t "-Wsequential: an option is the reason" all 'is 0' 'err "sequential|moderate"'
+run -Wsequential -o - "$root/golden/matmul/matmul.fut"
+t "-Wsequential: nothing is left in a thread" all 'is 0' quiet
+run --diagnostics-format=json -o - unused.fut
+t "JSON: a warning" json '.[0].kind == "warning" and .[0].option == "-Wunused"'
