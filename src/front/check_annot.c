@@ -165,6 +165,19 @@ static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
     return ty_abstract(d->abstract, types.at, t->arg.n);
 }
 
+static void unknown_type(const TypeExp *t)
+{
+    Near near;
+    near_start(&near, t->name);
+    near_try_table(&near, c.type);
+    for (int p = 0; p < NPRIMS; p++)
+        near_try(&near, prim_name((Prim)p));
+    error_at(t->span, ERR_UNKNOWN_TYPE, near.best ? "unknown type '%s'; is '%s' meant?"
+             : "unknown type '%s'", t->name, near.best);
+    if (near.best)
+        fix_at(t->span, near.best);
+}
+
 static Ty *named(TypeExp *t, Anonymous any)
 {
     const TypeBinder *b = table_get(c.type, t->name);
@@ -178,7 +191,7 @@ static Ty *named(TypeExp *t, Anonymous any)
     else if (prim_of_name(t->name, &p))
         return ty_prim(p);
     else if (strcmp(t->name, "?"))
-        error_at(t->span, ERR_UNKNOWN_TYPE, "unknown type '%s'", t->name);
+        unknown_type(t);
     return ty_error();
 }
 

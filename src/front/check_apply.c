@@ -51,6 +51,16 @@ static Ty *result_for(Ty *f, Exp *arg, const Span *s)
     return ty_resolve(r)->kind == TY_FUN ? r : ty_open(r, s);
 }
 
+/* Where it does not fit, the function that wants it is shown. */
+static void check_argument(Exp *arg, Ty *want, const char *what, const Exp *head)
+{
+    if (try_exp(arg, want, what))
+        return;
+    const Binder *b = head->kind == E_NAME ? table_get(c.value, head->name) : NULL;
+    if (b && !b->prelude && b->span)
+        note_at(b->span, "this function wants it");
+}
+
 typedef struct { Exp *arg; Ty *want; const char *what; } Waiting;
 
 static Ty *apply_all(Exp *head, Nodes *nodes, Ty *want)
@@ -65,7 +75,7 @@ static Ty *apply_all(Exp *head, Nodes *nodes, Ty *want)
         if (fun && waits(arg))
             vec_push(&waiting, ((Waiting){ arg, fun->part[0], what }));
         else if (fun)
-            check_exp(arg, fun->part[0], what);
+            check_argument(arg, fun->part[0], what, head);
         else if (!waits(arg))
             infer(arg);
         node->ty = f = fun ? result_for(fun, arg, node->span) : ty_error();
@@ -73,7 +83,7 @@ static Ty *apply_all(Exp *head, Nodes *nodes, Ty *want)
     if (waiting.n && want && ty_resolve(f)->kind == TY_FUN)
         unify(want, f, nodes->at[0]->span, "this function");
     for (int i = 0; i < waiting.n; i++)
-        check_exp(waiting.at[i].arg, waiting.at[i].want, waiting.at[i].what);
+        check_argument(waiting.at[i].arg, waiting.at[i].want, waiting.at[i].what, head);
     return f;
 }
 
@@ -173,8 +183,13 @@ Ty *infer_section(Exp *e, Ty *want)
 
 static Ty *no_field(Ty *t, const char *name, const Span *s)
 {
+    Near near;
+    near_start(&near, name);
+    for (int i = 0; i < t->nparts && t->kind == TY_RECORD; i++)
+        near_try(&near, t->name[i]);
     if (t->kind != TY_ERROR)
-        error_at(s, ERR_UNKNOWN_FIELD, "%s has no field '%s'", ty_str(t), name);
+        error_at(s, ERR_UNKNOWN_FIELD, near.best ? "%s has no field '%s'; is '%s' meant?"
+                 : "%s has no field '%s'", ty_str(t), name, near.best);
     return ty_error();
 }
 

@@ -259,9 +259,16 @@ Ty *infer(Exp *e)
     return e->ty = infer_kind(e, NULL);
 }
 
-void check_exp(Exp *e, Ty *want, const char *what)
+bool try_exp(Exp *e, Ty *want, const char *what)
 {
     e->ty = infer_kind(e, want);
-    if (!unify(want, e->ty, e->span, what))
+    bool ok = unify(want, e->ty, e->span, what);
+    if (!ok)
         e->ty = ty_error();
+    return ok;
+}
+
+void check_exp(Exp *e, Ty *want, const char *what)
+{
+    try_exp(e, want, what);
 }

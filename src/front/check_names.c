@@ -44,6 +44,7 @@ Binder *names_bind(const char *name, const Span *s, Ty *t)
     b->span = s;
     b->ty = t;
     b->size = tysize_name(name);
+    b->size->span = s;
     b->prelude = c.prelude;
     put(c.value, name, b);
     return b;
@@ -194,19 +195,6 @@ bool names_scalar(const char *module, const char *member)
 
 /* ---- looking up ---------------------------------------------------------- */
 
-typedef struct { const char *name, *best; int distance; } Nearest;
-
-static void compare_name(const void *key, void *value, void *arg)
-{
-    Nearest *n = arg;
-    int d = edit_distance(n->name, key);
-    (void)value;
-    if (d < n->distance) {
-        n->distance = d;
-        n->best = key;
-    }
-}
-
 static bool is_derivative(const char *name)
 {
     return !strcmp(name, "vjp") || !strcmp(name, "jvp") || !strcmp(name, "vjp2") ||
@@ -215,8 +203,9 @@ static bool is_derivative(const char *name)
 
 static Ty *unknown(const Exp *e, const char *name)
 {
-    Nearest near = { name, NULL, strlen(name) < 3 ? 0 : strlen(name) < 5 ? 2 : 3 };
-    table_each(c.value, compare_name, &near);
+    Near near;
+    near_start(&near, name);
+    near_try_table(&near, c.value);
     if (name == intern("unsafe")) {
         error_at(e->span, ERR_UNSAFE_KEYWORD, "'unsafe' is no keyword any more; write #[unsafe]");
     } else if (is_derivative(name)) {

@@ -5,22 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Why two types differ. */
-typedef enum {
-    FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, UNEQUAL, CONSUMES, FUNCTIONS
-} Reason;
-
 static struct {
     bool shape_only;
-    Reason reason;
-    TySize *size[2];
+    Clash clash;
     VEC(TySize *) bound;       /* parameters of the function types around */
 } u;
 
 static bool fail(Reason r)
 {
-    if (u.reason == FINE)
-        u.reason = r;
+    if (u.clash.reason == FINE)
+        u.clash.reason = r;
     return false;
 }
 
@@ -48,7 +42,7 @@ static bool admit(Ty *var, Ty *t)
     if (t->kind == TY_VAR && t->level > var->level)
         t->level = var->level;
     if (t->kind == TY_ARRAY && tysize_mentions(t->size, escapes, var)) {
-        u.size[0] = t->size;
+        u.clash.size[0] = t->size;
         return fail(ESCAPES);
     }
     int bound = u.bound.n;
@@ -130,9 +124,9 @@ static bool same_sizes(TySize *a, TySize *b)
 {
     if (u.shape_only || tysize_unify(a, b))
         return true;
-    if (u.reason == FINE) {
-        u.size[0] = a;
-        u.size[1] = b;
+    if (u.clash.reason == FINE) {
+        u.clash.size[0] = a;
+        u.clash.size[1] = b;
     }
     return fail(SIZES);
 }
@@ -192,56 +186,12 @@ static bool same(Ty *a, Ty *b)
     return ok;
 }
 
-/* ---- reports ------------------------------------------------------------- */
-
-static void note_unknown(TySize *s)
-{
-    s = tysize_resolve(s);
-    if (s->kind == SIZE_UNKNOWN && s->span)
-        note_at(s->span, "a size that is known at run time only, [%s], comes from here",
-                tysize_str(s));
-}
-
-static void report(Ty *want, Ty *have, const Span *s, const char *what)
-{
-    const char *w = ty_str(want), *h = ty_str(have);
-    switch (u.reason) {
-    case SIZES:
-        error_at(s, ERR_SIZE_MISMATCH, "%s: expected %s, found %s: the sizes [%s] and [%s] differ",
-                 what, w, h, tysize_str(u.size[0]), tysize_str(u.size[1]));
-        note_unknown(u.size[0]);
-        note_unknown(u.size[1]);
-        break;
-    case ESCAPES:
-        error_at(s, ERR_RAGGED_ARRAY, "%s: the size [%s] in %s is not known outside of this "
-                 "function; arrays with rows of different lengths are not supported yet", what,
-                 tysize_str(u.size[0]), h);
-        note_unknown(u.size[0]);
-        break;
-    case INFINITE:
-        error_at(s, ERR_INFINITE_TYPE, "%s: expected %s, found %s: the type would contain itself",
-                 what, w, h);
-        break;
-    case UNEQUAL:
-        error_at(s, ERR_NOT_COMPARABLE, "%s: values of type %s cannot be compared", what, h);
-        break;
-    case CONSUMES:
-        error_at(s, ERR_CONSUMING_FUNCTION, "%s: expected %s, found %s, which consumes its "
-                 "argument", what, w, h);
-        break;
-    case FUNCTIONS:
-        error_at(s, ERR_FUNCTION_HERE, "%s: expected %s, found %s, but this cannot be a function",
-                 what, w, h);
-        break;
-    default:
-        error_at(s, ERR_TYPE_MISMATCH, "%s: expected %s, found %s", what, w, h);
-    }
-}
+/* ---- both together -------------------------------------------------------- */
 
 static bool run(Ty *want, Ty *have, bool shape_only)
 {
     u.shape_only = shape_only;
-    u.reason = FINE;
+    u.clash.reason = FINE;
     u.bound.n = 0;
     return same(want, have);
 }
@@ -251,7 +201,7 @@ bool unify(Ty *want, Ty *have, const Span *s, const char *what)
     c.at = s;
     bool ok = run(want, have, false);
     if (!ok)
-        report(want, have, s, what);
+        report_clash(&u.clash, want, have, s, what);
     return ok;
 }
 
@@ -260,7 +210,7 @@ bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what)
     c.at = s;
     bool ok = run(want, have, true);
     if (!ok)
-        report(want, have, s, what);
+        report_clash(&u.clash, want, have, s, what);
     return ok;
 }
 
@@ -331,7 +281,7 @@ bool unify_scalar(Ty *t, unsigned prims, const Span *s, const char *what)
     if (run(v, t, false))
         return true;
     if (v->kind == TY_PRIM)
-        report(v, t, s, what);
+        report_clash(&u.clash, v, t, s, what);
     else
         error_at(s, ERR_TYPE_MISMATCH, "%s: expected %s, found %s", what, class_name(prims),
                  ty_str(t));

@@ -160,6 +160,21 @@ void generalise(Binder *b);
 /* Scalars that nothing determines become i32 or f64; open questions asked. */
 void check_settle(void);
 
+/* ---- check_report.c ------------------------------------------------------ */
+
+/* Why two types differ, and the sizes where they do. */
+typedef enum {
+    FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, UNEQUAL, CONSUMES, FUNCTIONS
+} Reason;
+typedef struct { Reason reason; TySize *size[2]; } Clash;
+void report_clash(const Clash *c, Ty *want, Ty *have, const Span *s, const char *what);
+
+/* Of the candidates tried, the nearest to a name, if one is near. */
+typedef struct { const char *name, *best; int distance; } Near;
+void near_start(Near *n, const char *name);
+void near_try(Near *n, const char *candidate);
+void near_try_table(Near *n, const Table *t);
+
 /* ---- check_names.c ------------------------------------------------------- */
 
 int names_mark(void);
@@ -190,6 +205,8 @@ void check_size_params(const Dec *d);
 
 Ty *infer(Exp *e);
 void check_exp(Exp *e, Ty *want, const char *what);
+/* The same; false if it was reported that the types differ. */
+bool try_exp(Exp *e, Ty *want, const char *what);
 Ty *infer_lambda(Exp *e, Ty *want);
 Ty *infer_apply(Exp *e, Ty *want);
 Ty *infer_binop(Exp *e);

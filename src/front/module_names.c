@@ -118,6 +118,19 @@ static const Meaning *last_of_path(const Known *k, NameKind kind, const char *na
     return NULL;
 }
 
+static void no_member(const Module *m, const char *module, NameKind kind, const char *name,
+                      const Span *s)
+{
+    const Meaning *other = module_member(m, N_VALUE | N_MODULE, name);
+    Near near;
+    near_start(&near, name);
+    near_try_table(&near, table_of(m, kind));
+    const char *hint = other ? other->kind == N_VALUE ? ": it is a value" : ": it is a module"
+                     : near.best ? format("; is '%s' meant?", near.best) : "";
+    error_at(s, ERR_UNKNOWN_MODULE, "the module %s has no %s '%s'%s", module, kind_name(kind),
+             name, hint);
+}
+
 const Meaning *known_path(const Known *k, NameKind kind, const char *path, const Span *s)
 {
     const char *rest, *name = name_head(path, &rest);
@@ -131,10 +144,7 @@ const Meaning *known_path(const Known *k, NameKind kind, const char *path, const
         name = name_head(rest, &rest);
         const Meaning *next = module_member(m->module, rest ? N_MODULE : kind, name);
         if (!next) {
-            const Meaning *other = module_member(m->module, N_VALUE | N_MODULE, name);
-            error_at(s, ERR_UNKNOWN_MODULE, "the module %s has no %s '%s'%s", module,
-                     kind_name(rest ? N_MODULE : kind), name,
-                     !other ? "" : other->kind == N_VALUE ? ": it is a value" : ": it is a module");
+            no_member(m->module, module, rest ? N_MODULE : kind, name, s);
             return NULL;
         }
         m = next;

@@ -24,6 +24,35 @@ t "a misspelt name: caret under all of it, and the right one" text_is \
     1 | def f (width: i32): i32 = wdith + 1
       |                           ^~~~~
       |                           width"
+cat > convert.fut <<'END'
+def g (k: i64) (x: i32): i32 = x + i32.i64 k
+def f (x: i32): i32 = g x 1
+END
+run -o - convert.fut
+t "a conversion that is missing, and where it is wanted" all 'err "^ +\| +\(i64\.i32 x\)$"' \
+    'err "^convert.fut:1:5: note: this function wants it"'
+cat > sizes.fut <<'END'
+def dot [n] (xs: [n]i32) (ys: [n]i32): i32 = reduce (+) 0 (map2 (*) xs ys)
+def f [n] [m] (xs: [n]i32) (ys: [m]i32): i32 = dot xs ys
+END
+run -o - sizes.fut
+t "sizes that differ: both in their names, where each is bound, and ':>'" all \
+    'err "expected \[n\]i32, found \[m\]i32: the sizes \[n\] and \[m\] differ"' \
+    'err "^ +\| +\(ys :> \[n\]i32\)$"' 'err "^sizes.fut:2:8: note: the size \[n\] is bound here"' \
+    'err "^sizes.fut:2:12: note: the size \[m\] is bound here"'
+printf 'def f (b: bool) = if b then 1i32\n  else 2i64\n' > branches.fut
+run -o - branches.fut
+t "branches that differ: both are shown" all 'err "branches.*: i32 and i64"' \
+    'err "^branches.fut:1:29: note: this is i32"' 'err "^branches.fut:2:8: note: this is i64"'
+near() {    # TEXT WANTED: the message says what is meant
+    printf '%s\n' "$1" > meant.fut
+    run -o - meant.fut
+    t "near: $1" all 'is 1' "err \"is '?$2'? meant\""
+}
+near 'def f (x: i23): i32 = 1' i32
+near 'def f (x: {width: i32}): i32 = x.widht' width
+near 'def f (x: f32): f32 = f32.sqr x' sqrt
+near 'def f (x: i32): #red | #green = #gren' '#green'
 cat > chain.fut <<'END'
 def size [n] (xs: [n]i64): i64 = xs[::0][0]
 def twice [n] (xs: [n]i64): i64 = 2 * size xs
