@@ -222,10 +222,7 @@ void alias_bind_pat(const Pat *p, Alias *a)
             const Field *f = &p->field.at[i];
             int k = field_index(t, f->name);
             Alias *part = k >= 0 && k < a->n ? a->part[k] : a;
-            if (f->pat)
-                alias_bind_pat(f->pat, part);
-            else
-                alias_bind(f->name, f->span, k < 0 ? t : t->part[k], part);
+            alias_bind_pat(f->pat, part);
         }
         break;
     default:
@@ -237,8 +234,8 @@ static const char *pat_label(const Pat *p)
 {
     while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
         p = p->part.at[0];
-    if (p->kind == P_RECORD && p->field.n == 1 && !p->field.at[0].pat)
-        return p->field.at[0].name;
+    if (p->kind == P_RECORD && p->field.n == 1)
+        return pat_label(p->field.at[0].pat);
     return p->kind == P_NAME ? p->name : "the parameter";
 }
 

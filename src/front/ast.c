@@ -171,8 +171,7 @@ static Exp *pat_as_exp(const Pat *p)
         e->kind = E_RECORD;
         for (int i = 0; i < p->field.n; i++) {
             Field f = p->field.at[i];
-            f.exp = f.pat ? pat_as_exp(f.pat)
-                          : exp_named(E_NAME, f.span, f.name, NULL, NULL);
+            f.exp = pat_as_exp(f.pat);
             vec_push(&e->field, f);
         }
         break;

@@ -21,11 +21,12 @@ typedef struct TypeExp TypeExp;
 typedef struct Dec Dec;
 typedef struct ModExp ModExp;
 typedef struct SigExp SigExp;
-typedef struct Ty Ty;          /* the checker's types: check.h */
+typedef struct Ty Ty;          /* the checker's types and sizes: check.h */
+typedef struct TySize TySize;
 
 typedef struct {
     const char *name;
-    Exp *exp;                  /* RECORD, null for punning in patterns' Pat case */
+    Exp *exp;                  /* RECORD */
     Pat *pat;
     TypeExp *type;
     const Span *span;
@@ -72,10 +73,11 @@ struct Pat {
     const Span *span;
     const char *name;          /* NAME, CTOR, ATTR's text */
     VEC(Pat *) part;           /* TUPLE (none: unit), CTOR; ASCRIBE, ATTR: the one inside */
-    VEC(Field) field;          /* RECORD: name, pat (null: punned) */
+    VEC(Field) field;          /* RECORD: name, pat */
     TypeExp *type;             /* ASCRIBE */
     Exp *literal;              /* LITERAL */
     Ty *ty;                    /* by the checker */
+    TySize *size;              /* NAME: what it is in sizes */
 };
 
 /* ---- expressions ------------------------------------------------------------ */
@@ -151,6 +153,9 @@ struct Exp {
 
     /* By the checker. */
     Ty *ty;                    /* the type of this expression */
+    const Dec *instance_of;    /* NAME, BINOP, sections: the function, and what its ... */
+    TySize **instance;         /* ... size parameters are here */
+    TySize **size;             /* what the size_names are in sizes; LOOP: the counter */
     Prim prim;                 /* literals: their type, always known after checking */
 };
 
@@ -166,7 +171,12 @@ typedef enum {
 
 typedef enum { PARAM_SIZE, PARAM_TYPE, PARAM_TYPE_SIZE_LIFTED, PARAM_TYPE_LIFTED } TypeParamKind;
 /* [n] 't '~t '^t */
-typedef struct { TypeParamKind kind; const char *name; const Span *span; } TypeParam;
+typedef struct {
+    TypeParamKind kind;
+    const char *name;
+    const Span *span;
+    TySize *size;              /* what it is in sizes, by the checker */
+} TypeParam;
 
 struct Dec {
     DecKind kind;

@@ -25,8 +25,7 @@ Pat *pat_record(const Span *s, Fields *l)
     Pat *p = pat_list(P_RECORD, s, NULL, NULL);
     PUT_LIST(p->field, l);
     for (int i = 0; i < p->field.n; i++)
-        if (p->field.at[i].pat)
-            build_deeper(&p->depth, p->field.at[i].pat->depth, s);
+        build_deeper(&p->depth, p->field.at[i].pat->depth, s);
     return p;
 }
 
@@ -58,9 +57,10 @@ Pats *pats_cons(Pat *first, Pats *rest)
     return l;
 }
 
+/* {x} is {x = x}. */
 Field field_pat(const Span *s, const char *name, Pat *p)
 {
-    return (Field){ .name = name, .pat = p, .span = s };
+    return (Field){ .name = name, .pat = p ? p : pat_name(s, name), .span = s };
 }
 
 /* ---- type expressions ---------------------------------------------------- */
@@ -167,5 +167,5 @@ Field field_type(const Span *s, const char *name, TypeExp *t)
 
 TypeParam type_param(const Span *s, TypeParamKind k, const char *name)
 {
-    return (TypeParam){ k, name, s };
+    return (TypeParam){ .kind = k, .name = name, .span = s };
 }

@@ -113,6 +113,7 @@ Binder *check_function(Dec *d)
         made.size->key = d->name;
     }
     made.prelude = c.prelude;
+    made.dec = d;
     made.watched = b->watched;
     *b = made;
     d->ty = b->ty;

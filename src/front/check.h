@@ -19,8 +19,6 @@ typedef enum {
 typedef struct Abstract Abstract;
 
 /* A size: a name in scope, a constant, or an expression of them. */
-typedef struct TySize TySize;
-
 typedef enum {
     SIZE_CONST,
     SIZE_NAME,                 /* a variable; equal ones are equal pointers */

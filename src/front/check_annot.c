@@ -249,6 +249,14 @@ static void bind(const char *name, const Span *s, Ty *t)
     names_bind_here(name, s, t);
 }
 
+static Ty *pat_name_type(Pat *p)
+{
+    Ty *t = ty_var();
+    bind(p->name, p->span, t);
+    p->size = ((Binder *)table_get(c.value, p->name))->size;
+    return t;
+}
+
 static Ty *pat_record(Pat *p, Anonymous any)
 {
     int n = p->field.n;
@@ -257,18 +265,9 @@ static Ty *pat_record(Pat *p, Anonymous any)
     for (int i = 0; i < n; i++) {
         Field *f = &p->field.at[i];
         name[i] = f->name;
-        part[i] = f->pat ? check_pat(f->pat, any) : ty_var();
-        if (!f->pat)
-            bind(f->name, f->span, part[i]);
+        part[i] = check_pat(f->pat, any);
     }
     return n ? ty_record(name, part, n, p->span) : ty_unit();
-}
-
-static Ty *pat_name_type(Pat *p)
-{
-    Ty *t = ty_var();
-    bind(p->name, p->span, t);
-    return t;
 }
 
 /* The type is known before the names are bound: [n] may be written in it. */
@@ -311,12 +310,13 @@ Ty *check_pat(Pat *p, Anonymous any)
     return p->ty = pat_type(p, any);
 }
 
-static void bind_size(const TypeParam *t)
+static void bind_size(TypeParam *t)
 {
     bind(t->name, t->span, ty_prim(I64));
     Binder *b = table_get(c.value, t->name);
     b->is_size = true;
     b->watched = false;
+    t->size = b->size;
 }
 
 void check_size_params(const Dec *d)
@@ -334,7 +334,7 @@ void check_size_params(const Dec *d)
 void check_tparams(Dec *d)
 {
     for (int i = 0; i < d->tparam.n; i++) {
-        const TypeParam *t = &d->tparam.at[i];
+        TypeParam *t = &d->tparam.at[i];
         if (t->kind == PARAM_SIZE) {
             bind_size(t);
             continue;

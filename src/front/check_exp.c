@@ -168,8 +168,9 @@ static void let(Exp *e)
     Exp *value = e->exp.at[0];
     Ty *t = infer(value);
     TySize *meaning = p->kind == P_NAME ? tysize_try_exp(value) : NULL;
+    e->size = NEWS(TySize *, e->size_name.n);
     for (int i = 0; i < e->size_name.n; i++)
-        names_bind_size(e->size_name.at[i], p->span, tysize_var());
+        names_bind_size(e->size_name.at[i], p->span, e->size[i] = tysize_var());
     c.group = names_mark();
     Ty *pt = check_pat(p, ANY_VAR);
     unify(pt, t, value->span, "this value");

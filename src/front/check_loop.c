@@ -64,7 +64,8 @@ static void loop_form(Exp *e)
     Ty *t = e->loop == LOOP_WHILE ? NULL : infer(of);
     if (e->loop == LOOP_FOR) {
         unify_scalar(t, SIGNED, of->span, "the bound of the loop");
-        names_bind(e->name, e->span, t);
+        e->size = NEWS(TySize *, 1);
+        e->size[0] = names_bind(e->name, e->span, t)->size;
     } else if (e->loop == LOOP_IN) {
         Ty *elem = ty_var();
         unify(ty_array(tysize_var(), elem), t, of->span, "the array of the loop");

@@ -220,10 +220,11 @@ static Ty *unknown(const Exp *e, const char *name)
     return ty_error();
 }
 
-static Ty *instance(const Exp *e, const Binder *b)
+static Ty *instance(Exp *e, const Binder *b)
 {
     int first = c.no_fun.n;
-    Ty *t = ty_instantiate(b);
+    Ty *t = ty_instantiate(b, &e->instance);
+    e->instance_of = b->dec;
     for (int i = first; i < c.no_fun.n; i++)
         c.no_fun.at[i].span = e->span;
     return t->kind == TY_FUN ? t : ty_open(t, e->span);

@@ -255,7 +255,7 @@ Ty *ty_open(Ty *t, const Span *span)
     return ty_subst(t, &(TySubst){ .open_exists = true, .span = span });
 }
 
-Ty *ty_instantiate(const Binder *b)
+Ty *ty_instantiate(const Binder *b, TySize ***sizes)
 {
     if (!b->tparam.n && !b->sizes.n)
         return b->ty;
@@ -272,6 +272,7 @@ Ty *ty_instantiate(const Binder *b)
         vec_push(&s.size_from, b->sizes.at[i]);
         vec_push(&s.size_to, tysize_var());
     }
+    *sizes = s.size_to.at;
     return ty_subst(b->ty, &s);
 }
 

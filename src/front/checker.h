@@ -19,6 +19,7 @@ typedef struct {
     TySize *size;              /* what it says in a size */
     VEC(Ty *) tparam;          /* quantified: PARAMs */
     VEC(TySize *) sizes;       /* quantified: NAMEs */
+    const Dec *dec;            /* of a function */
     bool prelude;
     bool used, watched;        /* to warn when it is not used */
     bool is_size;              /* [n] */
@@ -106,8 +107,8 @@ Ty *ty_subst(Ty *t, TySubst *s);
 Ty *ty_subst_size(Ty *t, TySize *from, TySize *to);
 /* The result of a call: its existential sizes are fresh unknown ones. */
 Ty *ty_open(Ty *t, const Span *s);
-/* A fresh copy of what the name is. */
-Ty *ty_instantiate(const Binder *b);
+/* A fresh copy of what the name is; *sizes are those that stand for b's. */
+Ty *ty_instantiate(const Binder *b, TySize ***sizes);
 bool ty_mentions(Ty *t, TySize *name);
 /* t without the names bound after `serial` but those known: as what they were
    defined, or unknown. To leave a function, unknown sizes become existential. */

@@ -46,6 +46,7 @@ static Env *size_params(const Dec *dec, Env *env, Params *p)
         vec_push(&p->sizes, v);
         note_natural(core_var(v));
         env = env_add(env, t.name, sv_atom(core_var(v)));
+        env->id = t.size;
     }
     return env;
 }

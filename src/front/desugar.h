@@ -61,6 +61,8 @@ struct Fun {
     At at;                     /* of the lambda */
     bool prelude;
     Sv *value;                 /* sections: the operator */
+    const Exp *used;           /* where it was named, and the environment there: they tell */
+    Env *used_env;             /* the sizes that no argument does */
     const void *payload;       /* natives' own */
     Op op;
     Prim prim;
@@ -90,6 +92,7 @@ struct Shape {
 
 struct Env {
     const char *name;
+    TySize *id;                /* what the checker calls it in sizes; or null */
     Sv *value;                 /* one of the three */
     Shape *type;
     SizeRef *size;
@@ -259,11 +262,14 @@ Sv *shape_empty(Ty *array, Env *env, const Span *s);
 /* ---- desugar_fun.c: names, patterns, application ------------------------ */
 
 Env *env_add(Env *env, const char *name, Sv *v);
-Env *env_sizes(Env *env, const char *const *name, int n);   /* not bound yet */
+/* Sizes not bound yet; id may be null. */
+Env *env_sizes(Env *env, const char *const *name, TySize **id, int n);
 Env *env_type(Env *env, const char *name, Shape *t);
 Env *env_of(const Ast *ast, int before);
 bool name_known(const char *name, Env *env);
 Sv *env_lookup(const char *name, Env *env, const Call *c);
+/* The same for the name of an expression. */
+Sv *env_named(const Exp *e, Env *env, const Call *c);
 /* Pattern against value. Variables may get the names as the programmer's, as
    the prelude's, or not at all. */
 typedef enum { NAME_WRITTEN, NAME_INVENTED, NAME_NOTHING } Naming;

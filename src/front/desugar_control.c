@@ -194,9 +194,7 @@ static Core *fits(const Pat *p, Sv *v, Env *env)
     }
     case P_RECORD:
         for (int i = 0; i < p->field.n; i++)
-            if (p->field.at[i].pat)
-                ok = both(ok, fits(p->field.at[i].pat, sv_field(v, p->field.at[i].name),
-                                   env), s);
+            ok = both(ok, fits(p->field.at[i].pat, sv_field(v, p->field.at[i].name), env), s);
         return ok;
     case P_ASCRIBE: case P_ATTR:
         return fits(p->part.at[0], v, env);

@@ -148,7 +148,7 @@ static Sv *section(const Exp *e, Env *env)
         return fun_native((Fun){ .arity = 1, .call = call_index, .exp = e, .env = env,
                              .at = d.at });
     default: {
-        Sv *op = env_lookup(e->name, env, &c), *v = eval_exp(e->exp.at[0], env);
+        Sv *op = env_named(e, env, &c), *v = eval_exp(e->exp.at[0], env);
         if (e->kind == E_SECTION_RIGHT)
             op = fun_native((Fun){ .arity = 2, .call = call_right, .value = op });
         return apply_fun(op, &v, 1, &c);
@@ -177,7 +177,7 @@ static Sv *eval_binop(const Exp *e, Env *env)
     if (!strcmp(e->name, "&&") || !strcmp(e->name, "||"))
         return eval_and_or(e, env);
     Call c = call_of(e, env);
-    Sv *f = env_lookup(e->name, env, &c), *arg[2];
+    Sv *f = env_named(e, env, &c), *arg[2];
     arg[0] = eval_exp(e->exp.at[0], env);
     arg[1] = eval_exp(e->exp.at[1], env);
     return apply_fun(f, arg, 2, &c);
@@ -251,7 +251,7 @@ static Env *bind_let(const Exp *e, Env *env)
     switch (e->kind) {
     case E_LET: {
         Sv *v = eval_exp(e->exp.at[0], env);
-        env = env_sizes(env, e->size_name.at, e->size_name.n);
+        env = env_sizes(env, e->size_name.at, e->size, e->size_name.n);
         return bind_pat(e->pat.at[0], v, env, d.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
     }
     case E_LET_FUN:
@@ -294,7 +294,7 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_STRING: return eval_string(e);
     case E_NAME: {
         Call c = call_of(e, env);
-        return env_lookup(e->name, env, &c);
+        return env_named(e, env, &c);
     }
     case E_TUPLE: return eval_tuple(e, env);
     case E_RECORD: return eval_record(e, env);

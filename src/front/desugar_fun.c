@@ -14,10 +14,11 @@ Env *env_add(Env *env, const char *name, Sv *v)
     return e;
 }
 
-Env *env_sizes(Env *env, const char *const *name, int n)
+Env *env_sizes(Env *env, const char *const *name, TySize **id, int n)
 {
     for (int i = 0; i < n; i++) {
         env = env_add(env, name[i], NULL);
+        env->id = id ? id[i] : NULL;
         env->open = true;
     }
     return env;
@@ -28,7 +29,7 @@ static Env *env_params(Env *env, const Dec *dec)
     for (int i = 0; i < dec->tparam.n; i++) {
         TypeParam p = dec->tparam.at[i];
         if (p.kind == PARAM_SIZE)
-            env = env_sizes(env, &p.name, 1);
+            env = env_sizes(env, &p.name, &p.size, 1);
         else
             env = env_type(env, p.name, shape_open(p.name));
     }
@@ -106,6 +107,17 @@ Sv *env_lookup(const char *name, Env *env, const Call *c)
     return v;
 }
 
+Sv *env_named(const Exp *e, Env *env, const Call *c)
+{
+    Sv *v = env_lookup(e->name, env, c);
+    if (v->kind != SV_FUN || !e->instance_of || v->fun->dec != e->instance_of || v->fun->nargs)
+        return v;
+    Fun f = *v->fun;
+    f.used = e;
+    f.used_env = env;
+    return fun_native(f);
+}
+
 /* ---- patterns ----------------------------------------------------------- */
 
 static void give_name(const Sv *v, const char *name, Naming naming)
@@ -128,19 +140,16 @@ Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming)
     switch (p->kind) {
     case P_NAME:
         give_name(v, p->name, naming);
-        return env_add(env, p->name, v);
+        env = env_add(env, p->name, v);
+        env->id = p->size;
+        return env;
     case P_TUPLE:
         for (int i = 0; i < p->part.n; i++)
             env = bind_pat(p->part.at[i], field_of(p, v, i), env, naming);
         return env;
     case P_RECORD:
-        for (int i = 0; i < p->field.n; i++) {
-            Field f = p->field.at[i];
-            Sv *part = field_of(p, v, i);
-            if (!f.pat)
-                give_name(part, f.name, naming);
-            env = f.pat ? bind_pat(f.pat, part, env, naming) : env_add(env, f.name, part);
-        }
+        for (int i = 0; i < p->field.n; i++)
+            env = bind_pat(p->field.at[i].pat, field_of(p, v, i), env, naming);
         return env;
     case P_ASCRIBE:
         shape_bind(shape_of(p->type, env), v, 0);
@@ -212,6 +221,26 @@ static void leave(const Dec *dec)
     table_put(d.active, dec, (void *)((intptr_t)table_get(d.active, dec) - 1));
 }
 
+/* The size parameters that neither arguments nor the result have told. */
+static void bind_instance(const Fun *f, Env *env)
+{
+    int k = 0;
+    for (int i = 0; i < f->dec->tparam.n; i++) {
+        TypeParam p = f->dec->tparam.at[i];
+        if (p.kind != PARAM_SIZE)
+            continue;
+        Env *e = env;
+        while (e->name != p.name || e->id != p.size || e->type)
+            e = e->next;
+        Core *size = e->open ? size_of_ty(f->used->instance[k], f->used_env) : NULL;
+        k++;
+        if (!size)
+            continue;
+        e->value = sv_atom(size);
+        e->open = false;
+    }
+}
+
 /* The body of a declaration, with its arguments, in the current scope. */
 static Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
 {
@@ -222,6 +251,8 @@ static Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
         env = bind_pat(dec->param.at[i], arg[i], env, naming);
     if (dec->result && c->ty)
         shape_bind_ty(shape_of(dec->result, env), c->ty, c->env);
+    if (f->used && f->used->instance)
+        bind_instance(f, env);
     return eval_exp(dec->body, env);
 }
 
@@ -406,9 +437,18 @@ static bool any_sum(const Dec *dec)
     return t && ty_has_sum(t);
 }
 
+/* Nor can scalars tell a size. */
+static bool any_size(const Dec *dec)
+{
+    bool yes = false;
+    for (int i = 0; i < dec->tparam.n; i++)
+        yes |= dec->tparam.at[i].kind == PARAM_SIZE;
+    return yes;
+}
+
 static Sv *call_dec(Fun *f, Sv **arg, const Call *c)
 {
-    bool scalar = !f->prelude && !f->exp && !any_sum(f->dec);
+    bool scalar = !f->prelude && !f->exp && !any_sum(f->dec) && !any_size(f->dec);
     for (int i = 0; i < f->arity; i++)
         scalar &= sv_is_scalar(arg[i]);
     if (scalar) {

@@ -130,7 +130,7 @@ static void make_params(Loop *l)
 static Env *bind_params(Loop *l)
 {
     const Exp *e = l->exp;
-    Env *env = env_sizes(l->env, e->size_name.at, e->size_name.n);
+    Env *env = env_sizes(l->env, e->size_name.at, NULL, e->size_name.n);
     return bind_pat(e->pat.at[0], l->inside, env,
                     d.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
 }
@@ -144,8 +144,11 @@ static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
     l->counter->invented = e->loop != LOOP_FOR || d.at.fixed;
     Core *i = core_var(l->counter);
     note_natural(i);
-    if (e->loop == LOOP_FOR)
-        return env_add(env, e->name, sv_atom(i));
+    if (e->loop == LOOP_FOR) {
+        env = env_add(env, e->name, sv_atom(i));
+        env->id = e->size[0];
+        return env;
+    }
     Sv *x = index_at(array, &i, 1, true, span_here(e->exp.at[2]->span));
     return bind_pat(e->pat.at[1], x, env, d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
 }

@@ -152,7 +152,7 @@ Shape *shape_of(const TypeExp *t, Env *env)
     case T_RECORD: return of_record(t, env);
     case T_SUM: return of_sum(t, env);
     case T_EXISTS:
-        return shape_of(t->elem, env_sizes(env, t->size_name.at, t->size_name.n));
+        return shape_of(t->elem, env_sizes(env, t->size_name.at, NULL, t->size_name.n));
     case T_ARRAY: {
         SizeRef r = { .exp = t->size, .env = env };
         if (t->irregular)
@@ -376,6 +376,17 @@ static Core *size_app(const TySize *s, Env *env)
     return v->kind == SV_ATOM ? size_of(size_atom(v->atom)) : NULL;
 }
 
+/* Where the environment has what the checker calls s; the declarations if no
+   local name has this meaning. Another may hide it. */
+static Env *binding_of(const TySize *s, Env *env)
+{
+    Env *e = env;
+    for (; e->next; e = e->next)
+        if (e->id && tysize_resolve(e->id) == s)
+            return e;
+    return s->kind == SIZE_NAME ? e : NULL;
+}
+
 Core *size_of_ty(TySize *s, Env *env)
 {
     s = s ? tysize_resolve(s) : NULL;
@@ -385,12 +396,14 @@ Core *size_of_ty(TySize *s, Env *env)
         return core_i64(s->value);
     if (s->kind == SIZE_APP)
         return size_app(s, env);
-    if (s->kind != SIZE_NAME)
+    Env *at = binding_of(s, env);
+    const char *name = at && at->next ? at->name : s->key ? s->key : s->name;
+    if (!at || !name_known(name, at))
         return NULL;
     Exp *e = NEW(Exp);
-    *e = (Exp){ .kind = E_NAME, .name = s->key ? s->key : s->name };
-    SizeRef r = { .exp = e, .env = env };
-    return name_known(e->name, env) ? size_ref(&r) : NULL;
+    *e = (Exp){ .kind = E_NAME, .name = name };
+    SizeRef r = { .exp = e, .env = at };
+    return size_ref(&r);
 }
 
 static Shape *of_ty_parts(Ty *t, ShapeKind k, Env *env)

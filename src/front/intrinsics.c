@@ -325,6 +325,8 @@ static Sv *call_blank(Fun *f, Sv **arg, const Call *c)
 static Core *wrapped_leaf(Core *leaf, void *arg)
 {
     const Core *like = arg;
+    if (!type_of(leaf)->rank)
+        return leaf;
     Core *n = core_node(like->op, like->span);
     core_set1(n, 0, leaf);
     return emit1(n, NULL);

@@ -174,13 +174,8 @@ static Pat *resolve_pat(const Pat *p, const Known **k)
     for (int i = 0; i < n->part.n; i++)
         n->part.at[i] = resolve_pat(n->part.at[i], k);
     OWN(n->field);
-    for (int i = 0; i < n->field.n; i++) {
-        Field *f = &n->field.at[i];
-        if (f->pat)
-            f->pat = resolve_pat(f->pat, k);
-        else
-            *k = known_local(*k, N_VALUE, f->name);
-    }
+    for (int i = 0; i < n->field.n; i++)
+        n->field.at[i].pat = resolve_pat(n->field.at[i].pat, k);
     return n;
 }
 
