@@ -248,10 +248,11 @@ Field field_exp(const Span *s, const char *name, Exp *e)
 static const char *digits(Exp *e, TokenText t, const char *suffix_starts)
 {
     Text d = {0};
-    bool hex = t.n > 1 && (t.at[1] == 'x' || t.at[1] == 'X');
+    bool hex = t.n > 1 && (t.at[1] == 'x' || t.at[1] == 'X'), exponent = false;
     for (int i = 0; i < t.n; i++) {
+        exponent |= t.at[i] == 'p' || t.at[i] == 'P';
         bool starts = strchr(suffix_starts, t.at[i]) && i > 0 && !(hex && t.at[i] == 'f');
-        if (starts || (hex && t.at[i] == 'f' && strpbrk(d.at, "pP"))) {
+        if (starts || (hex && t.at[i] == 'f' && exponent)) {
             e->suffix = intern(t.at + i);
             break;
         }

@@ -188,7 +188,7 @@ static Sv *eval_binop(const Exp *e, Env *env)
 void add_attr(Stm *s, const char *attr)
 {
     const char **all = NEWS(const char *, s->nattrs + 1);
-    memcpy(all, s->attr, sizeof *all * (size_t)s->nattrs);
+    copy_bytes(all, s->attr, sizeof *all * (size_t)s->nattrs);
     all[s->nattrs++] = attr;
     s->attr = all;
 }
