@@ -41,12 +41,18 @@ static void flatten(Program *p, const CompileOptions *o)
     simplify_tables(p, o->trace);
 }
 
+static void promote(Program *p, const CompileOptions *o)
+{
+    run_rules(p, o, "promote");
+}
+
 static const Pass passes[] = {
     { "check",    "names resolved, types, sizes and consumption checked", NULL },
     { "core",     "first-order and A-normal; arrays of tuples are tuples of arrays", NULL },
     { "simplify", "no dead code, no common subexpressions, constants folded", simplify },
     { "fuse",     "no map feeds a map, reduce or scan that could take it in", fuse },
     { "flatten",  "parallelism is in segmented operations only, each with its map nest", flatten },
+    { "promote",  "reductions have two stages: the workers' shares, then one for all", promote },
 };
 enum { NPASSES = sizeof passes / sizeof passes[0] };
 

@@ -117,7 +117,10 @@ static void test_names(void)
 static void test_kernel_names(void)
 {
     const char *cu = emitted("entry main [n] (xs: [n]f32) : (f32, [n]f32) = {\n"
-                             "  total = segred@thread (<x in xs>) (+) 0f32 x\n"
+                             "  xss = split (workers n) xs\n"
+                             "  totals = segmap@thread <xs in xss> (redomap (+) (\\x -> x) "
+                             "0f32 xs)\n"
+                             "  total = segred@thread <t in totals> (+) 0f32 t\n"
                              "  ys = segmap@thread (<x in xs>) (x / total)\n"
                              "  in total ys\n}\n", false).cu;
     has(cu, "void t_total_partials(");
@@ -201,8 +204,12 @@ static void test_failures(void)
 static void test_read_back(void)
 {
     Emitted e = emitted("entry main [n] (xs: [n]i64) : i64 = {\n"
-                        "  k = segred@thread (<x in xs>) (+) 0i64 x\n"
-                        "  s = segred@thread (<#i < k>) (+) 0i64 i\n  in s\n}\n", false);
+                        "  xss = split (workers n) xs\n"
+                        "  ks = segmap@thread <xs in xss> (redomap (+) (\\x -> x) 0i64 xs)\n"
+                        "  k = segred@thread <k in ks> (+) 0i64 k\n"
+                        "  is = iota k\n  iss = split (workers k) is\n"
+                        "  ss = segmap@thread <is in iss> (redomap (+) (\\i -> i) 0i64 is)\n"
+                        "  s = segred@thread <s in ss> (+) 0i64 s\n  in s\n}\n", false);
     has(e.cu, "cudaStreamSynchronize(stream)");
     has(e.h, "The call waits");
 }
@@ -210,8 +217,11 @@ static void test_read_back(void)
 static void test_capture(void)
 {
     Emitted e = emitted("entry main [n] (xs: [n]i32) (k: i32) : i32 =\n"
-                        "  segred@thread (<x in xs>) (\\a b -> { c = a + b ; d = c ^ k in d }) "
-                        "0i32 x\n", false);
+                        "{ xss = split (workers n) xs ; "
+                        "ss = segmap@thread <xs in xss> (redomap (\\a b -> { c = a + b ; "
+                        "d = c ^ k in d }) (\\x -> x) 0i32 xs) ; "
+                        "s = segred@thread <s in ss> (\\a b -> { c = a + b ; d = c ^ k in d }) "
+                        "0i32 s in s }\n", false);
     has(e.cu, "const int32_t k;");
     has_not(e.cu, "static __device__ int32_t combine");
 }
@@ -219,8 +229,11 @@ static void test_capture(void)
 static void test_failing_operator(void)
 {
     Emitted e = emitted("entry main [n] (xs: [n]i32) : i64 =\n"
-                        "  segred@thread (<#i < n>) (\\a b -> { x = xs[a] ; y = xs[b] ; l = x < y ;"
-                        " c = if l then a else b in c }) 0i64 i\n", false);
+                        "{ is = iota n ; iss = split (workers n) is ; "
+                        "ss = segmap@thread <is in iss> (redomap (\\a b -> { x = xs[a] ; "
+                        "y = xs[b] ; l = x < y ; c = if l then a else b in c }) (\\i -> i) 0i64 is) ; "
+                        "s = segred@thread <s in ss> (\\a b -> { x = xs[a] ; y = xs[b] ; "
+                        "l = x < y ; c = if l then a else b in c }) 0i64 s in s }\n", false);
     has(e.cu, "const int32_t *xs;");
     has(e.cu, "Failure *failure;");
     has(e.cu, "!a.present ? b");

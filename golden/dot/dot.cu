@@ -42,7 +42,8 @@ static __device__ T fold_threads(T value, T neutral)
 
 // dot.fut:11
 //   segred@thread <x y in xs ys> (+) 0.0f32 (x * y)
-// rules: reduce-is-redomap, reduce-map, redomap
+// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, optimized-map-reduce,
+//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void dot_sum_partials(const float *__restrict__ xs, const float *__restrict__ ys,

@@ -85,7 +85,8 @@ static __device__ T fold_threads(T value, T neutral)
 //     most = max x 0i32
 //     in most most most x
 //   }
-// rules: reduce-is-redomap, reduce-map, distribute, redomap
+// rules: reduce-is-redomap, reduce-map, distribute, redomap, segred-is-redomap,
+//   optimized-map-reduce, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void mss_partials(const int32_t *__restrict__ xs, int64_t n,

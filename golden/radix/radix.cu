@@ -103,7 +103,8 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
 //     diff = 1i64 - bits_1
 //     in diff diff bits_1
 //   }
-// rules: reduce-is-redomap, reduce-map, distribute, redomap
+// rules: reduce-is-redomap, reduce-map, distribute, redomap, segred-is-redomap,
+//   optimized-map-reduce-beside, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void radix_nzeros_partials(const uint32_t *__restrict__ xs, int32_t bit,

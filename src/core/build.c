@@ -94,6 +94,17 @@ bool type_same_shape(const Type *a, const Type *b)
     return a->prim == b->prim && a->rank == b->rank;
 }
 
+Core *array_length(Core *atom)
+{
+    const Type *t = type_of(atom);
+    if (t->dim[0])
+        return t->dim[0];
+    Core *n = core_node(OP_LENGTH, atom->span);
+    core_set1(n, 0, atom);
+    core_set_type(n, type_prim(I64));
+    return n;
+}
+
 bool type_equal(const Type *a, const Type *b)
 {
     if (a == b)

@@ -144,6 +144,9 @@ const Type *type_prim(Prim p);
 const Type *type_array(const Type *elem, Core *size);    /* [size]elem */
 const Type *type_row(const Type *array);                 /* without dim 0 */
 const Type *type_of(const Core *single);                 /* its one type */
+/* How many elements an array has: its first size, or `length a` where rows
+   differ. */
+Core *array_length(Core *atom);
 bool type_equal(const Type *a, const Type *b);           /* sizes by size_equal */
 bool type_same_shape(const Type *a, const Type *b);      /* prim and rank only */
 const Type *type_dims(Prim p, Core **dim, int rank);     /* keeps dim */
@@ -294,14 +297,15 @@ const char *core_check(const Program *p);
 
 /* ---- value.c: values ------------------------------------------------------ */
 
-typedef struct Value Value;    /* a scalar or a dense array; reference counted */
+typedef struct Value Value;    /* a scalar or an array; reference counted */
 struct Value {
     int refs;
     Prim prim;
     int rank;
     int64_t *dim;
     void *data;                /* row-major, one element after the other */
-};
+    const int64_t *start;      /* rows of different lengths: dim[1] is -1, row k goes */
+};                             /*   from start[k] to start[k + 1]; null: dense */
 Value *value_scalar(Scalar s);
 Value *value_array(Prim p, int rank, const int64_t *dim);   /* uninitialised */
 Value *value_ref(Value *v);
@@ -330,6 +334,9 @@ const char *value_str(const Value *v, int limit);
 const char *value_shape_str(const Value *v);                 /* "[2][3]i32" */
 /* A part of a from element `from` on; shares its data. */
 Value *value_part(Value *a, int64_t from, int rank, const int64_t *dim);
+/* The elements of a as n rows, row k from start[k] to start[k + 1], all of a;
+   dense if they are equally long. Shares its data. */
+Value *value_rows(Value *a, int64_t n, const int64_t *start);
 Value *value_copy(const Value *v);
 /* v itself if nobody else holds it or a part of it, else a copy; takes over
    the reference to v. */

@@ -40,6 +40,8 @@ int64_t run_size(Machine *m, const Slot *f, const Ins *i, const Size *s)
         return f[s->slot].i;
     if (s->op == OP_EXT)
         return 0;
+    if (s->op == OP_LENGTH || s->op == OP_TOTAL)   /* 0 once the array is gone */
+        return f[s->slot].v ? array_size(s->op, f[s->slot].v) : 0;
     Slot x[3] = {0}, r = {0};
     const char *error;
     for (int k = 0; k < ops[s->op].ngroups; k++)

@@ -34,8 +34,8 @@ typedef void Run(Machine *m, Slot *f, const Ins *i);
 
 /* ---- the code ----------------------------------------------------------- */
 
-/* A size: a slot (VAR), a scalar operation on sizes, or not known here and
-   taken as 0 (EXT). */
+/* A size: a slot (VAR), a scalar operation on sizes, the length of an array's
+   slot, or not known here and taken as 0 (EXT). */
 typedef struct Size Size;
 struct Size {
     Op op;
@@ -132,9 +132,11 @@ Run run_scalar, run_call, run_if, run_loop, run_while, run_assert, run_pass, run
 
 /* eval_array.c */
 Run run_index, run_iota, run_replicate, run_rearrange, run_reshape, run_array, run_empty,
-    run_concat, run_copy, run_update, run_coerce;
+    run_concat, run_copy, run_update, run_coerce, run_length, run_split, run_join;
 /* Makes an array, or fails: it would be too large. */
 Value *make_array(Machine *m, const Ins *i, Prim p, int rank, const int64_t *dim);
+/* What LENGTH or TOTAL says of it. */
+int64_t array_size(Op op, const Value *a);
 /* Element number k of an array whose first `lead` dimensions are seen as one:
    a scalar or a row. */
 Slot get_element(Value *a, int lead, int64_t k);

@@ -37,17 +37,28 @@ static Value *row_at(Value *a, int lead, int64_t from)
     return v;
 }
 
+static Value *ragged_row(Value *a, int64_t k)
+{
+    int64_t dim[a->rank];
+    memcpy(dim, a->dim + 1, sizeof(int64_t) * (size_t)(a->rank - 1));
+    dim[0] = a->start[k + 1] - a->start[k];
+    return value_part(a, a->start[k] * dims_count(a->rank - 2, a->dim + 2), a->rank - 1,
+                      dim);
+}
+
 Slot get_element(Value *a, int lead, int64_t k)
 {
     if (a->rank == lead)
         return slot_of(data_get(a->prim, a->data, k));
+    if (a->start)
+        return (Slot){ .v = ragged_row(a, k) };
     return (Slot){ .v = row_at(a, lead, k * row_count(a, lead)) };
 }
 
 static void check_row(Machine *m, const Ins *i, const Value *row, int rank,
                       const int64_t *dim)
 {
-    if (row->rank == rank && !memcmp(row->dim, dim, sizeof(int64_t) * (size_t)rank))
+    if (row->rank == rank && !row->start && !memcmp(row->dim, dim, sizeof(int64_t) * (size_t)rank))
         return;
     eval_fail(m, i, "rows of different shapes, %s and %s", shape_str(rank, dim),
               shape_str(row->rank, row->dim));
@@ -63,6 +74,14 @@ void set_element(Machine *m, const Ins *i, Value *a, int lead, int64_t k, Slot s
     size_t bytes = (size_t)(row_count(a, lead) * prim_bytes(a->prim));
     memmove((char *)a->data + (size_t)k * bytes, s.v->data, bytes);
     value_free(s.v);
+}
+
+/* Rows of different lengths are read row by row. */
+static void need_dense(Machine *m, const Ins *i, const Value *a)
+{
+    if (a->start)
+        eval_fail(m, i, "an array of shape %s where rows must be equally long",
+                  shape_str(a->rank, a->dim));
 }
 
 static void done(Slot *f, const Ins *i, Value *v)
@@ -192,9 +211,36 @@ static bool only_indices(const Ins *i)
     return true;
 }
 
+/* A row of a, then what the other entries name in it. */
+static void index_ragged(Machine *m, Slot *f, const Ins *i)
+{
+    Value *a = f[i->a].v;
+    if (i->entry[0].kind != AT_INDEX)
+        need_dense(m, i, a);
+    int64_t k = f[i->entry[0].start].i;
+    if (k < 0 || k >= a->dim[0])
+        out_of_bounds(m, f, i, a);
+    Slot row = { .v = ragged_row(a, k) };
+    if (i->nentries == 1) {
+        done(f, i, row.v);
+        return;
+    }
+    Ins rest = *i;
+    rest.entry++;
+    rest.nentries--;
+    f[i->a] = row;
+    run_index(m, f, &rest);
+    f[i->a].v = a;
+    value_free(row.v);
+}
+
 void run_index(Machine *m, Slot *f, const Ins *i)
 {
     Value *a = f[i->a].v;
+    if (a->start) {
+        index_ragged(m, f, i);
+        return;
+    }
     if (only_indices(i)) {
         int64_t k = flat_index(f, i, a);
         if (k < 0)
@@ -237,6 +283,7 @@ void run_update(Machine *m, Slot *f, const Ins *i)
         value_free(x.v);
         x.v = copy;
     }
+    need_dense(m, i, a);
     a = value_own(a);
     if (array) {
         update_region(m, f, i, a, x.v);
@@ -274,6 +321,8 @@ void run_replicate(Machine *m, Slot *f, const Ins *i)
     const Shape *s = &i->shape[0];
     const Value *row = s->rank > 1 ? f[i->a].v : NULL;
     int64_t dim[s->rank];
+    if (row)
+        need_dense(m, i, row);
     dim[0] = length(m, f, i);
     for (int d = 1; d < s->rank; d++)
         dim[d] = row->dim[d - 1];
@@ -302,7 +351,7 @@ void run_rearrange(Machine *m, Slot *f, const Ins *i)
 {
     Value *a = f[i->a].v;
     int64_t count[a->rank + 1], step[a->rank + 1], own[a->rank + 1], n = 1;
-    (void)m;
+    need_dense(m, i, a);
     memset(count, 0, sizeof count);
     for (int d = a->rank - 1; d >= 0; d--) {
         own[d] = n;
@@ -331,6 +380,48 @@ void run_reshape(Machine *m, Slot *f, const Ins *i)
     done(f, i, value_part(a, 0, i->nsizes, dim));
 }
 
+int64_t array_size(Op op, const Value *a)
+{
+    return op == OP_LENGTH ? a->dim[0] : a->start ? a->start[a->dim[0]]
+                                                  : a->dim[0] * a->dim[1];
+}
+
+void run_length(Machine *m, Slot *f, const Ins *i)
+{
+    (void)m;
+    f[i->dst.at[0]].i = array_size(i->op, f[i->a].v);
+}
+
+/* Row t has the elements from t * n / p on. */
+void run_split(Machine *m, Slot *f, const Ins *i)
+{
+    Value *a = f[i->a].v;
+    int64_t p = run_size(m, f, i, i->size[0]), n = a->dim[0];
+    need_dense(m, i, a);
+    if (p < 1)
+        eval_fail(m, i, "an array cannot be split into %lld rows", (long long)p);
+    Value *bound = make_array(m, i, I64, 1, &(int64_t){ p + 1 });
+    int64_t *start = bound->data;
+    for (int64_t t = 0; t <= p; t++)
+        start[t] = (int64_t)((__int128)n * t / p);
+    Value *rows = value_rows(a, p, start);
+    value_free(bound);
+    done(f, i, rows);
+}
+
+void run_join(Machine *m, Slot *f, const Ins *i)
+{
+    Value *a = f[i->a].v;
+    int64_t n = run_size(m, f, i, i->size[0]), dim[a->rank];
+    int64_t all = array_size(OP_TOTAL, a);
+    if (all != n)
+        eval_fail(m, i, "rows of %lld elements in all where %lld are expected",
+                  (long long)all, (long long)n);
+    memcpy(dim, a->dim + 1, sizeof(int64_t) * (size_t)(a->rank - 1));
+    dim[0] = n;
+    done(f, i, value_part(a, 0, a->rank - 1, dim));
+}
+
 void run_array(Machine *m, Slot *f, const Ins *i)
 {
     int rank = i->shape[0].rank, n = i->arg.n;
@@ -353,6 +444,7 @@ void run_concat(Machine *m, Slot *f, const Ins *i)
     int64_t n = 0, at = 0;
     for (int k = 0; k < i->ne.n; k++) {
         const Value *a = f[i->ne.at[k]].v;
+        need_dense(m, i, a);
         like = like->dim[0] ? like : a;
         n += a->dim[0];
     }

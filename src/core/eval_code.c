@@ -127,6 +127,11 @@ Slots operands(Compiler *c, Kids k, bool gives)
     return s;
 }
 
+static bool is_array_size(const Core *e)
+{
+    return e && (e->op == OP_LENGTH || e->op == OP_TOTAL);
+}
+
 Size *size_code(Compiler *c, const Core *e)
 {
     Size *s = NEW(Size);
@@ -137,7 +142,10 @@ Size *size_code(Compiler *c, const Core *e)
     } else if (e && e->op == OP_VAR && slot_of_var(c, e->var) >= 0) {
         s->op = OP_VAR;
         s->slot = slot_of_var(c, e->var);
-    } else if (e && ops[e->op].kind == K_SCALAR && e->op != OP_CALL) {
+    } else if (is_array_size(e) && slot_of_var(c, e->g[0].at[0]->var) >= 0) {
+        s->op = e->op;
+        s->slot = use(c, slot_of_var(c, e->g[0].at[0]->var), false);
+    } else if (e && ops[e->op].kind == K_SCALAR && !is_array_size(e)) {
         s->op = e->op;
         s->from = type_of(e->g[0].at[0])->prim;
         s->to = type_of(e)->prim;

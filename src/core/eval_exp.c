@@ -79,7 +79,8 @@ static Groups groups_of(Op op)
     switch (op) {
     case OP_MAP: return (Groups){ -1, 1, -1, 2, -1 };
     case OP_REDUCE: case OP_SCAN: return (Groups){ 1, -1, 2, 3, -1 };
-    case OP_REDOMAP: case OP_SCANOMAP: return (Groups){ 1, 2, 3, 4, -1 };
+    case OP_REDOMAP: case OP_SCANOMAP: case OP_HOM:
+        return (Groups){ 1, 2, 3, 4, -1 };
     case OP_SCATTER: return (Groups){ -1, -1, -1, 2, 1 };
     case OP_SCATOMAP: return (Groups){ -1, 2, -1, 3, 1 };
     case OP_HIST: return (Groups){ 2, -1, 3, 4, 1 };
@@ -167,7 +168,7 @@ static void compile_args(Compiler *c, Ins *i, Kids k)
 static void compile_scalar(Compiler *c, Ins *i, const Core *n)
 {
     int *to[3] = { &i->a, &i->b, &i->c };
-    i->run = run_scalar;
+    i->run = n->op == OP_LENGTH || n->op == OP_TOTAL ? run_length : run_scalar;
     for (int g = 0; g < ops[n->op].ngroups; g++)
         *to[g] = borrow(c, n->g[g].at[0]);
     i->b = ops[n->op].ngroups > 1 ? i->b : i->a;
@@ -195,6 +196,11 @@ static void compile_array(Compiler *c, Ins *i, const Core *n)
     case OP_IOTA: i->run = run_iota; compile_sizes(c, i, n->g[0]); return;
     case OP_REPLICATE:
         i->run = run_replicate;
+        compile_sizes(c, i, n->g[0]);
+        i->a = borrow(c, n->g[1].at[0]);
+        return;
+    case OP_SPLIT: case OP_JOIN:
+        i->run = n->op == OP_SPLIT ? run_split : run_join;
         compile_sizes(c, i, n->g[0]);
         i->a = borrow(c, n->g[1].at[0]);
         return;

@@ -116,6 +116,16 @@ static int count_bits(Op op, Prim p, Slot a)
     }
 }
 
+/* The least number, from 1 on, whose square is not below n: here, so many
+   workers have about as many elements each. */
+static int64_t root_above(int64_t n)
+{
+    int64_t w = 1;
+    while (w < n / w + (n % w != 0))
+        w++;
+    return w;
+}
+
 static bool int_op(Op op, Prim p, const Slot *x, Slot *out, const char **error)
 {
     Slot a = x[0], b = x[1];
@@ -154,6 +164,7 @@ static bool int_op(Op op, Prim p, const Slot *x, Slot *out, const char **error)
     case OP_LE: out->i = !less(p, b, a); return true;
     case OP_GT: out->i = less(p, b, a); return true;
     case OP_GE: out->i = !less(p, a, b); return true;
+    case OP_WORKERS: out->i = root_above(a.i); return true;
     case OP_POPC: case OP_CLZ: case OP_CTZ: out->i = count_bits(op, p, a); return true;
     default: bug("%s of integers", ops[op].id);
     }

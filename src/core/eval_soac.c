@@ -16,6 +16,8 @@
 typedef struct {
     const Shape *shape;        /* of the whole result */
     int lead;
+    bool open;                 /* rows may differ in length: kept until all are there */
+    Value *rows;               /*   in this array of pointers */
     Value *array;
     Slot single;
 } Out;
@@ -49,9 +51,48 @@ static void put(const Nest *n, Out *o, int64_t k, Slot s)
         o->single = s;
         return;
     }
+    if (o->shape->rank > o->lead && s.v->start)
+        eval_fail(n->m, n->i, "rows that are arrays of shape %s",
+                  shape_str(s.v->rank, s.v->dim));
+    if (o->open) {
+        ((Value **)o->rows->data)[k] = s.v;
+        return;
+    }
     if (!o->array)
         o->array = out_array(n, o, o->shape->rank > o->lead ? s.v : NULL);
     set_element(n->m, n->i, o->array, o->lead, k, s);
+}
+
+/* All rows, one after the other. */
+static Value *out_rows(const Nest *n, Out *o)
+{
+    int64_t count = n->size[0], total = 0, dim[o->shape->rank];
+    Value **row = o->rows->data, *bound = make_array(n->m, n->i, I64, 1,
+                                                     &(int64_t){ count + 1 });
+    int64_t *start = bound->data;
+    for (int64_t k = 0; k < count; total += row[k++]->dim[0])
+        start[k] = total;
+    start[count] = total;
+    for (int d = 0; d < o->shape->rank - 1; d++)
+        dim[d] = !d ? total : count ? row[0]->dim[d]
+                                    : run_size(n->m, n->f, n->i, o->shape->dim[d + 1]);
+    Value *flat = make_array(n->m, n->i, o->shape->prim, o->shape->rank - 1, dim);
+    char *to = flat->data;
+    for (int64_t k = 0; k < count; k++) {
+        size_t bytes = (size_t)(value_count(row[k]) * prim_bytes(row[k]->prim));
+        if (row[k]->start || memcmp(row[k]->dim + 1, dim + 1, sizeof dim - 2 * sizeof *dim))
+            eval_fail(n->m, n->i, "rows of different shapes, %s and %s",
+                      shape_str(row[0]->rank, row[0]->dim),
+                      shape_str(row[k]->rank, row[k]->dim));
+        memcpy(to, row[k]->data, bytes);
+        to += bytes;
+        value_free(row[k]);
+    }
+    Value *rows = value_rows(flat, count, start);
+    value_free(bound);
+    value_free(flat);
+    value_free(o->rows);
+    return rows;
 }
 
 static void finish(const Nest *n)
@@ -64,7 +105,8 @@ static void finish(const Nest *n)
         else if (!o->lead)
             assign(to, o->single, o->shape->rank > 0);
         else
-            assign(to, (Slot){ .v = o->array ? o->array : out_array(n, o, NULL) }, true);
+            assign(to, (Slot){ .v = o->open ? out_rows(n, o) : o->array ? o->array
+                                                           : out_array(n, o, NULL) }, true);
     }
 }
 
@@ -150,10 +192,35 @@ static void each_write(const Nest *n, const Slot *x, int64_t row)
     }
 }
 
+/* Divide and conquer, as a definition by list homomorphism says it. */
+static void run_hom(const Nest *n, int64_t from, int64_t count, Slot *acc)
+{
+    const Lam *l = n->i->lam;
+    if (count == 0) {
+        neutral(n, acc);
+    } else if (count == 1) {
+        bind_row(n, l, from);
+        run_lam(n, l, acc);
+    } else {
+        Slot right[n->nfold];
+        run_hom(n, from, count / 2, acc);
+        run_hom(n, from + count / 2, count - count / 2, right);
+        fold(n, acc, right);
+    }
+}
+
 static void run_row(const Nest *n, int64_t row)
 {
     const Lam *l = &n->i->lam[n->nlevels - 1];
     int64_t size = n->size[n->nlevels - 1];
+    if (n->i->op == OP_HOM) {
+        Slot all[n->nfold];
+        run_hom(n, 0, size, all);
+        for (int r = 0; r < n->nfold; r++)
+            put(n, &n->out[r], row, all[r]);
+        unbind(n, l);
+        return;
+    }
     Slot x[l->body.result.n + 1], acc[n->nfold + 1];
     neutral(n, acc);
     for (int64_t k = 0; k < size; k++) {
@@ -206,7 +273,7 @@ static void run_level(const Nest *n, int d, int64_t row)
 
 static bool is_reduction(Op op)
 {
-    return op == OP_REDUCE || op == OP_REDOMAP || op == OP_SEGRED;
+    return op == OP_REDUCE || op == OP_REDOMAP || op == OP_HOM || op == OP_SEGRED;
 }
 
 static void take_dests(Nest *n)
@@ -238,6 +305,10 @@ void run_soac(Machine *m, Slot *f, const Ins *i)
     for (int r = 0; r < ndst; r++) {
         int lead = nlevels - (is_reduction(i->op) && r < i->ne.n);
         out[r] = (Out){ .shape = &i->shape[r], .lead = lead };
+        out[r].open = lead == 1 && !n.dest && i->shape[r].rank > 1
+            && i->shape[r].dim[1]->op == OP_EXT;
+        if (out[r].open)
+            out[r].rows = make_array(m, i, I64, 1, &size[0]);
     }
     if (n.dest)
         take_dests(&n);

@@ -171,7 +171,7 @@ static bool width_shown(const Kids *width, const Kids *arrays)
     const Core *a = arrays->at[0];
     if (a->ntypes != 1 || !a->type[0]->rank)
         return true;
-    return !a->type[0]->dim[0] || !core_equal(a->type[0]->dim[0], width->at[0]);
+    return !core_equal(array_length((Core *)a), width->at[0]);
 }
 
 static void put_lambda_group(Printer *p, const Core *n, int g)

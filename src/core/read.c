@@ -130,13 +130,14 @@ int scalar_op_named(const char *text, int operands)
 /* The operator of a size expression, and its operands. */
 static int size_op(const Read *r, const Syn *s, const Syn **a, const Syn **b)
 {
-    bool call = s->kind == S_APPLY && s->n == 3 && s->kid[0]->kind == S_NAME
+    bool call = s->kind == S_APPLY && s->n <= 3 && s->kid[0]->kind == S_NAME
              && !scope_find(r, s->kid[0]->text);
     if (s->kind != S_INFIX && !call)
         return -1;
     *a = s->kid[call];
-    *b = s->kid[call + 1];
-    return scalar_op_named(call ? s->kid[0]->text : s->text, 2);
+    *b = s->n == 2 && call ? NULL : s->kid[call + 1];
+    int op = scalar_op_named(call ? s->kid[0]->text : s->text, *b ? 2 : 1);
+    return *b || op == OP_WORKERS || op == OP_LENGTH || op == OP_TOTAL ? op : -1;
 }
 
 Core *read_size(Read *r, const Syn *s)
@@ -148,9 +149,12 @@ Core *read_size(Read *r, const Syn *s)
     int op = size_op(r, s, &a, &b);
     if (op < 0)
         return read_atom(r, s, type_prim(I64));
+    if (op == OP_LENGTH)
+        return array_length(read_atom(r, a, NULL));
     Core *n = core_node((Op)op, s->span);
-    core_set1(n, 0, read_size(r, a));
-    core_set1(n, 1, read_size(r, b));
+    core_set1(n, 0, op == OP_TOTAL ? read_atom(r, a, NULL) : read_size(r, a));
+    if (b)
+        core_set1(n, 1, read_size(r, b));
     return infer_at(n, s->span);
 }
 

@@ -200,7 +200,7 @@ static Core *read_iota(Read *r, const Syn *s, Op op)
     Core *n = node(op, s);
     need_args(s, op == OP_IOTA ? 1 : 2);
     core_set1(n, 0, read_size(r, s->kid[1]));
-    if (op == OP_REPLICATE)
+    if (op != OP_IOTA)
         core_set1(n, 1, read_atom(r, s->kid[2], NULL));
     return infer_at(n, s->span);
 }
@@ -259,10 +259,10 @@ static Core *read_reshape(Read *r, const Syn *s)
 static Core *read_length(Read *r, const Syn *s)
 {
     need_args(s, 1);
-    const Type *t = type_of(read_atom(r, s->kid[1], NULL));
-    if (!t->rank || !t->dim[0])
-        fail_at(s->kid[1]->span, ERR_CORE_TYPE, "length of type %s", type_str(t));
-    return t->dim[0];
+    Core *a = read_atom(r, s->kid[1], NULL);
+    if (!type_of(a)->rank)
+        fail_at(s->kid[1]->span, ERR_CORE_TYPE, "length of type %s", type_str(type_of(a)));
+    return array_length(a);
 }
 
 static int array_op_named(const char *name)
@@ -277,7 +277,8 @@ static int array_op_named(const char *name)
 static Core *read_array_op(Read *r, const Syn *s, Op op)
 {
     switch (op) {
-    case OP_IOTA: case OP_REPLICATE: return read_iota(r, s, op);
+    case OP_IOTA: case OP_REPLICATE: case OP_SPLIT: case OP_JOIN:
+        return read_iota(r, s, op);
     case OP_REARRANGE: return read_rearrange(r, s);
     case OP_RESHAPE: return read_reshape(r, s);
     default: break;

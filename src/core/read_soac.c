@@ -137,7 +137,9 @@ static void cut_soac(Soac *a)
         d = (args - 2) / 3;
         cut(a, 1, s->n, (int[]){ 0, d, 1, d, 0 });
         break;
-    case OP_REDOMAP: case OP_SCANOMAP: cut(a, 1, s->n, (int[]){ 0, 1, 1, k, 0 }); break;
+    case OP_REDOMAP: case OP_SCANOMAP: case OP_HOM:
+        cut(a, 1, s->n, (int[]){ 0, 1, 1, k, 0 });
+        break;
     case OP_SCATOMAP: cut(a, 1, s->n, (int[]){ 0, first_function(a), 1, 0 }); break;
     default:
         d = first_function(a);
@@ -173,7 +175,7 @@ static void read_width(Soac *a, const Kids *arrays)
     if (w)
         size = read_size(a->r, w);
     else if (arrays->n)
-        size = type_of(arrays->at[0])->rank ? type_of(arrays->at[0])->dim[0] : NULL;
+        size = type_of(arrays->at[0])->rank ? array_length(arrays->at[0]) : NULL;
     if (!size)
         fail_at(a->s->span, ERR_CORE_SYNTAX, "the width is needed here: %s[n]", ops[a->n->op].text);
     core_set1(a->n, 0, size);
@@ -228,7 +230,7 @@ Core *read_level(Read *r, const Syn *s)
         at[i] = read_atom(r, xs->kid[i], NULL);
     core_set(l, 1, at, n);
     const Type **row = rows_of(&l->g[1], s->span);
-    Core *size = s->kid[2] ? read_size(r, s->kid[2]) : n ? type_of(at[0])->dim[0] : NULL;
+    Core *size = s->kid[2] ? read_size(r, s->kid[2]) : n ? array_length(at[0]) : NULL;
     if (!size)
         fail_at(s->span, ERR_CORE_SYNTAX, "the width of the level is needed here: <#i < n>");
     core_set1(l, 0, size);

@@ -31,6 +31,16 @@ static bool give_prim(Infer *f, Prim p) { return give(f, type_prim(p)); }
 static Core *kid(const Infer *f, int group) { return f->n->g[group].at[0]; }
 static const Type *kid_type(const Infer *f, int group) { return type_of(kid(f, group)); }
 
+bool is_i64(const Core *n)
+{
+    return n->ntypes == 1 && n->type[0]->rank == 0 && n->type[0]->prim == I64;
+}
+
+static bool is_size(Infer *f, const Core *n)
+{
+    return is_i64(n) || wrong(f, "a size is not of type i64");
+}
+
 /* ---- scalars ------------------------------------------------------------ */
 
 typedef enum { INT = 1, FLOAT = 2, LOGIC = 4, NUMBER = INT | FLOAT, ANY = 7 } Class;
@@ -105,6 +115,13 @@ static bool infer_scalar(Infer *f)
                          type_str(kid_type(f, 0)));
         return give_prim(f, to);
     }
+    if (op == OP_TOTAL && kid_type(f, 0)->rank < 2)
+        return wrong(f, "rows are needed where the operand has type %s",
+                     type_str(kid_type(f, 0)));
+    if (op == OP_LENGTH || op == OP_TOTAL)
+        return array_of(f, kid_type(f, 0), NULL) && give_prim(f, I64);
+    if (op == OP_WORKERS)
+        return is_size(f, kid(f, 0)) && give_prim(f, I64);
     if (!(op == OP_LDEXP ? ldexp_operands(f) : operands(f, class_of(op))))
         return false;
     switch (op) {
@@ -117,16 +134,6 @@ static bool infer_scalar(Infer *f)
 }
 
 /* ---- arrays ------------------------------------------------------------- */
-
-bool is_i64(const Core *n)
-{
-    return n->ntypes == 1 && n->type[0]->rank == 0 && n->type[0]->prim == I64;
-}
-
-static bool is_size(Infer *f, const Core *n)
-{
-    return is_i64(n) || wrong(f, "a size is not of type i64");
-}
 
 static bool same_dim(const Core *a, const Core *b)
 {
@@ -236,6 +243,21 @@ static bool infer_concat(Infer *f)
     return give(f, type_array(type_row(type_of(e->at[0])), size));
 }
 
+static bool infer_split(Infer *f)
+{
+    const Type *t = kid_type(f, 1);
+    return is_size(f, kid(f, 0)) && array_of(f, t, NULL)
+        && give(f, type_array(type_array(type_row(t), NULL), kid(f, 0)));
+}
+
+static bool infer_join(Infer *f)
+{
+    const Type *t = kid_type(f, 1);
+    if (t->rank < 2)
+        return wrong(f, "rows are needed where the operand has type %s", type_str(t));
+    return is_size(f, kid(f, 0)) && give(f, type_array(type_row(type_row(t)), kid(f, 0)));
+}
+
 static bool infer_update(Infer *f)
 {
     const Type *t = kid_type(f, 0), *part;
@@ -281,6 +303,8 @@ static bool infer_view(Infer *f)
         return is_size(f, kid(f, 0)) && give(f, type_array(kid_type(f, 1), kid(f, 0)));
     case OP_REARRANGE: return infer_rearrange(f);
     case OP_RESHAPE: return infer_reshape(f);
+    case OP_SPLIT: return infer_split(f);
+    case OP_JOIN: return infer_join(f);
     case OP_ARRAY: return infer_array(f);
     case OP_CONCAT: return infer_concat(f);
     case OP_UPDATE: return infer_update(f);

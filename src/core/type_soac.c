@@ -148,7 +148,7 @@ int soac_mapping(Op op)
 {
     switch (op) {
     case OP_MAP: return 1;
-    case OP_REDOMAP: case OP_SCANOMAP: case OP_SCATOMAP: return 2;
+    case OP_REDOMAP: case OP_SCANOMAP: case OP_HOM: case OP_SCATOMAP: return 2;
     case OP_HISTOMAP: return 4;
     default: return -1;
     }
@@ -158,7 +158,8 @@ int soac_neutral(Op op)
 {
     switch (op) {
     case OP_REDUCE: case OP_SCAN: case OP_SEGRED: case OP_SEGSCAN: return 2;
-    case OP_HIST: case OP_HISTOMAP: case OP_REDOMAP: case OP_SCANOMAP: case OP_SEGHIST:
+    case OP_HIST: case OP_HISTOMAP: case OP_REDOMAP: case OP_SCANOMAP: case OP_HOM:
+    case OP_SEGHIST:
         return 3;
     default: return -1;
     }
@@ -204,6 +205,8 @@ static bool infer_redomap(Infer *f)
         || !fed(f, body->type, body->ntypes, &g[3]))
         return false;
     bool scan = f->n->op == OP_SCANOMAP;
+    if (f->n->op == OP_HOM && body->ntypes != g[3].n)
+        return wrong(f, "%d values where %d are needed", body->ntypes, g[3].n);
     if (!scan)
         give_types(f, &g[3]);
     give_arrays(f, g[2].at[0], body->type, scan ? 0 : g[3].n, body->ntypes, g[0].at, 1);
@@ -263,7 +266,7 @@ bool infer_soac(Infer *f)
     case OP_REDUCE: case OP_SCAN: return infer_reduce(f);
     case OP_SCATTER: return infer_scatter(f);
     case OP_HIST: return infer_hist(f);
-    case OP_REDOMAP: case OP_SCANOMAP: return infer_redomap(f);
+    case OP_REDOMAP: case OP_SCANOMAP: case OP_HOM: return infer_redomap(f);
     case OP_SCATOMAP: return infer_scatomap(f);
     default: return infer_histomap(f);
     }

@@ -36,7 +36,7 @@ static Value *value_new(Prim p, int rank, const int64_t *dim, size_t bytes)
 {
     size_t head = (sizeof(Held) + sizeof(int64_t) * (size_t)rank + 15) & ~(size_t)15;
     Held *h = must_malloc(head + bytes + !bytes);
-    h->value = (Value){ 1, p, rank, h->dim, (char *)h + head };
+    h->value = (Value){ 1, p, rank, h->dim, (char *)h + head, NULL };
     if (rank)
         memcpy(h->dim, dim, sizeof(int64_t) * (size_t)rank);
     h->whole = NULL;
@@ -67,6 +67,27 @@ Value *value_part(Value *a, int64_t from, int rank, const int64_t *dim)
     Value *v = value_new(a->prim, rank, dim, 0);
     held(v)->whole = value_ref(whole);
     v->data = (char *)a->data + from * prim_bytes(a->prim);
+    return v;
+}
+
+/* The lengths lie where the data of others does. */
+Value *value_rows(Value *a, int64_t n, const int64_t *start)
+{
+    int64_t dim[a->rank + 1], length = n ? start[1] - start[0] : 0;
+    bool dense = true;
+    for (int64_t k = 0; k < n; k++)
+        dense &= start[k + 1] - start[k] == length;
+    memcpy(dim + 1, a->dim, sizeof(int64_t) * (size_t)a->rank);
+    dim[0] = n;
+    dim[1] = dense ? length : -1;
+    if (dense)
+        return value_part(a, 0, a->rank + 1, dim);
+    size_t bytes = sizeof(int64_t) * (size_t)(n + 1);
+    Value *whole = held(a)->whole ? held(a)->whole : a;
+    Value *v = value_new(a->prim, a->rank + 1, dim, bytes);
+    held(v)->whole = value_ref(whole);
+    v->start = memcpy(v->data, start, bytes);
+    v->data = a->data;
     return v;
 }
 
@@ -125,9 +146,19 @@ bool value_is_part_of(const Value *v, const Value *whole)
 
 Value *value_copy(const Value *v)
 {
-    Value *c = value_array(v->prim, v->rank, v->dim);
+    int64_t flat[v->rank + 1];
+    if (v->start) {
+        memcpy(flat, v->dim + 1, sizeof(int64_t) * (size_t)(v->rank - 1));
+        flat[0] = v->start[v->dim[0]];
+    }
+    Value *c = v->start ? value_array(v->prim, v->rank - 1, flat)
+                        : value_array(v->prim, v->rank, v->dim);
     memcpy(c->data, v->data, (size_t)(value_count(v) * prim_bytes(v->prim)));
-    return c;
+    if (!v->start)
+        return c;
+    Value *rows = value_rows(c, v->dim[0], v->start);
+    value_free(c);
+    return rows;
 }
 
 Value *value_own(Value *v)
@@ -143,7 +174,8 @@ Value *value_own(Value *v)
 
 int64_t value_count(const Value *v)
 {
-    return dims_count(v->rank, v->dim);
+    return v->start ? v->start[v->dim[0]] * dims_count(v->rank - 2, v->dim + 2)
+                    : dims_count(v->rank, v->dim);
 }
 
 Scalar value_get(const Value *v, int64_t flat)
@@ -165,7 +197,9 @@ static bool same_shape(const Value *a, const Value *b)
     for (int d = 0; d < a->rank; d++)
         if (a->dim[d] != b->dim[d])
             return false;
-    return true;
+    return !a->start == !b->start
+        && (!a->start || !memcmp(a->start, b->start,
+                                 sizeof(int64_t) * (size_t)(a->dim[0] + 1)));
 }
 
 bool value_equal(const Value *a, const Value *b)
@@ -182,7 +216,10 @@ const char *shape_str(int rank, const int64_t *dim)
 {
     Text t = {0};
     for (int d = 0; d < rank; d++)
-        text_fmt(&t, "[%lld]", (long long)dim[d]);
+        if (dim[d] < 0)
+            text_add(&t, "[..]");
+        else
+            text_fmt(&t, "[%lld]", (long long)dim[d]);
     return text_str(&t);
 }
 
@@ -194,7 +231,7 @@ const char *value_shape_str(const Value *v)
 /* "[1, 2]" for element number flat; "" for a scalar. */
 static const char *place_str(const Value *v, int64_t flat)
 {
-    if (!v->rank)
+    if (!v->rank || v->start)
         return "";
     const char *s = "]";
     for (int d = v->rank - 1; d >= 0; d--) {

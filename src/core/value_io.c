@@ -66,25 +66,29 @@ typedef struct {
     int64_t limit;             /* elements of a row, then "..." */
 } Show;
 
-static void show_rows(const Show *s, int d, int64_t *flat)
+/* row: which one of the outermost dimension. */
+static void show_rows(const Show *s, int d, int64_t row, int64_t *flat)
 {
     if (d == s->v->rank) {
         scalar_show(s->out, value_get(s->v, (*flat)++));
         return;
     }
+    int64_t n = s->v->dim[d];
+    if (n < 0)
+        n = s->v->start[row + 1] - s->v->start[row];
     text_char(s->out, '[');
-    for (int64_t i = 0; i < s->v->dim[d]; i++) {
+    for (int64_t i = 0; i < n; i++) {
         if (i && s->lines && d < s->v->rank - 1)
             text_fmt(s->out, ",\n%*s", d + 1, "");
         else if (i)
             text_add(s->out, ", ");
         if (i == s->limit) {
-            int64_t row = dims_count(s->v->rank - d - 1, s->v->dim + d + 1);
-            *flat += (s->v->dim[d] - i) * row;
+            int64_t each = dims_count(s->v->rank - d - 1, s->v->dim + d + 1);
+            *flat = s->v->start && d < 2 ? value_count(s->v) : *flat + (n - i) * each;
             text_add(s->out, "...");
             break;
         }
-        show_rows(s, d + 1, flat);
+        show_rows(s, d + 1, d ? row : i, flat);
     }
     text_char(s->out, ']');
 }
@@ -96,7 +100,7 @@ static void show(Text *out, const Value *v, bool lines, int64_t limit)
         text_fmt(out, "empty(%s)", value_shape_str(v));
         return;
     }
-    show_rows(&(Show){ out, v, lines, limit }, 0, &flat);
+    show_rows(&(Show){ out, v, lines, limit }, 0, 0, &flat);
 }
 
 void value_print(Text *out, const Value *v)

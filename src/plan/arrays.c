@@ -141,14 +141,6 @@ static void check_coerce(Lower *l, const Core *n, const Type *from, const Type *
         check_that(l, holds, n->span, failure_coerce(to), &said);
 }
 
-static bool has_attribute(const Stm *s, const char *name)
-{
-    for (int i = 0; i < s->nattrs; i++)
-        if (!strcmp(s->attr[i], name))
-            return true;
-    return false;
-}
-
 static bool lower_view(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;

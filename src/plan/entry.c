@@ -217,6 +217,7 @@ static Entry *plan_entry(Plan *p, const Func *f)
 
 Plan *plan_program(const Program *flat, const char *file, bool unsafe)
 {
+    flat = plan_stages(flat);
     Plan *p = NEW(Plan);
     p->program = flat;
     p->file = file;

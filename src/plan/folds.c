@@ -104,6 +104,9 @@ void lower_reduce(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[3].at[0];
     int count = n->g[2].n;
+    if (!has_attribute(s, stages_mark))
+        fail_at(n->span, ERR_CUDA_OPERATION, "a reduction in one stage has no CUDA code; the "
+                "rule optimized-map-reduce makes two of it");
     Kernel *k = kernel_new(KERNEL_REDUCE, n, result_name(s, NULL));
     View **to = result_arrays(l, s, count);
     k->result = NEWS(Core *, count);

@@ -1,6 +1,8 @@
 /* lower.c -- scalar code, and what variables stand for. */
 #include "lower.h"
 
+#include <string.h>
+
 bool on_host(const Lower *l)
 {
     return !l->kernel && !l->function;
@@ -19,6 +21,14 @@ Var *fresh(Lower *l, const char *name, const Type *t)
     Var *v = NEW(Var);
     *v = (Var){ .name = intern(name), .type = t, .invented = true };
     return v;
+}
+
+bool has_attribute(const Stm *s, const char *name)
+{
+    for (int i = 0; i < s->nattrs; i++)
+        if (!strcmp(s->attr[i], name))
+            return true;
+    return false;
 }
 
 /* ---- statements ------------------------------------------------------------ */

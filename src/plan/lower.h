@@ -164,6 +164,10 @@ void transpose(Lower *l, View *from, View *to);
 void gather(Lower *l, View *from, View *to);
 
 /* folds.c */
+/* stages.c: reductions in two stages as one statement with this attribute. */
+extern const char *const stages_mark;
+Program *plan_stages(const Program *flat);
+bool has_attribute(const Stm *s, const char *name);
 void lower_reduce(Lower *l, const Stm *s);
 void lower_rows(Lower *l, const Stm *s);
 void lower_scan(Lower *l, const Stm *s);

@@ -68,7 +68,7 @@ static void each_name(Core *n, void *arg)
     core_each(n, each_name, arg);
 }
 
-static Kids each_value(Match *m, Stms *pre, const Core *pat)
+static Kids each_term(Match *m, Stms *pre, const Core *pat)
 {
     const char *name = NULL;
     Kids out = { 0 };
@@ -79,10 +79,48 @@ static Kids each_value(Match *m, Stms *pre, const Core *pat)
     int mark = m->env.n;
     for (int i = 0; i < all.n; i++) {
         env_put(&m->env, name, kids1(all.at[i]));
-        out = kids_join(out, kids1(to_atom(pre, make_term(m, pre, pat->g[0].at[0]))));
+        out = kids_join(out, kids1(make_term(m, pre, pat->g[0].at[0])));
         m->env.n = mark;
     }
     return out;
+}
+
+static bool is_each(const Core *pat)
+{
+    return pat->op == OP_TERM && !strcmp(pat->text, "each");
+}
+
+/* Rows of an array are named after it. */
+static Core *named_atom(Stms *pre, Core *e)
+{
+    const Kids *last = is_atom(e) ? NULL : &e->g[ops[e->op].ngroups - 1];
+    const Core *of = last && last->n == 1 ? last->at[0] : NULL;
+    bool rows = of && of->op == OP_VAR && e->ntypes == 1 && ops[e->op].kind == K_VIEW
+        && type_of(of)->rank && type_of(e)->rank > type_of(of)->rank;
+    if (!rows)
+        return to_atom(pre, e);
+    Core *a = stms_bind1(pre, to_normal(pre, e), name_plural(of->var->name, 1));
+    a->var->invented = true;
+    return a;
+}
+
+/* All results of a nested term; named after those of the whole, if they are as
+   many. */
+static Kids nested_value(Match *m, Stms *pre, Core *e)
+{
+    if (is_atom(e) || e->op == OP_BODY || ops[e->op].kind != K_SOAC)
+        return kids1(named_atom(pre, e));
+    const Node *of = m->ntaken ? m->taken[m->ntaken - 1] : NULL;
+    const char **names = NULL;
+    if (of && of->stm.nvars == e->ntypes) {
+        names = NEWS(const char *, e->ntypes);
+        for (int i = 0; i < e->ntypes; i++)
+            names[i] = name_plural(of->stm.var[i]->name, 1);
+    }
+    Var **v = stms_bind(pre, e, names);
+    for (int i = 0; i < e->ntypes; i++)
+        v[i]->invented = true;
+    return atoms_of(v, e->ntypes);
 }
 
 Kids make_seq(Match *m, Stms *pre, Kids pat)
@@ -92,14 +130,14 @@ Kids make_seq(Match *m, Stms *pre, Kids pat)
         const Core *p = pat.at[i];
         Kids k;
         if (p->op == OP_TERM)
-            k = !strcmp(p->text, "each") ? each_value(m, pre, p) : term_value(m, p);
+            k = is_each(p) ? each_term(m, pre, p) : term_value(m, p);
         else if (meta_name(p) && is_seq_name(meta_name(p)))
             k = value_of(m, meta_name(p));
         else
-            k = kids1(make_term(m, pre, p));
+            k = nested_value(m, pre, make_term(m, pre, p));
         Kids atoms = { NEWS(Core *, k.n), k.n };
         for (int j = 0; j < k.n; j++)
-            atoms.at[j] = to_atom(pre, k.at[j]);
+            atoms.at[j] = named_atom(pre, k.at[j]);
         out = pat.n == 1 ? atoms : kids_join(out, atoms);
     }
     return out;
@@ -131,7 +169,7 @@ static Core *width_of(Kids arrays)
 {
     if (!arrays.n)
         bug("a width that nothing tells");
-    return type_of(arrays.at[0])->dim[0];
+    return array_length(arrays.at[0]);
 }
 
 static Core *make_lam(Match *m, const Core *pat)
@@ -200,11 +238,22 @@ static Kids make_levels(Match *m, Stms *pre, Kids pat)
     return out;
 }
 
+/* A size stays one expression. */
+static Core *make_size(Match *m, Stms *pre, const Core *pat)
+{
+    if (meta_name(pat) || ops[pat->op].kind != K_SCALAR)
+        return make_term(m, pre, pat);
+    Core *n = core_copy_node(pat);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        core_set1(n, g, make_size(m, pre, pat->g[g].at[0]));
+    return core_typed(n);
+}
+
 static void make_group(Match *m, Stms *pre, Core *n, const Core *pat, int k)
 {
     switch (ops[pat->op].groups[k]) {
     case 'a': core_set1(n, k, make_atom(m, pre, pat->g[k].at[0])); break;
-    case 'z': core_set1(n, k, make_term(m, pre, pat->g[k].at[0])); break;
+    case 'z': core_set1(n, k, make_size(m, pre, pat->g[k].at[0])); break;
     case 'l': core_set1(n, k, make_lam(m, pat->g[k].at[0])); break;
     case 'b': core_set1(n, k, body_flat(make_body(m, pat->g[k].at[0]))); break;
     case 'L': n->g[k] = make_levels(m, pre, pat->g[k]); break;
@@ -326,8 +375,23 @@ static Vars result_vars(Match *m, const Stm *pat, Core *e)
     }
     Kids atoms = atoms_of(v.at, v.n);
     for (int i = 0; i < v.n && v.n == e->ntypes; i++)
-        v.at[i]->type = type_open(v.at[i]->type, atoms.at);
+        v.at[i]->type = type_open(v.at[i]->type ? v.at[i]->type : e->type[i], atoms.at);
+    for (int i = 0, at = 0; i < pat->nvars; i++) {
+        Kids *k = env_get(&m->env, pat->var[i]->name);
+        if (k->n && !k->at[0]->ntypes)
+            *k = atoms_of(v.at + at, k->n);
+        at += k->n;
+    }
     return v;
+}
+
+/* `?ys.. = (f ?x)..`: one binding for each. */
+static void make_each_binding(Match *m, Stms *out, const Stm *pat)
+{
+    Kids e = each_term(m, out, pat->exp);
+    Kids to = value_of(m, pat->var[0]->name);
+    for (int i = 0; i < e.n && i < to.n; i++)
+        stms_splice(m->world, out, to_normal(out, e.at[i]), &to.at[i]->var, 1);
 }
 
 void make_bindings(Match *m, Stms *out, const Stm *pat, int n)
@@ -336,6 +400,10 @@ void make_bindings(Match *m, Stms *out, const Stm *pat, int n)
         if (!pat[i].nvars) {
             Stm s = { .exp = value_of(m, meta_name(pat[i].exp)).at[0] };
             vec_push(out, s);
+            continue;
+        }
+        if (is_each(pat[i].exp)) {
+            make_each_binding(m, out, &pat[i]);
             continue;
         }
         Core *e = make_term(m, out, pat[i].exp);
@@ -443,17 +511,16 @@ Kids make_args(Match *m, Kids pat)
     return out;
 }
 
-bool make_mapping(Match *m, const Side *pat, Mapping *f)
+bool make_mapping(Match *m, Stms *pre, const Side *pat, Mapping *f)
 {
-    Stms pre = { 0 };
     Kids xs;
     const Core *lam = pat->lam;
-    Vars v = make_binders(m, &pre, lam->bind, lam->nbinds, pat->arrays, ELEMENT, &xs);
+    Vars v = make_binders(m, pre, lam->bind, lam->nbinds, pat->arrays, ELEMENT, &xs);
     open_index(m, lam->index);
-    Core *e = make_term(m, &pre, lam->g[0].at[0]);
+    Core *e = make_body_or_exp(m, lam->g[0].at[0]);
     if (e->op == OP_BODY)
         e = body_flat(e);
-    Core *width = pat->width ? make_term(m, &pre, pat->width) : f->width;
+    Core *width = pat->width ? make_term(m, pre, pat->width) : f->width;
     *f = (Mapping){ v.at, v.n, make_index(m, lam->index), width, e, xs };
-    return !pre.n;
+    return true;
 }

@@ -21,13 +21,24 @@ static const char *name_singular(const char *name)
     return n > 1 && base[n - 1] == 's' ? internn(base, n - 1) : NULL;
 }
 
+/* What is replaced has a result of that name. */
+static bool names_result(const Match *m, const char *name)
+{
+    bool yes = false;
+    for (int t = 0; t < m->ntaken; t++)
+        for (int i = 0; i < m->taken[t]->stm.nvars; i++)
+            yes |= !strcmp(var_base(m->taken[t]->stm.var[i]->name), name);
+    return yes;
+}
+
 /* An element is named after its array and the reverse; ?ys.. after ?y..,
    plurally, if the rule has such a thing. */
 static const char *fresh_name(Match *m, const char *meta, int i, const Core *of,
                               Beside b)
 {
     bool var = of->op == OP_VAR && !(b == ARRAYS && of->var->invented);
-    if (b == ELEMENT && var && name_singular(of->var->name))
+    if (b == ELEMENT && var && name_singular(of->var->name)
+        && !names_result(m, name_singular(of->var->name)))
         return name_singular(of->var->name);
     if (b == ARRAYS && var)
         return name_plural(of->var->name, 1);
@@ -61,6 +72,8 @@ void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b)
         Kids fresh = fresh_binders(m, pat->name, from, b);
         env_put(&m->env, pat->name, fresh);
         k = env_get(&m->env, pat->name);
+    } else if (!k->n && !is_seq_name(pat->name)) {   /* an index without a name */
+        *k = kids1(core_var(var_new("i", type_prim(I64), NULL)));
     }
     for (int i = 0; i < k->n; i++)
         add_var(out, k->at[i]->var);

@@ -122,7 +122,7 @@ static bool build(Match *m, Attempt *a)
         yes = build_exp(m, a, make_term(m, &a->out, a->right->expr));
     } else {
         Mapping f = a->mapping;
-        yes = make_mapping(m, a->right, &f)
+        yes = make_mapping(m, &a->out, a->right, &f) && (!a->out.n || !a->which)
             && build_exp(m, a, mapping_put(anchor(m)->stm.exp, a->which, &f));
     }
     m->subject = NULL;
@@ -244,6 +244,8 @@ static Core *taken_term(const Match *m)
 static void push(Work *w, Node *n)
 {
     Laws *laws = &w->e->by_op[n->stm.exp->op];
+    if (n->made)
+        return;
     if (w->nqueues == 1) {
         if (laws->n)
             vec_push(&w->queue[0], n);
@@ -277,9 +279,12 @@ static void commit(Work *w, Match *m, Attempt *a)
             graph_alias(w->g, last.var[i], a->result.at[i]);
         }
     Node *n = graph_replace(w->g, m->taken, m->ntaken, a->out.at, a->out.n);
+    Node *new = n;
+    for (int i = 0; i < a->out.n && n; i++, n = n->next)
+        n->made = e->once;
+    n = new;
     for (int i = 0; i < a->out.n && n; i++, n = n->next) {
-        if (!e->once)
-            push(w, n);
+        push(w, n);
         push_readers(w, n);
     }
     e->changed = true;
@@ -389,9 +394,10 @@ static Core *rewrite_in(Core *n, void *engine)
         return n;
     World *w = ((Engine *)engine)->world;
     world_counters(w, n);
-    w->depth += n->op == OP_LAM;
+    bool inner = n->op == OP_LAM || k == K_SEG;
+    w->depth += inner;
     n = core_map(n, rewrite_in, engine);
-    w->depth -= n->op == OP_LAM;
+    w->depth -= inner;
     return n;
 }
 

@@ -102,7 +102,7 @@ static Core *run(Case *c, bool alone)
     World *w = world_of(c, &o);
     if (!c->law->rule->judgment) {
         Program *p = program_of(c);
-        engine_run(w, p->func[0], c->set, BY_RULE, false);
+        engine_run(w, p->func[0], c->set, BY_RULE, alone);
         return p->func[0]->body;
     }
     Kids ctx = c->ctx ? c->ctx->g[0] : (Kids){ 0 };

@@ -273,8 +273,8 @@ Set *set_backwards(const RuleSet *rs, const Set *set)
     *b = *set;
     for (int f = 0; f < rs->nfiles; f++)
         for (int i = 0; i < set->nlaws; i++)
-            if (set->law[i].rule->both && !strcmp(rs->file[f]->name, set->name)
-                && has_rule(rs->file[f], set->law[i].rule->name))
+            if (set->law[i].rule->both && set->law[i].rule >= rs->file[f]->rule
+                && set->law[i].rule < rs->file[f]->rule + rs->file[f]->nrules)
                 vec_push(&laws, law_new(set->law[i].rule, rs->file[f], true));
     b->law = laws.at;
     b->nlaws = laws.n;

@@ -35,12 +35,17 @@ static void bind_in(Core *n, void *check)
         return;
     if (meta_name(n))
         bind_name(c, meta_name(n));
+    if (meta_name(n) && c->each)
+        bind_name(c, intern(format("%s..", meta_name(n))));
     bind_vars(c, n->bind, n->nbinds);
     if (n->index)
         bind_vars(c, &n->index, 1);
     for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
         bind_vars(c, n->stm[s].var, n->stm[s].nvars);
+    bool each = n->op == OP_TERM && !strcmp(n->text, "each");
+    c->each += each;
     core_each(n, bind_in, c);
+    c->each -= each;
 }
 
 /* Binders in a term to be made are fresh, if they have no value. */
@@ -243,8 +248,16 @@ static void check_rule(const RuleFile *f, const Rule *r)
     }
     make_side(&c, &r->right);
     check_results(&c, &r->left, &r->right);
-    if (r->both)
-        check_results(&c, &r->right, &r->left);
+    if (!r->both)
+        return;
+    check_results(&c, &r->right, &r->left);
+    c.bound = table_new();
+    bind_side(&c, &r->right);
+    for (int i = 0; i < f->npremises; i++)
+        check_premise(&c, &f->premise[i]);
+    for (int i = 0; i < r->npremises; i++)
+        check_premise(&c, &r->premise[i]);
+    make_side(&c, &r->left);
 }
 
 void rules_check(const RuleFile *f)

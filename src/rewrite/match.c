@@ -158,10 +158,135 @@ static bool solve_element(Match *m, const Row *p, int pi, const Row *t, int ti,
     return a->nvars && solve(m, &vars);
 }
 
+/* ---- nested patterns ------------------------------------------------------ */
+
+/* An operand that is written as an expression: what defines it is matched. */
+static bool is_nested(const Core *pat)
+{
+    return !meta_name(pat) && !is_atom(pat) && ops[pat->op].kind != K_PART;
+}
+
+/* It stays where it is, so what is made of it has binders of its own. */
+static Core *definition(const Match *m, const Core *atom)
+{
+    Core *def = world_def(m->world, atom);
+    bool binds = def && (ops[def->op].kind == K_SOAC || ops[def->op].kind == K_SEG
+                         || ops[def->op].kind == K_CONTROL);
+    return binds ? core_rename(def) : def;
+}
+
+typedef struct {
+    const char *name;
+    bool found;
+} Mention;
+
+static void find_mention(Core *n, void *arg)
+{
+    Mention *f = arg;
+    if (!n)
+        return;
+    f->found |= n->op == OP_META && n->text == f->name;
+    core_each(n, find_mention, arg);
+}
+
+static bool side_mentions(const Side *s, const char *name)
+{
+    Mention f = { name, false };
+    find_mention(s->expr, &f);
+    find_mention(s->lam, &f);
+    for (int i = 0; i < s->arrays.n; i++)
+        find_mention(s->arrays.at[i], &f);
+    for (int i = 0; i < s->nstms; i++)
+        find_mention(s->stm[i].exp, &f);
+    return f.found;
+}
+
+/* `(f ?n ?zs)..` against terms: each has the shape; ?zs.. is what ?zs stands
+   for in each, where the law speaks of it. */
+static bool match_each(Match *m, const Core *pat, Kids terms)
+{
+    const Law *law = m->law;
+    bool (*accept)(Match *, void *) = m->accept;
+    int mark = m->env.n;
+    Env seqs = { 0 };
+    bool yes = law != NULL;
+    m->law = NULL;             /* the shape alone */
+    m->accept = NULL;
+    for (int i = 0; yes && i < terms.n; i++) {
+        int from = m->env.n, kept = from;
+        Goal g = { .pat = pat, .term = terms.at[i] };
+        yes = solve(m, &g);
+        for (int k = from; yes && k < m->env.n; k++) {
+            Bound b = m->env.at[k];
+            const char *all = intern(format("%s..", b.name));
+            if (!side_mentions(law->left, all) && !side_mentions(law->right, all)) {
+                m->env.at[kept++] = b;
+                continue;
+            }
+            Kids *old = env_get(&seqs, all);
+            if (old)
+                *old = kids_join(*old, b.val);
+            else
+                env_put(&seqs, all, b.val);
+        }
+        m->env.n = kept;
+    }
+    m->law = law;
+    m->accept = accept;
+    for (int k = 0; yes && k < seqs.n; k++)
+        yes = bind(m, seqs.at[k].name, seqs.at[k].val);
+    free(seqs.at);
+    if (!yes)
+        m->env.n = mark;
+    return yes;
+}
+
+/* How many of the terms from ti on are all results, in order, of the binding
+   that gives the first; 0: not all of them are there. */
+static int results_at(const Match *m, const Row *t, int ti)
+{
+    const Core *def = world_def(m->world, t->at[ti]);
+    int n = def ? def->ntypes : 1;
+    for (int k = 0; def && k < n; k++) {
+        const Core *a = ti + k < t->n ? world_resolve(m->world, t->at[ti + k]) : NULL;
+        if (!a || world_def(m->world, a) != def || world_result(m->world, a->var) != k)
+            return 0;
+    }
+    return n;
+}
+
+/* A nested pattern, or one for each of all terms but what the rest needs. */
+static bool solve_nested(Match *m, const Goal *g, const Core *pat, bool each)
+{
+    if (g->ti == g->t.n)
+        return false;
+    int n = each ? g->t.n - g->ti - (g->p.n - g->pi - 1) : results_at(m, &g->t, g->ti);
+    if (n < 1)
+        return false;
+    Goal rest = *g;
+    rest.pi++;
+    rest.ti += n;
+    if (g->linked) {
+        const char *twin = seq_at(&g->p2, g->pi);
+        if ((!twin && n != 1)
+            || !bind(m, g->p2.var[g->pi]->name, slice(&g->p2, &g->t2, g->ti, n)))
+            return false;
+    }
+    if (each)
+        return match_each(m, pat->g[0].at[0], slice(&g->p, &g->t, g->ti, n))
+            && solve(m, &rest);
+    Goal def = { .pat = pat, .term = definition(m, g->t.at[g->ti]), .next = &rest };
+    return def.term && solve(m, &def);
+}
+
 static bool solve_row(Match *m, const Goal *g)
 {
     if (g->pi == g->p.n)
         return g->ti == g->t.n && solve(m, g->next);
+    const Core *pat = g->p.at ? g->p.at[g->pi] : NULL;
+    bool each = pat && pat->op == OP_TERM && !strcmp(pat->text, "each");
+    if (each || (pat && !g->p.context && is_nested(pat)))
+        return solve_nested(m, g, pat, each);
     const char *name = seq_at(&g->p, g->pi);
     if (g->linked && !name != !seq_at(&g->p2, g->pi))
         return false;
@@ -371,6 +496,11 @@ static bool solve_term(Match *m, const Goal *g)
             && bind(m, name, kids1(term)) && solve(m, g->next);
     if (pat->op == OP_CONST)
         return const_fits(pat, term) && solve(m, g->next);
+    if (term->op == OP_VAR && is_nested(pat)) {
+        term = definition(m, term);
+        return term && term->ntypes == 1 && pat->op == term->op
+            && solve_node(m, pat, term, g->next);
+    }
     if (term->op == OP_BODY && pat->op != OP_BODY)
         term = body_single(term);
     return term && pat->op == term->op && solve_node(m, pat, term, g->next);

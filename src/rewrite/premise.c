@@ -70,7 +70,7 @@ static bool worth_telling(const Match *m, const Premise *p)
     if (o && o->thorough)
         return true;
     if (m->graph)
-        return m->law->left->kind != SIDE_MAPPING;
+        return m->law->left->kind != SIDE_MAPPING && !(q && q->kind);
     return q && !q->kind && m->held;
 }
 

@@ -294,7 +294,7 @@ Core *make_body_or_exp(Match *m, const Core *pat);
 Kids make_args(Match *m, Kids pat);
 /* The right side of a lemma: bindings for the names that it binds. */
 void make_bindings(Match *m, Stms *out, const Stm *pat, int n);
-bool make_mapping(Match *m, const Side *pat, Mapping *f);
+bool make_mapping(Match *m, Stms *pre, const Side *pat, Mapping *f);
 const char *name_plural(const char *base, int levels);
 
 /* ---- when.c, when_make.c, premise.c: conditions ------------------------- */
@@ -346,6 +346,7 @@ struct World {
     const RewriteOptions *options;
     Trace *trace;
     Table *def;                /* Var -> Core: the binding's expression */
+    Table *result;             /* Var -> which result of that it is */
     Table *home;               /* Var: where a judgment's subject binds it */
     Table *extended;           /* Var -> Core: the array of all its values */
     Table *parallel;           /* Core -> yes or no */
@@ -357,7 +358,7 @@ struct World {
     Subst *alias;              /* names that turned out to be others */
     Table *aliased;
     int set;                   /* the run's number in the trace */
-    int depth;                 /* lambdas around the body in hand */
+    int depth;                 /* lambdas and nests around the body in hand */
 };
 
 World *world_new(const RewriteOptions *o, Trace *t);
@@ -366,6 +367,8 @@ void world_define(World *w, const Stm *s);
 void world_define_all(World *w, const Core *n);
 void world_counters(World *w, const Core *n);            /* what its counters stay below */
 Core *world_def(const World *w, const Core *atom);
+/* Which result of its binding v is. */
+int world_result(const World *w, const Var *v);
 void world_alias(World *w, Var *v, Core *atom);
 Core *world_resolve(const World *w, Core *atom);
 /* The term with all aliases replaced. */
@@ -393,6 +396,7 @@ struct Node {
     VEC(Node *) after;         /* must stay after this one: they consume what it reads */
     Node *into;                /* what it was replaced by */
     int mark;
+    bool made;                 /* by a lemma that is applied once */
     bool dead;
 };
 

@@ -7,6 +7,8 @@ typedef struct {
     Program *program;
     const RewriteOptions *options;
     Trace *trace;
+    const char *strategy;      /* or null: a set alone */
+    int from;                  /* its first title */
 } Run;
 
 static bool proves(const Set *set)
@@ -17,6 +19,21 @@ static bool proves(const Set *set)
     return false;
 }
 
+/* Lemmas that a strategy names one after the other share its title. */
+static int title(Run *r, const Set *set, const char *how, const char *func)
+{
+    if (!r->strategy || rules_set(r->options->rules, set->name)) {
+        int own = trace_set(r->trace, format("%s, %s: %s", set->name, how, func));
+        r->from = own + 1;
+        return own;
+    }
+    const char *own = format("%s: %s", r->strategy, func);
+    for (int i = r->from; r->trace && i < r->trace->set.n; i++)
+        if (!strcmp(r->trace->set.at[i], own))
+            return i;
+    return trace_set(r->trace, own);
+}
+
 static bool run_set(Run *r, const Set *set, const char *how)
 {
     bool changed = false, once = !strcmp(how, "once");
@@ -24,7 +41,7 @@ static bool run_set(Run *r, const Set *set, const char *how)
     for (int i = 0; i < r->program->nfuncs; i++) {
         World *w = world_new(r->options, r->trace);
         Func *f = r->program->func[i];
-        w->set = trace_set(r->trace, format("%s, %s: %s", set->name, how, f->name));
+        w->set = title(r, set, how, f->name);
         changed |= !strcmp(how, "prove") ? prove_run(w, f, set)
                                          : engine_run(w, f, set, order, once);
     }
@@ -63,12 +80,14 @@ static bool run_step(Run *r, const Step *s)
 
 bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t)
 {
-    Run r = { p, o, t };
+    Run r = { .program = p, .options = o, .trace = t };
     bool changed = false;
     for (int i = 0; i < o->rules->nstrategies; i++) {
         const Strategy *s = &o->rules->strategy[i];
         if (strcmp(s->name, what))
             continue;
+        r.strategy = s->name;
+        r.from = t ? t->set.n : 0;
         for (int k = 0; k < s->nsteps; k++)
             changed |= run_step(&r, &s->step[k]);
         return changed;

@@ -183,9 +183,35 @@ static int64_t dim_of(const Pair *p, const Core *dim)
     return c;
 }
 
+/* Rows of any lengths: as many elements in all as another size says, if there
+   is one. */
+static Value *draw_rows(const Pair *p, const Type *t, unsigned *seed)
+{
+    int64_t n = dim_of(p, t->dim[0]), total = draw(seed, 6), dim[8] = { 0 };
+    for (int i = 0; i < p->nsizes; i++)
+        if (!is_var(t->dim[0], p->param[i]))
+            total = value_get(p->arg[i], 0).i;
+    total = n ? total : 0;
+    int64_t *start = NEWS(int64_t, n + 1);
+    for (int64_t k = 1; k < n; k++)
+        start[k] = start[k - 1] + draw(seed, (int)(total - start[k - 1] + 1));
+    start[n] = total;
+    for (int d = 2; d < t->rank && d < 8; d++)
+        dim[d - 1] = dim_of(p, t->dim[d]);
+    dim[0] = total;
+    Value *flat = value_array(t->prim, t->rank - 1, dim);
+    for (int64_t k = 0; k < value_count(flat); k++)
+        value_put(flat, k, draw_scalar(t->prim, false, p->instance->tame, seed));
+    Value *rows = value_rows(flat, n, start);
+    value_free(flat);
+    return rows;
+}
+
 static Value *draw_value(const Pair *p, int i, bool alone, unsigned *seed)
 {
     const Type *t = p->param[i]->type;
+    if (t->rank > 1 && !t->dim[1])
+        return draw_rows(p, t, seed);
     int64_t dim[8] = { 0 };
     for (int d = 0; d < t->rank && d < 8; d++)
         dim[d] = dim_of(p, t->dim[d]);

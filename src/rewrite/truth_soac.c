@@ -13,6 +13,7 @@ typedef struct {
     const Core *pat;
     const Core *lam;           /* the pattern of what is mapped, or null */
     Kids over;                 /* and of its arrays */
+    Core *rows;                /* how many, where arrays are joined from rows */
     bool open;                 /* the arrays are not in the pattern */
     Core *width;
     Want comps;                /* of the operator, or of the destinations */
@@ -143,6 +144,11 @@ static void find_want(Make *k, Soac *s)
 static Core *some_width(Make *k)
 {
     const Given *names = instance_names();
+    for (int i = names->vars.n; i < k->given; i++) {
+        const Type *t = k->scope.at[i]->type;
+        if (!t->rank && t->prim == I64 && chance(k, 20))
+            return core_var(k->scope.at[i]);   /* it may differ from row to row */
+    }
     Core *w = some_size(k);
     for (int i = 0; i < names->vars.n; i++)
         if (is_var(w, names->vars.at[i]) && !names->vars.at[i]->type->rank && i > 2)
@@ -157,7 +163,7 @@ static void find_width(Make *k, Soac *s, const Core *pat)
     for (int i = 0; i < s->over.n && !s->width; i++) {
         const Kids *a = value_of(k, s->over.at[i]);
         if (a && a->n && type_of(a->at[0])->rank)
-            s->width = type_of(a->at[0])->dim[0];
+            s->width = array_length(a->at[0]);
     }
     if (!s->width)
         s->width = some_width(k);
@@ -193,6 +199,64 @@ static bool is_identity(const Soac *s)
         || (b && s->want.at && b->op == OP_BODY && !b->nstms);
 }
 
+/* An array cut into rows, of which some may be empty. */
+static Core *some_rows(Make *k, Soac *s, const Type *row)
+{
+    Core *e = core_node(OP_SPLIT, NULL);
+    s->rows = s->rows ? s->rows : core_i64(1 + draw(k->seed, 3));
+    core_set1(e, 0, s->rows);
+    core_set1(e, 1, one_array(k, s, row));
+    return bind_fresh(k, checked(k, e), "rows");
+}
+
+static bool is_each(const Core *pat)
+{
+    return pat->op == OP_TERM && !strcmp(pat->text, "each");
+}
+
+static bool is_nested(const Core *pat)
+{
+    return pat && !meta_name(pat);
+}
+
+/* An operand that is an expression in the pattern: bound before. */
+static Core *nested_array(Make *k, Soac *s, const Core *pat, const Type *row)
+{
+    if (pat->op != OP_JOIN)
+        return bind_fresh(k, some_exp(k, pat), "a");
+    const Core *of = pat->g[1].at[0];
+    put(k, pat->g[0].at[0], kids1(s->width));
+    Core *e = core_node(OP_JOIN, NULL), *rows;
+    if (is_nested(of)) {       /* of what a rule has split itself */
+        Core *cut = core_node(OP_SPLIT, NULL);
+        Core *p = of->g[0].at[0];
+        if (of->op != OP_SPLIT || p->op != OP_WORKERS)
+            make_fails(k);
+        Core *w = core_node(OP_WORKERS, NULL);
+        core_set1(w, 0, s->width);
+        core_set1(cut, 0, checked(k, w));
+        core_set1(cut, 1, one_array(k, s, row));
+        rows = bind_fresh(k, checked(k, cut), "rows");
+    } else {
+        const char *all = intern(format("%s..", meta_name(of)));
+        const Kids *old = env_get(&k->env, all);
+        rows = some_rows(k, s, row);
+        env_put(&k->env, all, old ? kids_join(*old, kids1(rows)) : kids1(rows));
+    }
+    core_set1(e, 0, s->width);
+    core_set1(e, 1, rows);
+    return bind_fresh(k, checked(k, e), "a");
+}
+
+static Kids nested_arrays(Make *k, Soac *s, const Core *pat, const Type **row, int n)
+{
+    Kids xs = { NEWS(Core *, n), n };
+    for (int i = 0; i < n; i++)
+        xs.at[i] = nested_array(k, s, is_each(pat) ? pat->g[0].at[0] : pat,
+                                row ? row[i] : NULL);
+    return xs;
+}
+
 /* One group of arrays for each name of the pattern. */
 static Kids *add_arrays(Make *k, Soac *s)
 {
@@ -201,13 +265,17 @@ static Kids *add_arrays(Make *k, Soac *s)
     Kids *group = NEWS(Kids, n), all = { 0 };
     for (int i = 0; i < n; i++) {
         const Core *pat = s->over.n ? s->over.at[i] : NULL;
-        bool seq = !pat || !meta_name(pat) || is_seq_name(meta_name(pat));
+        bool seq = !pat || (is_nested(pat) ? is_each(pat) : is_seq_name(meta_name(pat)));
         int many = same ? s->want.n - at - (n - 1 - i)
             : open ? 1 + (int)draw(k->seed, 2) - chance(k, 15) : (int)draw(k->seed, 3);
         many = seq ? (pat || open || same ? many : 0) : 1;
         if (many < 0 || (same && at + many > s->want.n))
             make_fails(k);
-        group[i] = arrays_for(k, s, pat, same ? s->want.at + at : NULL, many);
+        if (is_nested(pat) && !many)
+            make_fails(k);
+        const Type **row = same ? s->want.at + at : NULL;
+        group[i] = is_nested(pat) ? nested_arrays(k, s, pat, row, many)
+                                  : arrays_for(k, s, pat, row, many);
         all = kids_join(all, group[i]);
         at += many;
     }

@@ -62,6 +62,22 @@ static bool ask_private(Match *m, const Kids *arg, int n, Text *why)
     return true;
 }
 
+static bool ask_gives(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    const Core *e = arg[0].at[0];
+    int results = e->op == OP_BODY ? e->g[0].n : e->ntypes;
+    return results == arg[1].n || no(why, "%d results", results);
+}
+
+static bool ask_counts(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m;
+    bool named = arg[0].n && core_uses(arg[2].at[0], arg[0].at[0]->var);
+    (void)n;
+    return named || !arg[1].n || no(why, "it takes arrays, and no position");
+}
+
 static bool ask_share(Match *m, const Kids *arg, int n, Text *why)
 {
     (void)n;
@@ -404,6 +420,9 @@ const Question questions[] = {
     { "share", 2, 2, false, ask_share,
       "F and G read an array, or a producer, in common" },
     { "as-many", 2, 2, false, ask_as_many, "the two sequences are equally long" },
+    { "gives", 2, 2, true, ask_gives, "e has as many results as there are ne.." },
+    { "counts", 3, 3, true, ask_counts,
+      "the position i is used in e, or there are no arrays" },
     { "same", 2, 2, false, ask_same, "the two sizes are equal" },
     { "empty", 1, 1, true, ask_empty, "S has no levels" },
     { "invariant", 2, 4, false, ask_invariant,

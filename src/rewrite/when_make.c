@@ -385,6 +385,21 @@ MAKER(make_pick)
     return true;
 }
 
+/* Names for arrays of what the given names stand for; typed where they are bound. */
+MAKER(make_fresh)
+{
+    UNUSED;
+    Kids fresh = { NEWS(Core *, arg[0].n), arg[0].n };
+    for (int i = 0; i < fresh.n; i++) {
+        Var *v = var_new(name_plural(arg[0].at[i]->var->name, 1), NULL, NULL);
+        v->invented = true;
+        fresh.at[i] = core_node(OP_VAR, NULL);
+        fresh.at[i]->var = v;
+    }
+    *out = fresh;
+    return true;
+}
+
 /* Element number i of each array. */
 MAKER(make_row)
 {
@@ -432,6 +447,7 @@ const Maker makers[] = {
       "the permutation one dimension further in" },
     { "compose-perm", 2, 2, -1, make_compose_perm,
       "the first permutation, then the second" },
+    { "fresh", 1, 1, -1, make_fresh, "names for arrays of what ys.. stand for" },
     { "row", 2, 2, -1, make_row, "element i of each array" },
     { "pick", 2, 2, -1, make_pick, "element i of a slice, read from the whole array" },
 };

@@ -7,7 +7,8 @@
 World *world_new(const RewriteOptions *o, Trace *t)
 {
     World *w = NEW(World);
-    *w = (World){ .options = o, .trace = t, .def = table_new(), .home = table_new(),
+    *w = (World){ .options = o, .trace = t, .def = table_new(), .result = table_new(),
+                  .home = table_new(),
                   .extended = table_new(), .parallel = table_new(),
                   .refused = table_new(), .below = table_new(), .sizes = table_new(),
                   .consumed = table_new(),
@@ -29,6 +30,13 @@ void world_define(World *w, const Stm *s)
 {
     for (int i = 0; i < s->nvars; i++)
         table_put(w->def, s->var[i], s->exp);
+    for (int i = 1; i < s->nvars; i++)
+        table_put(w->result, s->var[i], (void *)(intptr_t)i);
+}
+
+int world_result(const World *w, const Var *v)
+{
+    return (int)(intptr_t)table_get(w->result, v);
 }
 
 static void define_in(Core *n, void *arg)
