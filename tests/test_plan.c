@@ -231,7 +231,8 @@ static void test_failing_operator(void)
     Emitted e = emitted("entry main [n] (xs: [n]i32) : i64 =\n"
                         "{ is = iota n ; iss = split (workers n) is ; "
                         "ss = segmap@thread <is in iss> (redomap (\\a b -> { x = xs[a] ; "
-                        "y = xs[b] ; l = x < y ; c = if l then a else b in c }) (\\i -> i) 0i64 is) ; "
+                        "y = xs[b] ; l = x < y ; c = if l then a else b in c }) "
+                        "(\\i -> i) 0i64 is) ; "
                         "s = segred@thread <s in ss> (\\a b -> { x = xs[a] ; y = xs[b] ; "
                         "l = x < y ; c = if l then a else b in c }) 0i64 s in s }\n", false);
     has(e.cu, "const int32_t *xs;");
