@@ -210,6 +210,7 @@ static void check_value(Dec *d)
         check_entry(d, b);
     if (error_count() == errors && !c.prelude) {
         warn_unused();
+        check_causality(d);
         check_unique(d);
     }
 }

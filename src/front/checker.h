@@ -243,6 +243,11 @@ Ty *infer_match(Exp *e);
 /* Sum types that nothing determines; matches with cases missing. */
 void settle_sums(void);
 
+/* ---- check_causality.c --------------------------------------------------- */
+
+/* Sizes are computed before a type needs them; d is typed. */
+void check_causality(const Dec *d);
+
 /* ---- unique.c ------------------------------------------------------------ */
 
 /* Nothing is used after it was consumed; d is typed. */

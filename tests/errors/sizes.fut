@@ -325,3 +325,37 @@ def f (n: i32): [n]i32 =
 -- == size-float: type-mismatch 1
 def f (xs: [2.5]i32): i32 =
   xs[0]
+-- == causality-apply: causality 2
+def f (xs: []i32): i64 =
+  length <| filter (> 0) xs
+-- == causality-lambda: causality 2
+def f (xs: []i32): i64 =
+  (\ys -> length ys) <| filter (> 0) xs
+-- == causality-map: causality 2
+def f (xs: []i32) =
+  map (\x -> x + 1) <| filter (> 0) xs
+-- == causality-section: causality 2
+def f (n: i64) =
+  (.0) <| loop (acc: []i64, c) = ([], 2) while c < n do (acc ++ [c], c + 1)
+-- == causality-local-function: causality 2
+def f (n: i64) =
+  let g = reduce (\x y -> map2 (+) x y)
+  let ys = filter (> 0) (iota n)
+  in g (map (const 0) ys) [ys]
+-- == causality-nested: causality 2
+def f (xs: []i32): i64 =
+  i64.max 3 <| length <| filter (> 0) xs
+-- == causality-if: causality 2
+def f (b: bool) (xs: []i32): i32 =
+  reduce (+) 0 <| if b then filter (> 0) xs else xs
+-- == causality-range: type-mismatch 2
+def f (n: i64) (m: i64): i64 =
+  i64.sum <| (n * 2)..<(m * m)
+-- == causality-argument-order-2: causality 3
+def g [n] (xs: [n]i32) (h: [n]i32 -> i32): i32 = h xs
+def f (xs: []i32): i32 =
+  g (filter (> 0) xs) (reduce (+) 0)
+-- == causality-tuple-2: causality 2
+def f (xs: []i32) =
+  let (h, a) = (length, filter (> 0) xs)
+  in h a

@@ -1,0 +1,141 @@
+/*
+ * check_causality.c -- no type needs a size before it is computed.
+ *
+ * Sizes of results that are known at run time only are arguments of the
+ * functions that work on them: in `length <| filter p xs` the left side comes
+ * first, and needs the size that the right side makes. Arguments come before
+ * their function, the last one first.
+ */
+#include "checker.h"
+
+typedef struct { const TySize *size; const Exp *by; } Demand;
+
+typedef struct {
+    VEC(Demand) demand;        /* sizes that are not computed yet */
+    const Exp *by;
+} Walk;
+
+static bool add_demand(TySize *leaf, void *arg)
+{
+    Walk *w = arg;
+    if (leaf->kind == SIZE_UNKNOWN && leaf->span)
+        vec_push(&w->demand, ((Demand){ leaf, w->by }));
+    return false;
+}
+
+static void demand_size(TySize **size, void *arg)
+{
+    tysize_mentions(*size, add_demand, arg);
+}
+
+/* All sizes in the type, those of parameters and results too. */
+static void demand(Walk *w, const Exp *by, Ty *t)
+{
+    t = ty_resolve(t);
+    w->by = by;
+    if (t->kind != TY_FUN) {
+        ty_each_size(t, demand_size, w);
+        return;
+    }
+    demand(w, by, t->part[0]);
+    demand(w, by, t->part[1]);
+}
+
+static bool same_place(const Span *a, const Span *b)
+{
+    return a->src == b->src && a->line == b->line && a->col == b->col && a->line2 == b->line2 &&
+           a->col2 == b->col2;
+}
+
+/* Here the sizes that come from e are computed. */
+static void computed(Walk *w, const Exp *e)
+{
+    for (int i = 0; i < w->demand.n; i++) {
+        const Demand *d = &w->demand.at[i];
+        if (!same_place(d->size->span, e->span))
+            continue;
+        error_at(d->by->span, ERR_CAUSALITY, "the type of this, %s, needs a size that is computed "
+                 "later; compute it before, with 'let'", ty_str(d->by->ty));
+        note_at(e->span, "the size is computed here");
+        w->demand.n = 0;
+    }
+}
+
+static void walk(Walk *w, Exp *e);
+
+static void walk_all(Walk *w, Exp *e)
+{
+    for (int i = 0; i < e->exp.n; i++)
+        if (e->exp.at[i])
+            walk(w, e->exp.at[i]);
+    for (int i = 0; i < e->field.n; i++)
+        if (e->field.at[i].exp)
+            walk(w, e->field.at[i].exp);
+    for (int i = 0; i < e->slice.n; i++) {
+        const Slice *s = &e->slice.at[i];
+        Exp *part[] = { s->index, s->start, s->end, s->step };
+        for (int k = 0; k < 4; k++)
+            if (part[k])
+                walk(w, part[k]);
+    }
+}
+
+/* The sizes that change from round to round are known inside. */
+static void walk_loop(Walk *w, Exp *e)
+{
+    walk(w, e->exp.at[0]);
+    int before = w->demand.n, n = before;
+    walk(w, e->exp.at[2]);
+    walk(w, e->exp.at[1]);
+    for (int i = before; i < w->demand.n; i++)
+        if (!same_place(w->demand.at[i].size->span, e->span))
+            w->demand.at[n++] = w->demand.at[i];
+    w->demand.n = n < w->demand.n ? n : w->demand.n;
+}
+
+static void walk_lets(Walk *w, Exp *e)
+{
+    for (; e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE; e = e->exp.at[1])
+        walk(w, e->kind == E_LET_FUN ? e->dec->body : e->exp.at[0]);
+    walk(w, e);
+}
+
+static void walk(Walk *w, Exp *e)
+{
+    switch (e->kind) {
+    case E_LET: case E_LET_FUN: case E_LET_UPDATE:
+        walk_lets(w, e);
+        return;
+    case E_NAME:
+        if (e->ty && ty_resolve(e->ty)->kind == TY_FUN)
+            demand(w, e, e->ty);
+        return;
+    case E_LAMBDA:
+        for (int i = 0; i < e->pat.n; i++)
+            demand(w, e, e->pat.at[i]->ty);
+        break;
+    case E_SECTION_PROJ: case E_SECTION_INDEX: case E_ARRAY:
+        if (e->kind != E_ARRAY || !e->exp.n)
+            demand(w, e, e->ty);
+        break;
+    case E_APPLY:
+        walk(w, e->exp.at[1]);
+        walk(w, e->exp.at[0]);
+        computed(w, e);
+        return;
+    case E_LOOP:
+        walk_loop(w, e);
+        computed(w, e);
+        return;
+    default:
+        break;
+    }
+    walk_all(w, e);
+    computed(w, e);
+}
+
+void check_causality(const Dec *d)
+{
+    Walk w = {0};
+    walk(&w, d->body);
+}
