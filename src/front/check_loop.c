@@ -185,7 +185,10 @@ static Ty *index_from(Ty *array, Exp *e, int k)
         array = ty_array(tysize_unknown(e->span), ty_error());
     }
     Ty *inner = index_from(array->part[0], e, k + 1);
-    return s->is_slice ? ty_array(slice_size(s, array->size, e->span), inner) : inner;
+    if (!s->is_slice)
+        return inner;
+    bool updated = e->kind == E_UPDATE || e->kind == E_LET_UPDATE;   /* checked when it runs */
+    return ty_array(updated ? tysize_var() : slice_size(s, array->size, e->span), inner);
 }
 
 Ty *index_type(Ty *array, Exp *e)

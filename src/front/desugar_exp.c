@@ -225,22 +225,52 @@ const char *source_text(const Span *s)
     return text_str(&t);
 }
 
+static Core *assertion(const Exp *e, Core *ok, Core **value, int n)
+{
+    Core *a = core_node(OP_ASSERT, span_here(e->span));
+    core_set1(a, 0, ok);
+    core_set(a, 1, value, n);
+    a->text = failure_text(FAIL_ASSERT, failure_quote(source_text(e->condition)));
+    return a;
+}
+
+static bool fails_on_name(const Core *n)
+{
+    return core_fails(n) && ops[n->op].ngroups && n->g[0].n && n->g[0].at[0]->op == OP_VAR;
+}
+
+/* The value's own failures come after that of the assertion: the first of them
+   gets its operand from there. What it binds; null: nothing fails. */
+static const Var *assert_before(const Exp *e, Core *ok, int first)
+{
+    Stms *s = &d.scope->stms;
+    while (first < s->n && !fails_on_name(s->at[first].exp))
+        first++;
+    if (first == s->n)
+        return NULL;
+    Core *n = core_copy_node(s->at[first].exp), *operand = n->g[0].at[0];
+    core_set1(n, 0, emit1(assertion(e, ok, one_atom(operand), 1), operand->var->name));
+    s->at[first].exp = n;
+    Stm last = s->at[s->n - 1];
+    memmove(s->at + first + 1, s->at + first, sizeof(Stm) * (size_t)(s->n - 1 - first));
+    s->at[first] = last;
+    return s->at[first + 1].var[0];
+}
+
 static Sv *eval_assert(const Exp *e, Env *env)
 {
     Core *ok = eval_atom(e->exp.at[0], env);
+    int before = d.scope->stms.n;
     Sv *v = eval_exp(e->exp.at[1], env);
+    const Var *after = d.unsafe ? NULL : assert_before(e, ok, before);
     Atoms leaf = {0};
     sv_leaves(v, &leaf);
-    if (d.unsafe || !leaf.n)
+    if (d.unsafe || !leaf.n || (leaf.n == 1 && after && is_var(leaf.at[0], after)))
         return v;
-    Core *n = core_node(OP_ASSERT, span_here(e->span));
-    core_set1(n, 0, ok);
-    core_set(n, 1, leaf.at, leaf.n);
-    n->text = failure_text(FAIL_ASSERT, failure_quote(source_text(e->condition)));
     const char **name = NEWS(const char *, leaf.n);
     for (int i = 0; i < leaf.n; i++)
         name[i] = leaf.at[i]->op == OP_VAR ? leaf.at[i]->var->name : "value";
-    Core **result = emit_all(n, name);
+    Core **result = emit_all(assertion(e, ok, leaf.at, leaf.n), name);
     return sv_rebuild(v, &result, NULL, 0, 0);
 }
 

@@ -222,6 +222,15 @@ static Core *get_bit(Prim p, Core *i, Core *x, const Span *s)
     return emit_conv(I32, emit_op(OP_AND, s, down, core_int(p, 1)), s);
 }
 
+/* As a function of its module, u32.>> takes its operand for a signed number. */
+static Sv *call_signed_shift(Fun *f, Sv **arg, const Call *c)
+{
+    Prim with_sign = (Prim)(f->prim - U8 + I8);
+    Core *a = emit_conv(with_sign, atom(arg[0]), c->span);
+    Core *by = emit_conv(with_sign, atom(arg[1]), c->span);
+    return sv_atom(emit_conv(f->prim, emit_op(OP_SHR, c->span, a, by), c->span));
+}
+
 static Sv *call_special(Fun *f, Sv **arg, const Call *c)
 {
     const Span *s = c->span;
@@ -344,6 +353,9 @@ static Sv *of_module(Prim p, const char *name)
     const Row *row = find_row(name);
     if (!row)
         return reduction(name, p);
+    if (row->op == OP_SHR && !prim_is_signed(p))
+        return fun_native((Fun){ .name = name, .arity = 2, .call = call_signed_shift,
+                                 .prim = p });
     return row->op == OP_CONST ? constant(name, p) : operation(row, p);
 }
 

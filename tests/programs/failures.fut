@@ -364,3 +364,22 @@ entry after_kernel [n] (xs: [n]i32): [n]i32 = let k = reduce (+) 0 xs in map (+ 
 -- input { [0,2,0] }
 -- error: division by zero
 entry first_of_two [n] (xs: [n]i32): [n]i32 = let ys = map (10 /) xs in map (\y -> ys[y]) ys
+
+-- What an assertion guards fails after it.
+-- ==
+-- entry: guarded_division
+-- input { 6 2 } output { 3 }
+-- input { 6 0 } error: Assertion is false: \(b != 0\)
+entry guarded_division (a: i32) (b: i32) = assert (b != 0) (a / b)
+
+-- ==
+-- entry: guarded_index
+-- input { [1, 2] 1i64 } output { 3 }
+-- input { [1, 2] 2i64 } error: Assertion is false: \(i < n\)
+entry guarded_index [n] (xs: [n]i32) (i: i64) = assert (i < n) (xs[i] + xs[0])
+
+-- ==
+-- entry: guarded_coercion
+-- input { [1, 2] } output { [2, 3] }
+-- input { [1] } error: Assertion is false: \(n == 2\)
+entry guarded_coercion [n] (xs: [n]i32) = map (+ 1) (assert (n == 2) (xs :> [2]i32))

@@ -60,3 +60,11 @@ entry in_thread [n][m] (xss: [n][m]i32): [n][m]i32 =
 -- error: out of bounds
 
 entry out_of_bounds [n] (xs: *[n]i32) (i: i64): *[n]i32 = xs with [i] = 0
+
+-- Slices that are replaced: sizes are compared when the program runs.
+-- ==
+-- entry: slices
+-- input { [1, 2, 3, 4, 5, 6] [7, 8, 9] } output { [7, 2, 8, 0, 9, 0] }
+-- input { [1, 2, 3, 4, 5, 6] [7, 8] } error: shape
+entry slices [n] (a: *[6]i32) (b: [n]i32) =
+  a with [::2] = b with [5:1:-2] = [0, 0]
