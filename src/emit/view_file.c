@@ -94,6 +94,16 @@ static bool some_operator_fails(const Plan *p)
     return false;
 }
 
+/* Of each helper function, whether something here calls it. */
+static Json *helpers_used(const Show *v)
+{
+    Json *use = json_object();
+    for (int i = 0; helper_names[i]; i++)
+        json_set(use, helper_names[i],
+                 json_bool(table_has(v->helpers, intern(helper_names[i]))));
+    return use;
+}
+
 static void flags(Show *v, Json *o)
 {
     const Plan *p = v->plan;
@@ -101,11 +111,8 @@ static void flags(Show *v, Json *o)
     bool fold = reduce || scan || has_kind(p, KERNEL_ROWS);
     if (table_has(v->helpers, intern("grid_2d")) || table_has(v->helpers, intern("grid_3d")))
         table_put(v->helpers, intern("ceil_div"), (void *)1);
-    Json *use = json_object();
+    Json *use = helpers_used(v);
     json_set(use, "signed_bytes", json_bool(table_has(v->helpers, intern("signed_bytes"))));
-    for (int i = 0; helper_names[i]; i++)
-        json_set(use, helper_names[i],
-                 json_bool(table_has(v->helpers, intern(helper_names[i]))));
     json_set(use, "block_size", json_bool(uses_block_size(p)));
     json_set(use, "blocks_for", json_bool(p->uses_blocks));
     json_set(use, "threads_for", json_bool(p->uses_threads));
@@ -135,6 +142,7 @@ static void note_type(Kinds *k, const Type *t, int out)
 static Json *view_harness(Show *v)
 {
     Json *o = json_object(), *entries = json_list();
+    v->helpers = table_new();                    /* it is another file */
     Kinds k = { 0 };
     bool fails = false;
     for (int i = 0; i < v->plan->entries.n; i++) {
@@ -149,6 +157,7 @@ static Json *view_harness(Show *v)
         for (int r = 0; r < f->nresults; r++)
             note_type(&k, f->result[r], 1);
     }
+    json_set(o, "use", helpers_used(v));
     json_set(o, "file", json_str(v->plan->file));
     json_set(o, "header", json_str(format("%s.h", v->plan->file)));
     json_set(o, "version", json_str(MAPNEST_VERSION));
