@@ -57,7 +57,7 @@ static __device__ int32_t escape_time(int32_t limit, float cr, float ci)
 //
 // One thread computes one element.
 static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t limit,
-                                      int32_t *__restrict__ mapped)
+                                      int32_t *__restrict__ result)
 {
     const int64_t i_2 = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i_2 >= width)
@@ -66,7 +66,7 @@ static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t lim
          i += (int64_t)gridDim.y * blockDim.y) {
         const float ci = 2.0f * (float)i / (float)height - 1.0f;
         const float cr = 3.0f * (float)i_2 / (float)width - 2.0f;
-        mapped[i * width + i_2] = escape_time(limit, cr, ci);
+        result[i * width + i_2] = escape_time(limit, cr, ci);
     }
 }
 
@@ -101,10 +101,10 @@ size_t mandelbrot_main_scratch()
 }
 
 // entry main (width: i64) (height: i64) (limit: i32): [height][width]i32
-cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *mapped,
+cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *result,
                             void *scratch, cudaStream_t stream)
 {
-    if ((height * width > 0 && !mapped) || !scratch)
+    if ((height * width > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     Failure *const failure = (Failure *)scratch;
@@ -116,7 +116,7 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
         return report(failure, stream, Failure{ 2, { width } });
     if (height * width > 0)
         mandelbrot_map<<<grid_2d(width, height), dim3(32, 8), 0, stream>>>(height, width, limit,
-            mapped);
+            result);
     return cudaGetLastError();
 }
 

@@ -15,14 +15,14 @@ extern "C" {
  *
  *   width, height  i64 by value
  *   limit          i32 by value
- *   mapped         [height][width]i32 on the device, written
+ *   result         [height][width]i32 on the device, written
  *   scratch        mandelbrot_main_scratch() bytes on the device
  *   stream         everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *mapped,
+cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *result,
                             void *scratch, cudaStream_t stream);
 
 /* The bytes of scratch memory that mandelbrot_main needs. */

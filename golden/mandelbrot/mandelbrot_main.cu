@@ -324,14 +324,14 @@ static void run_mandelbrot_main()
     const int32_t limit = *(const int32_t *)args[2].data;
 
     const Value results[] = {
-        { "mapped", "i32", 2, { height, width } },
+        { "result", "i32", 2, { height, width } },
     };
-    int32_t *const mapped = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(mandelbrot_main_scratch());
 
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(mandelbrot_main(width, height, limit, mapped, scratch, stream),
+        check(mandelbrot_main(width, height, limit, result, scratch, stream),
               "mandelbrot_main");
         stop_clock(run);
         char message[1000];
@@ -342,13 +342,13 @@ static void run_mandelbrot_main()
             fail(message);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     free(args[2].data);
-    cudaFree(mapped);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

@@ -206,6 +206,7 @@ static Json *show_read(Show *v, const Stmt *s, Names *names)
     json_set(o, "address", json_str(c_address(s->exp, &scope)));
     json_set(o, "ctype", json_str(c_type(s->var->type->prim)));
     json_set(o, "name", json_str(names_of(names, s->var)));
+    json_set(o, "declared", json_bool(s->declared));
     bool can_fail = s->guarded;
     json_set(o, "can_fail", json_bool(can_fail));
     json_set(o, "failed", json_str(can_fail ? names_fresh(names, "failed_so_far") : ""));

@@ -217,11 +217,8 @@ static Json *show_slots(Signature *s)
     for (int i = 0; i < s->e->nslots; i++) {
         const Buffer *b = s->e->slot[i].first;
         const char *bytes = bytes_of(s, b);
-        bool natural = is_natural(s->e, b->count);
-        if (!natural && one)
+        if (one && !is_natural(s->e, b->count))
             bytes = format("%s > 0 ? %s : 0", expr(s, b->count), bytes);
-        else if (!natural)
-            table_put(s->v->helpers, intern("signed_bytes"), (void *)1);
         json_push(list, json_set(json_object(), "slot_bytes", json_str(bytes)));
     }
     return with_last(list);

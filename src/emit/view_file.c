@@ -112,7 +112,6 @@ static void flags(Show *v, Json *o)
     if (table_has(v->helpers, intern("grid_2d")) || table_has(v->helpers, intern("grid_3d")))
         table_put(v->helpers, intern("ceil_div"), (void *)1);
     Json *use = helpers_used(v);
-    json_set(use, "signed_bytes", json_bool(table_has(v->helpers, intern("signed_bytes"))));
     json_set(use, "block_size", json_bool(uses_block_size(p)));
     json_set(use, "blocks_for", json_bool(p->uses_blocks));
     json_set(use, "threads_for", json_bool(p->uses_threads));

@@ -201,6 +201,11 @@ static void lower_condition(Lower *l, const Stm *s, Stmt *loop)
     Block *out = lower_into(l, &loop->body);
     lower_stms(l, cond);
     Core *c = scalar_of(l, cond->g[0].at[0]);
+    const Stmt *one = loop->body.n == 1 ? loop->body.at[0] : NULL;
+    if (one && one->kind == S_LET && is_var(c, one->var)) {
+        c = one->exp;
+        loop->body.n = 0;
+    }
     if (loop->body.n)
         emit(l, S_BREAK_UNLESS)->exp = c;
     else
@@ -361,6 +366,31 @@ static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, Joined *j, B
     l->out = out;
 }
 
+/* What is read for the variable alone is read into it. */
+static void read_into(Block *b, Var *v)
+{
+    Stmt *set = b->n > 1 ? b->at[b->n - 1] : NULL, *read = set ? b->at[b->n - 2] : NULL;
+    if (!set || set->kind != S_SET || !is_var(set->to, v) || read->kind != S_READ
+        || !is_var(set->exp, read->var))
+        return;
+    read->var = v;
+    read->declared = true;
+    b->n--;
+}
+
+/* A branch that only gives constants to the variables is their initial value. */
+static void set_before(Block *b, Block *before, int first)
+{
+    for (int i = 0; i < b->n; i++)
+        if (b->at[i]->kind != S_SET || !is_const(b->at[i]->exp) || b->at[i]->to->op != OP_VAR)
+            return;
+    for (int i = 0; i < b->n; i++)
+        for (int k = first; k < before->n; k++)
+            if (before->at[k]->kind == S_LET && is_var(b->at[i]->to, before->at[k]->var))
+                before->at[k]->exp = b->at[i]->exp;
+    b->n = 0;
+}
+
 void lower_if(Lower *l, const Stm *s)
 {
     if (as_expression(l, s))
@@ -368,12 +398,22 @@ void lower_if(Lower *l, const Stm *s)
     Core *cond = scalar_of(l, s->exp->g[0].at[0]);
     flush_reads(l);
     Joined *j = NEWS(Joined, s->nvars);
+    int first = l->out->n;
     for (int k = 0; k < s->nvars; k++)
         plan_join(l, s, k, &j[k]);
     Stmt *branch = emit(l, S_IF);
     branch->exp = cond;
     lower_branch(l, s, 1, cond, j, &branch->body);
     lower_branch(l, s, 2, cond, j, &branch->other);
+    if (table_has(l->facts->at_host, s->exp)) {
+        for (int k = 0; k < s->nvars; k++) {
+            read_into(&branch->body, s->var[k]);
+            read_into(&branch->other, s->var[k]);
+        }
+        set_before(&branch->body, l->out, first);
+        if (branch->body.n)
+            set_before(&branch->other, l->out, first);
+    }
     for (int k = 0; k < s->nvars; k++) {
         if (!j[k].dest)
             continue;

@@ -376,12 +376,14 @@ void host_copy(Lower *l, View *from, View *to)
 {
     Buffer *a, *b;
     Core *at_a, *at_b;
+    int64_t n;
+    if (size_const(tree_count(from->type), &n) && n == 0)
+        return;
     if (view_run(from, &a, &at_a) && view_run(to, &b, &at_b)) {
         Stmt *s = emit(l, S_COPY);
         s->to = tree_load(b, at_b);
         s->exp = tree_load(a, at_a);
         s->count = tree_count(from->type);
-        int64_t n;
         s->guarded = !size_const(s->count, &n);
         return;
     }

@@ -101,6 +101,7 @@ struct Stmt {
     StmtKind kind;
     Var *var;                  /* LET, ARRAY, ROW, FOR, READ, ALLOCATE: what is bound */
     bool constant;             /* LET */
+    bool declared;             /* READ: the variable is there */
     bool guarded;              /* COPY: nothing to do for a count of 0; READ: only if nothing
                                   before has failed */
     Core *to;                  /* SET, ATOMIC, COPY, SWAP, GIVE */

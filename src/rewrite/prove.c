@@ -111,7 +111,7 @@ static Core *follow(Prover *p, Match *m, const char *lev, const char *number,
     return make_body_or_exp(m, m->law->rule->conclusion.target);
 }
 
-/* The result of a body of one binding keeps its name. */
+/* The result of a body of one binding keeps its name; a part that has none gets none. */
 static Core *prove_single(Prover *p, Kids ctx, const char *lev, Core *body,
                           const char *number)
 {
@@ -125,7 +125,10 @@ static Core *prove_single(Prover *p, Kids ctx, const char *lev, Core *body,
         if (e->op == OP_BODY)
             take_name(e->g[0].at[i], names[i], s->var[i]->invented);
     }
-    return body_of_exp(e, names);
+    Core *one = body_of_exp(e, names);
+    if (ops[e->op].kind == K_VIEW)
+        one->g[0].at[0]->var->invented = s->var[0]->invented;
+    return one;
 }
 
 static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject,

@@ -1,0 +1,520 @@
+// primes.cu -- written by mapnest 0.1.0 from primes.fut
+//
+//   -- The primes below n. Those below the root of n strike out all other numbers.
+//
+//   def strikes [k] (primes: [k]i64) (i: i64): bool =
+//     or (map (\p -> i % p == 0) primes)
+//
+//   entry main (n: i64): []i64 =
+//     let (primes, _) =
+//       loop (primes: []i64, from) = ([], 2) while from < n do
+//         -- No number below the square of `from` has all its factors from `from` on.
+//         let to = i64.min n (from * from)
+//         let candidates = map (+ from) (iota (to - from))
+//         in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+//     in primes
+
+#include "primes.h"
+
+#include <stdio.h>
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[1];
+};
+
+// The first thread to fail leaves its values for primes_.._failure to explain.
+static __device__ void fail(Failure *failure, const Failure &found)
+{
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
+        return;
+    for (int i = 0; i < 1; i++)
+        failure->value[i] = found.value[i];
+}
+
+// Whether a kernel before this one failed: what it wrote is not complete.
+static __device__ bool has_failed(const Failure *failure)
+{
+    return *(const volatile int32_t *)&failure->code != 0;
+}
+
+// The remainder with the sign of the divisor.
+template <typename T>
+static __host__ __device__ T floor_mod(T a, T b)
+{
+    const T rest = b == (T)-1 ? 0 : a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+// The operator of the reduction, (||).
+static __device__ bool either(bool a, bool b) { return a || b; }
+
+// The operator of the reduction, (+).
+static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
+
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
+
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    if (threadIdx.x % 32 == 0)
+        warp_values[warp] = value;
+    __syncthreads();
+
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
+        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
+            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    }
+    return value;
+}
+
+// Gives each thread of the block the fold of all values up to its own, in thread order;
+// *total is the fold of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_threads(T value, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    // Each warp scans its values.
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        if (lane >= offset)
+            value = op(left, value);
+    }
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps, and adds those before its own.
+    T before = warp_totals[0], all = warp_totals[0];
+    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    __syncthreads(); // warp_totals is free again
+    return warp > 0 ? op(before, value) : value;
+}
+
+// Elements in the tile of a block: whole rounds of the block.
+static __device__ int64_t tile_size(int64_t n, int blocks)
+{
+    const int64_t share = (n + blocks - 1) / blocks;
+    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
+}
+
+// primes.fut:19
+//   segmap@thread <#i < diff_1> i + from_1
+// rules: iota-into-map, distribute, segmap
+//
+// One thread computes one element.
+static __global__ void primes_sums(int64_t from, int64_t diff, int64_t *__restrict__ sums,
+                                   Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < diff)
+        sums[i] = i + from;
+}
+
+// primes.fut:12
+//   segred@thread (<sum in sums #i_1>, <p in primes_1>) (||) false {
+//     rest = sum % p
+//     is_equal = rest == 0i64
+//     in is_equal
+//   }
+// rules: map-identity, reduce-is-redomap, reduce-map, redomap
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void primes_one_holdss(const int64_t *__restrict__ sums,
+                                         const int64_t *__restrict__ primes, int64_t diff,
+                                         int64_t length, Failure *failure,
+                                         bool *__restrict__ one_holdss)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    bool sum = false;
+    if (i < diff) {
+        const int64_t sum_2 = sums[i];
+        for (int64_t col = threadIdx.x; col < length; col += blockDim.x) {
+            const int64_t divisor = primes[col];
+            if (divisor == 0) {
+                fail(failure, Failure{ 2 });
+            } else {
+                sum = either(sum, floor_mod(sum_2, divisor) == 0);
+            }
+        }
+    }
+
+    sum = fold_threads<bool, either>(sum, false);
+    if (i < diff && threadIdx.x == 0)
+        one_holdss[i] = sum;
+}
+
+//   segmap@thread <one_holds in one_holdss #i_2> {
+//     is_not = !one_holds
+//     flag = i64.bool is_not
+//     in flag
+//   }
+//
+// One thread computes one element.
+static __global__ void primes_flags(const bool *__restrict__ one_holdss, int64_t diff,
+                                    int64_t *__restrict__ flags, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < diff)
+        flags[i] = (int64_t)!one_holdss[i];
+}
+
+// primes.fut:20
+//   segscan@thread <y_1 y_2 y_3 in flags flags sums> (+) 0i64 (y_1, y_2, y_3)
+// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, scanomap-apart,
+//   distribute, descend, scanomap, leave, scatter
+//
+// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
+static __global__ void primes_r_tile_sums(const int64_t *__restrict__ flags,
+                                          const int64_t *__restrict__ sums, int64_t diff,
+                                          int64_t *__restrict__ r, int64_t *__restrict__ r_2,
+                                          int64_t *__restrict__ partials, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t tile = tile_size(diff, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, diff);
+    const int64_t neutral = 0;
+    int64_t sum = neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        int64_t value = neutral;
+        if (i < end) {
+            r[i] = flags[i];
+            r_2[i] = sums[i];
+            value = flags[i];
+        }
+        value = fold_threads<int64_t, add>(value, neutral);
+        sum = add(sum, value);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 3: one block scans the sums of the tiles, in place.
+static __global__ void primes_r_tile_prefixes(int blocks, int64_t *__restrict__ partials,
+                                              Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    int64_t prefix;
+    for (int start = 0; start < blocks; start += blockDim.x) {
+        const int b = start + threadIdx.x;
+        // Beyond the last sum any value does: nothing comes after it.
+        int64_t sum = partials[min(b, blocks - 1)], total;
+        sum = scan_threads<int64_t, add>(sum, &total);
+        if (start > 0)
+            sum = add(prefix, sum);
+        if (b < blocks)
+            partials[b] = sum;
+        prefix = start > 0 ? add(prefix, total) : total;
+    }
+}
+
+// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
+static __global__ void primes_r(const int64_t *__restrict__ flags,
+                                const int64_t *__restrict__ sums,
+                                const int64_t *__restrict__ partials, int64_t diff,
+                                int64_t *__restrict__ r, int64_t *__restrict__ r_2,
+                                int64_t *__restrict__ r_3, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t tile = tile_size(diff, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, diff);
+    const int64_t neutral = 0;
+    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        int64_t value = neutral;
+        if (i < end) {
+            r[i] = flags[i];
+            r_2[i] = sums[i];
+            value = flags[i];
+        }
+        int64_t total;
+        value = scan_threads<int64_t, add>(value, &total);
+        const int64_t sum = add(prefix, value);
+        if (i < end)
+            r_3[i] = sum;
+        prefix = add(prefix, total);
+    }
+}
+
+// primes.fut:20
+//   segput@thread <flag_1 count_1 candidate in r_1 r r_2> copies {
+//     is_equal_2 = flag_1 == 1i64
+//     chosen_1 = if is_equal_2 then count_1 - 1i64 else -1i64
+//     in chosen_1 candidate
+//   }
+// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, scanomap-apart,
+//   distribute, descend, scanomap, leave, scatter
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void primes_scatter(const int64_t *__restrict__ r,
+                                      const int64_t *__restrict__ r_2,
+                                      const int64_t *__restrict__ r_3, int64_t diff,
+                                      int64_t *__restrict__ copies, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < diff) {
+        const int64_t at = r[i] == 1 ? r_2[i] - 1 : -1;
+        if (0 <= at && at < diff)
+            copies[at] = r_3[i];
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+static int blocks_for(int64_t n)
+{
+    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+// As many threads for a row as it has elements, rounded up to a power of two; the other
+// threads of the block take other rows.
+static dim3 row_block(int64_t elements)
+{
+    int x = 1;
+    while (x < elements && x < BLOCK_SIZE)
+        x *= 2;
+    return dim3(x, BLOCK_SIZE / x);
+}
+
+// A check of the host failed: leaves it where a kernel would.
+static __global__ void report_failure(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    report_failure<<<1, 1, 0, stream>>>(failure, found);
+    return cudaGetLastError();
+}
+
+// An array whose size is known only at run time. Its memory goes back to the stream's pool,
+// after what was queued before, at the end of the block, however that is left.
+namespace {
+template <typename T>
+struct DeviceArray {
+    T *data = NULL;
+    const cudaStream_t stream;
+
+    explicit DeviceArray(cudaStream_t s) : stream(s) {}
+    DeviceArray(const DeviceArray &) = delete;
+    ~DeviceArray()
+    {
+        if (data)
+            cudaFreeAsync(data, stream);
+    }
+    operator T *() const { return data; }
+
+    // An array of no elements has an address, too.
+    cudaError_t allocate(int64_t count)
+    {
+        if (count > PTRDIFF_MAX / (int64_t)sizeof(T))
+            return cudaErrorMemoryAllocation;
+        const cudaError_t error =
+            cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
+        return error == cudaSuccess ? error : cudaGetLastError();
+    }
+
+    // The memory is the caller's from now on.
+    T *release()
+    {
+        T *const array = data;
+        data = NULL;
+        return array;
+    }
+};
+}
+
+template <typename T>
+static void swap_pointers(T **a, T **b)
+{
+    T *const old = *a;
+    *a = *b;
+    *b = old;
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t primes_main_scratch()
+{
+    return padded(sizeof(Failure)) + padded(MAX_BLOCKS * sizeof(int64_t));
+}
+
+// entry main (n: i64): ?[primes_size].[primes_size]i64
+cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void *scratch,
+                        cudaStream_t stream)
+{
+    if (!primes || !primes_size || !scratch)
+        return cudaErrorInvalidValue;
+
+    *primes = NULL;
+    *primes_size = 0;
+
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_BLOCKS * sizeof(int64_t));
+    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+
+    int64_t length = 0;
+    DeviceArray<int64_t> primes_2(stream);
+    if (const cudaError_t error = primes_2.allocate(0))
+        return error;
+    int64_t from = 2;
+    while (from < n) {
+        const int64_t to = min(n, from * from);
+        const int64_t diff = to - from;
+        if (diff < 0)
+            return report(failure, stream, Failure{ 1, { diff } });
+        DeviceArray<int64_t> sums(stream);
+        if (const cudaError_t error = sums.allocate(diff))
+            return error;
+        if (diff > 0)
+            primes_sums<<<ceil_div(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, sums,
+                failure);
+        DeviceArray<bool> one_holdss(stream);
+        if (const cudaError_t error = one_holdss.allocate(diff))
+            return error;
+        if (diff > 0)
+            primes_one_holdss<<<ceil_div(diff, row_block(length).y), row_block(length), 0, stream>>>(
+                sums, primes_2, diff, length, failure, one_holdss);
+        DeviceArray<int64_t> flags(stream);
+        if (const cudaError_t error = flags.allocate(diff))
+            return error;
+        if (diff > 0)
+            primes_flags<<<ceil_div(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
+                flags, failure);
+        DeviceArray<int64_t> r(stream);
+        if (const cudaError_t error = r.allocate(diff))
+            return error;
+        DeviceArray<int64_t> r_2(stream);
+        if (const cudaError_t error = r_2.allocate(diff))
+            return error;
+        DeviceArray<int64_t> r_3(stream);
+        if (const cudaError_t error = r_3.allocate(diff))
+            return error;
+        const int32_t blocks = blocks_for(diff);
+        if (diff > 0) {
+            primes_r_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, sums, diff, r_2, r_3,
+                partials, failure);
+            primes_r_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials, failure);
+            primes_r<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, sums, partials, diff, r_2, r_3, r,
+                                                        failure);
+        }
+        int64_t kept = 0;
+        if (diff != 0) {
+            int32_t failed_so_far = 0;
+            cudaMemcpyAsync(&failed_so_far, scratch, sizeof failed_so_far, cudaMemcpyDeviceToHost,
+                            stream);
+            if (cudaStreamSynchronize(stream) != cudaSuccess)
+                return cudaGetLastError();
+            if (failed_so_far)
+                return cudaSuccess;
+            cudaMemcpyAsync(&kept, r + diff - 1, sizeof kept, cudaMemcpyDeviceToHost, stream);
+            if (cudaStreamSynchronize(stream) != cudaSuccess)
+                return cudaGetLastError();
+        }
+        DeviceArray<int64_t> copies(stream);
+        if (const cudaError_t error = copies.allocate(diff))
+            return error;
+        if (diff > 0)
+            primes_scatter<<<ceil_div(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r_2, r, r_3,
+                diff, copies, failure);
+        DeviceArray<int64_t> joined(stream);
+        if (const cudaError_t error = joined.allocate(kept + length))
+            return error;
+        cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t), cudaMemcpyDeviceToDevice,
+                        stream);
+        cudaMemcpyAsync(joined + length, copies, kept * sizeof(int64_t), cudaMemcpyDeviceToDevice,
+                        stream);
+        length = kept + length;
+        from = to;
+        swap_pointers(&primes_2.data, &joined.data);
+    }
+    if (const cudaError_t error = cudaGetLastError())
+        return error;
+    *primes = primes_2.release();
+    *primes_size = length;
+    return cudaSuccess;
+}
+
+cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
+                               int *failed)
+{
+    Failure found;
+    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
+                                              cudaMemcpyDeviceToHost, stream);
+    if (error != cudaSuccess)
+        return error;
+    cudaStreamSynchronize(stream);
+    *failed = found.code != 0;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size, "primes.fut:19:38: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    case 2:
+        snprintf(text, size,
+                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
+                 "here");
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaGetLastError();
+}

@@ -1,0 +1,44 @@
+/* primes.h -- written by mapnest 0.1.0 from primes.fut */
+#ifndef PRIMES_H
+#define PRIMES_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry main (n: i64): ?[primes_size].[primes_size]i64    primes.fut:14
+ *
+ *   n            i64 by value
+ *   primes       [primes_size]i64 on the device, allocated; to be freed with cudaFree
+ *   primes_size  i64 on the host, written
+ *   scratch      primes_main_scratch() bytes on the device
+ *   stream       everything is queued here; the call waits for it
+ *
+ * The call waits for the device, because the host needs values from there to go on.
+ * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
+ * Returns cudaErrorInvalidValue for a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void *scratch,
+                        cudaStream_t stream);
+
+/* The bytes of scratch memory that primes_main needs. */
+size_t primes_main_scratch(void);
+
+/*
+ * Whether the last primes_main with this scratch memory failed on the device, by an index
+ * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
+ * several threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
+                               int *failed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
