@@ -74,9 +74,9 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 install: all
 	install -D $(BUILD)/mapnest $(DESTDIR)$(PREFIX)/bin/mapnest
 	mkdir -p $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions
-	$(BUILD)/mapnest --help-as=man > $(SHARE)/man/man1/mapnest.1
-	$(BUILD)/mapnest --help-as=bash > $(SHARE)/bash-completion/completions/mapnest
-	$(BUILD)/mapnest --help-as=zsh > $(SHARE)/zsh/site-functions/_mapnest
+	$(BUILD)/mapnest --generate=man > $(SHARE)/man/man1/mapnest.1
+	$(BUILD)/mapnest --generate=bash > $(SHARE)/bash-completion/completions/mapnest
+	$(BUILD)/mapnest --generate=zsh > $(SHARE)/zsh/site-functions/_mapnest
 	install -D scripts/cucpu $(SHARE)/mapnest/scripts/cucpu
 	mkdir -p $(SHARE)/mapnest/tests
 	cp -R tests/cpu $(SHARE)/mapnest/tests/

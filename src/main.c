@@ -11,8 +11,10 @@
 #include <errno.h>
 #include <getopt.h>
 #include <libgen.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { EXIT_OK, EXIT_INPUT, EXIT_USAGE, EXIT_INTERNAL };
 
@@ -29,6 +31,12 @@ typedef struct {
     Depend depend;             /* -MD and its like */
 } Options;
 
+static _Noreturn void usage_hint(void)
+{
+    fprintf(stderr, "Try 'mapnest --help'.\n");
+    exit(EXIT_USAGE);
+}
+
 static _Noreturn void usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 static _Noreturn void usage(const char *fmt, ...)
 {
@@ -38,7 +46,8 @@ static _Noreturn void usage(const char *fmt, ...)
     vfprintf(stderr, fmt, ap);
     fprintf(stderr, "\nTry 'mapnest --help'.\n");
     va_end(ap);
-    exit(EXIT_USAGE);
+    fputc('\n', stderr);
+    usage_hint();
 }
 
 /* The index of `text` among the option's words "a|b|c", or a usage error. */
@@ -126,10 +135,18 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_QUIET: warning_option("w"); break;
     case OPT_WARN: case OPT_WERROR: warning_option(format("W%s", arg)); break;
     case OPT_HELP: help_print(stdout); exit(EXIT_OK);
-    case OPT_HELP_AS: one_of(id, arg); fputs(help_as(arg), stdout); exit(EXIT_OK);
+    case OPT_GENERATE: one_of(id, arg); fputs(help_as(arg), stdout); exit(EXIT_OK);
     case OPT_VERSION: puts("mapnest " MAPNEST_VERSION); exit(EXIT_OK);
-    case OPT_BAD: case OPT_END: usage("bad option");
+    case OPT_BAD: case OPT_END: usage_hint();
     }
+}
+
+/* --only=NAME and --rule=NAME name a rule. */
+static void check_rule(const Options *o, OptionId id, const char *name)
+{
+    Text t = {0};
+    if (name && !rules_show(rules_load(o->compile.rules), &t, name))
+        usage("--%s=%s: there is no such rule; see mapnest rules", option_row(id)->name, name);
 }
 
 static Source *read_source(const char *path)
@@ -140,7 +157,7 @@ static Source *read_source(const char *path)
         fail_at(NULL, ERR_FILE, "%s: %s", path, strerror(errno));
     if (n > 1 << 28)
         fail_at(NULL, ERR_FILE, "%s: larger than 256 MiB", path);
-    return source_new(path, text, (int)n);
+    return source_new(strcmp(path, "-") ? path : "<stdin>", text, (int)n);
 }
 
 static void write_or_fail(const char *path, const char *text, Depend *d)
@@ -192,6 +209,9 @@ static void check_depend(const Options *o)
 static int transpile(const char *file, Options *o)
 {
     check_depend(o);
+    bool from_stdin = !strcmp(file, "-");
+    if (from_stdin && !o->out)
+        usage("a program from standard input needs -o");
     if (!str_ends(file, ".fut") && !o->compile.from_core && strcmp(file, "-"))
         usage("%s: expected a file that ends in .fut", file);
     Source *s = read_source(file);
@@ -201,6 +221,7 @@ static int transpile(const char *file, Options *o)
             print_core(p);
         return EXIT_OK;
     }
+    file = from_stdin ? "stdin.fut" : file;
     Emitted e = emit(p, file, o);
     Depend *d = &o->depend;
     if (wants(o, "plan")) {
@@ -367,14 +388,27 @@ static const struct {
     { "check-operators", command_check_operators }, { "render", command_render },
 };
 
+/* What was printed may not have arrived: the disk is full, the pipe is closed. */
+static void check_stdout(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return;
+    fprintf(stderr, "mapnest: error: standard output: %s\n", strerror(errno));
+    _exit(EXIT_INPUT);
+}
+
 int main(int argc, char **argv)
 {
     Options o = { .tolerance = 0.002 };
     OptionId id;
     const char *arg;
+    atexit(check_stdout);
+    signal(SIGXFSZ, SIG_IGN);  /* a file that may not grow is an error like others */
     diag_defaults();
     while ((id = option_next(argc, argv, &arg)) != OPT_END)
         take_option(&o, id, arg);
+    check_rule(&o, OPT_ONLY, o.compile.only);
+    check_rule(&o, OPT_RULE, o.rule);
     argc -= optind;
     argv += optind;
     if (argc == 0)

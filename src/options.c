@@ -64,6 +64,7 @@ static const OptionRow *worded(int letter, int argc, char **argv, const char **a
 
 OptionId option_next(int argc, char **argv, const char **argument)
 {
+    argv[0] = "mapnest";       /* how getopt names the program */
     int c = getopt_long(argc, argv, letters(), long_options(), NULL);
     *argument = optarg;
     if (c < 0)
@@ -73,6 +74,10 @@ OptionId option_next(int argc, char **argv, const char **argument)
     for (int i = 0; i < option_count; i++)
         if (option_rows[i].letter == c && (!*option_rows[i].word || c == 'W'))
             return option_rows[i].id;
-    const OptionRow *o = c == '?' ? NULL : worded(c, argc, argv, argument);
+    if (c == '?')
+        return OPT_BAD;
+    const OptionRow *o = worded(c, argc, argv, argument);
+    if (!o)
+        fprintf(stderr, "mapnest: -%c%s: no such option, or its argument is missing\n", c, optarg);
     return o ? o->id : OPT_BAD;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -166,6 +167,8 @@ bool file_write(const char *path, const char *text, size_t n)
 {
     if (same_content(path, text, n))
         return true;
+    char behind[PATH_MAX];     /* a link stays one */
+    path = realpath(path, behind) ? behind : path;
     char *temp = format("%s.%ld.tmp", path, (long)getpid());
     FILE *f = fopen(temp, "wb");
     if (!f)

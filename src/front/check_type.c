@@ -18,8 +18,11 @@ static void spend(int steps)
 Ty *ty_resolve(Ty *t)
 {
     spend(1);
-    while (t->kind == TY_VAR && t->link)
+    while (t->kind == TY_VAR && t->link) {
+        if (t->link->kind == TY_VAR && t->link->link)
+            t->link = t->link->link;
         t = t->link;
+    }
     return t;
 }
 

@@ -1,5 +1,5 @@
 # What is made from the table of options: the manual page, completions.
-run --help-as=man
+run --generate=man
 t "the manual page" all 'is 0' quiet 'out "^\.Dt MAPNEST 1"' \
     '[ -z "$(mandoc -T lint -W warning .out)" ]'
 "$mapnest" --help | grep -oE -- '(^| )--?[A-Za-z][a-z-]*' | tr -d ' ' | sort -u > .options
@@ -7,10 +7,10 @@ mandoc -T ascii .out | sed 's/.\x08//g' > .page
 missing=$(while read -r o; do grep -q -- "$o" .page || echo "$o"; done < .options)
 t "the manual page has each option of --help" all '[ -z "$missing" ]' \
     '[ "$(wc -l < .options)" -gt 30 ]'
-usage --help-as=fish
+usage --generate=fish
 
 # Runs bash's completion on the words of a command line, the last one unfinished.
-run --help-as=bash
+run --generate=bash
 cp .out completion.bash
 mkdir -p 'some folder' empty
 : > 'two words.fut'
@@ -44,7 +44,7 @@ offers '' --no-such
 offers 'empty|some folder|two words.fut' run ''
 
 # The same through a terminal with zsh.
-run --help-as=zsh
+run --generate=zsh
 mkdir -p functions
 cp .out functions/_mapnest
 t "zsh: syntax" zsh -n functions/_mapnest

@@ -1,0 +1,36 @@
+# Where output goes: full disks, closed streams, links, standard input.
+printf 'def main (xs: []i32): []i32 = map (+ 1) (map (* 2) xs)\n' > one.fut
+full() { "$mapnest" "$@" > /dev/full 2> .err; status=$?; }
+shut() { "$mapnest" "$@" >&- 2> .err; status=$?; }
+for arguments in '-o - one.fut' --help rules 'explain one.fut'; do
+    full $arguments
+    t "a full disk: $arguments" all 'is 1' 'err "^mapnest: error: standard output: No space"'
+    shut $arguments
+    t "standard output is closed: $arguments" all 'is 1' 'err "^mapnest: error: standard output: "'
+done
+mkdir place
+: > place/kept.cu
+ln -s place/kept.cu one.cu
+run one.fut
+t "a link stays a link" all 'is 0' '[ -L one.cu ]' 'grep -q include place/kept.cu' \
+    'files place "kept.cu "'
+run -o nowhere one.fut
+t "no folder for the output" all 'is 1' 'err "nowhere/one.cu: No such file"'
+: > .out > .err
+said=$( (ulimit -f 0; "$mapnest" -o place one.fut 2>&1); echo $?)
+t "a file that may not grow" all 'files place "kept.cu "' 'grep -q "File too large" <<< "$said"'
+mkdir 'two words {}%d'
+run -o 'two words {}%d' --harness one.fut
+t "a folder with blanks" files 'two words {}%d' 'one.cu one.h one_main.cu '
+
+feed 'def main (x: i32): i32 = x + 1' -o - -
+t "a program from standard input" all 'is 0' 'out "^cudaError_t stdin_main"'
+feed 'def main (x: i32): i32 = y' -o - -
+t "an error in it" all 'is 1' 'err "^<stdin>:1:26: error: "'
+usage -
+usage --only=nobody one.fut
+usage explain --rule=nobody one.fut
+usage -Q one.fut
+t "the program's name is mapnest" err "^mapnest: invalid option"
+run run one.fut
+t "no values" all 'is 1' 'err "expects input"'
