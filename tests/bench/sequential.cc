@@ -182,6 +182,24 @@ static Values partition(const Values &in)
     return {array<int64_t>({}, {odd - xs.begin()}), array(in[0].dims, xs)};
 }
 
+static Values filter(const Values &in)
+{
+    const int32_t limit = scalar<int32_t>(in[1]);
+    std::vector<int32_t> xs = copy_of<int32_t>(in[0]);
+    xs.erase(std::remove_if(xs.begin(), xs.end(), [=](int32_t x) { return x <= limit; }),
+             xs.end());
+    return {array({(int64_t)xs.size()}, xs)};
+}
+
+static Values primes(const Values &in)
+{
+    std::vector<int64_t> primes;
+    for (int64_t i = 2; i < scalar<int64_t>(in[0]); i++)
+        if (std::all_of(primes.begin(), primes.end(), [=](int64_t p) { return i % p != 0; }))
+            primes.push_back(i);
+    return {array({(int64_t)primes.size()}, primes)};
+}
+
 static Values radix(const Values &in)
 {
     std::vector<uint32_t> xs = copy_of<uint32_t>(in[0]);
@@ -271,10 +289,11 @@ int main(int argc, char **argv)
         const char *name;
         Values (*run)(const Values &);
     } programs[] = {
-        {"blackscholes", blackscholes}, {"dot", dot}, {"floyd", floyd}, {"linear", linear},
-        {"mandelbrot", mandelbrot}, {"maploop", maploop}, {"matmul", matmul}, {"mss", mss},
-        {"nest", nest}, {"partition", partition}, {"radix", radix}, {"rows", rows},
-        {"scans", scans}, {"segscan", segscan}, {"stencil", stencil},
+        {"blackscholes", blackscholes}, {"dot", dot}, {"filter", filter}, {"floyd", floyd},
+        {"linear", linear}, {"mandelbrot", mandelbrot}, {"maploop", maploop},
+        {"matmul", matmul}, {"mss", mss}, {"nest", nest}, {"partition", partition},
+        {"primes", primes}, {"radix", radix}, {"rows", rows}, {"scans", scans},
+        {"segscan", segscan}, {"stencil", stencil},
     };
     for (const auto &program : programs)
         if (argc == 2 && strcmp(argv[1], program.name) == 0) {
