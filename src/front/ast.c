@@ -338,14 +338,12 @@ static uint64_t code_point(const char *p)
     return n;
 }
 
+/* The number of the character, of any type, as a number without a suffix. */
 Exp *exp_char(const Span *s, TokenText t)
 {
     Exp *e = exp_new(E_INT, s, NULL, NULL, NULL);
     const char *p = t.at + 1;
     e->integer = *p == '\\' ? escaped(&p) : code_point(p);
-    e->suffix = intern("u8");
-    if (e->integer > 255)
-        error_at(s, ERR_LITERAL_TOO_LARGE, "%s does not fit in 8 bits", t.at);
     return e;
 }
 

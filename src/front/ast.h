@@ -83,7 +83,7 @@ struct Pat {
 /* ---- expressions ------------------------------------------------------------ */
 
 typedef enum {
-    E_INT, E_FLOAT, E_BOOL, E_STRING,        /* E_INT also for 'c' chars (u8) */
+    E_INT, E_FLOAT, E_BOOL, E_STRING,        /* E_INT also for 'c' chars */
     E_NAME,                    /* x, f32.sqrt, (+) as a value: name "+" */
     E_TUPLE,                   /* (); (a, b) */
     E_RECORD,                  /* {x = a, y} */

@@ -75,7 +75,7 @@ entry sizes (x: i64) =
 -- Numbers of all kinds.
 -- ==
 -- entry: numbers
--- input { } output { 1036 1000f32 3.0 97u8 [98u8, 99u8] }
+-- input { } output { 1036 1000f32 3.0 97 [98u8, 99u8] }
 entry numbers = (0x1F + 0b101i32 + 1_000, 1e3f32, 0x1.8p1f64, 'a', "bc")
 
 -- Roman numerals, and operators with a dot.
