@@ -1,18 +1,10 @@
 /* entry.c -- entry points, and the whole plan. */
 #include "lower.h"
 
-static Facts *facts_new(const Func *f, bool unsafe)
+static Facts *entry_facts(const Func *f, bool unsafe)
 {
-    Facts *x = NEW(Facts);
-    *x = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
-                  .movable = table_new(), .use = table_new(), .below = table_new(),
-                  .device = table_new(),
-                  .read_back = table_new(), .defined = table_new(), .host_def = table_new(),
-                  
-                  .sizes = table_new(), .hosted = table_new(), .at_host = table_new(),
-                  .let = table_new(), .stream = table_new() };
+    Facts *x = facts_new(f->body);
     x->unsafe = unsafe;
-    count_uses(x, f->body);
     find_device_scalars(x, f);
     for (int i = 0; i < f->nsizes; i++)
         table_put(x->sizes, f->size[i], f->size[i]);
@@ -201,7 +193,7 @@ static Entry *plan_entry(Plan *p, const Func *f)
 {
     Entry *e = NEW(Entry);
     *e = (Entry){ .func = f, .symbol = c_spelling(format("%s_%s", p->file, f->name)) };
-    Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = facts_new(f, p->unsafe) };
+    Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = entry_facts(f, p->unsafe) };
     add_params(&l, f);
     add_results(&l, f);
     lower_stms(&l, f->body);

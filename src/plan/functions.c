@@ -52,13 +52,14 @@ const Record *record_new(Plan *p, const char *name, const char *about, Var **fie
     return r;
 }
 
-Facts *function_facts(const Core *body)
+Facts *facts_new(const Core *body)
 {
     Facts *f = NEW(Facts);
     *f = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
-                  .use = table_new(), .below = table_new(), .device = table_new(),
-                  .read_back = table_new(), .defined = table_new(), .host_def = table_new(),
-                  .sizes = table_new(), .let = table_new(), .stream = table_new() };
+                  .movable = table_new(), .use = table_new(), .below = table_new(),
+                  .device = table_new(), .read_back = table_new(), .defined = table_new(),
+                  .host_def = table_new(), .sizes = table_new(), .hosted = table_new(),
+                  .at_host = table_new(), .let = table_new(), .stream = table_new() };
     count_uses(f, body);
     return f;
 }
@@ -153,7 +154,7 @@ Function *function_of(Plan *p, const Func *source)
     f->source = source;
     f->param = source->param;
     f->nparams = source->nparams;
-    Lower l = { .plan = p, .function = f, .facts = function_facts(source->body) };
+    Lower l = { .plan = p, .function = f, .facts = facts_new(source->body) };
     lower_function(&l, f, source->body);
     vec_push(&p->functions, f);
     return f;

@@ -178,7 +178,7 @@ void function_used(Plan *p, Function *f, bool host);
 Function *function_new(const char *name);
 const char *free_name(const Plan *p, const char *base, bool ours);
 const char *capital(const char *name);
-Facts *function_facts(const Core *body);
+Facts *facts_new(const Core *body);
 /* Names that the fields have in other records do not matter. */
 const Record *record_new(Plan *p, const char *name, const char *about, Var **field, int n);
 Var **result_names(Lower *l, const Core *body);          /* fields for the results */
