@@ -237,10 +237,13 @@ static Sv *call_special(Fun *f, Sv **arg, const Call *c)
     Core *a[3] = { NULL };
     for (int i = 0; i < f->arity; i++)
         a[i] = atom(arg[i]);
-    if (!strcmp(f->name, "set_bit"))
-        return sv_atom(set_bit(f->prim, a[0], a[1], a[2], s));
-    if (!strcmp(f->name, "get_bit"))
-        return sv_atom(get_bit(f->prim, a[0], a[1], s));
+    bool set = !strcmp(f->name, "set_bit"), of_float = prim_is_float(f->prim);
+    if (set || !strcmp(f->name, "get_bit")) {
+        Prim p = of_float ? result_prim('U', f->prim) : f->prim;
+        Core *x = of_float ? bits(a[1], p, s) : a[1];
+        x = set ? set_bit(p, a[0], x, a[2], s) : get_bit(p, a[0], x, s);
+        return sv_atom(set && of_float ? bits(x, f->prim, s) : x);
+    }
     if (!strcmp(f->name, "mad") || !strcmp(f->name, "mad_hi")) {
         Op times = f->name[3] ? OP_MULHI : OP_MUL;
         return sv_atom(emit_op(OP_ADD, s, emit_op(times, s, a[0], a[1]), a[2]));
