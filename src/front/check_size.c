@@ -291,6 +291,14 @@ static bool alike(const TySize *a, const TySize *b)
            a->nparts == b->nparts;
 }
 
+bool tysize_equal(TySize *a, TySize *b)
+{
+    Poly p = {0};
+    add_size(&p, tysize_resolve(a), 1);
+    add_size(&p, tysize_resolve(b), -1);
+    return p.too_big ? same(a, b) : p.n == 0;
+}
+
 bool tysize_unify(TySize *a, TySize *b)
 {
     a = tysize_resolve(a);

@@ -221,14 +221,19 @@ static bool is_newer(TySize *leaf, void *arg)
     return leaf->kind != SIZE_VAR && leaf->kind != SIZE_CONST && leaf->serial > var->serial;
 }
 
+/* A variable that would be solved for with what is newer. */
+static bool is_older(TySize *leaf, void *arg)
+{
+    TySize **size = arg;
+    return leaf->kind == SIZE_VAR && (tysize_mentions(size[0], is_newer, leaf)
+                                      || tysize_mentions(size[1], is_newer, leaf));
+}
+
 static bool joins(TySize *a, TySize *b)
 {
-    a = tysize_resolve(a);
-    b = tysize_resolve(b);
-    if (a->kind == SIZE_VAR && tysize_mentions(b, is_newer, a))
-        return false;
-    if (b->kind == SIZE_VAR && tysize_mentions(a, is_newer, b))
-        return false;
+    TySize *size[] = { tysize_resolve(a), tysize_resolve(b) };
+    if (tysize_mentions(a, is_older, size) || tysize_mentions(b, is_older, size))
+        return tysize_equal(a, b);
     return tysize_unify(a, b);
 }
 

@@ -134,6 +134,7 @@ bool tysize_mentions(TySize *s, bool (*f)(TySize *leaf, void *arg), void *arg);
 bool tysize_has_open(TySize *s);           /* a VAR */
 TySize *tysize_subst(TySize *s, TySubst *by);
 /* Equal for all values, as polynomials; solves for a variable if it can. */
+bool tysize_equal(TySize *a, TySize *b);                 /* nothing is solved for */
 bool tysize_unify(TySize *a, TySize *b);
 /* Looks again at equations that could not be solved; to guess is to take the
    parts of [a * b] and [n * m] as equal, and to report what is left. */

@@ -433,3 +433,20 @@ entry half (n: i64): []i64 = iota (n / 2)
 -- input { 3i64 -5i64 }
 -- error: Range 0..1..<-2 is invalid.
 entry unsized (n: i64) (m: i64): []i64 = map (+ m) (iota (n + m))
+
+-- Quickselect: the branches of the loop have different sizes.
+-- ==
+-- entry: kth
+-- input { [5i32, 3i32, 9i32, 1i32, 7i32] 2i64 }
+-- output { 5i32 }
+-- input { [4i32, 4i32, 4i32] 1i64 }
+-- output { 4i32 }
+entry kth [n] (xs: [n]i32) (k: i64): i32 =
+  let (ys, _) =
+    loop (ys: []i32, k) = (xs, k) while length ys > 1 do
+      let p = ys[length ys / 2]
+      let (a, b, c) = partition2 (< p) (== p) ys
+      in if k < length a then (a, k)
+         else if k < length a + length b then ([p], 0)
+         else (c, k - length a - length b)
+  in ys[0]
