@@ -21,7 +21,7 @@ static const char *spelled(const OptionRow *o)
     if (o->name) {
         text_fmt(&t, "%s--%s", o->letter ? ", " : "    ", o->name);
         if (o->argument)
-            text_fmt(&t, "=%s", o->argument);
+            text_fmt(&t, *o->argument == '[' ? "%s" : "=%s", o->argument);
     }
     return text_str(&t);
 }

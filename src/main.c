@@ -27,7 +27,7 @@ typedef struct {
     const char *format;
     const char *save;          /* test --save=DIR */
     double tolerance;
-    bool harness, binary, trace, cost;
+    bool harness, binary, trace, cost, derive;
     Depend depend;             /* -MD and its like */
 } Options;
 
@@ -119,6 +119,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_TEMPLATES: o->compile.templates = arg; break;
     case OPT_ON: one_of(id, arg); o->on = arg; break;
     case OPT_COST: o->cost = true; break;
+    case OPT_DERIVE: o->derive = true; o->rule = arg; break;
     case OPT_RULE: o->rule = arg; break;
     case OPT_FORMAT: one_of(id, arg); o->format = arg; break;
     case OPT_TOLERANCE: {
@@ -253,8 +254,22 @@ static void print_trace(const Options *o, FILE *f)
     fputs(text_str(&t), f);
 }
 
+static int derive(const Options *o)
+{
+    Text t = {0};
+    const RuleSet *rules = rules_load(o->compile.rules);
+    if (!rules_derive(rules, &t, o->rule) && o->rule && !rules_show(rules, &t, o->rule))
+        fail_at(NULL, ERR_RULE_FILE, "there is no rule named %s", o->rule);
+    else if (o->rule && !strstr(text_str(&t), " steps\n"))
+        fail_at(NULL, ERR_RULE_FILE, "the rule %s has no proof", o->rule);
+    fputs(text_str(&t), stdout);
+    return EXIT_OK;
+}
+
 static int command_explain(int n, char **files, Options *o)
 {
+    if (o->derive && n == 0)
+        return derive(o);
     if (n != 1)
         usage("explain: expected one file");
     Explained e = { .name = basename(format("%s", files[0])), .rule = o->rule,
@@ -313,6 +328,8 @@ static int command_check_rules(int n, char **files, Options *o)
     const RuleSet *rules = rules_load(n ? files[0] : o->compile.rules);
     int passed = 0;
     int failed = rules_examples(rules, o->compile.only, report_example, &passed);
+    Text proofs = {0};
+    passed += rules_derive(rules, &proofs, o->compile.only);
     failed += rules_true(rules, o->compile.only, report_truth, &passed);
     printf("%d passed, %d failed\n", passed, failed);
     return failed ? EXIT_INPUT : EXIT_OK;

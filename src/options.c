@@ -37,7 +37,9 @@ static const struct option *long_options(void)
     for (int i = 0; i < option_count; i++) {
         const OptionRow *o = &option_rows[i];
         if (o->name)
-            *next++ = (struct option){ o->name, o->argument ? required_argument : no_argument,
+            *next++ = (struct option){ o->name, !o->argument ? no_argument
+                                       : *o->argument == '[' ? optional_argument
+                                                             : required_argument,
                                        NULL, 256 + (int)o->id };
     }
     return list;

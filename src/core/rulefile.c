@@ -270,9 +270,10 @@ static void read_examples(Rule *r, const Syn *s)
     r->example = NEWS(Example, s->n);
     for (int i = 0; i < s->n; i++) {
         const char *text = s->kid[i]->text;
-        if (s->kid[i]->kind == S_PROOF)
+        if (s->kid[i]->kind == S_PROOF) {
             r->proof = trimmed(text, text + strlen(text));
-        else
+            r->proof_span = s->kid[i]->span;
+        } else
             r->example[r->nexamples++] = read_example(s->kid[i]);
     }
 }

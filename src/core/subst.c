@@ -186,6 +186,8 @@ static Core *walk(Core *n, void *arg)
     Var **bind = n->nbinds ? rebind(n->bind, n->nbinds, w) : n->bind;
     Var **index = n->index ? rebind(&n->index, 1, w) : &n->index;
     Core *c = n->op == OP_BODY ? walk_body(n, w) : core_map(n, walk, w);
+    if (n->op == OP_LENGTH && c != n && c->g[0].at[0]->ntypes && type_of(c->g[0].at[0])->rank)
+        return array_length(c->g[0].at[0]);   /* it may be known by now */
     const Type **type = walk_types(n, w);
     if (bind == n->bind && index == &n->index && type == n->type)
         return c;

@@ -172,6 +172,17 @@ static Core *width_of(Kids arrays)
     return array_length(arrays.at[0]);
 }
 
+/* A lambda that the right side has a second time gets binders of its own. */
+static Core *own_lam(Match *m, Core *lam)
+{
+    bool again = false;
+    for (int i = 0; i < lam->nbinds; i++) {
+        again |= table_has(m->made, lam->bind[i]);
+        table_put(m->made, lam->bind[i], lam);
+    }
+    return again ? core_rename(lam) : lam;
+}
+
 static Core *make_lam(Match *m, const Core *pat)
 {
     if (pat->op != OP_LAM)
@@ -180,7 +191,7 @@ static Core *make_lam(Match *m, const Core *pat)
     Vars v = make_binders(m, NULL, pat->bind, pat->nbinds, (Kids){ 0 }, LIKE, &none);
     open_index(m, pat->index);
     Core *body = body_flat(make_body(m, pat->g[0].at[0]));
-    return core_lam(v.at, v.n, make_index(m, pat->index), body);
+    return own_lam(m, core_lam(v.at, v.n, make_index(m, pat->index), body));
 }
 
 /* The groups of n that are a lambda with its arrays. */
@@ -204,7 +215,7 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
         Vars v = make_binders(m, pre, p->bind, p->nbinds, pat->g[arrays], ELEMENT, &xs);
         open_index(m, p->index);
         Core *body = body_flat(make_body(m, p->g[0].at[0]));
-        core_set1(n, lam, core_lam(v.at, v.n, make_index(m, p->index), body));
+        core_set1(n, lam, own_lam(m, core_lam(v.at, v.n, make_index(m, p->index), body)));
     }
     n->g[arrays] = xs;
     core_set1(n, 0, width ? width : width_of(xs));

@@ -207,7 +207,9 @@ static bool accept(Match *m, void *arg)
         return refuse_path(m, format("%s reaches %s through %s",
                                      m->taken[0]->stm.var[0]->name,
                                      m->taken[1]->stm.var[0]->name, through));
-    return build(m, arg) && legal(m, arg);
+    if (m->world->single && m->world->skip < 0)
+        return false;          /* it is made already */
+    return build(m, arg) && legal(m, arg) && (!m->world->single || m->world->skip-- == 0);
 }
 
 /* ---- trying ------------------------------------------------------------- */

@@ -135,6 +135,12 @@ typedef struct {
 int rules_examples(const RuleSet *rs, const char *only,
                    void (*f)(const ExampleResult *r, void *arg), void *arg);
 
+/* ---- derive.c: proofs ----------------------------------------------------- */
+
+/* Replays the proofs of the rules (of one, if named) and prints them; how many
+   there are. A wrong step is an error. */
+int rules_derive(const RuleSet *rs, Text *out, const char *only);
+
 /* ---- truth.c --------------------------------------------------------------- */
 
 typedef struct {
@@ -358,6 +364,8 @@ struct World {
     Subst *alias;              /* names that turned out to be others */
     Table *aliased;
     int set;                   /* the run's number in the trace */
+    bool single;               /* one step is made, */
+    int skip;                  /*   where so many others were possible before */
     int depth;                 /* lambdas and nests around the body in hand */
 };
 

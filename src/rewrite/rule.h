@@ -107,7 +107,8 @@ typedef struct {
     int npremises;
     Example *example;
     int nexamples;
-    const char *proof;         /* `proof a ; b ; c`: text, or null */
+    const char *proof;         /* `proof TERM` and its steps: text, or null */
+    const Span *proof_span;
     const Span *whole;         /* the complete text */
 } Rule;
 
