@@ -140,7 +140,8 @@ Ty *infer_binop(Exp *e)
     check_exp(a, f->part[0], what);
     f = ty_resolve(result_for(f, a, e->span));
     check_exp(b, f->part[0], what);
-    return result_for(f, b, e->span);
+    bool failed = ty_is_error(a->ty) || ty_is_error(b->ty);
+    return failed ? ty_error() : result_for(f, b, e->span);
 }
 
 /* ---- sections ------------------------------------------------------------ */

@@ -112,8 +112,12 @@ Ty *ty_origin(Ty *t)
 void ty_spoil(Ty *t, Ty *by)
 {
     t = ty_resolve(t);
-    if (t->kind == TY_VAR && ty_is_error(by))
+    if (!ty_is_error(by))
+        return;
+    if (t->kind == TY_VAR)
         t->link = ty_resolve(by);
+    for (int i = 0; i < t->nparts; i++)
+        ty_spoil(t->part[i], by);
 }
 
 bool ty_is_error(Ty *t)
