@@ -202,7 +202,7 @@ static bool is_word(const Syn *s, const char *word)
 bool pattern_connects(const Syn *s)
 {
     static const char *const words[] = {
-        "with", "by", "as", "in", "at", "keeping", "to",
+        "with", "by", "as", "in", "at", "keeping", "to", "among",
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (is_word(s, words[i]))
@@ -282,7 +282,7 @@ static int first_order(const char *name, int args)
 static Core *apply(const Syn *s)
 {
     const Syn *head = s->kid[0];
-    static const char *const infix[] = { "after", "beside", "extended" };
+    static const char *const infix[] = { "after", "beside", "giving", "extended" };
     for (size_t w = 0; w < sizeof infix / sizeof *infix; w++)
         if (s->n > 1 && is_word(s->kid[1], infix[w]))
             return words_term(infix[w], s);
@@ -376,7 +376,8 @@ static bool is_mapping(const Syn *s)
     s = no_paren(s);
     return (s->kind == S_META && isupper((unsigned char)s->text[1]))
         || (s->kind == S_APPLY && s->n > 1
-            && (is_word(s->kid[1], "after") || is_word(s->kid[1], "beside")));
+            && (is_word(s->kid[1], "after") || is_word(s->kid[1], "beside")
+                || is_word(s->kid[1], "giving")));
 }
 
 /* Arguments fill the groups in order: one each, and the last group the rest.

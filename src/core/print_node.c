@@ -368,7 +368,7 @@ static void put_term(Printer *p, const Core *n)
 {
     static const char *const words[][5] = {
         { "after", "after", "at", "keeping" }, { "beside", "beside", "at", "" },
-        { "extended", "extended with", "as", "" },
+        { "giving", "giving", "among", "" }, { "extended", "extended with", "as", "" },
     };
     if (n->text == intern("subst")) {
         put_kids(p, &n->g[0], P_ATOM, " ");

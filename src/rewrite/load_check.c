@@ -200,16 +200,30 @@ static bool binds_name(const Side *s, const char *name)
     return false;
 }
 
-/* Results of the last binding must come out again. */
+/* The name that a premise gives to those of the results that are used; or null. */
+static const char *used_of(const Rule *r, const char *results)
+{
+    for (int i = 0; i < r->npremises; i++) {
+        const Premise *p = &r->premise[i];
+        if (p->kind == PREMISE_COMPUTE && !strcmp(p->name, "escaping")
+            && meta_name(p->arg[0].at[0]) == results)
+            return meta_name(p->left.at[0]);
+    }
+    return NULL;
+}
+
+/* Results of the last binding must come out again, or those that are used. */
 static void check_results(Check *c, const Side *from, const Side *to)
 {
     if (from->kind != SIDE_BINDINGS)
         return;
     const Stm *last = &from->stm[from->nstms - 1];
-    for (int v = 0; v < last->nvars; v++)
-        if (to->kind != SIDE_BINDINGS || !binds_name(to, last->var[v]->name))
+    for (int v = 0; v < last->nvars; v++) {
+        const char *name = last->var[v]->name, *used = used_of(c->rule, name);
+        if (to->kind != SIDE_BINDINGS || !binds_name(to, used ? used : name))
             error_at(c->rule->span, ERR_RULE_UNBOUND, "rule %s: one side binds %s, the other does "
-                     "not", c->rule->name, last->var[v]->name);
+                     "not", c->rule->name, name);
+    }
 }
 
 static void check_texts(const Rule *r)

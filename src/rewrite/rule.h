@@ -30,6 +30,7 @@
  *               results ?x.. ; an expression stands as that expression.
  *   TERM        `?F after ?G at ?ys.. keeping ?ks..`  "after"  F G ys ks
  *               `?F beside ?G [at ?r.. ?s..]`         "beside" F G r s
+ *               `?F giving ?ks.. among ?ys..`         "giving" F ks ys
  *               `?e[?x.. := ?a..]`                    "subst"  e x a
  *               `(NAME arg ..)`, otherwise            NAME, one group an arg
  *               The arguments of f.. with a sequence inside, `(f ?p ?xs)..`,

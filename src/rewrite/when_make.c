@@ -331,6 +331,31 @@ MAKER(make_beside)
     return true;
 }
 
+/* F giving ks.. among ys..: ys.. are the last of what F gives, or of the atoms
+   of a sequence; those that ks.. are not go. */
+MAKER(make_giving)
+{
+    UNUSED;
+    const Core *f = arg[0].n ? arg[0].at[0] : NULL;
+    bool mapping = f && f->op == OP_TERM && f->text == intern("mapping");
+    const Core *lam = mapping ? f->g[0].at[0] : NULL;
+    Kids all = mapping ? lam->g[0].at[0]->g[0] : arg[0];
+    Kids some = { NEWS(Core *, all.n), 0 };
+    for (int i = 0; i < all.n; i++) {
+        int k = i - (all.n - arg[2].n);
+        if (k < 0 || place_of(arg[1], arg[2].at[k]) >= 0)
+            some.at[some.n++] = all.at[i];
+    }
+    *out = some;
+    if (mapping) {
+        const Core *body = lam->g[0].at[0];
+        Core *b = core_body(body->stm, body->nstms, some.at, some.n);
+        *out = kids1(mapping_term(core_lam(lam->bind, lam->nbinds, lam->index, b), f->g[1],
+                                  f->g[2].at[0]));
+    }
+    return true;
+}
+
 /* ---- terms -------------------------------------------------------------- */
 
 MAKER(make_subst)
@@ -373,9 +398,9 @@ MAKER(make_pick)
         if (is_atom(entry))
             continue;
         if (entry->op == OP_SPAN) {
-            Core *step = entry->g[2].at[0];
+            Core *first = entry->g[0].at[0], *step = entry->g[2].at[0];
             i = is_const(step) && step->value.i == 1 ? i : core_prim2(OP_MUL, i, step);
-            i = core_prim2(OP_ADD, entry->g[0].at[0], i);
+            i = is_const(first) && !first->value.i ? i : core_prim2(OP_ADD, first, i);
         }
         e->g[1].at[k] = i;
         break;
@@ -442,6 +467,8 @@ const Maker makers[] = {
       "for each atom its array in the nest, or copies in memory" },
     { "after", 3, 4, -1, make_after, "G and then F; ks.. are results, too" },
     { "beside", 2, 4, -1, make_beside, "both mappings, or both operators, at once" },
+    { "giving", 3, 3, -1, make_giving,
+      "the mapping, or sequence, without those of its last results ys.. that ks.. are not" },
     { "subst", 3, 3, -1, make_subst, "e with atoms for names" },
     { "under-perm", 1, 1, -1, make_under_perm,
       "the permutation one dimension further in" },
