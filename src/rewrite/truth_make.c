@@ -51,7 +51,17 @@ static Kids bind_exp(Make *k, Core *e)
     return atoms_of(v, e->ntypes);
 }
 
-/* What is bound by the left side; all of it, or the last binding's alone. */
+/* Those that a body around the left side happens to use; one at least. */
+static Kids some_of(Make *k, Kids all)
+{
+    Kids some = { NEWS(Core *, all.n), 0 };
+    for (int i = 0; i < all.n; i++)
+        if (chance(k, 50))
+            some.at[some.n++] = all.at[i];
+    return some.n ? some : all;
+}
+
+/* What is bound by the left side; all of it, the last binding's alone, or some. */
 static Kids left_side(Make *k, const Law *law)
 {
     const Side *left = law->left;
@@ -62,7 +72,8 @@ static Kids left_side(Make *k, const Law *law)
         return bind_exp(k, some_soac(k, some_mapping_op(k), NULL, left));
     pattern_bindings(k, left->stm, left->nstms, &vars);
     const Stm *last = &k->out->at[k->out->n - 1];
-    return chance(k, 50) ? vars : atoms_of(last->var, last->nvars);
+    Kids used = chance(k, 50) ? vars : atoms_of(last->var, last->nvars);
+    return chance(k, 30) ? some_of(k, used) : used;
 }
 
 static Core *lemma_body(Make *k, const Law *law)

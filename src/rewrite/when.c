@@ -98,6 +98,12 @@ static bool ask_as_many(Match *m, const Kids *arg, int n, Text *why)
     return arg[0].n == arg[1].n || no(why, "%d and %d", arg[0].n, arg[1].n);
 }
 
+static bool ask_fewer(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    return arg[0].n < arg[1].n || no(why, "%d and %d", arg[0].n, arg[1].n);
+}
+
 /* ---- sizes and nests ---------------------------------------------------- */
 
 static bool ask_same(Match *m, const Kids *arg, int n, Text *why)
@@ -419,7 +425,8 @@ const Question questions[] = {
       "ys.. are not used outside the matched bindings" },
     { "share", 2, 2, false, ask_share,
       "F and G read an array, or a producer, in common" },
-    { "as-many", 2, 2, false, ask_as_many, "the two sequences are equally long" },
+    { "as-many", 2, 2, true, ask_as_many, "the two sequences are equally long" },
+    { "fewer", 2, 2, true, ask_fewer, "the first sequence is the shorter one" },
     { "gives", 2, 2, true, ask_gives, "e has as many results as there are ne.." },
     { "counts", 3, 3, true, ask_counts,
       "the position i is used in e, or there are no arrays" },
