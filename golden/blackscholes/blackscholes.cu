@@ -25,11 +25,11 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
 // blackscholes.fut:7  horner
-static __device__ double horner(double x) { return x
-                                           * (0.31938153 + x
-                                              * (-0.356563782 + x
-                                                 * (1.781477937 + x
-                                                    * (-1.821255978 + x * 1.330274429)))); }
+static __device__ double horner(double x)
+{
+    return x * (0.31938153 + x
+                * (-0.356563782 + x * (1.781477937 + x * (-1.821255978 + x * 1.330274429))));
+}
 
 // blackscholes.fut:10  cumulative_normal
 static __device__ double cumulative_normal(double x)

@@ -19,12 +19,16 @@ struct Compose {
 };
 
 // linear.fut:9  compose
-static __device__ Compose compose(int32_t a, int32_t b, int32_t c,
-                                  int32_t d) { return Compose{ a * c, c * b + d }; }
+static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
+{
+    return Compose{ a * c, c * b + d };
+}
 
 // The operator of the reduction, values.
-static __device__ Compose compose_op(Compose a,
-                                     Compose b) { return compose(a.x, a.x_2, b.x, b.x_2); }
+static __device__ Compose compose_op(Compose a, Compose b)
+{
+    return compose(a.x, a.x_2, b.x, b.x_2);
+}
 
 // The value of the thread `offset` lanes further on, and of the one before.
 template <typename T>

@@ -28,14 +28,17 @@ struct Mss_op {
 
 // mss.fut:12  mss_op
 static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_t tsx,
-                                int32_t mssy, int32_t misy, int32_t mcsy,
-                                int32_t tsy) { return Mss_op{ max(mssx, max(mssy, mcsx + misy)),
-                                max(misx, tsx + misy), max(mcsy, mcsx + tsy), tsx + tsy }; }
+                                int32_t mssy, int32_t misy, int32_t mcsy, int32_t tsy)
+{
+    return Mss_op{ max(mssx, max(mssy, mcsx + misy)), max(misx, tsx + misy), max(mcsy, mcsx + tsy),
+                  tsx + tsy };
+}
 
 // The operator of the reduction, mss.
-static __device__ Mss_op mss_op_op(Mss_op a,
-                                   Mss_op b) { return mss_op(a.x, a.x_2, a.x_3, a.x_4, b.x, b.x_2,
-                                   b.x_3, b.x_4); }
+static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
+{
+    return mss_op(a.x, a.x_2, a.x_3, a.x_4, b.x, b.x_2, b.x_3, b.x_4);
+}
 
 // The value of the thread `offset` lanes further on, and of the one before.
 template <typename T>

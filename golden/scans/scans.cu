@@ -30,17 +30,19 @@ struct Segmented_larger {
 static __device__ double add(double a, double b) { return a + b; }
 
 // The operator over segments: what lies before the start of a segment does not count.
-static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b) { return b.starts
-    ? b : Segmented_add{ add(a.value, b.value), a.starts }; }
+static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
+{
+    return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
+}
 
 // The operator of the reduction, (max).
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
 // The operator over segments: what lies before the start of a segment does not count.
-static __device__ Segmented_larger larger_in_segment(Segmented_larger a,
-                                                     Segmented_larger b) { return b.starts ? b
-                                                     : Segmented_larger{ larger(a.value, b.value),
-                                                     a.starts }; }
+static __device__ Segmented_larger larger_in_segment(Segmented_larger a, Segmented_larger b)
+{
+    return b.starts ? b : Segmented_larger{ larger(a.value, b.value), a.starts };
+}
 
 // The value of the thread `offset` lanes further on, and of the one before.
 template <typename T>

@@ -21,9 +21,10 @@ struct Sums {
 };
 
 // Combines two partial results of sums.
-static __device__ Sums combine_sums(Sums a,
-                                    Sums b) { return Sums{ a.x || b.x, b.x ? b.sums : a.sums
-                                                          + b.sums }; }
+static __device__ Sums combine_sums(Sums a, Sums b)
+{
+    return Sums{ a.x || b.x, b.x ? b.sums : a.sums + b.sums };
+}
 
 // The value of the thread `offset` lanes further on, and of the one before.
 template <typename T>

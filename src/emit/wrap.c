@@ -152,6 +152,21 @@ static void wrap_code(Text *out, const char *line, int n)
     text_addn(out, line, n);
 }
 
+/* A function on one line, type f(..) { return e; }, gets the lines of any other. */
+static bool unfold_function(Text *out, const char *line, int n)
+{
+    const char *open = strstr(line, ") { return ");
+    if (!open || line[0] == ' ' || line[n - 1] != '}' || line[n - 2] != ' ')
+        return false;
+    int head = (int)(open + 1 - line), body = head + 3;
+    wrap_code(out, str_copyn(line, head), head);
+    text_add(out, "\n{\n");
+    const char *inner = format("    %.*s", n - 2 - body, line + body);
+    wrap_code(out, inner, (int)strlen(inner));
+    text_add(out, "\n}");
+    return true;
+}
+
 const char *wrap_lines(const char *text)
 {
     Text out = {0};
@@ -162,7 +177,7 @@ const char *wrap_lines(const char *text)
             text_addn(&out, line, n);
         else if (is_comment(line + strspn(line, " ")))
             wrap_comment(&out, line, n);
-        else
+        else if (!unfold_function(&out, line, n))
             wrap_code(&out, line, n);
         if (text[n])
             text_char(&out, '\n');

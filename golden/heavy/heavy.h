@@ -1,0 +1,57 @@
+/* heavy.h -- written by mapnest 0.1.0 from heavy.fut */
+#ifndef HEAVY_H
+#define HEAVY_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry heavy [n] (ids: [n]i64) (weights: [n]f64): ?[result_1_size].(f64, [result_1_size]i64)   
+ *   heavy.fut:16
+ *
+ *   ids            [n]i64 on the device, read
+ *   weights        [n]f64 on the device, read
+ *   result_0       f64 on the device, written
+ *   result_1       [result_1_size]i64 on the device, allocated; to be freed with cudaFree
+ *   result_1_size  i64 on the host, written
+ *   scratch        heavy_heavy_scratch(n) bytes on the device
+ *   stream         everything is queued here; the call waits for it
+ *
+ * The call waits for the device, because the host needs values from there to go on.
+ * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, double *result_0,
+                        int64_t **result_1, int64_t *result_1_size, void *scratch,
+                        cudaStream_t stream);
+
+/* The bytes of scratch memory that heavy_heavy needs. */
+size_t heavy_heavy_scratch(int64_t n);
+
+/*
+ * entry next_radius [n] (xs: [n]f64) (ys: [n]f64): [n]f64    heavy.fut:24
+ *
+ *   xs, ys   [n]f64 on the device, read
+ *   mapped   [n]f64 on the device, written
+ *   scratch  heavy_next_radius_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *mapped,
+                              void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that heavy_next_radius needs. */
+size_t heavy_next_radius_scratch(int64_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
