@@ -298,7 +298,8 @@ static Sv *call_replicate(Fun *f, Sv **arg, const Call *c)
 {
     (void)f;
     Copies x = { size_checked(size_of(arg[0]->atom), c->span), c->span };
-    return sv_each(arg[1], replicate_leaf, &x, &x.size, 1, 0);
+    Sv *v = sv_each(arg[1], replicate_leaf, &x, &x.size, 1, 0);
+    return sv_is_scalar(arg[1]) ? v : sv_borrow(v);
 }
 
 /* k zeros, in the place of elements of an array that are all written. */
