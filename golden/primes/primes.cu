@@ -190,15 +190,13 @@ static __global__ void primes_flags(const bool *__restrict__ one_holdss, int64_t
 }
 
 // primes.fut:20
-//   segscan@thread <y_1 y_2 y_3 in flags flags sums> (+) 0i64 (y_1, y_2, y_3)
+//   segscan@thread <value in flags> (+) 0i64 value
 // rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, scanomap-apart,
 //   distribute, descend, scanomap, leave, scatter
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void primes_r_tile_sums(const int64_t *__restrict__ flags,
-                                          const int64_t *__restrict__ sums, int64_t diff,
-                                          int64_t *__restrict__ r, int64_t *__restrict__ r_2,
-                                          int64_t *__restrict__ partials, Failure *failure)
+static __global__ void primes_scan_tile_sums(const int64_t *__restrict__ flags, int64_t diff,
+                                             int64_t *__restrict__ partials, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -209,11 +207,8 @@ static __global__ void primes_r_tile_sums(const int64_t *__restrict__ flags,
     for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
         int64_t value = neutral;
-        if (i < end) {
-            r[i] = flags[i];
-            r_2[i] = sums[i];
+        if (i < end)
             value = flags[i];
-        }
         value = fold_threads<int64_t, add>(value, neutral);
         sum = add(sum, value);
         __syncthreads();
@@ -223,8 +218,8 @@ static __global__ void primes_r_tile_sums(const int64_t *__restrict__ flags,
 }
 
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void primes_r_tile_prefixes(int blocks, int64_t *__restrict__ partials,
-                                              Failure *failure)
+static __global__ void primes_scan_tile_prefixes(int blocks, int64_t *__restrict__ partials,
+                                                 Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -243,11 +238,9 @@ static __global__ void primes_r_tile_prefixes(int blocks, int64_t *__restrict__ 
 }
 
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void primes_r(const int64_t *__restrict__ flags,
-                                const int64_t *__restrict__ sums,
-                                const int64_t *__restrict__ partials, int64_t diff,
-                                int64_t *__restrict__ r, int64_t *__restrict__ r_2,
-                                int64_t *__restrict__ r_3, Failure *failure)
+static __global__ void primes_scan(const int64_t *__restrict__ flags,
+                                   const int64_t *__restrict__ partials, int64_t diff,
+                                   int64_t *__restrict__ r, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -258,22 +251,19 @@ static __global__ void primes_r(const int64_t *__restrict__ flags,
     for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
         int64_t value = neutral;
-        if (i < end) {
-            r[i] = flags[i];
-            r_2[i] = sums[i];
+        if (i < end)
             value = flags[i];
-        }
         int64_t total;
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
         if (i < end)
-            r_3[i] = sum;
+            r[i] = sum;
         prefix = add(prefix, total);
     }
 }
 
 // primes.fut:20
-//   segput@thread <flag_1 count_1 candidate in r_1 r r_2> copies {
+//   segput@thread <flag_1 count_1 candidate in flags r sums> copies {
 //     is_equal_2 = flag_1 == 1i64
 //     chosen_1 = if is_equal_2 then count_1 - 1i64 else -1i64
 //     in chosen_1 candidate
@@ -282,18 +272,18 @@ static __global__ void primes_r(const int64_t *__restrict__ flags,
 //   distribute, descend, scanomap, leave, scatter
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void primes_scatter(const int64_t *__restrict__ r,
-                                      const int64_t *__restrict__ r_2,
-                                      const int64_t *__restrict__ r_3, int64_t diff,
+static __global__ void primes_scatter(const int64_t *__restrict__ flags,
+                                      const int64_t *__restrict__ r,
+                                      const int64_t *__restrict__ sums, int64_t diff,
                                       int64_t *__restrict__ copies, Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < diff) {
-        const int64_t at = r[i] == 1 ? r_2[i] - 1 : -1;
+        const int64_t at = flags[i] == 1 ? r[i] - 1 : -1;
         if (0 <= at && at < diff)
-            copies[at] = r_3[i];
+            copies[at] = sums[i];
     }
 }
 
@@ -442,19 +432,12 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> r(stream);
         if (const cudaError_t error = r.allocate(diff))
             return error;
-        DeviceArray<int64_t> r_2(stream);
-        if (const cudaError_t error = r_2.allocate(diff))
-            return error;
-        DeviceArray<int64_t> r_3(stream);
-        if (const cudaError_t error = r_3.allocate(diff))
-            return error;
         const int32_t blocks = blocks_for(diff);
         if (diff > 0) {
-            primes_r_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, sums, diff, r_2, r_3,
-                partials, failure);
-            primes_r_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials, failure);
-            primes_r<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, sums, partials, diff, r_2, r_3, r,
-                                                        failure);
+            primes_scan_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, diff, partials,
+                failure);
+            primes_scan_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials, failure);
+            primes_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, partials, diff, r, failure);
         }
         int64_t kept = 0;
         if (diff != 0) {
@@ -473,7 +456,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = copies.allocate(diff))
             return error;
         if (diff > 0)
-            primes_scatter<<<ceil_div(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r_2, r, r_3,
+            primes_scatter<<<ceil_div(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, r, sums,
                 diff, copies, failure);
         DeviceArray<int64_t> joined(stream);
         if (const cudaError_t error = joined.allocate(kept + length))

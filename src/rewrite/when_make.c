@@ -416,7 +416,8 @@ MAKER(make_fresh)
     UNUSED;
     Kids fresh = { NEWS(Core *, arg[0].n), arg[0].n };
     for (int i = 0; i < fresh.n; i++) {
-        Var *v = var_new(name_plural(arg[0].at[i]->var->name, 1), NULL, NULL);
+        const Core *a = arg[0].at[i];
+        Var *v = var_new(a->op == OP_VAR ? name_plural(a->var->name, 1) : "values", NULL, NULL);
         v->invented = true;
         fresh.at[i] = core_node(OP_VAR, NULL);
         fresh.at[i]->var = v;
