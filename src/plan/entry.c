@@ -1,9 +1,10 @@
 /* entry.c -- entry points, and the whole plan. */
 #include "lower.h"
 
-static Facts *entry_facts(const Func *f, bool unsafe)
+static Facts *entry_facts(const Func *f, bool unsafe, Table *wanted)
 {
     Facts *x = facts_new(f->body);
+    x->wanted = wanted;
     x->unsafe = unsafe;
     find_device_scalars(x, f);
     for (int i = 0; i < f->nsizes; i++)
@@ -189,11 +190,12 @@ static void put_failure_first(Plan *p, Entry *e)
     skip_after_failure(&f, &e->body);
 }
 
-static Entry *plan_entry(Plan *p, const Func *f)
+static Entry *try_entry(Plan *p, const Func *f, Table *wanted)
 {
     Entry *e = NEW(Entry);
     *e = (Entry){ .func = f, .symbol = c_spelling(format("%s_%s", p->file, f->name)) };
-    Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = entry_facts(f, p->unsafe) };
+    Lower l = { .plan = p, .entry = e, .out = &e->body,
+                .facts = entry_facts(f, p->unsafe, wanted) };
     add_params(&l, f);
     add_results(&l, f);
     lower_stms(&l, f->body);
@@ -205,6 +207,25 @@ static Entry *plan_entry(Plan *p, const Func *f)
     put_failure_first(p, e);
     plan_slots(p, e);
     return e;
+}
+
+/* Again, if the host must know more scalars than it seemed at first. */
+static Entry *plan_entry(Plan *p, const Func *f)
+{
+    Plan before = *p;
+    Table *wanted = table_new();
+    for (;;) {
+        int n = table_count(wanted);
+        Entry *e = try_entry(p, f, wanted);
+        if (table_count(wanted) == n)
+            return e;
+        p->kernels.n = before.kernels.n;
+        p->functions.n = before.functions.n;
+        p->records.n = before.records.n;
+        p->messages.n = before.messages.n;
+        p->uses_blocks = before.uses_blocks;
+        p->uses_threads = before.uses_threads;
+    }
 }
 
 Plan *plan_program(const Program *flat, const char *file, bool unsafe)

@@ -30,6 +30,7 @@ typedef struct {
     Table *defined;            /* Var to the Stm or loop that binds it, at host level */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
     Table *hosted;             /* Vars of the host, but for parameters and sizes */
+    Table *wanted;             /* scalars that the host must read for arrays in a thread */
     Table *at_host;            /* ifs that the host runs although it must read for them */
     Table *stream;             /* Var to the Stream that gives its elements */
     Table *let;                /* Var that does not change to its tree */

@@ -23,13 +23,38 @@ static void count_threads(Lower *l)
     l->plan->uses_blocks = l->plan->uses_threads = true;
 }
 
-static void not_of_thread(Var *v, void *arg)
+/* Where a size comes from: the host, a scalar that the host can read, or the thread. */
+typedef struct {
+    Lower *l;
+    const Var *of;             /* the array */
+    Core *part;
+    bool read, wanted;
+} Origin;
+
+static void is_loaded(const void *scalar, void *tree, void *arg)
 {
-    Lower *l = ((void **)arg)[0];
-    const Var *of = ((void **)arg)[1];
-    if (!host_knows(l, v))
-        fail_at(of->span, ERR_CUDA_VARYING_ARRAY, "the size of the array %s differs from thread to "
-                "thread; such an array has no CUDA code yet", of->name);
+    Origin *o = arg;
+    if (!core_equal(tree, o->part))
+        return;
+    table_put(o->l->facts->wanted, scalar, (void *)scalar);
+    o->read = o->wanted = true;
+}
+
+static void find_origin(Core *n, void *arg)
+{
+    Origin *o = arg;
+    if (n->op != OP_VAR && n->op != OP_INDEX) {
+        core_each(n, find_origin, arg);
+        return;
+    }
+    if (n->op == OP_VAR && host_knows(o->l, n->var))
+        return;
+    o->part = n;
+    o->read = false;
+    table_each(o->l->loaded, is_loaded, o);
+    if (!o->read)
+        fail_at(o->of->span, ERR_CUDA_VARYING_ARRAY, "the size of the array %s differs from thread "
+                "to thread; such an array has no CUDA code yet", o->of->name);
 }
 
 View *thread_array(Lower *l, const Var *like)
@@ -50,8 +75,10 @@ View *thread_array(Lower *l, const Var *like)
     if (!l->kernel)
         fail_at(like->span, ERR_CUDA_OPERATION, "a function with an array inside has no CUDA "
                 "code yet");
-    void *arg[] = { l, (void *)like };
-    tree_vars(count, not_of_thread, arg);
+    Origin o = { .l = l, .of = like };
+    find_origin(count, &o);
+    if (o.wanted)              /* the plan begins anew */
+        return view_buffer(buffer_new(l, v, B_SCRATCH, core_i64(1)), t);
     if (l->kernel->kind == KERNEL_THREAD)
         return view_buffer(kernel_memory(l, v, count), t);
     if (l->kernel->kind != KERNEL_MAP)

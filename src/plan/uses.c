@@ -414,6 +414,12 @@ static void needs_body(Facts *f, const Core *body)
         needs_stm(f, &body->stm[s]);
 }
 
+static void need_wanted(const void *v, void *value, void *f)
+{
+    (void)v;
+    need(value, f);
+}
+
 void find_device_scalars(Facts *f, const Func *entry)
 {
     for (int before = -1; before != table_count(f->read_back) + table_count(f->at_host);) {
@@ -421,6 +427,7 @@ void find_device_scalars(Facts *f, const Func *entry)
         f->device = table_new();
         mark_body(f, entry->body);
         needs_body(f, entry->body);
+        table_each(f->wanted, need_wanted, f);
     }
     f->device = table_new();
     mark_body(f, entry->body);

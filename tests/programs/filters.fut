@@ -1,0 +1,277 @@
+-- What is filtered in records, loops, branches and maps.
+
+type opt 'a = #none | #some a
+def find 'a [n] (p: a -> bool) (xs: [n]a) : opt a =
+  let ys = filter p xs in if length ys == 0 then #none else #some ys[0]
+
+-- ==
+-- entry: first
+-- input { [1i32,5i32,2i32] }
+-- output { 5i32 }
+-- input { [1i32] }
+-- output { -1i32 }
+
+entry first [n] (xs: [n]i32) : i32 = match find (> 3) xs case #none -> -1 case #some x -> x
+type~ st = { data: []i32, count: i64 }
+
+-- ==
+-- entry: rec
+-- input { [1i32,2i32,3i32,4i32,5i32,6i32,7i32] }
+-- output { [11i32, 13i32, 15i32, 17i32] 10i64 }
+-- input { [1i32] }
+-- output { [1i32] 0i64 }
+
+entry rec [n] (xs: [n]i32) : ([]i32, i64) =
+  let s : st = loop (s: st) = { data = xs, count = 0 } while length s.data > 2 && s.count < 10 do
+     { data = filter (\x -> x % 2 == i32.i64 (s.count % 2)) (map (+ 1) s.data), count = s.count + 1 }
+  in (s.data, s.count)
+
+-- ==
+-- entry: mixed
+-- input { [1i32,3i32,2i32,5i32] }
+-- output { [3i32, 5i32] [2i32, 6i32, 4i32, 10i32] }
+-- input { empty([0]i32) }
+-- output { empty([0]i32) empty([0]i32) }
+
+entry mixed [n] (xs: *[n]i32) : ([]i32, [n]i32) =
+  loop (acc: []i32, xs: *[n]i32) = ([], xs) for i < n do
+    let y = xs[i]
+    in (if y > 2 then acc ++ [y] else acc, xs with [i] = y * 2)
+
+-- ==
+-- entry: stack
+-- input { [1i32,2i32,-1i32,5i32,-1i32,-1i32] }
+-- output { [8i32] }
+-- input { empty([0]i32) }
+-- output { empty([0]i32) }
+
+entry stack [n] (ops: [n]i32) : []i32 =
+  loop (st: []i32) = [] for o in ops do
+    if o >= 0 then st ++ [o]
+    else if length st < 2 then st
+    else let a = st[length st - 1] let b = st[length st - 2] in st[:length st - 2] ++ [a + b]
+
+-- ==
+-- entry: queue
+-- input { 5i64 }
+-- output { [1i64, 2i64, 3i64, 4i64, 5i64] }
+-- input { 0i64 }
+-- output { [1i64] }
+entry queue (n: i64) : []i64 =
+  let (_, out) = loop (q: []i64, out: []i64) = ([1], []) while length q > 0 && length out < 20 do
+     let x = q[0]
+     in (filter (<= n) (q[1:] ++ [2 * x, 2 * x + 1]), out ++ [x])
+  in out
+
+-- ==
+-- entry: nested
+-- input { [1i32,2i32,-1i32,5i32,3i32] }
+-- output { [2i32, 1i32, 2i32] }
+-- input { empty([0]i32) }
+-- output { empty([0]i32) }
+
+entry nested [n] (xs: [n]i32) : []i32 =
+  let ys = filter (> 0) xs
+  let zs = filter (\y -> any (== y + 1) ys) ys
+  let ws = filter (\z -> all (<= z) zs) zs
+  in ws ++ zs
+
+-- ==
+-- entry: outer
+-- input { [1i32,-2i32,3i32] }
+-- output { [[1i32, 3i32], [3i32, 9i32]] }
+-- input { [-1i32] }
+-- output { empty([0][0]i32) }
+
+entry outer [n] (xs: [n]i32) : [][]i32 =
+  let ys = filter (> 0) xs in map (\a -> map (\b -> a * b) ys) ys
+
+-- ==
+-- entry: outers
+-- input { [1i32,-2i32,3i32] }
+-- output { [4i32, 12i32] }
+-- input { [-1i32] }
+-- output { empty([0]i32) }
+
+entry outers [n] (xs: [n]i32) : []i32 =
+  let ys = filter (> 0) xs in map (\a -> i32.sum (map (\b -> a * b) ys)) ys
+
+-- ==
+-- entry: loopin
+-- input { [1i64,-2i64,3i64] }
+-- output { [0i64, 3i64] }
+entry loopin [n] (xs: [n]i64) : []i64 =
+  let ys = filter (> 0) xs in map (\y -> loop s = 0 for i < y do s + i) ys
+
+-- ==
+-- entry: scanrows
+-- input { [1i32,-2i32,3i32] 3i64 }
+-- output { [[1i32, 2i32, 3i32], [3i32, 6i32, 9i32]] }
+-- input { [1i32,-2i32,3i32] 0i64 }
+-- output { empty([2][0]i32) }
+entry scanrows [n] (xs: [n]i32) (k: i64) : [][]i32 =
+  let ys = filter (> 0) xs in map (\y -> scan (+) 0 (replicate k y)) ys
+
+-- ==
+-- entry: bools
+-- input { [true,false,true] }
+-- output { [true, true] [0i64, 2i64] }
+entry bools [n] (xs: [n]bool) : ([]bool, []i64) = let (a, b) = unzip (filter (.0) (zip xs (iota n))) in (a, b)
+
+-- ==
+-- entry: bytes
+-- input { [104u8,101u8,32u8,120u8] }
+-- output { [72u8, 69u8, 88u8] }
+entry bytes [n] (s: [n]u8) : []u8 = map (\c -> if c >= 97 && c <= 122 then c - 32 else c) (filter (!= 32) s)
+
+-- ==
+-- entry: f32s
+-- input { [1.0f32,-1.0f32,3.0f32] }
+-- output { [0.25f32, 0.75f32] }
+entry f32s [n] (xs: [n]f32) : []f32 = let ys = filter (> 0) xs in map (/ f32.sum ys) ys
+
+-- ==
+-- entry: f64max
+-- input { [1.0f64,3.0f64,3.0f64] }
+-- output { [3.0f64, 3.0f64] }
+entry f64max [n] (xs: [n]f64) : []f64 = filter (== f64.maximum xs) xs
+
+-- ==
+-- entry: twod
+-- input { [[1i32,-1i32],[2i32,0i32]] }
+-- output { [1i32, 2i32] }
+entry twod [n][m] (a: [n][m]i32) : []i32 = filter (> 0) (flatten a)
+
+-- ==
+-- entry: cols
+-- input { [[1i32,-1i32],[2i32,0i32]] }
+-- output { [[1i32], [2i32]] }
+entry cols [n][m] (a: [n][m]i32) : [][]i32 = transpose (filter (\c -> i32.sum c > 0) (transpose a))
+
+-- ==
+-- entry: parts
+-- input { [1i32,-1i32,2i32] 2i64 }
+-- output { [[1i32, 2i32], [1i32, 2i32]] 2i64 }
+entry parts [n] (xs: [n]i32) (k: i64) : ([k][]i32, i64) = let ys = filter (> 0) xs let m = length ys in (replicate k ys, m)
+
+-- ==
+-- entry: zipcat
+-- input { [1i32,-1i32,2i32,-5i32,7i32] }
+-- output { [0i32, -3i32] }
+
+entry zipcat [n] (xs: [n]i32) : []i32 = let (a, b) = partition (> 0) xs in let m = i64.min (length a) (length b) in map2 (+) (take m a) (take m b)
+
+-- ==
+-- entry: whilered
+-- input { [3i32,1i32,2i32,1i32] }
+-- output { 15i32 }
+-- input { empty([0]i32) }
+-- output { 0i32 }
+
+entry whilered [n] (xs: [n]i32) : i32 =
+  let (ys, s) = loop (ys: []i32, s) = (xs, 0) while length ys > 0 do (filter (> i32.minimum ys) ys, s + i32.sum ys) in s + i32.i64 (length ys)
+
+-- ==
+-- entry: deep
+-- input { [0i32,1i32,2i32,3i32,4i32] 4i32 }
+-- output { [3i32, 4i32] }
+entry deep [n] (xs: [n]i32) (k: i32) : []i32 =
+  loop (ys: []i32) = xs for i < k do
+    loop (zs: []i32) = ys while length zs > 2 && zs[0] < i do
+      zs[1:] ++ filter (< zs[0]) zs
+
+-- ==
+-- entry: ifdev
+-- input { [3i32,4i32,5i32] }
+-- output { [4i32] }
+-- input { [3i32,4i32,6i32] }
+-- output { [3i32] }
+-- input { [-3i32] }
+-- output { empty([0]i32) }
+-- input { [3i32] }
+-- output { [3i32] }
+
+entry ifdev [n] (xs: [n]i32) : []i32 =
+  let s = i32.sum xs
+  in if s > 10 then if s % 2 == 0 then filter (\x -> x % 2 == 0) xs else filter (\x -> x % 2 == 1) xs
+     else if s < 0 then [] else [s]
+
+-- ==
+-- entry: sizes3
+-- input { [2i64,1i64] }
+-- output { [[[0i64, 1i64, 2i64]], [[100i64, 101i64, 102i64]]] }
+-- input { [0i64,3i64] }
+-- output { empty([0][3][3]i64) }
+-- input { [1i64,-3i64] }
+-- error: Range 0..1..<-3 is invalid.
+entry sizes3 [n] (xs: [n]i64) : [][][]i64 =
+  let a = xs[0] let b = xs[1] in tabulate_3d a b (a + b) (\i j k -> i * 100 + j * 10 + k)
+
+-- ==
+-- entry: concatmany
+-- input { [1i32,0i32,-2i32] }
+-- output { [1i32, 0i32, -2i32, 1i32, 0i32, -2i32, 0i32] }
+-- input { empty([0]i32) }
+-- output { [0i32] }
+
+entry concatmany [n] (xs: [n]i32) : []i32 = filter (> 0) xs ++ [0] ++ filter (< 0) xs ++ xs ++ filter (== 0) xs
+
+-- ==
+-- entry: scatterf
+-- input { [1i64,0i64,-5i64,2i64] }
+-- output { [0i64, 10i64, 20i64] }
+entry scatterf [n] (xs: [n]i64) : []i64 =
+  let ys = filter (>= 0) xs in scatter (replicate (length ys) (-1)) ys (map (* 10) ys)
+
+-- ==
+-- entry: rot
+-- input { [1i32,-1i32,2i32,3i32] }
+-- output { [2i32, 3i32, 1i32] }
+-- input { [-1i32] }
+-- output { empty([0]i32) }
+
+entry rot [n] (xs: [n]i32) : []i32 = rotate 1 (filter (> 0) xs)
+
+-- ==
+-- entry: argmin
+-- input { [3.0f32,-1.0f32,2.0f32] }
+-- output { 2.0f32 2i64 }
+-- input { [-1.0f32] }
+-- output { f32.inf 1i64 }
+entry argmin [n] (xs: [n]f32) : (f32, i64) = reduce_comm (\(a, i) (b, j) -> if a < b || (a == b && i < j) then (a, i) else (b, j)) (f32.inf, n) (filter (\(x, _) -> x > 0) (zip xs (iota n)))
+
+-- ==
+-- entry: thrarr
+-- input { [1i64,-2i64,3i64] }
+-- output { [2i64, 6i64] }
+-- input { [100i64,-2i64,3i64] }
+-- output { [9900i64, 297i64] }
+-- input { [1i64,-2i64,3i64] }
+-- output { [2i64, 6i64] }
+-- input { [100i64,-2i64,3i64] }
+-- output { [9900i64, 297i64] }
+entry thrarr [n] (xs: [n]i64) : []i64 =
+  let m = i64.maximum xs
+  in map (\x -> let t = loop t = replicate m 0i64 for i < m do t with [i] = x * i in t[m - 1] + t[0]) (filter (> 0) xs)
+
+-- ==
+-- entry: thrarr2
+-- input { [1i64,-2i64,3i64] }
+-- output { [7i64, -14i64, 21i64] }
+-- input { [-1i64] }
+-- output { [0i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) }
+entry thrarr2 [n] (xs: [n]i64) : [n]i64 =
+  let m = i64.max 0 (i64.maximum xs)
+  in map (\x -> let t = scan (+) 0 (map (\i -> i * x) (iota (2 * m + 1))) in t[m] + t[i64.min m 1]) xs
+
+-- ==
+-- entry: thrarr3
+-- input { [1i64,-2i64,3i64] }
+-- output { [2i64, -4i64, 6i64] }
+-- input { [-1i64] }
+-- output { [-1i64] }
+entry thrarr3 [n] (xs: [n]i64) : [n]i64 =
+  let m = length (filter (> 0) xs)
+  in map (\x -> let t = loop t = replicate m x for i < m - 1 do t with [i + 1] = t[i] + x in if m == 0 then -1 else t[m - 1]) xs
