@@ -68,7 +68,7 @@
 
 %type <dec> dec dec_plain fun local_fun spec
 %type <name> binop minus_binop attr attr_args attr_item fields fields_from qual label
-%type <exp> exp range op apply atom literal number form init cases let let_body maybe
+%type <exp> exp range op apply atom literal number form init cases let let_body lambda maybe
 %type <decs> decs specs
 %type <mod> module module_apply module_atom
 %type <mod_params> module_params
@@ -383,6 +383,7 @@ range   : op                             %prec BOTTOM
         ;
 
 op      : apply                          %prec PREFIX
+        | apply lambda                   %prec PREFIX { $$ = exp_apply(SP(@$), $1, $2); }
         | op '`' qual '`' op %prec '`'   { $$ = exp_named(E_BINOP, SP(@$), $3, $1, $5); }
         | op PIPE op                     { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
         | op APP op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
@@ -410,12 +411,15 @@ op      : apply                          %prec PREFIX
         | ATTR attr ']' exp %prec BOTTOM { $$ = exp_named(E_ATTR, SP(@$), $2, $4, NULL); }
         | IF exp THEN exp ELSE exp %prec BOTTOM
                                          { $$ = exp_new(E_IF, SP(@$), $2, $4, $6); }
-        | '\\' inners result_term ARROW exp %prec BOTTOM
-                                         { $$ = exp_lambda(SP(@$), $2, $3, $5); }
+        | lambda                         %prec BOTTOM
         | cases                          %prec BOTTOM
         | let
         | LOOP pat init form DO exp %prec BOTTOM
                                 { $$ = exp_loop(SP(@$), $2, $3, $4, $6); }
+        ;
+
+lambda  : '\\' inners result_term ARROW exp %prec BOTTOM
+                                         { $$ = exp_lambda(SP(@$), $2, $3, $5); }
         ;
 
 let     : LET pat '=' exp let_body %prec BOTTOM
