@@ -123,6 +123,24 @@ static Core *entry_body(Root before, Atoms *leaf)
     return root_close(before, result, leaf->n);
 }
 
+/* The value as what the entry point says that it gives; the sizes that only it
+   tells, ?[k], get their names. */
+static Sv *as_result(const Dec *dec, Env *env, Sv *v)
+{
+    const TypeExp *t = dec->result;
+    if (!t)
+        return v;
+    bool exists = t->kind == T_EXISTS;
+    int n = exists ? t->size_name.n : 0;
+    Env *with = exists ? env_sizes(env, t->size_name.at, NULL, n) : env;
+    Shape *shape = shape_of(exists ? t->elem : t, with);
+    shape_bind(shape, v, 0);
+    for (Env *e = with; n > 0; e = e->next, n--)
+        if (e->value)
+            sv_name(e->value, e->name, true);
+    return shape_coerce(shape, v, t->span);
+}
+
 static Func *make_entry(const Dec *dec, int number)
 {
     Func *f = NEW(Func);
@@ -135,8 +153,7 @@ static Func *make_entry(const Dec *dec, int number)
     if (sv_has_fun(v))
         fail_at(dec->name_span ? dec->name_span : dec->span, ERR_ENTRY_FUNCTION, "the entry point "
                 "%s gives a function; write all of its parameters", dec->name);
-    if (dec->result)
-        v = shape_coerce(shape_of(dec->result, env), v, dec->result->span);
+    v = as_result(dec, env, v);
     Atoms leaf = {0};
     sv_leaves(v, &leaf);
     f->body = entry_body(before, &leaf);

@@ -36,6 +36,25 @@ static const char *name_of_result(const Func *f, int k)
     return f->nresults == 1 ? "result" : format("=result_%d", k);
 }
 
+/* In a size, what the caller knows by other names; not_known if it is none of it. */
+typedef struct {
+    Lower *l;
+    bool not_known;
+} Callers;
+
+static Core *callers_size(Core *n, void *arg)
+{
+    Callers *c = arg;
+    const Entry *e = c->l->entry;
+    if (n->op != OP_VAR)
+        return core_map(n, callers_size, arg);
+    for (int i = 0; i < e->told.n; i++)
+        if (is_var(e->told.at[i]->count, n->var))
+            return core_var(e->told.at[i]->var);
+    c->not_known |= !host_knows(c->l, n->var);
+    return n;
+}
+
 /* What the caller is told of a size that only the call finds. */
 static Core *told_size(Lower *l, Core *size, const char *name)
 {
@@ -43,6 +62,10 @@ static Core *told_size(Lower *l, Core *size, const char *name)
     for (int i = 0; i < e->told.n; i++)
         if (size_equal(e->told.at[i]->count, size))
             return core_var(e->told.at[i]->var);
+    Callers c = { l, false };
+    Core *known = callers_size(size, &c);
+    if (e->told.n && !c.not_known && known != size)
+        return known;
     bool named = size->op == OP_VAR && !size->var->invented;
     Var *v = fresh(l, named ? size->var->name : name, type_prim(I64));
     Buffer *b = buffer_new(l, v, B_GIVEN, size);

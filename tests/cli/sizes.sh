@@ -71,3 +71,12 @@ t "memory that runs out" all silent '[ "$(EMU_MEMORY=1000000 ./tight 2>&1)" = "a
 # Each run gives back what the one before it got.
 "$mapnest" --harness -o . grows.fut && "$root/scripts/cucpu" -o grows grows.cu grows_main.cu
 t "many runs" all silent '[ "$(echo "[1, 0, 2] 1" | EMU_MEMORY=400000 ./grows -r 50)" = "[1i32, 2i32, 2i32, 3i32]" ]'
+
+# Sizes keep the names that the program gives them; what follows from others is not told.
+cat > named.fut <<'END'
+entry main [n] (xs: [n]i32): ?[k].([k]i32, [n - k]i32) = partition (> 0) xs
+END
+run -o . named.fut
+t "named sizes" all 'is 0' \
+    'grep -qF "entry main [n] (xs: [n]i32): ?[k].([k]i32, [n - k]i32)" named.h' \
+    'grep -qF "int32_t **result_0, int64_t *k," named.h' '! grep -q _size named.h'
