@@ -73,17 +73,26 @@ entry slices [n] (a: *[6]i32) (b: [n]i32) =
 -- ==
 -- entry: copies_a
 -- input { 2i64 } output { [[1, 0], [0, 0]] [0, 0] }
-entry copies_a (n: i64) = let row = replicate n 0i32 let a = replicate n row let a[0,0] = 1 in (a, row)
+entry copies_a (n: i64) =
+  let row = replicate n 0i32
+  let a = replicate n row
+  let a[0, 0] = 1
+  in (a, row)
 
 -- ==
 -- entry: copies_b
 -- input { [1,2] } output { [[1, 2], [5, 5]] [1, 2] }
-entry copies_b [n] (xs: [n]i32) = let a = replicate 2 xs in (loop a for i < n do a with [1,i] = 5, xs)
+entry copies_b [n] (xs: [n]i32) =
+  let a = replicate 2 xs
+  in (loop a for i < n do a with [1, i] = 5, xs)
 
 -- ==
 -- entry: pairs_c
 -- input { [1,2] [3,4] } output { [0, 0] [1, 1] [1, 2] }
-entry pairs_c [n] (xs: [n]i32) (ys: [n]i32) = let a = zip xs ys let (p, q) = unzip (loop a for i < n do a with [i] = (0, 1)) in (p, q, xs)
+entry pairs_c [n] (xs: [n]i32) (ys: [n]i32) =
+  let a = zip xs ys
+  let (p, q) = unzip (loop a for i < n do a with [i] = (0, 1))
+  in (p, q, xs)
 
 -- ==
 -- entry: copies_d
@@ -94,4 +103,6 @@ entry copies_d (xs: [2]i32) = (zero_first (replicate 2 xs), xs)
 -- ==
 -- entry: copies_e
 -- input { true [1,2] } output { [[0, 2], [1, 2]] [1, 2] }
-entry copies_e (b: bool) (xs: [2]i32) = let a = if b then replicate 2 xs else [[1,2],[3,4]] in (a with [0,0] = 0, xs)
+entry copies_e (b: bool) (xs: [2]i32) =
+  let a = if b then replicate 2 xs else [[1, 2], [3, 4]]
+  in (a with [0, 0] = 0, xs)
