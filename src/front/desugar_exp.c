@@ -287,9 +287,7 @@ static Env *bind_let(const Exp *e, Env *env)
     case E_LET_FUN:
         return env_add(env, e->dec->name, fun_local(e, env));
     default: {
-        Call c = call_of(e, env);
-        Sv *v = eval_exp(e->exp.at[0], env);
-        Sv *a = eval_update(env_lookup(e->name, env, &c), v, e, env);
+        Sv *a = eval_update(e, e->exp.at[0], env);
         sv_name(a, e->name, !d.at.fixed);
         return env_add(env, e->name, a);
     }
@@ -343,10 +341,7 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_IF: return eval_if(e, env);
     case E_LOOP: return eval_loop(e, env);
     case E_INDEX: return eval_index(eval_exp(e->exp.at[0], env), e, env);
-    case E_UPDATE: {
-        Sv *a = eval_exp(e->exp.at[0], env);
-        return eval_update(a, eval_exp(e->exp.at[1], env), e, env);
-    }
+    case E_UPDATE: return eval_update(e, e->exp.at[1], env);
     case E_UPDATE_FIELD: return eval_field_update(e, env);
     case E_FIELD:
         return project(eval_exp(e->exp.at[0], env), e->name, span_here(e->span));

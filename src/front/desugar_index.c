@@ -208,15 +208,20 @@ static Limits limits(const Slice *i, Env *env)
     return g;
 }
 
-static Entries entries_of(Sv *a, const Exp *e, Env *env)
+static Limits *all_limits(const Exp *e, Env *env)
+{
+    Limits *at = NEWS(Limits, e->slice.n);
+    for (int k = 0; k < e->slice.n; k++)
+        at[k] = limits(&e->slice.at[k], env);
+    return at;
+}
+
+static Entries entries_of(Sv *a, const Exp *e, Limits *at)
 {
     Entries x = { .n = e->slice.n, .span = span_here(e->span), .unchecked = true };
-    Limits *at = NEWS(Limits, x.n);
     Indexed of = { at, x.n, a };
     x.entry = NEWS(Core *, x.n);
     x.size = NEWS(Core *, x.n);
-    for (int k = 0; k < x.n; k++)
-        at[k] = limits(&e->slice.at[k], env);
     for (int k = 0; k < x.n; k++) {
         x.unchecked &= at[k].is_slice;
         x.entry[k] = !at[k].is_slice ? at[k].start
@@ -239,7 +244,7 @@ static Core *index_leaf(Core *leaf, void *arg)
 
 Sv *eval_index(Sv *a, const Exp *e, Env *env)
 {
-    Entries x = entries_of(a, e, env);
+    Entries x = entries_of(a, e, all_limits(e, env));
     return sv_each(a, index_leaf, &x, x.size, x.nsizes, x.n);
 }
 
@@ -265,25 +270,29 @@ static const Type *part_type(const Type *t, const Entries *x)
     return type_dims(t->prim, dim, rank);
 }
 
-Sv *eval_update(Sv *a, Sv *v, const Exp *e, Env *env)
+Sv *eval_update(const Exp *e, const Exp *value, Env *env)
 {
-    Entries x = entries_of(a, e, env);
+    Sv *v = eval_exp(value, env);
+    Limits *at = all_limits(e, env);
+    Call c = { .span = span_here(e->span), .env = env };
+    Sv *a = e->kind == E_UPDATE ? eval_exp(e->exp.at[0], env) : env_lookup(e->name, env, &c);
+    Entries x = entries_of(a, e, at);
     a = sv_own(a, x.span);
     Atoms into = {0}, from = {0};
     sv_leaves(a, &into);
     sv_leaves(v, &from);
     for (int i = 0; i < into.n; i++) {
-        Core *value = coerce_leaf(from.at[i], part_type(type_of(into.at[i]), &x), x.span);
+        Core *leaf = coerce_leaf(from.at[i], part_type(type_of(into.at[i]), &x), x.span);
         Core *n = core_node(OP_UPDATE, x.span);
         core_set1(n, 0, into.at[i]);
         core_set(n, 1, x.entry, x.n);
-        core_set1(n, 2, value);
+        core_set1(n, 2, leaf);
         d.unsafe += x.unchecked;
         into.at[i] = emit1(n, NULL);
         d.unsafe -= x.unchecked;
     }
-    Core **at = into.at;
-    return sv_rebuild(a, &at, NULL, 0, 0);
+    Core **result = into.at;
+    return sv_rebuild(a, &result, NULL, 0, 0);
 }
 
 /* ---- ranges ------------------------------------------------------------- */

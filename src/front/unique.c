@@ -158,16 +158,22 @@ static void walk_slices(Exp *e)
     }
 }
 
-static void update(const AliasSet *source, Exp *e, Exp *value, const Span *s)
+/* What stands in the indices and is the new value; both come before the source. */
+static AliasSet new_value(Exp *e, Exp *value)
 {
     AliasSet v = { 0 };
     walk_slices(e);
     alias_union(&v, alias_flat(alias_walk(value)));
-    for (int i = 0; i < v.n; i++)
+    return v;
+}
+
+static void update(const AliasSet *source, const AliasSet *v, const Exp *value, const Span *s)
+{
+    for (int i = 0; i < v->n; i++)
         for (int j = 0; j < source->n; j++)
-            if (v.at[i] == source->at[j]) {
+            if (v->at[i] == source->at[j]) {
                 error_at(value->span, ERR_CONSUMES_ALIAS, "the new value may share memory with "
-                         "'%s', which is updated; write 'copy'", v.at[i]->name);
+                         "'%s', which is updated; write 'copy'", v->at[i]->name);
                 return;
             }
     alias_consume(source, s);
@@ -175,18 +181,19 @@ static void update(const AliasSet *source, Exp *e, Exp *value, const Span *s)
 
 static Alias *update_exp(Exp *e)
 {
+    AliasSet v = new_value(e, e->exp.at[1]);
     Alias *a = alias_walk(e->exp.at[0]);
-    update(alias_flat(a), e, e->exp.at[1], e->exp.at[0]->span);
+    update(alias_flat(a), &v, e->exp.at[1], e->exp.at[0]->span);
     return alias_of_type(e->ty, NULL);
 }
 
 static void let_update(Exp *e)
 {
     const AliasVar *old = table_get(u.scope, e->name);
-    AliasSet source = {0};
+    AliasSet source = {0}, v = new_value(e, e->exp.at[0]);
     if (old)
         alias_union(&source, alias_flat(alias_of_name(e->name, old->ty)));
-    update(&source, e, e->exp.at[0], e->span);
+    update(&source, &v, e->exp.at[0], e->span);
     if (old)
         alias_bind(e->name, e->span, old->ty, alias_of_type(old->ty, NULL));
 }

@@ -106,3 +106,9 @@ entry copies_d (xs: [2]i32) = (zero_first (replicate 2 xs), xs)
 entry copies_e (b: bool) (xs: [2]i32) =
   let a = if b then replicate 2 xs else [[1, 2], [3, 4]]
   in (a with [0, 0] = 0, xs)
+
+-- The new value and the indices come before the array.
+-- ==
+-- entry: order
+-- input { [1, 2, 3] } output { [5, 1, 9] }
+entry order (a: *[]i32) = a with [0] = 5 with [1] = a[0] with [i64.i32 a[1]] = 9
