@@ -72,7 +72,7 @@
 %type <decs> decs specs
 %type <mod> module module_apply module_atom
 %type <mod_params> module_params
-%type <sig> sig sig_is sig_with sig_atom
+%type <sig> sig sig_is sig_simple sig_with sig_atom
 %type <lift> lifted
 %type <exps> exps
 %type <pat> pat pat_inner
@@ -157,7 +157,7 @@ lbr     : '[' | TIGHT ;
 
 module  : module_apply
         | module ':' sig                 { $$ = mod_is(SP(@$), $1, $3); }
-        | '\\' '(' ID ':' sig ')' sig_is ARROW module
+        | '\\' '(' ID ':' sig ')' sig_simple ARROW module
                     { $$ = mod_lambda(SP(@$), SP(@3), $3, $5, mod_is(SP(@$), $9, $7)); }
         ;
 
@@ -181,6 +181,12 @@ module_params
 
 sig_is  : %empty                         { $$ = NULL; }
         | ':' sig_with                   { $$ = $2; }
+        ;
+
+sig_simple
+        : %empty                         { $$ = NULL; }
+        | ':' qual                       { $$ = sig_name(SP(@2), $2); }
+        | ':' '(' sig ')'                { $$ = $3; }
         ;
 
 sig     : sig_with

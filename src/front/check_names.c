@@ -187,10 +187,13 @@ static Ty *folded(Exp *e, const char *module, const char *member)
 
 bool names_scalar(const char *module, const char *member)
 {
-    bool fold = false;
+    Prim p, from;
+    const ScalarRow *r = find_row(member);
+    bool has = prim_of_name(module, &p) &&
+               (prim_of_name(member, &from) || (r && prims_of(r->where) & 1u << p));
     for (int i = 0; i < 4; i++)
-        fold |= is_fold(module, member, i);
-    return fold || scalar_member(module, member);
+        has |= is_fold(module, member, i);
+    return has;
 }
 
 /* ---- looking up ---------------------------------------------------------- */

@@ -246,7 +246,7 @@ Ast *modules_resolve(const Ast *parsed, const Ast *prelude)
 {
     out = NEW(Ast);
     body = NULL;
-    unique_start(parsed, prelude);
+    names_start(parsed, prelude);
     import_start(parsed->source);
     Making top = { .path = "", .main = true };
     module_of_file(parsed, &top);

@@ -30,11 +30,16 @@ typedef struct {
 } Meaning;
 
 /* What is known at a place, the nearest first: a name, or an opened module.
-   Never changed, so that module types and parametric modules can keep it. */
+   Never changed, so that module types and parametric modules can keep it. What
+   is bound in an expression must be looked up before its scope is left. */
 struct Known {
     const char *name;          /* null: the module is open */
     Meaning meaning;
     const Known *outer;
+    const Known *jump;         /* a node further out */
+    const Known *open;         /* the nearest opened module, from this one on */
+    Known *older;              /* made before for the same name, anywhere */
+    int depth;
 };
 
 typedef enum { MODULE_BODY, MODULE_FUNCTOR, MODULE_WRONG } ModuleKind;
@@ -80,28 +85,33 @@ typedef struct {
 } Ascribed;
 Module *module_ascribe(const SigExp *sig, const Known *k, const Ascribed *a);
 
-/* ---- module_names.c: what names mean, and unique ones -------------------- */
+/* ---- known.c: what is known ---------------------------------------------- */
 
-Module *module_new(ModuleKind kind);
+const Known *known_start(void);              /* nothing */
 const Known *known_add(const Known *k, const char *name, Meaning m);
 const Known *known_local(const Known *k, NameKind kind, const char *name);
 const Known *known_open(const Known *k, Module *m);
+const Meaning *known_find(const Known *k, NameKind kinds, const char *name);
+
+/* ---- module_names.c: members, paths, and unique names -------------------- */
+
+Module *module_new(ModuleKind kind);
+void module_add(Module *m, const char *name, Meaning meaning);
+void module_add_all(Module *m, const Module *from);
+/* Null if there is none. */
+const Meaning *module_member(const Module *m, NameKind kind, const char *name);
+const Meaning *meaning_wrong(NameKind kind);
 /* A value of the prelude; one that a body around defines further down. */
 bool known_in_prelude(const char *name);
 const Dec *known_later(const char *name);
 /* The scalar modules, and the prelude's module types. */
 const Known *known_built_in(void);
-void module_add(Module *m, const char *name, Meaning meaning);
-void module_add_all(Module *m, const Module *from);
-/* Null if there is none. */
-const Meaning *module_member(const Module *m, NameKind kind, const char *name);
-const Meaning *known_find(const Known *k, NameKind kinds, const char *name);
 /* The meaning of a path like m.n.x; null, reported, if a part is missing. */
 const Meaning *known_path(const Known *k, NameKind kind, const char *path, const Span *s);
 /* A unique name; these of the main program are kept for it. */
 const char *unique_value(const char *name, const Making *m);
 const char *unique_type(const char *name);
-void unique_start(const Ast *main, const Ast *prelude);
+void names_start(const Ast *main, const Ast *prelude);
 /* Names what was reported: it agrees with everything. */
 const char *wrong_name(void);
 

@@ -38,7 +38,7 @@ void module_add_all(Module *m, const Module *from)
     table_each(from->sig, add_to, m);
 }
 
-static const Meaning *wrong(NameKind kind)
+const Meaning *meaning_wrong(NameKind kind)
 {
     Meaning *m = NEW(Meaning);
     *m = (Meaning){ .kind = kind, .key = wrong_name(), .module = module_new(MODULE_WRONG) };
@@ -48,45 +48,12 @@ static const Meaning *wrong(NameKind kind)
 const Meaning *module_member(const Module *m, NameKind kind, const char *name)
 {
     if (m->kind == MODULE_WRONG)
-        return wrong(kind);
+        return meaning_wrong(kind);
     const Meaning *found = table_get(table_of(m, kind), name);
     return found && found->kind & kind ? found : NULL;
 }
 
-/* ---- what is known ------------------------------------------------------- */
-
-const Known *known_add(const Known *k, const char *name, Meaning m)
-{
-    Known *n = NEW(Known);
-    *n = (Known){ name, m, k };
-    return n;
-}
-
-const Known *known_local(const Known *k, NameKind kind, const char *name)
-{
-    return known_add(k, name, (Meaning){ .kind = kind });
-}
-
-const Known *known_open(const Known *k, Module *m)
-{
-    return known_add(k, NULL, (Meaning){ .kind = N_MODULE, .module = m });
-}
-
-const Meaning *known_find(const Known *k, NameKind kinds, const char *name)
-{
-    for (; k; k = k->outer) {
-        if (!k->name && k->meaning.module->kind == MODULE_BODY) {
-            const Meaning *m = module_member(k->meaning.module, kinds, name);
-            if (m)
-                return m;
-        } else if (k->name == name && k->meaning.kind & kinds) {
-            return &k->meaning;
-        } else if (!k->name && k->meaning.module->kind == MODULE_WRONG) {
-            return wrong(kinds & N_VALUE ? N_VALUE : kinds);
-        }
-    }
-    return NULL;
-}
+/* ---- paths --------------------------------------------------------------- */
 
 static const char *kind_name(NameKind kind)
 {
@@ -103,7 +70,7 @@ static const Meaning *not_a_module(const char *name, const Meaning *m, const Spa
     else
         error_at(s, ERR_NOT_A_MODULE, "the module '%s' takes a parameter; apply it, and give the "
                  "result a name", name);
-    return wrong(N_MODULE);
+    return meaning_wrong(N_MODULE);
 }
 
 static const Meaning *last_of_path(const Known *k, NameKind kind, const char *name,
@@ -191,8 +158,10 @@ static Module *scalar_module(Prim p)
 /* The prelude's module types are not checked: no program changes them. */
 static const Known *prelude_types(const Known *k)
 {
-    const Embedded *e = embedded_find("prelude/math.fut");
-    const Ast *a = e ? parse_program(source_new("<prelude>", e->text, (int)e->size)) : NULL;
+    static const Ast *a;
+    const Embedded *e = a ? NULL : embedded_find("prelude/math.fut");
+    if (e)
+        a = parse_program(source_new("<prelude>", e->text, (int)e->size));
     for (int i = 0; a && i < a->dec.n; i++) {
         const Dec *d = a->dec.at[i];
         k = known_add(k, d->name, (Meaning){ .kind = N_SIG, .sig = d->sig, .known = k });
@@ -200,22 +169,18 @@ static const Known *prelude_types(const Known *k)
     return k;
 }
 
+static const Known *built_in;
+
 const Known *known_built_in(void)
 {
-    static const Known *k;
-    if (k)
-        return k;
-    for (int p = 0; p < NPRIMS; p++)
-        k = known_add(k, intern(prim_name((Prim)p)), (Meaning){
-            .kind = N_MODULE, .module = scalar_module((Prim)p) });
-    return k = prelude_types(k);
+    return built_in;
 }
 
 /* ---- unique names -------------------------------------------------------- */
 
 static struct { Table *value, *type, *kept; const Ast *prelude; } taken;
 
-void unique_start(const Ast *main, const Ast *prelude)
+void names_start(const Ast *main, const Ast *prelude)
 {
     taken.value = table_new();
     taken.type = table_new();
@@ -224,6 +189,11 @@ void unique_start(const Ast *main, const Ast *prelude)
     for (int i = 0; i < main->dec.n; i++)
         if (main->dec.at[i]->kind == D_FUN)
             table_put(taken.kept, main->dec.at[i]->name, main->dec.at[i]);
+    built_in = known_start();
+    for (int p = 0; p < NPRIMS; p++)
+        built_in = known_add(built_in, intern(prim_name((Prim)p)), (Meaning){
+            .kind = N_MODULE, .module = scalar_module((Prim)p) });
+    built_in = prelude_types(built_in);
 }
 
 bool known_in_prelude(const char *name)

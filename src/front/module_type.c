@@ -22,6 +22,7 @@ typedef struct {
     const Ascribed *a;
     VEC(const char *) missing;
     const Span *first;         /* where the first of them is specified */
+    const Views *into;         /* where members that are included go; or null */
 } Job;
 
 static Views views(const SigExp *s, Seen k, Module *from, const Refine *r, const char *path,
@@ -118,16 +119,16 @@ static void see_type(Specs *g, const Dec *spec)
 {
     const Refine *r = spec->type ? NULL : refinement(g, spec->name);
     const Meaning *m = g->from ? member(g, N_TYPE, spec) : NULL;
-    if (table_has(g->to.outside->type, spec->name))
-        error_at(spec->name_span, ERR_DEFINED_TWICE, "the type '%s' is specified twice",
-                 spec->name);
     if (m) {
         Dec *same = emit(g, D_SAME, spec, NULL);
         same->of = m->key;
         same->type = definition(g, spec, r, true, same);
     }
+    const Meaning *old = module_member(g->to.outside, N_TYPE, spec->name);
     const char *key = m ? m->key : wrong_name();
-    if (makes_new(g)) {
+    if (makes_new(g) && old && !r && !spec->type) {
+        key = old->key;
+    } else if (makes_new(g)) {
         key = unique_type(format("%s%s", g->path, spec->name));
         Dec *d = emit(g, D_TYPE, spec, key);
         d->type = definition(g, spec, r, false, d);
@@ -194,17 +195,38 @@ static void see_module(Specs *g, const Dec *spec)
 
 static void include(Specs *g, const Dec *spec)
 {
+    g->job->into = &g->to;
     Views v = views(spec->sig, g->seen, g->from, g->refine, g->path, g->job);
+    g->job->into = NULL;
     if (v.outside->kind == MODULE_FUNCTOR)
         error_at(spec->span, ERR_NOT_A_MODULE, "the type of a parametric module cannot be "
                  "included");
-    module_add_all(g->to.within, v.within);
-    module_add_all(g->to.outside, v.outside);
+}
+
+/* Names that stand twice among the members listed here. */
+static void check_once(const SigExp *s)
+{
+    for (int kind = 0; kind < 2; kind++) {
+        Table *seen = table_new();
+        for (int i = 0; i < s->spec.n; i++) {
+            const Dec *spec = s->spec.at[i], *old;
+            if (spec->kind == D_INCLUDE || (spec->kind == D_TYPE) != kind)
+                continue;
+            if ((old = table_get(seen, spec->name))) {
+                error_at(spec->name_span, ERR_DEFINED_TWICE, "'%s' is specified twice", spec->name);
+                note_at(old->name_span, "it was specified here before");
+            }
+            table_put(seen, spec->name, (void *)spec);
+        }
+    }
 }
 
 static Views see_specs(const SigExp *s, Specs g)
 {
-    g.to = (Views){ module_new(MODULE_BODY), module_new(MODULE_BODY) };
+    check_once(s);
+    g.to = g.job->into ? *g.job->into
+                       : (Views){ module_new(MODULE_BODY), module_new(MODULE_BODY) };
+    g.job->into = NULL;
     g.seen.within = known_open(g.seen.within, g.to.within);
     g.seen.outside = known_open(g.seen.outside, g.to.outside);
     for (int i = 0; i < s->spec.n; i++) {

@@ -239,9 +239,13 @@ static void resolve_lambda(Exp *e, const Known *k)
 static void resolve_loop(Exp *e, const Known *k)
 {
     const Known *in = k;
+    bool outside = e->loop != LOOP_WHILE;
     e->exp.at[0] = resolve_exp(e->exp.at[0], k);
+    if (outside)
+        e->exp.at[2] = resolve_exp(e->exp.at[2], k);
     e->pat.at[0] = resolve_pat(e->pat.at[0], &in);
-    e->exp.at[2] = resolve_exp(e->exp.at[2], e->loop == LOOP_WHILE ? in : k);
+    if (!outside)
+        e->exp.at[2] = resolve_exp(e->exp.at[2], in);
     if (e->loop == LOOP_FOR)
         in = known_local(in, N_VALUE, e->name);
     if (e->loop == LOOP_IN)
