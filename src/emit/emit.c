@@ -27,8 +27,11 @@ static const char *render(const EmitOptions *o, const char *name, const Json *vi
     return wrap_lines(text_str(&out));
 }
 
-void emit_program(const Program *flat, const EmitOptions *o, Emitted *out)
+void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
 {
+    EmitOptions with = *options;
+    const EmitOptions *o = &with;
+    with.main = flat->source;
     const Plan *plan = plan_program(flat, o->file, o->unsafe);
     const Json *view = view_program(flat, plan, o);
     Text text = {0};

@@ -14,6 +14,7 @@
 typedef struct {
     const char *file;          /* base name: "dot" */
     const char *source;        /* as named in comments: "dot.fut" */
+    const Source *main;        /* that source; by emit_program */
     bool harness;              /* main_cu too */
     bool unsafe;               /* no run-time checks */
     const char *templates_dir; /* null: the embedded ones */

@@ -2,6 +2,8 @@
    the calls that led there. */
 #include "view.h"
 
+#include <string.h>
+
 /* A C string literal's inside. */
 static const char *escaped(const char *text)
 {
@@ -16,10 +18,20 @@ static const char *escaped(const char *text)
     return text_str(&t);
 }
 
-/* "dot.fut:3:5", however the source was named on the command line. */
+const char *source_shown(const EmitOptions *o, const Span *s)
+{
+    if (!s || !s->src || !o->main || s->src == o->main || s->src->name[0] == '<')
+        return o->source;
+    const char *name = s->src->name, *slash = strrchr(o->main->name, '/');
+    const char *folder = format("%.*s", slash ? (int)(slash - o->main->name) + 1 : 0,
+                                o->main->name);
+    return str_starts(name, folder) ? name + strlen(folder) : name;
+}
+
+/* "dot.fut:3:5" */
 static const char *place_of(const EmitOptions *o, const Span *s)
 {
-    return s ? format("%s:%d:%d", o->source, s->line, s->col) : o->source;
+    return s ? format("%s:%d:%d", source_shown(o, s), s->line, s->col) : o->source;
 }
 
 /* The lines that follow the message. */

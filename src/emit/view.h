@@ -34,6 +34,9 @@ Json *show_entry(Show *v, const Entry *e);
 Json *show_harness_entry(Show *v, const Entry *e);
 
 /* messages.c */
+/* "dot.fut", however it was named on the command line; a file that it imports
+   as seen from there. */
+const char *source_shown(const EmitOptions *o, const Span *s);
 Json *show_messages(const Show *v, const Entry *e);
 void find_failures(const Plan *p, const EmitOptions *o, Emitted *out);
 

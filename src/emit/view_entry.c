@@ -400,7 +400,7 @@ Json *show_entry(Show *v, const Entry *e)
     v->on_host = true;
     v->written = NULL;
     json_set(o, "entry", json_str(fut_signature(e)));
-    json_set(o, "place", json_str(e->func->span ? format("%s:%d", v->o->source,
+    json_set(o, "place", json_str(e->func->span ? format("%s:%d", source_shown(v->o, e->func->span),
                                                          e->func->span->line)
                                                 : v->o->source));
     json_set(o, "symbol", json_str(e->symbol));

@@ -98,7 +98,8 @@ static void comment(Show *v, Json *o, const Kernel *k)
     for (int i = 0; rule && rule[i]; i++)
         text_fmt(&rules, "%s%s", i ? ", " : "", rule[i]);
     const Span *s = k->span;
-    json_set(o, "place", text_or_false(s ? format("%s:%d", v->o->source, s->line) : NULL));
+    json_set(o, "place", text_or_false(s ? format("%s:%d", source_shown(v->o, s),
+                                                       s->line) : NULL));
     json_set(o, "codes", lines_of(text_str(&code)));
     json_set(o, "has_code", json_bool(code.n > 0));
     json_set(o, "rules", text_or_false(rules.n ? text_str(&rules) : NULL));

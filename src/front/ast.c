@@ -40,6 +40,11 @@ Exp *exp_new(ExpKind k, const Span *s, Exp *a, Exp *b, Exp *c)
     return e;
 }
 
+const char *exp_name(const Exp *e)
+{
+    return e->written ? e->written : e->name;
+}
+
 Exp *exp_named(ExpKind k, const Span *s, const char *name, Exp *a, Exp *b)
 {
     Exp *e = exp_new(k, s, a, b, NULL);

@@ -199,6 +199,7 @@ struct Dec {
 
     /* By modules_resolve. */
     const char *of;            /* VAL, SAME, abstract TYPE: what it stands for; or null */
+    const Span *of_span;       /* where that is defined; null: built in */
     TypeExp *outside;          /* VAL: its type for all others */
     const Span *applied;       /* the application of a parametric module that made it */
     Dec *origin;               /* what it is a copy of */
@@ -254,6 +255,9 @@ typedef struct {
 /* ast_decs.c: an operator; m.n.+ as m and n.+ (null: no dot). */
 bool name_is_symbol(const char *name);
 const char *name_head(const char *path, const char **rest);
+
+/* As the program writes it. */
+const char *exp_name(const Exp *e);
 
 /* parse.c: errors go to diag; several a run; returns null when there were any. */
 Ast *parse_program(const Source *s);

@@ -110,7 +110,7 @@ Dec *dec_module(const Span *s, const Span *name_span, const char *name, ModParam
                 SigExp *is, ModExp *m)
 {
     Dec *d = dec_new(D_MODULE, s, name_span, name);
-    d->mod = mod_is(s, m, is);
+    d->mod = mod_is(name_span, m, is);
     for (int i = params ? params->n - 1 : -1; i >= 0; i--)
         d->mod = mod_lambda(s, params->at[i].span, params->at[i].name, params->at[i].sig,
                             d->mod);

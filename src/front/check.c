@@ -72,7 +72,7 @@ static Ty *body_type(Dec *d)
     if (!result)
         return ty_with_unique(infer(d->body), false);
     check_exp(d->body, ty_with_unique(result, false), format("the result of '%s'",
-                                                         d->written ? d->written : d->name));
+                                                         d->origin ? d->origin->name : d->name));
     return result;
 }
 

@@ -18,7 +18,7 @@ static bool waits(const Exp *e)
 
 static const char *head_name(const Exp *head)
 {
-    return head->kind == E_NAME ? format("'%s'", head->name) : "this function";
+    return head->kind == E_NAME ? format("'%s'", exp_name(head)) : "this function";
 }
 
 /* The type as a function's; null, reported, if it is none. */
@@ -106,7 +106,7 @@ static Ty *pipe(Exp *e, Exp *fun, Exp *arg)
             check_exp(arg, f->part[0], "the argument");
     } else {
         Ty *a = infer(arg);
-        check_exp(fun, ty_fun(a, NULL, ty_error()), format("the function of '%s'", e->name));
+        check_exp(fun, ty_fun(a, NULL, ty_error()), format("the function of '%s'", exp_name(e)));
         f = ty_resolve(fun->ty);
         if (f->kind == TY_VAR)
             f = as_function(f, fun, fun->span, 0);
@@ -130,7 +130,7 @@ Ty *infer_binop(Exp *e)
         return pipe(e, b, a);
     if (name == intern("<|") && (!own || own->prelude))
         return pipe(e, a, b);
-    const char *what = format("the operand of '%s'", name);
+    const char *what = format("the operand of '%s'", exp_name(e));
     Ty *f = operator(e);
     if (!f) {
         infer(a);
@@ -150,7 +150,7 @@ static Ty *section_operator(Exp *e)
 {
     Ty *f = operator(e);
     Exp *x = e->exp.at[0];
-    const char *what = format("the operand of '%s'", e->name);
+    const char *what = format("the operand of '%s'", exp_name(e));
     if (!f) {
         infer(x);
         return ty_error();

@@ -38,6 +38,8 @@ void near_try_table(Near *n, const Table *t)
 static const char *source_text(const Span *s)
 {
     int n;
+    if (c.in_view)
+        return NULL;
     const char *line = s && s->src && s->line == s->line2 ? source_line(s->src, s->line, &n) : NULL;
     return line && s->col2 <= n ? str_copyn(line + s->col - 1, s->col2 - s->col + 1) : NULL;
 }

@@ -146,10 +146,11 @@ static bool same_params(const Dec *d)
     return same;
 }
 
-static void specified_here(const Dec *d)
+static void note_places(const Dec *d)
 {
-    if (d->name_span->src != d->span->src || d->name_span->line != d->span->line)
-        note_at(d->name_span, "it is specified here");
+    if (d->of_span)
+        note_at(d->of_span, "it is defined here");
+    note_at(d->name_span, "it is specified here");
 }
 
 void check_same_type(Dec *d)
@@ -157,6 +158,7 @@ void check_same_type(Dec *d)
     int errors = error_count(), mark = c.group = names_mark();
     const char *what = format("the module's type '%s'", d->origin->name);
     check_tparams(d);
+    c.in_view = true;
     if (!same_params(d)) {
         error_at(d->span, ERR_MODULE_MISMATCH, "%s has other parameters than its module type wants",
                  what);
@@ -168,8 +170,9 @@ void check_same_type(Dec *d)
     }
     names_leave(mark);
     check_settle();
+    c.in_view = false;
     if (error_count() != errors)
-        specified_here(d);
+        note_places(d);
 }
 
 /* ---- values -------------------------------------------------------------- */
@@ -246,14 +249,16 @@ static void check_against(const Dec *d, Ty *want)
     *value = (Exp){ .kind = E_NAME, .span = d->span, .name = d->of };
     c.level++;
     Ty *have = open_result(names_lookup(value, d->of), d->span);
+    c.in_view = true;
     bool fits = unify(want, have, d->span, what);
     c.level--;
     if (fits && less_unique(want, have))
         error_at(d->span, ERR_MODULE_MISMATCH, "%s: expected %s, found %s, which is not unique",
                  what, ty_str(want), ty_str(have));
     check_settle();
+    c.in_view = false;
     if (error_count() != errors)
-        specified_here(d);
+        note_places(d);
 }
 
 void check_view(Dec *d)

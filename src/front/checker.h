@@ -47,6 +47,7 @@ typedef struct {
     bool prelude;
     bool settling;             /* no type will be known better */
     bool in_case;              /* patterns may not fit */
+    bool in_view;              /* members of modules are compared: no text to repair */
     int errors;                /* reported before this program */
     /* Of the current top-level definition: */
     VEC(Exp *) literals;

@@ -57,9 +57,9 @@ static const Meaning *member(Specs *g, NameKind kind, const Dec *spec)
     const Meaning *m = module_member(g->from, kind, spec->name);
     if (m)
         return m;
-    vec_push(&g->job->missing, format("%s '%s%s'", kind_of(spec), spec->name,
+    vec_push(&g->job->missing, format("%s '%s'%s", kind_of(spec), spec->name,
                                       module_member(g->from, N_VALUE | N_MODULE, spec->name)
-                                          ? "', which is another thing there," : "'"));
+                                          ? " (which is another thing there)" : ""));
     if (!g->job->first)
         g->job->first = spec->name_span;
     return NULL;
@@ -122,6 +122,7 @@ static void see_type(Specs *g, const Dec *spec)
     if (m) {
         Dec *same = emit(g, D_SAME, spec, NULL);
         same->of = m->key;
+        same->of_span = m->span;
         same->type = definition(g, spec, r, true, same);
     }
     const Meaning *old = module_member(g->to.outside, N_TYPE, spec->name);
@@ -157,6 +158,7 @@ static void see_value(Specs *g, const Dec *spec)
                     : unique_value(format("%s%s", g->path, spec->name), &making);
     Dec *d = emit(g, D_VAL, spec, key);
     d->of = m ? m->key : NULL;
+    d->of_span = m ? m->span : NULL;
     d->type = type_of_val(spec, g->seen.within, d);
     d->outside = type_of_val(spec, g->seen.outside, d);
     add(g, spec, N_VALUE, m ? m->key : key, key ? key : m->key);

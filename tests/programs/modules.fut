@@ -1,0 +1,121 @@
+-- Modules: members, opening, module types, opaque types.
+module counter: {
+  type t
+  val start: t
+  val step: t -> t
+  val read: t -> i32
+} = {
+  type t = {count: i32, twice: i32}
+  def start: t = {count = 0, twice = 0}
+  def step (c: t): t = {count = c.count + 1, twice = c.twice + 2}
+  def read (c: t) = c.count * 1000 + c.twice
+}
+
+-- ==
+-- entry: counting
+-- input { 5 } output { 5010 }
+entry counting (n: i32) = counter.read (loop c = counter.start for _i < n do counter.step c)
+
+-- Arrays of an opaque type, and an if that gives one.
+-- ==
+-- entry: counters
+-- input { [true, false, true] } output { [1002, 0, 1002] }
+entry counters (xs: []bool) =
+  let cs = map (\x -> if x then counter.step counter.start else counter.start) xs
+  in map counter.read cs
+
+module outer = {
+  def base = 10i32
+  module inner = {
+    def base = base + 1
+    def add (x: i32) = x + base
+    def (+^) (a: i32) (b: i32) = a * 10 + b
+  }
+  def add (x: i32) = inner.add x + base
+}
+
+-- ==
+-- entry: nested
+-- input { 1 } output { 22 12 156 11 }
+entry nested (x: i32) =
+  let base = 5
+  in (outer.add x, outer.inner.add x, (x outer.inner.+^ base) |> (outer.inner.+^ 6),
+      outer.inner.(base + (let base = x - 1 in base)))
+
+-- An opened module hides what was known; an opened one is part of the module.
+module more = {
+  open outer
+  def subtract (x: i32) = x - base
+}
+local open more
+
+-- ==
+-- entry: opened
+-- input { 30 } output { 20 51 31 }
+entry opened (x: i32) = (subtract x, more.add x, more.inner.add (x - 10))
+
+-- Records in modules.
+module data = { def r = {a = 1i32, b = {c = 2i32}} type pair 'a = (a, a) }
+-- ==
+-- entry: fields
+-- input { 3 } output { 3 4 }
+entry fields (x: i32) =
+  let p: data.pair i32 = (data.r.a + data.r.b.c, x + 1)
+  in p
+
+-- Sizes in module types: the same size in, the same size out.
+module table: {
+  type t [n] 'a
+  val make 'a: (n: i64) -> (i64 -> a) -> t [n] a
+  val zip [n] 'a 'b: t [n] a -> t [n] b -> t [n] (a, b)
+  val array [n] 'a: t [n] a -> [n]a
+  val width: i64
+} = {
+  type t [n] 'a = [n](a, i32)
+  def make 'a (n: i64) (f: i64 -> a): t [n] a = tabulate n (\i -> (f i, i32.i64 i))
+  def zip [n] 'a 'b (x: t [n] a) (y: t [n] b): t [n] (a, b) =
+    map2 (\(a, i) (b, j) -> ((a, b), i + j)) x y
+  def array [n] 'a (x: t [n] a): [n]a = map (.0) x
+  def width = 2i64
+}
+
+-- ==
+-- entry: tables
+-- input { 3i64 } output { [0i64, 1i64, 2i64] [0f32, 0.5f32, 1f32] [7, 7] }
+entry tables (n: i64) =
+  let t = table.zip (table.make n id) (table.make n (\i -> f32.i64 i / 2))
+  let pairs = table.array t
+  in (map (.0) pairs, map (.1) pairs, replicate table.width 7i32)
+
+-- In place, through a module type.
+module buffer: { type t val make: i64 -> *t val put: i64 -> i32 -> *t -> *t val sum: t -> i32 } = {
+  type t = [4]i32
+  def make (_n: i64): *t = replicate 4 0
+  def put (i: i64) (x: i32) (b: *t): *t = b with [i] = x
+  def sum (b: t) = i32.sum b
+}
+-- ==
+-- entry: buffers
+-- input { 3 } output { 7 }
+entry buffers (x: i32) = buffer.sum (buffer.put 1 4 (buffer.put 0 x (buffer.make 4)))
+
+-- Functions in a lifted type; a size of its own in a size-lifted one.
+module delayed: {
+  type^ f
+  type~ list
+  val make: i32 -> f
+  val run: f -> i32
+  val below: i64 -> list
+  val sum: list -> i64
+} = {
+  type^ f = i32 -> i32
+  type~ list = []i64
+  def make (x: i32): f = \y -> x * y
+  def run (g: f) = g 2
+  def below (n: i64): list = filter (> 1) (iota n)
+  def sum (l: list) = i64.sum l
+}
+-- ==
+-- entry: lifted
+-- input { 21 5i64 } output { 42 9i64 }
+entry lifted (x: i32) (n: i64) = (delayed.run (delayed.make x), delayed.sum (delayed.below n))
