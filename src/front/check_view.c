@@ -213,7 +213,6 @@ static Binder specified(Dec *d, TypeExp *t)
     check_tparams(d);
     quantify(d, &b);
     b.ty = specified_type(t);
-    check_size_params(d);
     names_leave(mark);
     c.level--;
     generalise(&b);
