@@ -70,7 +70,7 @@ static Ty *apply_all(Exp *head, Nodes *nodes, Ty *want)
     int n = nodes->n;
     for (int i = 0; i < n; i++) {
         Exp *node = nodes->at[n - 1 - i], *arg = node->exp.at[1];
-        Ty *fun = as_function(f, head, arg->span, i);
+        Ty *fun = as_function(f, head, node->span, i);
         const char *what = format("argument %d of %s", i + 1, head_name(head));
         if (fun && waits(arg))
             vec_push(&waiting, ((Waiting){ arg, fun->part[0], what }));
