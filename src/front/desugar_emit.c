@@ -247,16 +247,12 @@ static Prim result_of(Op op, const Core *a)
     }
 }
 
-/* true && b, b || false, and so on; null if neither side is known. */
+/* true && b, false || b: && and || look at the left side first. */
 static Core *decided(Op op, Core *a, Core *b)
 {
-    if (op != OP_LAND && op != OP_LOR)
+    if ((op != OP_LAND && op != OP_LOR) || !is_const(a))
         return NULL;
-    if (is_const(a))
-        return (a->value.i != 0) == (op == OP_LAND) ? b : a;
-    if (is_const(b))
-        return (b->value.i != 0) == (op == OP_LAND) ? a : b;
-    return NULL;
+    return (a->value.i != 0) == (op == OP_LAND) ? b : a;
 }
 
 static bool same_atom(const Core *a, const Core *b)

@@ -17,7 +17,7 @@
 typedef struct {
     World *world;
     const Set *set;
-    bool tracing;
+    bool tracing, on_trial;    /* on_trial: of one rule, so others may lack */
 } Prover;
 
 static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject,
@@ -30,13 +30,25 @@ static bool fits_root(const Law *law, const Core *subject)
     return law->root < 0 || law->root == (int)subject->op;
 }
 
+/* The conclusion says nothing of the subject: S |- ?e => .. */
+static bool is_last_resort(const Law *law)
+{
+    const char *name = meta_name(law->rule->conclusion.subject);
+    return name && !is_seq_name(name);
+}
+
+/* Where only one rule may fire, the last resorts must help it out. */
+static bool may_fire(const Prover *p, const Law *law)
+{
+    const char *only = p->world->options ? p->world->options->only : NULL;
+    return !only || !strcmp(only, law->rule->name) || is_last_resort(law);
+}
+
 static bool try_rule(Prover *p, Match *m, const Law *law, Kids ctx, const char *lev,
                      Core *subject)
 {
     const Sequent *c = &law->rule->conclusion;
-    const RewriteOptions *o = p->world->options;
-    if (!law->rule->judgment || !fits_root(law, subject)
-        || (o && o->only && strcmp(o->only, law->rule->name))
+    if (!law->rule->judgment || !fits_root(law, subject) || !may_fire(p, law)
         || (c->lev && c->lev[0] != '?' && strcmp(c->lev, lev)))
         return false;
     m->law = law;
@@ -49,8 +61,11 @@ static const Law *choose(Prover *p, Match *m, Kids ctx, const char *lev, Core *s
     for (int i = 0; i < p->set->nlaws; i++)
         if (try_rule(p, m, &p->set->law[i], ctx, lev, subject))
             return &p->set->law[i];
-    bug("no rule of %s applies: %s |- %s", p->set->name, ctx_str(ctx),
-        core_str(subject));
+    if (p->on_trial)
+        bug("no rule of %s applies: %s |- %s", p->set->name, ctx_str(ctx),
+            core_str(subject));
+    fail_at(subject->span, ERR_RULE_FILE, "no rule of %s applies here: %s |- %s",
+            p->set->name, ctx_str(ctx), core_str(subject));
 }
 
 /* ---- proving ------------------------------------------------------------ */
@@ -171,21 +186,37 @@ static void need_stack(void)
     setrlimit(RLIMIT_STACK, &r);
 }
 
+static Core *prove_all(Prover *p, Kids ctx, Core *subject)
+{
+    need_stack();
+    Core *e = prove(p, ctx, "grid", subject, "1");
+    e = world_finish(p->world, e->op == OP_BODY ? body_flat(e) : e);
+    return e->op == OP_BODY ? graph_body(graph_new(p->world, e)) : e;
+}
+
 Core *prove_term(World *w, const Set *set, Kids ctx, Core *subject)
 {
-    Prover p = { w, set, w->trace && !w->trace->quiet };
-    need_stack();
-    Core *e = prove(&p, ctx, "grid", subject, "1");
-    e = world_finish(w, e->op == OP_BODY ? body_flat(e) : e);
-    return e->op == OP_BODY ? graph_body(graph_new(w, e)) : e;
+    Prover p = { w, set, w->trace && !w->trace->quiet, true };
+    return prove_all(&p, ctx, subject);
+}
+
+/* The set has the one rule that may fire. */
+static bool has_only(const Set *set, const RewriteOptions *o)
+{
+    for (int i = 0; i < set->nlaws; i++)
+        if (!o || !o->only || (set->law[i].rule->judgment
+                               && !strcmp(o->only, set->law[i].rule->name)))
+            return true;
+    return false;
 }
 
 bool prove_run(World *w, Func *f, const Set *set)
 {
-    if (!core_parallel(f->body))
+    if (!core_parallel(f->body) || !has_only(set, w->options))
         return false;
+    Prover p = { w, set, w->trace && !w->trace->quiet, false };
     world_note_consumed(w, f);
-    Core *e = body_of_exp(prove_term(w, set, (Kids){ 0 }, f->body), NULL);
+    Core *e = body_of_exp(prove_all(&p, (Kids){ 0 }, f->body), NULL);
     bool same = core_equal(e, f->body);
     f->body = core_typed(e);
     return !same;

@@ -1,0 +1,677 @@
+// fusions.cu -- written by mapnest 0.1.0 from fusions.fut
+//
+//   -- Arrays that never exist: each entry point shows a rule of src/rules/fuse.rules.
+//
+//   -- Both sums, the maximum: one pass over the array.
+//   entry statistics [n] (xs: [n]f64): (f64, f64, f64) =
+//     let sum = f64.sum xs
+//     let squares = f64.sum (map (\x -> x * x) xs)
+//     let mean = sum / f64.i64 n
+//     in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
+//
+//   -- The slices are read from the array itself, two maps at once.
+//   entry differences [n] (xs: [n]i32): ([]i32, []i32, i32, [n]i32) =
+//     let m = n - 1
+//     let here = xs[:m]
+//     let next = xs[1:] :> [m]i32
+//     let steps = map2 (-) next here
+//     let sums = map2 (+) next here
+//     let twos = replicate n 2
+//     in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
+//
+//   -- A map and a reduction over one array read it once.
+//   entry shares [n] (xs: [n]i32): ([n]i32, i32) =
+//     (map (* 10) xs, i32.sum xs)
+//
+//   -- Sums of rows are sums down the columns.
+//   entry columns [n][m] (xss: [n][m]i32): ([m]i32, [n][m]i32) =
+//     (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+//
+//   -- Transposed twice is not transposed at all.
+//   entry permutations [n][m][k][l][o] (xss: [n][m]i32) (xsss: [k][l][o]i32)
+//                                      : ([n][m]i32, [k][l][o]i32) =
+//     (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
+
+#include "fusions.h"
+
+#include <stdio.h>
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int TILE = 32; // rows and columns of a tile in shared memory
+
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[2];
+};
+
+// The values that combine_squares combines.
+struct Squares {
+    double squares, sum, x;
+};
+
+// A value, and whether a segment starts where it comes from.
+struct Segmented_add {
+    int32_t value;
+    bool starts;
+};
+
+// Combines two partial results of squares.
+static __device__ Squares combine_squares(Squares a,
+                                          Squares b) { return Squares{ a.squares + b.squares,
+                                          a.sum + b.sum, fmax(a.x, b.x) }; }
+
+// The operator of the reduction, (+).
+static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
+
+// The operator over segments: what lies before the start of a segment does not count.
+static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b) { return b.starts
+    ? b : Segmented_add{ add(a.value, b.value), a.starts }; }
+
+// The value of the thread `offset` lanes further on, and of the one before.
+template <typename T>
+static __device__ T shuffle_down(T value, int offset, int width)
+{
+    return __shfl_down_sync(0xffffffff, value, offset, width);
+}
+
+template <typename T>
+static __device__ T shuffle_up(T value, int offset)
+{
+    return __shfl_up_sync(0xffffffff, value, offset);
+}
+
+template <>
+__device__ Squares shuffle_down(Squares value, int offset, int width)
+{
+    value.squares = shuffle_down(value.squares, offset, width);
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_down(Segmented_add value, int offset, int width)
+{
+    value.value = shuffle_down(value.value, offset, width);
+    value.starts = shuffle_down(value.starts, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset)
+{
+    value.value = shuffle_up(value.value, offset);
+    value.starts = shuffle_up(value.starts, offset);
+    return value;
+}
+
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, shuffle_down(value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
+
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    if (threadIdx.x % 32 == 0)
+        warp_values[warp] = value;
+    __syncthreads();
+
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
+        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
+            value = op(value, shuffle_down(value, offset, 32));
+    }
+    return value;
+}
+
+// Gives each thread of the block the fold of all values up to its own, in thread order;
+// *total is the fold of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_threads(T value, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    // Each warp scans its values.
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = shuffle_up(value, offset);
+        if (lane >= offset)
+            value = op(left, value);
+    }
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps, and adds those before its own.
+    T before = warp_totals[0], all = warp_totals[0];
+    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    __syncthreads(); // warp_totals is free again
+    return warp > 0 ? op(before, value) : value;
+}
+
+// Elements in the tile of a block: whole rounds of the block.
+static __device__ int64_t tile_size(int64_t n, int blocks)
+{
+    const int64_t share = (n + blocks - 1) / blocks;
+    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
+}
+
+// fusions.fut:13
+//   segred@thread <x in xs> (\x_1 x_2 x_3 y y_1 y_2 -> {
+//     sum_1 = x_1 + y
+//     sum_2 = x_2 + y_1
+//     most_1 = max x_3 y_2
+//     in sum_1 sum_2 most_1
+//   }) 0.0f64 0.0f64 (-f64.inf) { prod = x * x in prod x x }
+// rules: reduce-is-redomap, reduce-beside-reduce, redomap
+//
+// Stage 1 of 2: each block folds its share of the elements into one partial result.
+static __global__ void fusions_squares_partials(const double *__restrict__ xs, int64_t n,
+                                                Squares *__restrict__ partials)
+{
+    Squares sum = Squares{ 0.0, 0.0, -INFINITY };
+    // The order does not matter, so neighbouring threads read neighbouring elements.
+    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+        const double x = xs[i];
+        sum = combine_squares(sum, Squares{ x * x, x, x });
+    }
+
+    sum = fold_threads<Squares, combine_squares>(sum, Squares{ 0.0, 0.0, -INFINITY });
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void fusions_squares(const Squares *__restrict__ partials, int32_t blocks,
+                                       double *__restrict__ squares, double *__restrict__ sum,
+                                       double *__restrict__ result_2)
+{
+    Squares sum_2 = Squares{ 0.0, 0.0, -INFINITY };
+    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
+        sum_2 = combine_squares(sum_2, partials[b]);
+
+    sum_2 = fold_threads<Squares, combine_squares>(sum_2, Squares{ 0.0, 0.0, -INFINITY });
+    if (threadIdx.x == 0) {
+        *squares = sum_2.squares;
+        *sum = sum_2.sum;
+        *result_2 = sum_2.x;
+    }
+}
+
+// fusions.fut:12
+// One thread stores scalars.
+static __global__ void fusions_set_mean(const double *__restrict__ sum,
+                                        const double *__restrict__ squares, double n,
+                                        double *__restrict__ mean, double *__restrict__ result_1)
+{
+    *mean = *sum / n;
+    *result_1 = *squares / n - *sum / n * (*sum / n);
+}
+
+//   segmap@thread <x in next #i> {
+//     t = start + i
+//     #[unchecked] y = xs[t]
+//     diff = x - y
+//     sum = x + y
+//     in diff sum
+//   }
+//
+// One thread computes one element.
+static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
+                                     int32_t *__restrict__ steps, int32_t *__restrict__ sums)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m) {
+        const int32_t x = xs[1 + i];
+        const int32_t y = xs[0 + i];
+        steps[i] = x - y;
+        sums[i] = x + y;
+    }
+}
+
+// fusions.fut:28
+//   segred@thread <x_1 in xs> (+) 0i32 x_1
+// rules: reduce-is-redomap, distribute, redomap
+//
+// Stage 1 of 2: each block folds its share of the elements into one partial result.
+static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t n,
+                                        int32_t *__restrict__ partials)
+{
+    int32_t sum = 0;
+    // The order does not matter, so neighbouring threads read neighbouring elements.
+    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+        sum = add(sum, xs[i]);
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void fusions_total(const int32_t *__restrict__ partials, int32_t blocks,
+                                     int32_t *__restrict__ result_2)
+{
+    int32_t sum = 0;
+    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
+        sum = add(sum, partials[b]);
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (threadIdx.x == 0)
+        *result_2 = sum;
+}
+
+// fusions.fut:28
+//   segmap@thread <x_3 in xs> x_3 * 2i32
+// rules: replicate-into-map, distribute, descend, segmap
+//
+// One thread computes one element.
+static __global__ void fusions_map(const int32_t *__restrict__ xs, int64_t n,
+                                   int32_t *__restrict__ result_3)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        result_3[i] = xs[i] * 2;
+}
+
+// fusions.fut:37
+//   segred@thread <x in xs> (+) 0i32 { prod = x * 10i32 in x prod }
+// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap
+//
+// Stage 1 of 2: each block folds its share of the elements into one partial result.
+static __global__ void fusions_partials_2(const int32_t *__restrict__ xs, int64_t n,
+                                          int32_t *__restrict__ result_0,
+                                          int32_t *__restrict__ partials)
+{
+    int32_t sum = 0;
+    // The order does not matter, so neighbouring threads read neighbouring elements.
+    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+        const int32_t x = xs[i];
+        result_0[i] = x * 10;
+        sum = add(sum, x);
+    }
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void fusions_total_2(const int32_t *__restrict__ partials, int32_t blocks,
+                                       int32_t *__restrict__ result_1)
+{
+    int32_t sum = 0;
+    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
+        sum = add(sum, partials[b]);
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (threadIdx.x == 0)
+        *result_1 = sum;
+}
+
+// fusions.fut:46
+//   segred@thread (<x in t>, <v in x>) (+) 0i32 v
+// rules: reduce-is-redomap, reduce-vectors, distribute, leave, descend, redomap
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void fusions_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                    int32_t *__restrict__ result_0)
+{
+    const int64_t row = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    int32_t sum = 0;
+    if (row < m) {
+        for (int64_t col = threadIdx.x; col < n; col += blockDim.x)
+            sum = add(sum, xss[col * m + row]);
+    }
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (row < m && threadIdx.x == 0)
+        result_0[row] = sum;
+}
+
+// fusions.fut:46
+//   segscan@thread (<x_2 in t>, <v_1 in x_2>) (+) 0i32 v_1
+// rules: scan-is-scanomap, scan-vectors, simplify: cse, distribute, descend, scanomap, leave
+//
+// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
+static __global__ void fusions_scan_tile_sums(const int32_t *__restrict__ xss, int64_t n,
+                                              int64_t m, Segmented_add *__restrict__ partials)
+{
+    const int64_t tile = tile_size(m * n, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, m * n);
+    const Segmented_add neutral = Segmented_add{ 0, false };
+    Segmented_add sum = neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        const int64_t col = i % n;
+        const int64_t row = i / n;
+        Segmented_add value = neutral;
+        if (i < end)
+            value = Segmented_add{ xss[col * m + row], col == 0 };
+        value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
+        sum = add_in_segment(sum, value);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 3: one block scans the sums of the tiles, in place.
+static __global__ void fusions_scan_tile_prefixes(int blocks, Segmented_add *__restrict__ partials)
+{
+    Segmented_add prefix;
+    for (int start = 0; start < blocks; start += blockDim.x) {
+        const int b = start + threadIdx.x;
+        // Beyond the last sum any value does: nothing comes after it.
+        Segmented_add sum = partials[min(b, blocks - 1)], total;
+        sum = scan_threads<Segmented_add, add_in_segment>(sum, &total);
+        if (start > 0)
+            sum = add_in_segment(prefix, sum);
+        if (b < blocks)
+            partials[b] = sum;
+        prefix = start > 0 ? add_in_segment(prefix, total) : total;
+    }
+}
+
+// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
+static __global__ void fusions_scan(const int32_t *__restrict__ xss,
+                                    const Segmented_add *__restrict__ partials, int64_t n,
+                                    int64_t m, int32_t *__restrict__ t)
+{
+    const int64_t tile = tile_size(m * n, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, m * n);
+    const Segmented_add neutral = Segmented_add{ 0, false };
+    Segmented_add prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        const int64_t col = i % n;
+        const int64_t row = i / n;
+        Segmented_add value = neutral;
+        if (i < end)
+            value = Segmented_add{ xss[col * m + row], col == 0 };
+        Segmented_add total;
+        value = scan_threads<Segmented_add, add_in_segment>(value, &total);
+        const Segmented_add sum = add_in_segment(prefix, value);
+        if (i < end)
+            t[i] = sum.value;
+        prefix = add_in_segment(prefix, total);
+    }
+}
+
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void fusions__result_1_transposed(const int32_t *__restrict__ t, int64_t m,
+                                                    int64_t n, int32_t *__restrict__ result_1)
+{
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int32_t tile[TILE][TILE + 1];
+    const int64_t across = (n + TILE - 1) / TILE;
+    const int64_t y = blockIdx.x / across * TILE;
+    const int64_t x = blockIdx.x % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < m && x + threadIdx.x < n)
+            tile[i][threadIdx.x] = t[(y + i) * n + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < n && y + threadIdx.x < m)
+            result_1[(x + i) * m + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// fusions.fut:56
+//   segmap@thread (<row in xss>, <x in row>) x * 2i32
+// rules: distribute, descend, segmap
+//
+// One thread computes one element.
+static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                     int32_t *__restrict__ result_0)
+{
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (j >= m)
+        return;
+    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
+         i += (int64_t)gridDim.y * blockDim.y)
+        result_0[i * m + j] = xss[i * m + j] * 2;
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+static int blocks_for(int64_t n)
+{
+    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+// Blocks of 32 x 8 threads, within the limits of a grid.
+static dim3 grid_2d(int64_t x, int64_t y)
+{
+    const int64_t high = ceil_div(y, 8);
+    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+}
+
+// As many threads for a row as it has elements, rounded up to a power of two; the other
+// threads of the block take other rows.
+static dim3 row_block(int64_t elements)
+{
+    int x = 1;
+    while (x < elements && x < BLOCK_SIZE)
+        x *= 2;
+    return dim3(x, BLOCK_SIZE / x);
+}
+
+static int64_t tiles(int64_t rows, int64_t cols)
+{
+    return (rows + TILE - 1) / TILE * ((cols + TILE - 1) / TILE);
+}
+
+// A check of the host failed: leaves it where a kernel would.
+static __global__ void report_failure(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    report_failure<<<1, 1, 0, stream>>>(failure, found);
+    return cudaGetLastError();
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t fusions_statistics_scratch(int64_t n)
+{
+    return padded(sizeof(double)) + padded(sizeof(double))
+        + padded(blocks_for(n) * sizeof(Squares));
+}
+
+// entry statistics [n] (xs: [n]f64): (f64, f64, f64)
+cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double *result_1,
+                               double *result_2, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && !xs) || !mean || !result_1 || !result_2 || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    double *const squares = (double *)take(&memory, sizeof(double));
+    double *const sum = (double *)take(&memory, sizeof(double));
+    Squares *const partials = (Squares *)take(&memory, blocks_for(n) * sizeof(Squares));
+
+    const double n_2 = (double)n;
+    const int32_t blocks = blocks_for(n);
+    fusions_squares_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    fusions_squares<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, squares, sum, result_2);
+    fusions_set_mean<<<1, 1, 0, stream>>>(sum, squares, n_2, mean, result_1);
+    return cudaGetLastError();
+}
+
+size_t fusions_differences_scratch(int64_t n)
+{
+    return padded(sizeof(Failure)) + padded(blocks_for(n) * sizeof(int32_t));
+}
+
+// entry differences [n] (xs: [n]i32): ([n - 1]i32, [n - 1]i32, i32, [n]i32)
+cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, int32_t *sums,
+                                int32_t *result_2, int32_t *result_3, void *scratch,
+                                cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!xs || !result_3)) || (n - 1 > 0 && (!steps || !sums)) || !result_2
+        || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+
+    const int64_t m = n - 1;
+    if (m < 0)
+        return report(failure, stream, Failure{ 1, { m, n } });
+    if (m > n)
+        return report(failure, stream, Failure{ 2, { m, n } });
+    if (1 > n)
+        return report(failure, stream, Failure{ 3, { n } });
+    if (m > 0)
+        fusions_steps<<<ceil_div(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
+    const int32_t blocks = blocks_for(n);
+    fusions_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    fusions_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_2);
+    if (n > 0)
+        fusions_map<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, result_3);
+    return cudaGetLastError();
+}
+
+cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream, char *text,
+                                        size_t size,
+                               int *failed)
+{
+    Failure found;
+    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
+                                              cudaMemcpyDeviceToHost, stream);
+    if (error != cudaSuccess)
+        return error;
+    cudaStreamSynchronize(stream);
+    *failed = found.code != 0;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size,
+                 "fusions.fut:23:14: error: Index [:%lld] out of bounds for array of shape "
+                 "[%lld].", found.value[0], found.value[1]);
+        break;
+    case 2:
+        snprintf(text, size,
+                 "fusions.fut:23:14: error: Index [:%lld] out of bounds for array of shape "
+                 "[%lld].", found.value[0], found.value[1]);
+        break;
+    case 3:
+        snprintf(text, size,
+                 "fusions.fut:24:14: error: Index [1:] out of bounds for array of shape [%lld].",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaGetLastError();
+}
+
+size_t fusions_shares_scratch(int64_t n)
+{
+    return blocks_for(n) * sizeof(int32_t);
+}
+
+// entry shares [n] (xs: [n]i32): ([n]i32, i32)
+cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
+                           void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
+        return cudaErrorInvalidValue;
+
+    int32_t *const partials = (int32_t *)scratch;
+
+    const int32_t blocks = blocks_for(n);
+    fusions_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, result_0, partials);
+    fusions_total_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_1);
+    return cudaGetLastError();
+}
+
+size_t fusions_columns_scratch(int64_t n, int64_t m)
+{
+    return padded(m * n * sizeof(int32_t)) + padded(blocks_for(m * n) * sizeof(Segmented_add));
+}
+
+// entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)
+cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *result_0,
+                            int32_t *result_1, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n * m > 0 && (!xss || !result_1)) || (m > 0 && !result_0) || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    int32_t *const t = (int32_t *)take(&memory, m * n * sizeof(int32_t));
+    Segmented_add *const partials = (Segmented_add *)take(&memory, blocks_for(m * n)
+                                                          * sizeof(Segmented_add));
+
+    if (m > 0)
+        fusions_sums<<<ceil_div(m, row_block(n).y), row_block(n), 0, stream>>>(xss, m, n,
+            result_0);
+    const int32_t blocks = blocks_for(m * n);
+    if (m * n > 0) {
+        fusions_scan_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, n, m, partials);
+        fusions_scan_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
+        fusions_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, partials, n, m, t);
+    }
+    if (m * n > 0)
+        fusions__result_1_transposed<<<tiles(m, n), dim3(TILE, 8), 0, stream>>>(t, m, n, result_1);
+    return cudaGetLastError();
+}
+
+// entry permutations [n] [m] [k] [l] [o] (xss: [n][m]i32) (xsss: [k][l][o]i32): ([n][m]i32,
+//   [k][l][o]i32)
+cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_t n, int64_t m,
+                                 int64_t k, int64_t l, int64_t o, int32_t *result_0,
+                                 int32_t *result_1, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || k < 0 || l < 0 || o < 0 || (n * m > 0 && (!xss || !result_0))
+        || (k * l * o > 0 && (!xsss || !result_1)))
+        return cudaErrorInvalidValue;
+
+    if (n * m > 0)
+        fusions_map_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, result_0);
+    cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    return cudaGetLastError();
+}

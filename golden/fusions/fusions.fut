@@ -1,0 +1,56 @@
+-- Arrays that never exist: each entry point shows a rule of src/rules/fuse.rules.
+
+-- Both sums, the maximum: one pass over the array.
+-- ==
+-- entry: statistics
+-- input { [1f64, 2f64, 3f64, 6f64] }
+-- output { 3f64 3.5f64 6f64 }
+-- random input { [1000]f64 }
+entry statistics [n] (xs: [n]f64): (f64, f64, f64) =
+  let sum = f64.sum xs
+  let squares = f64.sum (map (\x -> x * x) xs)
+  let mean = sum / f64.i64 n
+  in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
+
+-- The slices are read from the array itself, two maps at once.
+-- ==
+-- entry: differences
+-- input { [1i32, 4i32, 9i32] }
+-- output { [3i32, 5i32] [5i32, 13i32] 14i32 [2i32, 8i32, 18i32] }
+-- random input { [1000]i32 }
+entry differences [n] (xs: [n]i32): ([]i32, []i32, i32, [n]i32) =
+  let m = n - 1
+  let here = xs[:m]
+  let next = xs[1:] :> [m]i32
+  let steps = map2 (-) next here
+  let sums = map2 (+) next here
+  let twos = replicate n 2
+  in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
+
+-- A map and a reduction over one array read it once.
+-- ==
+-- entry: shares
+-- input { [1i32, 2i32, 5i32] }
+-- output { [10i32, 20i32, 50i32] 8i32 }
+-- random input { [1000]i32 }
+entry shares [n] (xs: [n]i32): ([n]i32, i32) =
+  (map (* 10) xs, i32.sum xs)
+
+-- Sums of rows are sums down the columns.
+-- ==
+-- entry: columns
+-- input { [[1i32, 2i32], [3i32, 4i32]] }
+-- output { [4i32, 6i32] [[1i32, 2i32], [4i32, 6i32]] }
+-- random input { [30][20]i32 }
+entry columns [n][m] (xss: [n][m]i32): ([m]i32, [n][m]i32) =
+  (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+
+-- Transposed twice is not transposed at all.
+-- ==
+-- entry: permutations
+-- input { [[1i32, 2i32], [3i32, 4i32]] [[[1i32, 2i32], [3i32, 4i32]]] }
+-- output { [[2i32, 4i32], [6i32, 8i32]] [[[1i32, 2i32], [3i32, 4i32]]] }
+-- random input { [20][30]i32 [5][6][7]i32 }
+entry permutations [n][m][k][l][o] (xss: [n][m]i32) (xsss: [k][l][o]i32)
+                                   : ([n][m]i32, [k][l][o]i32) =
+  (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))

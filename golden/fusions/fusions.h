@@ -1,0 +1,118 @@
+/* fusions.h -- written by mapnest 0.1.0 from fusions.fut */
+#ifndef FUSIONS_H
+#define FUSIONS_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry statistics [n] (xs: [n]f64): (f64, f64, f64)    fusions.fut:9
+ *
+ *   xs        [n]f64 on the device, read
+ *   mean      f64 on the device, written
+ *   result_1  f64 on the device, written
+ *   result_2  f64 on the device, written
+ *   scratch   fusions_statistics_scratch(n) bytes on the device
+ *   stream    everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double *result_1,
+                               double *result_2, void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that fusions_statistics needs. */
+size_t fusions_statistics_scratch(int64_t n);
+
+/*
+ * entry differences [n] (xs: [n]i32): ([n - 1]i32, [n - 1]i32, i32, [n]i32)    fusions.fut:21
+ *
+ *   xs        [n]i32 on the device, read
+ *   steps     [n - 1]i32 on the device, written
+ *   sums      [n - 1]i32 on the device, written
+ *   result_2  i32 on the device, written
+ *   result_3  [n]i32 on the device, written
+ *   scratch   fusions_differences_scratch(n) bytes on the device
+ *   stream    everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, int32_t *sums,
+                                int32_t *result_2, int32_t *result_3, void *scratch,
+                                cudaStream_t stream);
+
+/* The bytes of scratch memory that fusions_differences needs. */
+size_t fusions_differences_scratch(int64_t n);
+
+/*
+ * Whether the last fusions_differences with this scratch memory failed on the device, by an index
+ * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
+ * several threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream, char *text,
+                                        size_t size,
+                               int *failed);
+
+/*
+ * entry shares [n] (xs: [n]i32): ([n]i32, i32)    fusions.fut:36
+ *
+ *   xs        [n]i32 on the device, read
+ *   result_0  [n]i32 on the device, written
+ *   result_1  i32 on the device, written
+ *   scratch   fusions_shares_scratch(n) bytes on the device
+ *   stream    everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
+                           void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that fusions_shares needs. */
+size_t fusions_shares_scratch(int64_t n);
+
+/*
+ * entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)    fusions.fut:45
+ *
+ *   xss       [n][m]i32 on the device, read
+ *   result_0  [m]i32 on the device, written
+ *   result_1  [n][m]i32 on the device, written
+ *   scratch   fusions_columns_scratch(n, m) bytes on the device
+ *   stream    everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *result_0,
+                            int32_t *result_1, void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that fusions_columns needs. */
+size_t fusions_columns_scratch(int64_t n, int64_t m);
+
+/*
+ * entry permutations [n] [m] [k] [l] [o] (xss: [n][m]i32) (xsss: [k][l][o]i32): ([n][m]i32,
+ *   [k][l][o]i32)    fusions.fut:54
+ *
+ *   xss       [n][m]i32 on the device, read
+ *   xsss      [k][l][o]i32 on the device, read
+ *   result_0  [n][m]i32 on the device, written
+ *   result_1  [k][l][o]i32 on the device, written
+ *   stream    everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_t n, int64_t m,
+                                 int64_t k, int64_t l, int64_t o, int32_t *result_0,
+                                 int32_t *result_1, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

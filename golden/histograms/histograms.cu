@@ -1,0 +1,376 @@
+// histograms.cu -- written by mapnest 0.1.0 from histograms.fut
+//
+//   -- Histograms: of an image, of each row of an image, and of sums of rows.
+//
+//   -- The bins are computed where they are counted.
+//   entry of_image [n] (k: i64) (pixels: [n]i32): [k]i32 =
+//     let bins = map (\p -> i64.min (k - 1) (i64.i32 p)) pixels
+//     in hist (+) 0 k bins (replicate n 1)
+//
+//   -- One table for each row.
+//   entry of_rows [n][m] (k: i64) (rows: [n][m]i64): [n][k]i32 =
+//     map (\row -> hist (+) 0 k row (map (const 1) row)) rows
+//
+//   -- The sums are segmented reductions, then they are counted.
+//   entry of_sums [n][m] (k: i64) (rows: [n][m]i64): [k]i32 =
+//     hist (+) 0 k (map i64.sum rows) (replicate n 1)
+
+#include "histograms.h"
+
+#include <stdio.h>
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[1];
+};
+
+// The operator of the reduction, (+).
+static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
+
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
+
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    if (threadIdx.x % 32 == 0)
+        warp_values[warp] = value;
+    __syncthreads();
+
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
+        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
+            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    }
+    return value;
+}
+
+// Stores an array that was only described so far; one thread an element.
+static __global__ void histograms_bins(int64_t k, int32_t *__restrict__ bins)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < k)
+        bins[i] = 0;
+}
+
+// histograms.fut:12
+//   seghist@thread <p in pixels> copies (+) 0i32 {
+//     diff = k - 1i64
+//     p_1 = i64.i32 p
+//     least = min diff p_1
+//     in least 1i32
+//   }
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, leave, hist
+//
+// One thread adds one value to its place in the histogram.
+static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, int64_t k,
+                                            int64_t n, int32_t *__restrict__ bins)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t at = min(k - 1, (int64_t)pixels[i]);
+        if (0 <= at && at < k)
+            atomicAdd(&bins[at], 1);
+    }
+}
+
+//   segmap@thread (<#_ < n>, <#_ < k_1>) 0i32
+//
+// One thread computes one element.
+static __global__ void histograms_copiess(int64_t k, int64_t n, int32_t *__restrict__ mapped)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= k)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y)
+        mapped[row * k + col] = 0;
+}
+
+// histograms.fut:20
+//   seghist@thread (<row in rows>, <x in row>) copiess (+) 0i32 (x, 1i32)
+// rules: hist-is-histomap, hist-map, distribute, leave, replicate, descend, hist, drop-unused
+//
+// One thread adds one value to its place in the histogram.
+static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_t m, int64_t k,
+                                        int64_t n, int32_t *__restrict__ mapped)
+{
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (j >= m)
+        return;
+    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
+         i += (int64_t)gridDim.y * blockDim.y) {
+        const int64_t at = rows[i * m + j];
+        if (0 <= at && at < k)
+            atomicAdd(&mapped[i * k + at], 1);
+    }
+}
+
+// histograms.fut:28
+//   segred@thread (<row in rows>, <x in row>) (+) 0i64 x
+// rules: reduce-is-redomap, distribute, redomap
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void histograms_sums(const int64_t *__restrict__ rows, int64_t m, int64_t n,
+                                       int64_t *__restrict__ sums)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (i < n) {
+        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+            sum = add(sum, rows[i * m + j]);
+    }
+
+    sum = fold_threads<int64_t, add>(sum, 0);
+    if (i < n && threadIdx.x == 0)
+        sums[i] = sum;
+}
+
+//   segmap@thread <sum_1 in sums> (sum_1, 1i32)
+//
+// One thread computes one element.
+static __global__ void histograms_map(const int64_t *__restrict__ sums, int64_t n,
+                                      int64_t *__restrict__ t, int32_t *__restrict__ t_2)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        t[i] = sums[i];
+        t_2[i] = 1;
+    }
+}
+
+// Stores an array that was only described so far; one thread an element.
+static __global__ void histograms_bins_2(int64_t k, int32_t *__restrict__ bins)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < k)
+        bins[i] = 0;
+}
+
+// histograms.fut:28
+//   seghist@thread <y_1 y_2 in t t_1> copies (+) 0i32 (y_1, y_2)
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, leave, hist-apart, descend,
+//   hist
+//
+// One thread adds one value to its place in the histogram.
+static __global__ void histograms_r(const int64_t *__restrict__ t, const int32_t *__restrict__ t_2,
+                                    int64_t k, int64_t n, int32_t *__restrict__ bins)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t at = t[i];
+        if (0 <= at && at < k)
+            atomicAdd(&bins[at], t_2[i]);
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+// Blocks of 32 x 8 threads, within the limits of a grid.
+static dim3 grid_2d(int64_t x, int64_t y)
+{
+    const int64_t high = ceil_div(y, 8);
+    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+}
+
+// As many threads for a row as it has elements, rounded up to a power of two; the other
+// threads of the block take other rows.
+static dim3 row_block(int64_t elements)
+{
+    int x = 1;
+    while (x < elements && x < BLOCK_SIZE)
+        x *= 2;
+    return dim3(x, BLOCK_SIZE / x);
+}
+
+// A check of the host failed: leaves it where a kernel would.
+static __global__ void report_failure(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    report_failure<<<1, 1, 0, stream>>>(failure, found);
+    return cudaGetLastError();
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t histograms_of_image_scratch()
+{
+    return sizeof(Failure);
+}
+
+// entry of_image [n] (k: i64) (pixels: [n]i32): [k]i32
+cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int32_t *bins,
+                                void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && !pixels) || (k > 0 && !bins) || !scratch)
+        return cudaErrorInvalidValue;
+
+    Failure *const failure = (Failure *)scratch;
+    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+
+    if (k < 0)
+        return report(failure, stream, Failure{ 1, { k } });
+    if (k > 0)
+        histograms_bins<<<ceil_div(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, bins);
+    if (n > 0)
+        histograms_histogram<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
+            bins);
+    return cudaGetLastError();
+}
+
+cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream, char *text,
+                                        size_t size,
+                               int *failed)
+{
+    Failure found;
+    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
+                                              cudaMemcpyDeviceToHost, stream);
+    if (error != cudaSuccess)
+        return error;
+    cudaStreamSynchronize(stream);
+    *failed = found.code != 0;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size, "histograms.fut:12:6: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaGetLastError();
+}
+
+size_t histograms_of_rows_scratch()
+{
+    return sizeof(Failure);
+}
+
+// entry of_rows [n] [m] (k: i64) (rows: [n][m]i64): [n][k]i32
+cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_t m,
+                               int32_t *mapped, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n * m > 0 && !rows) || (n * k > 0 && !mapped) || !scratch)
+        return cudaErrorInvalidValue;
+
+    Failure *const failure = (Failure *)scratch;
+    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+
+    if (k < 0)
+        return report(failure, stream, Failure{ 2, { k } });
+    if (n * k > 0)
+        histograms_copiess<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, mapped);
+    if (n * m > 0)
+        histograms_binss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(rows, m, k, n, mapped);
+    return cudaGetLastError();
+}
+
+cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream, char *text,
+                                       size_t size,
+                               int *failed)
+{
+    Failure found;
+    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
+                                              cudaMemcpyDeviceToHost, stream);
+    if (error != cudaSuccess)
+        return error;
+    cudaStreamSynchronize(stream);
+    *failed = found.code != 0;
+    switch (found.code) {
+    case 2:
+        snprintf(text, size, "histograms.fut:20:16: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaGetLastError();
+}
+
+size_t histograms_of_sums_scratch(int64_t n)
+{
+    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded(n * sizeof(int32_t));
+}
+
+// entry of_sums [n] [m] (k: i64) (rows: [n][m]i64): [k]i32
+cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_t m, int32_t *bins,
+                               void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n * m > 0 && !rows) || (k > 0 && !bins) || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int32_t *const t_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
+    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+
+    if (k < 0)
+        return report(failure, stream, Failure{ 3, { k } });
+    if (n > 0)
+        histograms_sums<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(rows, m, n,
+            sums);
+    if (n > 0)
+        histograms_map<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
+    if (k > 0)
+        histograms_bins_2<<<ceil_div(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, bins);
+    if (n > 0)
+        histograms_r<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, k, n, bins);
+    return cudaGetLastError();
+}
+
+cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream, char *text,
+                                       size_t size,
+                               int *failed)
+{
+    Failure found;
+    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
+                                              cudaMemcpyDeviceToHost, stream);
+    if (error != cudaSuccess)
+        return error;
+    cudaStreamSynchronize(stream);
+    *failed = found.code != 0;
+    switch (found.code) {
+    case 3:
+        snprintf(text, size, "histograms.fut:28:3: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaGetLastError();
+}

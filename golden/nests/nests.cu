@@ -1,0 +1,1282 @@
+// nests.cu -- written by mapnest 0.1.0 from nests.fut
+//
+//   -- How nests come apart: each entry point shows rules of src/rules/flatten.rules.
+//
+//   -- What is the same for all rows is computed once.
+//   entry normalised [n][m][k] (xss: [n][m]f64) (ws: [k]f64): [n][m]f64 =
+//     map (\xs -> let scale = f64.maximum ws
+//                 in map (* scale) xs) xss
+//
+//   -- The test is made once, outside the nest.
+//   entry chosen [n][m] (sums: bool) (xss: [n][m]i32): [n][m]i32 =
+//     map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
+//
+//   -- Counting in each row is a map of the position, repeating one of the value.
+//   entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\_ -> iota k) xs
+//
+//   entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\x -> replicate k x) xs
+//
+//   -- A size is computed once.
+//   entry first_half [n][m] (xs: [n]i64) (ys: [m]i32): [n]i64 =
+//     map (\x -> i64.sum (map (* x) (iota (m / 2)))) xs
+//
+//   -- A loop over the whole array stays outside.
+//   entry halved [n] (xs: [n]i32): [n]i32 =
+//     loop xs while i32.maximum xs > 1 do map (/ 2) xs
+//
+//   -- What is parallel itself comes before the reduction and the scan.
+//   entry of_sums [n][m] (xss: [n][m]i32): (i32, [n]i32) =
+//     (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+//
+//   -- Rows are summed before their places are written.
+//   entry sorted_places [n][m] (xss: [n][m]i64): [4]i64 =
+//     scatter (replicate 4 0) (map i64.sum xss) (iota n)
+//
+//   -- The sums are there already; only the last ones need a kernel.
+//   entry sums_and_last [n][m] (xss: [n][m]i32): ([n][m]i32, [n]i32) =
+//     unzip (map (\xs -> let sums = scan (+) 0 xs
+//                        in (sums, if m == 0 then 0 else sums[m - 1] + 1)) xss)
+//
+//   -- Each matrix transposed, and rows copied, are the whole rearranged and copied.
+//   entry swapped [n][m][k] (xsss: [n][m][k]i32): [n][k][m]i32 =
+//     map (\xss -> map (map (* 2)) (transpose xss)) xsss
+//
+//   -- Each row gets a copy of its own before it is written to.
+//   entry replaced [n][m][k] (xss: [n][m]i32) (is: [k]i64): [n][m]i32 =
+//     map (\xs -> scatter (copy xs) is (replicate k 9)) xss
+//
+//   -- The same array for each row: a copy is a map that changes nothing.
+//   entry marked [n][m] (is: [n]i64) (ys: [m]i32): [n][m]i32 =
+//     map (\i -> scatter (copy ys) [i] [0]) is
+//
+//   -- A cheap scalar between the levels is computed in each thread.
+//   entry shifted [n][m] (k: i32) (xss: [n][m]i32): [n][m]i32 =
+//     map2 (\i xs -> let shift = k + i32.i64 i + 1
+//                    in map (+ shift) xs) (iota n) xss
+//
+//   -- The last write that is not zero: an operator that associates but does not
+//   -- commute, so one thread counts.
+//   entry last_writer [n] (is: [n]i64) (xs: [n]i32): [2]i32 =
+//     hist (\a b -> if b == 0 then a else b) 0 2 is xs
+
+#include "nests.h"
+
+#include <stdio.h>
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[1];
+};
+
+// Division that rounds toward minus infinity.
+template <typename T>
+static __host__ __device__ T floor_div(T a, T b)
+{
+    if (b == (T)-1)
+        return (T)(0 - (uint64_t)a); // wraps around for the least integer
+    const T quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+// A value, and whether a segment starts where it comes from.
+struct Segmented_add {
+    int32_t value;
+    bool starts;
+};
+
+// The operator of the reduction, (max).
+static __device__ double larger(double a, double b) { return fmax(a, b); }
+
+// The operator of the reduction, (+).
+static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
+
+// The operator over segments: what lies before the start of a segment does not count.
+static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b) { return b.starts
+    ? b : Segmented_add{ add(a.value, b.value), a.starts }; }
+
+// The operator of the reduction, (+).
+static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
+
+// The operator of the reduction, (max).
+static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
+
+// The value of the thread `offset` lanes further on, and of the one before.
+template <typename T>
+static __device__ T shuffle_down(T value, int offset, int width)
+{
+    return __shfl_down_sync(0xffffffff, value, offset, width);
+}
+
+template <typename T>
+static __device__ T shuffle_up(T value, int offset)
+{
+    return __shfl_up_sync(0xffffffff, value, offset);
+}
+
+template <>
+__device__ Segmented_add shuffle_down(Segmented_add value, int offset, int width)
+{
+    value.value = shuffle_down(value.value, offset, width);
+    value.starts = shuffle_down(value.starts, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset)
+{
+    value.value = shuffle_up(value.value, offset);
+    value.starts = shuffle_up(value.starts, offset);
+    return value;
+}
+
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, shuffle_down(value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
+
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    if (threadIdx.x % 32 == 0)
+        warp_values[warp] = value;
+    __syncthreads();
+
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
+        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
+            value = op(value, shuffle_down(value, offset, 32));
+    }
+    return value;
+}
+
+// Gives each thread of the block the fold of all values up to its own, in thread order;
+// *total is the fold of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_threads(T value, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    // Each warp scans its values.
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = shuffle_up(value, offset);
+        if (lane >= offset)
+            value = op(left, value);
+    }
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps, and adds those before its own.
+    T before = warp_totals[0], all = warp_totals[0];
+    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    __syncthreads(); // warp_totals is free again
+    return warp > 0 ? op(before, value) : value;
+}
+
+// Elements in the tile of a block: whole rounds of the block.
+static __device__ int64_t tile_size(int64_t n, int blocks)
+{
+    const int64_t share = (n + blocks - 1) / blocks;
+    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
+}
+
+// nests.fut:10
+//   segred@thread <w in ws> (max) (-f64.inf) w
+// rules: reduce-is-redomap, outside, redomap
+//
+// Stage 1 of 2: each block folds its share of the elements into one partial result.
+static __global__ void nests_scale_partials(const double *__restrict__ ws, int64_t k,
+                                            double *__restrict__ partials)
+{
+    double sum = -INFINITY;
+    // The order does not matter, so neighbouring threads read neighbouring elements.
+    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < k; i += stride)
+        sum = larger(sum, ws[i]);
+
+    sum = fold_threads<double, larger>(sum, -INFINITY);
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void nests_scale(const double *__restrict__ partials, int32_t blocks,
+                                   double *__restrict__ scale)
+{
+    double sum = -INFINITY;
+    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
+        sum = larger(sum, partials[b]);
+
+    sum = fold_threads<double, larger>(sum, -INFINITY);
+    if (threadIdx.x == 0)
+        *scale = sum;
+}
+
+// nests.fut:11
+//   segmap@thread (<xs in xss>, <x_1 in xs>) x_1 * scale
+// rules: descend, segmap
+//
+// One thread computes one element.
+static __global__ void nests_prodss(const double *__restrict__ xss,
+                                    const double *__restrict__ scale, int64_t m, int64_t n,
+                                    double *__restrict__ prodss)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= m)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y)
+        prodss[row * m + col] = xss[row * m + col] * *scale;
+}
+
+// nests.fut:21
+//   segscan@thread (<xs in xss>, <x in xs>) (+) 0i32 x
+// rules: scan-is-scanomap, scanomap
+//
+// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
+static __global__ void nests_sumss_tile_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                             Segmented_add *__restrict__ partials)
+{
+    const int64_t tile = tile_size(n * m, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, n * m);
+    const Segmented_add neutral = Segmented_add{ 0, false };
+    Segmented_add sum = neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        const int64_t col = i % m;
+        const int64_t row = i / m;
+        Segmented_add value = neutral;
+        if (i < end) {
+            const int32_t *const xs = xss + row * m;
+            value = Segmented_add{ xs[col], col == 0 };
+        }
+        value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
+        sum = add_in_segment(sum, value);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 3: one block scans the sums of the tiles, in place.
+static __global__ void nests_sumss_tile_prefixes(int blocks, Segmented_add *__restrict__ partials)
+{
+    Segmented_add prefix;
+    for (int start = 0; start < blocks; start += blockDim.x) {
+        const int b = start + threadIdx.x;
+        // Beyond the last sum any value does: nothing comes after it.
+        Segmented_add sum = partials[min(b, blocks - 1)], total;
+        sum = scan_threads<Segmented_add, add_in_segment>(sum, &total);
+        if (start > 0)
+            sum = add_in_segment(prefix, sum);
+        if (b < blocks)
+            partials[b] = sum;
+        prefix = start > 0 ? add_in_segment(prefix, total) : total;
+    }
+}
+
+// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
+static __global__ void nests_sumss(const int32_t *__restrict__ xss,
+                                   const Segmented_add *__restrict__ partials, int64_t m,
+                                   int64_t n, int32_t *__restrict__ chosens)
+{
+    const int64_t tile = tile_size(n * m, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, n * m);
+    const Segmented_add neutral = Segmented_add{ 0, false };
+    Segmented_add prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        const int64_t col = i % m;
+        const int64_t row = i / m;
+        Segmented_add value = neutral;
+        if (i < end) {
+            const int32_t *const xs = xss + row * m;
+            value = Segmented_add{ xs[col], col == 0 };
+        }
+        Segmented_add total;
+        value = scan_threads<Segmented_add, add_in_segment>(value, &total);
+        const Segmented_add sum = add_in_segment(prefix, value);
+        if (i < end)
+            chosens[i] = sum.value;
+        prefix = add_in_segment(prefix, total);
+    }
+}
+
+// nests.fut:21
+//   segmap@thread (<xs_1 in xss>, <x_2 in xs_1>) x_2 * 2i32
+// rules: descend, segmap
+//
+// One thread computes one element.
+static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                      int32_t *__restrict__ chosens)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= m)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y)
+        chosens[row * m + col] = xss[row * m + col] * 2;
+}
+
+//   segmap@thread (<#_ < n>, <#i < k_1>) i
+//
+// One thread computes one element.
+static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ mapped)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= k)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y)
+        mapped[row * k + i] = i;
+}
+
+//   segmap@thread (<x in xs>, <#_ < k_1>) x
+//
+// One thread computes one element.
+static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, int64_t n,
+                                   int64_t *__restrict__ mapped)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= k)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y)
+        mapped[row * k + col] = xs[row];
+}
+
+// nests.fut:43
+//   segred@thread (<x in xs>, <#i < quot>) (+) 0i64 (i * x)
+// rules: reduce-is-redomap, reduce-map, redomap
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t n, int64_t quot,
+                                  int64_t *__restrict__ sums)
+{
+    const int64_t row = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (row < n) {
+        const int64_t x = xs[row];
+        for (int64_t i = threadIdx.x; i < quot; i += blockDim.x)
+            sum = add_2(sum, i * x);
+    }
+
+    sum = fold_threads<int64_t, add_2>(sum, 0);
+    if (row < n && threadIdx.x == 0)
+        sums[row] = sum;
+}
+
+// nests.fut:51
+//   segred@thread <x in xs_2> (max) (-2147483648i32) x
+// rules: reduce-is-redomap, distribute, redomap
+//
+// Stage 1 of 2: each block folds its share of the elements into one partial result.
+static __global__ void nests_partials(const int32_t *__restrict__ xs, int64_t n,
+                                      int32_t *__restrict__ partials)
+{
+    int32_t sum = INT32_MIN;
+    // The order does not matter, so neighbouring threads read neighbouring elements.
+    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+        sum = larger_2(sum, xs[i]);
+
+    sum = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void nests_total(const int32_t *__restrict__ partials, int32_t blocks,
+                                   int32_t *__restrict__ most)
+{
+    int32_t sum = INT32_MIN;
+    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
+        sum = larger_2(sum, partials[b]);
+
+    sum = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    if (threadIdx.x == 0)
+        *most = sum;
+}
+
+// nests.fut:51
+//   segmap@thread <x_2 in xs_2> x_2 / 2i32
+// rules: descend, segmap
+//
+// One thread computes one element.
+static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
+                                   int32_t *__restrict__ next_xs)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        next_xs[i] = floor_div(xs[i], 2);
+}
+
+// nests.fut:59
+//   segred@thread (<row in xss>, <x in row>) (+) 0i32 x
+// rules: reduce-is-redomap, redomap
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                    int32_t *__restrict__ ys)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    int32_t sum = 0;
+    if (i < n) {
+        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+            sum = add(sum, xss[i * m + j]);
+    }
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (i < n && threadIdx.x == 0)
+        ys[i] = sum;
+}
+
+// nests.fut:59
+//   segred@thread <y_1 in ys> (max) (-2147483648i32) y_1
+// rules: reduce-is-redomap, reduce-map, distribute, redomap-apart, descend, redomap
+//
+// Stage 1 of 2: each block folds its share of the elements into one partial result.
+static __global__ void nests_r_partials(const int32_t *__restrict__ ys, int64_t n,
+                                        int32_t *__restrict__ partials)
+{
+    int32_t sum = INT32_MIN;
+    // The order does not matter, so neighbouring threads read neighbouring elements.
+    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+        sum = larger_2(sum, ys[i]);
+
+    sum = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void nests_r(const int32_t *__restrict__ partials, int32_t blocks,
+                               int32_t *__restrict__ r)
+{
+    int32_t sum = INT32_MIN;
+    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
+        sum = larger_2(sum, partials[b]);
+
+    sum = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    if (threadIdx.x == 0)
+        *r = sum;
+}
+
+// nests.fut:59
+//   segred@thread (<row_1 in xss>, <x_3 in row_1>) (+) 0i32 x_3
+// rules: reduce-is-redomap, redomap
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                    int32_t *__restrict__ ys)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    int32_t sum = 0;
+    if (i < n) {
+        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+            sum = add(sum, xss[i * m + j]);
+    }
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (i < n && threadIdx.x == 0)
+        ys[i] = sum;
+}
+
+// nests.fut:59
+//   segscan@thread <y_4 in ys_1> (+) 0i32 y_4
+// rules: scan-is-scanomap, scan-map, distribute, scanomap-apart, descend, scanomap
+//
+// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
+static __global__ void nests_r_1_tile_sums(const int32_t *__restrict__ ys, int64_t n,
+                                           int32_t *__restrict__ partials)
+{
+    const int64_t tile = tile_size(n, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, n);
+    const int32_t neutral = 0;
+    int32_t sum = neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        int32_t value = neutral;
+        if (i < end)
+            value = ys[i];
+        value = fold_threads<int32_t, add>(value, neutral);
+        sum = add(sum, value);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 3: one block scans the sums of the tiles, in place.
+static __global__ void nests_r_1_tile_prefixes(int blocks, int32_t *__restrict__ partials)
+{
+    int32_t prefix;
+    for (int start = 0; start < blocks; start += blockDim.x) {
+        const int b = start + threadIdx.x;
+        // Beyond the last sum any value does: nothing comes after it.
+        int32_t sum = partials[min(b, blocks - 1)], total;
+        sum = scan_threads<int32_t, add>(sum, &total);
+        if (start > 0)
+            sum = add(prefix, sum);
+        if (b < blocks)
+            partials[b] = sum;
+        prefix = start > 0 ? add(prefix, total) : total;
+    }
+}
+
+// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
+static __global__ void nests_r_2(const int32_t *__restrict__ ys,
+                                 const int32_t *__restrict__ partials, int64_t n,
+                                 int32_t *__restrict__ r)
+{
+    const int64_t tile = tile_size(n, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, n);
+    const int32_t neutral = 0;
+    int32_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        int32_t value = neutral;
+        if (i < end)
+            value = ys[i];
+        int32_t total;
+        value = scan_threads<int32_t, add>(value, &total);
+        const int32_t sum = add(prefix, value);
+        if (i < end)
+            r[i] = sum;
+        prefix = add(prefix, total);
+    }
+}
+
+// nests.fut:67
+//   segred@thread (<row in xss #i>, <x in row>) (+) 0i64 x
+// rules: reduce-is-redomap, distribute, redomap
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void nests_sums_4(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                                    int64_t *__restrict__ sums)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (i < n) {
+        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+            sum = add_2(sum, xss[i * m + j]);
+    }
+
+    sum = fold_threads<int64_t, add_2>(sum, 0);
+    if (i < n && threadIdx.x == 0)
+        sums[i] = sum;
+}
+
+//   segmap@thread <sum_1 in sums #i_1> (sum_1, i_1)
+//
+// One thread computes one element.
+static __global__ void nests_map_3(const int64_t *__restrict__ sums, int64_t n,
+                                   int64_t *__restrict__ t, int64_t *__restrict__ t_2)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        t[i] = sums[i];
+        t_2[i] = i;
+    }
+}
+
+// Stores an array that was only described so far; one thread an element.
+static __global__ void nests_r_3(int64_t *__restrict__ r)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 4)
+        r[i] = 0;
+}
+
+// nests.fut:67
+//   segput@thread <y_1 i_2 in t t_1> copies (y_1, i_2)
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, descend,
+//   scatter
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+                                 int64_t n, int64_t *__restrict__ r)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t at = t[i];
+        if (0 <= at && at < 4)
+            r[at] = t_2[i];
+    }
+}
+
+// nests.fut:75
+//   segscan@thread (<xs in xss>, <x in xs>) (+) 0i32 x
+// rules: scan-is-scanomap, distribute, scanomap
+//
+// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
+static __global__ void nests_sumss_tile_sums_2(const int32_t *__restrict__ xss, int64_t m,
+                                               int64_t n, Segmented_add *__restrict__ partials)
+{
+    const int64_t tile = tile_size(n * m, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, n * m);
+    const Segmented_add neutral = Segmented_add{ 0, false };
+    Segmented_add sum = neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        const int64_t col = i % m;
+        const int64_t row = i / m;
+        Segmented_add value = neutral;
+        if (i < end) {
+            const int32_t *const xs = xss + row * m;
+            value = Segmented_add{ xs[col], col == 0 };
+        }
+        value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
+        sum = add_in_segment(sum, value);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 3: one block scans the sums of the tiles, in place.
+static __global__ void nests_sumss_tile_prefixes_2(int blocks,
+                                                   Segmented_add *__restrict__ partials)
+{
+    Segmented_add prefix;
+    for (int start = 0; start < blocks; start += blockDim.x) {
+        const int b = start + threadIdx.x;
+        // Beyond the last sum any value does: nothing comes after it.
+        Segmented_add sum = partials[min(b, blocks - 1)], total;
+        sum = scan_threads<Segmented_add, add_in_segment>(sum, &total);
+        if (start > 0)
+            sum = add_in_segment(prefix, sum);
+        if (b < blocks)
+            partials[b] = sum;
+        prefix = start > 0 ? add_in_segment(prefix, total) : total;
+    }
+}
+
+// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
+static __global__ void nests_sumss_2(const int32_t *__restrict__ xss,
+                                     const Segmented_add *__restrict__ partials, int64_t m,
+                                     int64_t n, int32_t *__restrict__ sumss)
+{
+    const int64_t tile = tile_size(n * m, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, n * m);
+    const Segmented_add neutral = Segmented_add{ 0, false };
+    Segmented_add prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        const int64_t col = i % m;
+        const int64_t row = i / m;
+        Segmented_add value = neutral;
+        if (i < end) {
+            const int32_t *const xs = xss + row * m;
+            value = Segmented_add{ xs[col], col == 0 };
+        }
+        Segmented_add total;
+        value = scan_threads<Segmented_add, add_in_segment>(value, &total);
+        const Segmented_add sum = add_in_segment(prefix, value);
+        if (i < end)
+            sumss[i] = sum.value;
+        prefix = add_in_segment(prefix, total);
+    }
+}
+
+//   segmap@thread <sums in sumss> {
+//     is_equal = m == 0i64
+//     chosen = if is_equal then 0i32 else {
+//       diff = m - 1i64
+//       sum_1 = sums[diff]
+//       sum_2 = sum_1 + 1i32
+//       in sum_2
+//     }
+//     in chosen
+//   }
+//
+// One thread computes one element.
+static __global__ void nests_chosens(const int32_t *__restrict__ sumss, int64_t m, int64_t n,
+                                     int32_t *__restrict__ chosens)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        chosens[i] = m == 0 ? 0 : sumss[i * m + (m - 1)] + 1;
+}
+
+// nests.fut:84
+//   segmap@thread (<transposed in transposeds>, <row in transposed>, <x in row>) x * 2i32
+// rules: descend, segmap, drop-unused
+//
+// One thread computes one element.
+static __global__ void nests_mappeds(const int32_t *__restrict__ xsss, int64_t k, int64_t m,
+                                     int64_t n, int32_t *__restrict__ mappeds)
+{
+    const int64_t l = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (l >= m)
+        return;
+    for (int64_t i = (int64_t)blockIdx.z * blockDim.z + threadIdx.z; i < n;
+         i += (int64_t)gridDim.z * blockDim.z) {
+        for (int64_t j = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; j < k;
+             j += (int64_t)gridDim.y * blockDim.y)
+            mappeds[(i * k + j) * m + l] = xsss[(i * m + l) * k + j] * 2;
+    }
+}
+
+// nests.fut:92
+//   segput@thread (<#_ < n>, <i in is>) xss_1 (i, 9i32)
+// rules: scatter-is-scatomap, replicate-into-map, scatter, drop-unused
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void nests_xss(const int64_t *__restrict__ is, int64_t m, int64_t n, int64_t k,
+                                 int32_t *__restrict__ result)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= k)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y) {
+        const int64_t at = is[col];
+        if (0 <= at && at < m)
+            result[row * m + at] = 9;
+    }
+}
+
+//   segmap@thread (<#_ < n>, <y in ys>) y
+//
+// One thread computes one element.
+static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int64_t n,
+                                 int32_t *__restrict__ yss)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= m)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y)
+        yss[row * m + col] = ys[col];
+}
+
+//   segmap@thread <i in is> { list = [i] ; list_1 = [0i32] in list list_1 }
+//
+// One thread computes one element.
+static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
+                                   int64_t *__restrict__ lists, int32_t *__restrict__ lists_2)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t i_2 = is[i];
+        lists[i] = i_2;
+        lists_2[i] = 0;
+    }
+}
+
+// nests.fut:100
+//   segput@thread (<list_2 list_3 in lists lists_1>, <i_1 v in list_2 list_3>) yss (i_1, v)
+// rules: scatter-is-scatomap, scatter, drop-unused
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void nests_yss_2(const int64_t *__restrict__ lists,
+                                   const int32_t *__restrict__ lists_2, int64_t m, int64_t n,
+                                   int32_t *__restrict__ yss)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= 1)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y) {
+        const int64_t at = lists[row + col];
+        if (0 <= at && at < m)
+            yss[row * m + at] = lists_2[row + col];
+    }
+}
+
+//   segmap@thread (<xs in xss #i>, <x in xs>) {
+//     i_1 = i32.i64 i
+//     sum = k + i_1
+//     shift = sum + 1i32
+//     sum_1 = x + shift
+//     in sum_1
+//   }
+//
+// One thread computes one element.
+static __global__ void nests_mappeds_2(const int32_t *__restrict__ xss, int32_t k, int64_t m,
+                                       int64_t n, int32_t *__restrict__ mappeds)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= m)
+        return;
+    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
+         i += (int64_t)gridDim.y * blockDim.y) {
+        const int32_t shift = k + (int32_t)i + 1;
+        mappeds[i * m + col] = xss[i * m + col] + shift;
+    }
+}
+
+// nests.fut:118
+//   segmap@thread <#_ < 1> histomap copies (\a b -> {
+//     is_equal = b == 0i32
+//     chosen = if is_equal then a else b
+//     in chosen
+//   }) 0i32 (\i x -> (i, x)) is xs
+// rules: hist-is-histomap, distribute, leave, alone
+//
+// One thread computes one element.
+static __global__ void nests_map_4(const int64_t *__restrict__ is, const int32_t *__restrict__ xs,
+                                   int64_t n, int32_t *__restrict__ rs)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 1) {
+        for (int64_t j = 0; j < 2; j++)
+            rs[i * 2 + j] = 0;
+        for (int64_t j = 0; j < n; j++) {
+            const int64_t at = is[j];
+            if (0 <= at && at < 2) {
+                const int32_t b = xs[j];
+                rs[i * 2 + at] = b == 0 ? rs[i * 2 + at] : b;
+            }
+        }
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+static int blocks_for(int64_t n)
+{
+    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+// Blocks of 32 x 8 threads, within the limits of a grid.
+static dim3 grid_2d(int64_t x, int64_t y)
+{
+    const int64_t high = ceil_div(y, 8);
+    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+}
+
+// Blocks of 32 x 4 x 2 threads, within the limits of a grid.
+static dim3 grid_3d(int64_t x, int64_t y, int64_t z)
+{
+    const int64_t high = ceil_div(y, 4), deep = ceil_div(z, 2);
+    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535, deep < 65535 ? deep : 65535);
+}
+
+// As many threads for a row as it has elements, rounded up to a power of two; the other
+// threads of the block take other rows.
+static dim3 row_block(int64_t elements)
+{
+    int x = 1;
+    while (x < elements && x < BLOCK_SIZE)
+        x *= 2;
+    return dim3(x, BLOCK_SIZE / x);
+}
+
+// A check of the host failed: leaves it where a kernel would.
+static __global__ void report_failure(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    report_failure<<<1, 1, 0, stream>>>(failure, found);
+    return cudaGetLastError();
+}
+
+template <typename T>
+static void swap_pointers(T **a, T **b)
+{
+    T *const old = *a;
+    *a = *b;
+    *b = old;
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t nests_normalised_scratch(int64_t k)
+{
+    return padded(sizeof(double)) + padded(blocks_for(k) * sizeof(double));
+}
+
+// entry normalised [n] [m] [k] (xss: [n][m]f64) (ws: [k]f64): [n][m]f64
+cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
+                             double *prodss, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || k < 0 || (n * m > 0 && (!xss || !prodss)) || (k > 0 && !ws) || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    double *const scale = (double *)take(&memory, sizeof(double));
+    double *const partials = (double *)take(&memory, blocks_for(k) * sizeof(double));
+
+    const int32_t blocks = blocks_for(k);
+    nests_scale_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, partials);
+    nests_scale<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, scale);
+    if (n * m > 0)
+        nests_prodss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, scale, m, n, prodss);
+    return cudaGetLastError();
+}
+
+size_t nests_chosen_scratch(int64_t n, int64_t m)
+{
+    return blocks_for(n * m) * sizeof(Segmented_add);
+}
+
+// entry chosen [n] [m] (sums: bool) (xss: [n][m]i32): [n][m]i32
+cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, int32_t *chosens,
+                         void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n * m > 0 && (!xss || !chosens)) || !scratch)
+        return cudaErrorInvalidValue;
+
+    Segmented_add *const partials = (Segmented_add *)scratch;
+
+    if (sums) {
+        const int32_t blocks = blocks_for(n * m);
+        if (n * m > 0) {
+            nests_sumss_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, m, n, partials);
+            nests_sumss_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
+            nests_sumss<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, partials, m, n, chosens);
+        }
+    } else {
+        if (n * m > 0)
+            nests_prodss_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, chosens);
+    }
+    return cudaGetLastError();
+}
+
+size_t nests_counted_scratch()
+{
+    return sizeof(Failure);
+}
+
+// entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64
+cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *mapped, void *scratch,
+                          cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && !xs) || (n * k > 0 && !mapped) || !scratch)
+        return cudaErrorInvalidValue;
+
+    Failure *const failure = (Failure *)scratch;
+    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+
+    if (k < 0)
+        return report(failure, stream, Failure{ 1, { k } });
+    if (n * k > 0)
+        nests_map<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, mapped);
+    return cudaGetLastError();
+}
+
+cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char *text,
+                                  size_t size,
+                               int *failed)
+{
+    Failure found;
+    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
+                                              cudaMemcpyDeviceToHost, stream);
+    if (error != cudaSuccess)
+        return error;
+    cudaStreamSynchronize(stream);
+    *failed = found.code != 0;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size, "nests.fut:28:65: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaGetLastError();
+}
+
+size_t nests_repeated_scratch()
+{
+    return sizeof(Failure);
+}
+
+// entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64
+cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *mapped, void *scratch,
+                           cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && !xs) || (n * k > 0 && !mapped) || !scratch)
+        return cudaErrorInvalidValue;
+
+    Failure *const failure = (Failure *)scratch;
+    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+
+    if (k < 0)
+        return report(failure, stream, Failure{ 2, { k } });
+    if (n * k > 0)
+        nests_map_2<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(xs, k, n, mapped);
+    return cudaGetLastError();
+}
+
+cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, char *text,
+                                   size_t size,
+                               int *failed)
+{
+    Failure found;
+    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
+                                              cudaMemcpyDeviceToHost, stream);
+    if (error != cudaSuccess)
+        return error;
+    cudaStreamSynchronize(stream);
+    *failed = found.code != 0;
+    switch (found.code) {
+    case 2:
+        snprintf(text, size, "nests.fut:34:66: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaGetLastError();
+}
+
+// entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64
+cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
+                             int64_t *sums, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n > 0 && (!xs || !sums)) || (m > 0 && !ys))
+        return cudaErrorInvalidValue;
+
+    const int64_t quot = floor_div(m, INT64_C(2));
+    if (n > 0)
+        nests_sums<<<ceil_div(n, row_block(quot).y), row_block(quot), 0, stream>>>(xs, n, quot,
+            sums);
+    return cudaGetLastError();
+}
+
+size_t nests_halved_scratch(int64_t n)
+{
+    return padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t)) + padded(sizeof(int32_t))
+        + padded(blocks_for(n) * sizeof(int32_t));
+}
+
+// entry halved [n] (xs: [n]i32): [n]i32
+cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *scratch,
+                         cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!xs || !result)) || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    int32_t *xs_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *next_xs = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const most = (int32_t *)take(&memory, sizeof(int32_t));
+    int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+
+    cudaMemcpyAsync(xs_2, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    while (true) {
+        const int32_t blocks = blocks_for(n);
+        nests_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, partials);
+        nests_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, most);
+        int32_t most_on_host;
+        cudaMemcpyAsync(&most_on_host, most, sizeof most_on_host, cudaMemcpyDeviceToHost, stream);
+        if (cudaStreamSynchronize(stream) != cudaSuccess)
+            return cudaGetLastError();
+        const bool is_more = most_on_host > 1;
+        if (!is_more)
+            break;
+        if (n > 0)
+            nests_quots<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs_2, n, next_xs);
+        swap_pointers(&xs_2, &next_xs);
+    }
+    cudaMemcpyAsync(result, xs_2, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    return cudaGetLastError();
+}
+
+size_t nests_of_sums_scratch(int64_t n)
+{
+    return padded(n * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t));
+}
+
+// entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)
+cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
+                          void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n * m > 0 && !xss) || !r || !scratch || (n > 0 && !r_2))
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    int32_t *const ys = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+
+    if (n > 0)
+        nests_sums_2<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, ys);
+    const int32_t blocks = blocks_for(n);
+    nests_r_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(ys, n, partials);
+    nests_r<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, r);
+    if (n > 0)
+        nests_sums_3<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, ys);
+    if (n > 0) {
+        nests_r_1_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(ys, n, partials);
+        nests_r_1_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
+        nests_r_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ys, partials, n, r_2);
+    }
+    return cudaGetLastError();
+}
+
+size_t nests_sorted_places_scratch(int64_t n)
+{
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+}
+
+// entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
+cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *r,
+                                void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n * m > 0 && !xss) || !r || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
+
+    if (n > 0)
+        nests_sums_4<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, sums);
+    if (n > 0)
+        nests_map_3<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
+    nests_r_3<<<ceil_div(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
+    if (n > 0)
+        nests_r_4<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
+    return cudaGetLastError();
+}
+
+size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
+{
+    return blocks_for(n * m) * sizeof(Segmented_add);
+}
+
+// entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)
+cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
+                                int32_t *chosens, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n * m > 0 && (!xss || !sumss)) || (n > 0 && !chosens) || !scratch)
+        return cudaErrorInvalidValue;
+
+    Segmented_add *const partials = (Segmented_add *)scratch;
+
+    const int32_t blocks = blocks_for(n * m);
+    if (n * m > 0) {
+        nests_sumss_tile_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, m, n, partials);
+        nests_sumss_tile_prefixes_2<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
+        nests_sumss_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, partials, m, n, sumss);
+    }
+    if (n > 0)
+        nests_chosens<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n, chosens);
+    return cudaGetLastError();
+}
+
+// entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32
+cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mappeds,
+                          cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || k < 0 || (n * m * k > 0 && !xsss) || (n * k * m > 0 && !mappeds))
+        return cudaErrorInvalidValue;
+
+    if (n * k * m > 0)
+        nests_mappeds<<<grid_3d(m, k, n), dim3(32, 4, 2), 0, stream>>>(xsss, k, m, n, mappeds);
+    return cudaGetLastError();
+}
+
+// entry replaced [n] [m] [k] (xss: [n][m]i32) (is: [k]i64): [n][m]i32
+cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int64_t m, int64_t k,
+                           int32_t *result, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || k < 0 || (n * m > 0 && (!xss || !result)) || (k > 0 && !is))
+        return cudaErrorInvalidValue;
+
+    cudaMemcpyAsync(result, xss, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    if (n * k > 0)
+        nests_xss<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(is, m, n, k, result);
+    return cudaGetLastError();
+}
+
+size_t nests_marked_scratch(int64_t n)
+{
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int32_t));
+}
+
+// entry marked [n] [m] (is: [n]i64) (ys: [m]i32): [n][m]i32
+cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_t m, int32_t *yss,
+                         void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n > 0 && !is) || (m > 0 && !ys) || (n * m > 0 && !yss) || !scratch)
+        return cudaErrorInvalidValue;
+
+    char *memory = (char *)scratch;
+    int64_t *const lists = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int32_t *const lists_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
+
+    if (n * m > 0)
+        nests_yss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(ys, m, n, yss);
+    if (n > 0)
+        nests_lists<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, n, lists, lists_2);
+    if (n > 0)
+        nests_yss_2<<<grid_2d(1, n), dim3(32, 8), 0, stream>>>(lists, lists_2, m, n, yss);
+    return cudaGetLastError();
+}
+
+// entry shifted [n] [m] (k: i32) (xss: [n][m]i32): [n][m]i32
+cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mappeds,
+                          cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || (n * m > 0 && (!xss || !mappeds)))
+        return cudaErrorInvalidValue;
+
+    if (n * m > 0)
+        nests_mappeds_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, k, m, n, mappeds);
+    return cudaGetLastError();
+}
+
+size_t nests_last_writer_scratch()
+{
+    return 2 * sizeof(int32_t);
+}
+
+// entry last_writer [n] (is: [n]i64) (xs: [n]i32): [2]i32
+cudaError_t nests_last_writer(const int64_t *is, const int32_t *xs, int64_t n, int32_t *result,
+                              void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!is || !xs)) || !result || !scratch)
+        return cudaErrorInvalidValue;
+
+    int32_t *const rs = (int32_t *)scratch;
+
+    nests_map_4<<<ceil_div(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, xs, n, rs);
+    cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    return cudaGetLastError();
+}

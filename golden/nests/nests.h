@@ -1,0 +1,268 @@
+/* nests.h -- written by mapnest 0.1.0 from nests.fut */
+#ifndef NESTS_H
+#define NESTS_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry normalised [n] [m] [k] (xss: [n][m]f64) (ws: [k]f64): [n][m]f64    nests.fut:9
+ *
+ *   xss      [n][m]f64 on the device, read
+ *   ws       [k]f64 on the device, read
+ *   prodss   [n][m]f64 on the device, written
+ *   scratch  nests_normalised_scratch(k) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
+                             double *prodss, void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_normalised needs. */
+size_t nests_normalised_scratch(int64_t k);
+
+/*
+ * entry chosen [n] [m] (sums: bool) (xss: [n][m]i32): [n][m]i32    nests.fut:20
+ *
+ *   sums     bool by value
+ *   xss      [n][m]i32 on the device, read
+ *   chosens  [n][m]i32 on the device, written
+ *   scratch  nests_chosen_scratch(n, m) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, int32_t *chosens,
+                         void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_chosen needs. */
+size_t nests_chosen_scratch(int64_t n, int64_t m);
+
+/*
+ * entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64    nests.fut:28
+ *
+ *   k        i64 by value
+ *   xs       [n]i64 on the device, read
+ *   mapped   [n][k]i64 on the device, written
+ *   scratch  nests_counted_scratch() bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *mapped, void *scratch,
+                          cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_counted needs. */
+size_t nests_counted_scratch(void);
+
+/*
+ * Whether the last nests_counted with this scratch memory failed on the device, by an index
+ * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
+ * several threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char *text,
+                                  size_t size,
+                               int *failed);
+
+/*
+ * entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64    nests.fut:34
+ *
+ *   k        i64 by value
+ *   xs       [n]i64 on the device, read
+ *   mapped   [n][k]i64 on the device, written
+ *   scratch  nests_repeated_scratch() bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *mapped, void *scratch,
+                           cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_repeated needs. */
+size_t nests_repeated_scratch(void);
+
+/*
+ * Whether the last nests_repeated with this scratch memory failed on the device, by an index
+ * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
+ * several threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, char *text,
+                                   size_t size,
+                               int *failed);
+
+/*
+ * entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64    nests.fut:42
+ *
+ *   xs      [n]i64 on the device, read
+ *   ys      [m]i32 on the device, read
+ *   sums    [n]i64 on the device, written
+ *   stream  everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
+                             int64_t *sums, cudaStream_t stream);
+
+/*
+ * entry halved [n] (xs: [n]i32): [n]i32    nests.fut:50
+ *
+ *   xs       [n]i32 on the device, read
+ *   result   [n]i32 on the device, written
+ *   scratch  nests_halved_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call waits for it
+ *
+ * The call waits for the device, because the host needs values from there to go on.
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *scratch,
+                         cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_halved needs. */
+size_t nests_halved_scratch(int64_t n);
+
+/*
+ * entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)    nests.fut:58
+ *
+ *   xss      [n][m]i32 on the device, read
+ *   r        i32 on the device, written
+ *   r_2      [n]i32 on the device, written
+ *   scratch  nests_of_sums_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
+                          void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_of_sums needs. */
+size_t nests_of_sums_scratch(int64_t n);
+
+/*
+ * entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64    nests.fut:66
+ *
+ *   xss      [n][m]i64 on the device, read
+ *   r        [4]i64 on the device, written
+ *   scratch  nests_sorted_places_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *r,
+                                void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_sorted_places needs. */
+size_t nests_sorted_places_scratch(int64_t n);
+
+/*
+ * entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)    nests.fut:74
+ *
+ *   xss      [n][m]i32 on the device, read
+ *   sumss    [n][m]i32 on the device, written
+ *   chosens  [n]i32 on the device, written
+ *   scratch  nests_sums_and_last_scratch(n, m) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
+                                int32_t *chosens, void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_sums_and_last needs. */
+size_t nests_sums_and_last_scratch(int64_t n, int64_t m);
+
+/*
+ * entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32    nests.fut:83
+ *
+ *   xsss     [n][m][k]i32 on the device, read
+ *   mappeds  [n][k][m]i32 on the device, written
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mappeds,
+                          cudaStream_t stream);
+
+/*
+ * entry replaced [n] [m] [k] (xss: [n][m]i32) (is: [k]i64): [n][m]i32    nests.fut:91
+ *
+ *   xss     [n][m]i32 on the device, read
+ *   is      [k]i64 on the device, read
+ *   result  [n][m]i32 on the device, written
+ *   stream  everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int64_t m, int64_t k,
+                           int32_t *result, cudaStream_t stream);
+
+/*
+ * entry marked [n] [m] (is: [n]i64) (ys: [m]i32): [n][m]i32    nests.fut:99
+ *
+ *   is       [n]i64 on the device, read
+ *   ys       [m]i32 on the device, read
+ *   yss      [n][m]i32 on the device, written
+ *   scratch  nests_marked_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_t m, int32_t *yss,
+                         void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_marked needs. */
+size_t nests_marked_scratch(int64_t n);
+
+/*
+ * entry shifted [n] [m] (k: i32) (xss: [n][m]i32): [n][m]i32    nests.fut:107
+ *
+ *   k        i32 by value
+ *   xss      [n][m]i32 on the device, read
+ *   mappeds  [n][m]i32 on the device, written
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mappeds,
+                          cudaStream_t stream);
+
+/*
+ * entry last_writer [n] (is: [n]i64) (xs: [n]i32): [2]i32    nests.fut:117
+ *
+ *   is       [n]i64 on the device, read
+ *   xs       [n]i32 on the device, read
+ *   result   [2]i32 on the device, written
+ *   scratch  nests_last_writer_scratch() bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_last_writer(const int64_t *is, const int32_t *xs, int64_t n, int32_t *result,
+                              void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that nests_last_writer needs. */
+size_t nests_last_writer_scratch(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
