@@ -180,7 +180,8 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
 //     most_1 = max x_3 y_2
 //     in sum_1 sum_2 most_1
 //   }) 0.0f64 0.0f64 (-f64.inf) { prod = x * x in prod x x }
-// rules: reduce-is-redomap, reduce-beside-reduce, redomap
+// rules: reduce-is-redomap, reduce-beside-reduce, redomap, segred-is-redomap,
+//   optimized-map-reduce, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void fusions_squares_partials(const double *__restrict__ xs, int64_t n,
@@ -249,7 +250,8 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 
 // fusions.fut:28
 //   segred@thread <x_1 in xs> (+) 0i32 x_1
-// rules: reduce-is-redomap, distribute, redomap
+// rules: reduce-is-redomap, distribute, redomap, segred-is-redomap, optimized-map-reduce,
+//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t n,
@@ -294,7 +296,8 @@ static __global__ void fusions_map(const int32_t *__restrict__ xs, int64_t n,
 
 // fusions.fut:37
 //   segred@thread <x in xs> (+) 0i32 { prod = x * 10i32 in x prod }
-// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap
+// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap, segred-is-redomap,
+//   optimized-map-reduce-beside, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void fusions_partials_2(const int32_t *__restrict__ xs, int64_t n,

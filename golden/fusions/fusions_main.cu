@@ -350,13 +350,15 @@ static void upload(void *to, const Value &v)
 // Prints the fewest digits that read back as the same number.
 static void write_float(const Value &v, const char *from)
 {
-    float f32;
+    const size_t size = element_size(v);
     double x;
-    memcpy(&f32, from, sizeof f32);
-    if (element_size(v) == 4)
+    if (size == 4) {
+        float f32;
+        memcpy(&f32, from, sizeof f32);
         x = f32;
-    else
+    } else {
         memcpy(&x, from, sizeof x);
+    }
     if (isnan(x) || isinf(x)) {
         printf("%s%s.%s", x < 0 ? "-" : "", v.type, isnan(x) ? "nan" : "inf");
         return;
@@ -366,7 +368,8 @@ static void write_float(const Value &v, const char *from)
     int digits = -1; // after the first one
     do
         snprintf(text, sizeof text, "%.*e", ++digits, x);
-    while ((element_size(v) == 4 ? strtof(text, NULL) : strtod(text, NULL)) != x);
+    while ((size == 4 ? strtof(text, NULL)
+                      : strtod(text, NULL)) != x);
     const int exponent = atoi(strchr(text, 'e') + 1);
     if (-1 <= exponent && exponent < 7)
         printf("%.*f%s", digits > exponent ? digits - exponent : 1, x, v.type);

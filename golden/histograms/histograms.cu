@@ -59,11 +59,11 @@ static __device__ T fold_threads(T value, T neutral)
 }
 
 // Stores an array that was only described so far; one thread an element.
-static __global__ void histograms_bins(int64_t k, int32_t *__restrict__ bins)
+static __global__ void histograms_result(int64_t k, int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < k)
-        bins[i] = 0;
+        result[i] = 0;
 }
 
 // histograms.fut:12
@@ -77,27 +77,27 @@ static __global__ void histograms_bins(int64_t k, int32_t *__restrict__ bins)
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, int64_t k,
-                                            int64_t n, int32_t *__restrict__ bins)
+                                            int64_t n, int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = min(k - 1, (int64_t)pixels[i]);
         if (0 <= at && at < k)
-            atomicAdd(&bins[at], 1);
+            atomicAdd(&result[at], 1);
     }
 }
 
 //   segmap@thread (<#_ < n>, <#_ < k_1>) 0i32
 //
 // One thread computes one element.
-static __global__ void histograms_copiess(int64_t k, int64_t n, int32_t *__restrict__ mapped)
+static __global__ void histograms_copiess(int64_t k, int64_t n, int32_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (col >= k)
         return;
     for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
          row += (int64_t)gridDim.y * blockDim.y)
-        mapped[row * k + col] = 0;
+        result[row * k + col] = 0;
 }
 
 // histograms.fut:20
@@ -106,7 +106,7 @@ static __global__ void histograms_copiess(int64_t k, int64_t n, int32_t *__restr
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_t m, int64_t k,
-                                        int64_t n, int32_t *__restrict__ mapped)
+                                        int64_t n, int32_t *__restrict__ result)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (j >= m)
@@ -115,7 +115,7 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
          i += (int64_t)gridDim.y * blockDim.y) {
         const int64_t at = rows[i * m + j];
         if (0 <= at && at < k)
-            atomicAdd(&mapped[i * k + at], 1);
+            atomicAdd(&result[i * k + at], 1);
     }
 }
 
@@ -153,11 +153,11 @@ static __global__ void histograms_map(const int64_t *__restrict__ sums, int64_t 
 }
 
 // Stores an array that was only described so far; one thread an element.
-static __global__ void histograms_bins_2(int64_t k, int32_t *__restrict__ bins)
+static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < k)
-        bins[i] = 0;
+        result[i] = 0;
 }
 
 // histograms.fut:28
@@ -167,13 +167,13 @@ static __global__ void histograms_bins_2(int64_t k, int32_t *__restrict__ bins)
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_r(const int64_t *__restrict__ t, const int32_t *__restrict__ t_2,
-                                    int64_t k, int64_t n, int32_t *__restrict__ bins)
+                                    int64_t k, int64_t n, int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = t[i];
         if (0 <= at && at < k)
-            atomicAdd(&bins[at], t_2[i]);
+            atomicAdd(&result[at], t_2[i]);
     }
 }
 
@@ -232,10 +232,10 @@ size_t histograms_of_image_scratch()
 }
 
 // entry of_image [n] (k: i64) (pixels: [n]i32): [k]i32
-cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int32_t *bins,
+cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int32_t *result,
                                 void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !pixels) || (k > 0 && !bins) || !scratch)
+    if (n < 0 || (n > 0 && !pixels) || (k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     Failure *const failure = (Failure *)scratch;
@@ -244,10 +244,10 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
     if (k < 0)
         return report(failure, stream, Failure{ 1, { k } });
     if (k > 0)
-        histograms_bins<<<ceil_div(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, bins);
+        histograms_result<<<ceil_div(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
     if (n > 0)
         histograms_histogram<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
-            bins);
+            result);
     return cudaGetLastError();
 }
 
@@ -280,9 +280,9 @@ size_t histograms_of_rows_scratch()
 
 // entry of_rows [n] [m] (k: i64) (rows: [n][m]i64): [n][k]i32
 cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_t m,
-                               int32_t *mapped, void *scratch, cudaStream_t stream)
+                               int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && !rows) || (n * k > 0 && !mapped) || !scratch)
+    if (n < 0 || m < 0 || (n * m > 0 && !rows) || (n * k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     Failure *const failure = (Failure *)scratch;
@@ -291,9 +291,9 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
     if (k < 0)
         return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
-        histograms_copiess<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, mapped);
+        histograms_copiess<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, result);
     if (n * m > 0)
-        histograms_binss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(rows, m, k, n, mapped);
+        histograms_binss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(rows, m, k, n, result);
     return cudaGetLastError();
 }
 
@@ -326,10 +326,10 @@ size_t histograms_of_sums_scratch(int64_t n)
 }
 
 // entry of_sums [n] [m] (k: i64) (rows: [n][m]i64): [k]i32
-cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_t m, int32_t *bins,
-                               void *scratch, cudaStream_t stream)
+cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_t m,
+                               int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && !rows) || (k > 0 && !bins) || !scratch)
+    if (n < 0 || m < 0 || (n * m > 0 && !rows) || (k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -347,9 +347,9 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     if (n > 0)
         histograms_map<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
     if (k > 0)
-        histograms_bins_2<<<ceil_div(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, bins);
+        histograms_result_2<<<ceil_div(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
     if (n > 0)
-        histograms_r<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, k, n, bins);
+        histograms_r<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, k, n, result);
     return cudaGetLastError();
 }
 

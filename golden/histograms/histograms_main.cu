@@ -417,16 +417,16 @@ static void run_histograms_of_image()
     check_shape(args[1], { n });
 
     const Value results[] = {
-        { "bins", "i32", 1, { k } },
+        { "result", "i32", 1, { k } },
     };
     int32_t *const pixels = (int32_t *)device_memory(byte_size(args[1]));
-    int32_t *const bins = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(histograms_of_image_scratch());
 
     upload(pixels, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(histograms_of_image(k, pixels, n, bins, scratch, stream),
+        check(histograms_of_image(k, pixels, n, result, scratch, stream),
               "histograms_of_image");
         stop_clock(run);
         char message[1000];
@@ -437,13 +437,13 @@ static void run_histograms_of_image()
             fail(message);
     }
     if (options.print) {
-        write_value(results[0], bins);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(pixels);
-    cudaFree(bins);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
@@ -461,16 +461,16 @@ static void run_histograms_of_rows()
     check_shape(args[1], { n, m });
 
     const Value results[] = {
-        { "mapped", "i32", 2, { n, k } },
+        { "result", "i32", 2, { n, k } },
     };
     int64_t *const rows = (int64_t *)device_memory(byte_size(args[1]));
-    int32_t *const mapped = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(histograms_of_rows_scratch());
 
     upload(rows, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(histograms_of_rows(k, rows, n, m, mapped, scratch, stream),
+        check(histograms_of_rows(k, rows, n, m, result, scratch, stream),
               "histograms_of_rows");
         stop_clock(run);
         char message[1000];
@@ -481,13 +481,13 @@ static void run_histograms_of_rows()
             fail(message);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(rows);
-    cudaFree(mapped);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
@@ -505,16 +505,16 @@ static void run_histograms_of_sums()
     check_shape(args[1], { n, m });
 
     const Value results[] = {
-        { "bins", "i32", 1, { k } },
+        { "result", "i32", 1, { k } },
     };
     int64_t *const rows = (int64_t *)device_memory(byte_size(args[1]));
-    int32_t *const bins = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(histograms_of_sums_scratch(n));
 
     upload(rows, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(histograms_of_sums(k, rows, n, m, bins, scratch, stream),
+        check(histograms_of_sums(k, rows, n, m, result, scratch, stream),
               "histograms_of_sums");
         stop_clock(run);
         char message[1000];
@@ -525,13 +525,13 @@ static void run_histograms_of_sums()
             fail(message);
     }
     if (options.print) {
-        write_value(results[0], bins);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(rows);
-    cudaFree(bins);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

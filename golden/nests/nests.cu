@@ -201,7 +201,8 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
 
 // nests.fut:10
 //   segred@thread <w in ws> (max) (-f64.inf) w
-// rules: reduce-is-redomap, outside, redomap
+// rules: reduce-is-redomap, outside, redomap, segred-is-redomap, optimized-map-reduce,
+//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void nests_scale_partials(const double *__restrict__ ws, int64_t k,
@@ -340,28 +341,28 @@ static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t m
 //   segmap@thread (<#_ < n>, <#i < k_1>) i
 //
 // One thread computes one element.
-static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ mapped)
+static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= k)
         return;
     for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
          row += (int64_t)gridDim.y * blockDim.y)
-        mapped[row * k + i] = i;
+        result[row * k + i] = i;
 }
 
 //   segmap@thread (<x in xs>, <#_ < k_1>) x
 //
 // One thread computes one element.
 static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, int64_t n,
-                                   int64_t *__restrict__ mapped)
+                                   int64_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (col >= k)
         return;
     for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
          row += (int64_t)gridDim.y * blockDim.y)
-        mapped[row * k + col] = xs[row];
+        result[row * k + col] = xs[row];
 }
 
 // nests.fut:43
@@ -387,7 +388,8 @@ static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t n, int
 
 // nests.fut:51
 //   segred@thread <x in xs_2> (max) (-2147483648i32) x
-// rules: reduce-is-redomap, distribute, redomap
+// rules: reduce-is-redomap, distribute, redomap, segred-is-redomap, optimized-map-reduce,
+//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void nests_partials(const int32_t *__restrict__ xs, int64_t n,
@@ -452,7 +454,8 @@ static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, 
 
 // nests.fut:59
 //   segred@thread <y_1 in ys> (max) (-2147483648i32) y_1
-// rules: reduce-is-redomap, reduce-map, distribute, redomap-apart, descend, redomap
+// rules: reduce-is-redomap, reduce-map, distribute, redomap-apart, descend, redomap,
+//   segred-is-redomap, optimized-map-reduce, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void nests_r_partials(const int32_t *__restrict__ ys, int64_t n,
@@ -982,10 +985,10 @@ size_t nests_counted_scratch()
 }
 
 // entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64
-cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *mapped, void *scratch,
+cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                           cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !xs) || (n * k > 0 && !mapped) || !scratch)
+    if (n < 0 || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     Failure *const failure = (Failure *)scratch;
@@ -994,7 +997,7 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *mapp
     if (k < 0)
         return report(failure, stream, Failure{ 1, { k } });
     if (n * k > 0)
-        nests_map<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, mapped);
+        nests_map<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, result);
     return cudaGetLastError();
 }
 
@@ -1026,10 +1029,10 @@ size_t nests_repeated_scratch()
 }
 
 // entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64
-cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *mapped, void *scratch,
+cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                            cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !xs) || (n * k > 0 && !mapped) || !scratch)
+    if (n < 0 || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     Failure *const failure = (Failure *)scratch;
@@ -1038,7 +1041,7 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *map
     if (k < 0)
         return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
-        nests_map_2<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(xs, k, n, mapped);
+        nests_map_2<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(xs, k, n, result);
     return cudaGetLastError();
 }
 

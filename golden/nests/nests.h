@@ -51,14 +51,14 @@ size_t nests_chosen_scratch(int64_t n, int64_t m);
  *
  *   k        i64 by value
  *   xs       [n]i64 on the device, read
- *   mapped   [n][k]i64 on the device, written
+ *   result   [n][k]i64 on the device, written
  *   scratch  nests_counted_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *mapped, void *scratch,
+cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                           cudaStream_t stream);
 
 /* The bytes of scratch memory that nests_counted needs. */
@@ -78,14 +78,14 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
  *
  *   k        i64 by value
  *   xs       [n]i64 on the device, read
- *   mapped   [n][k]i64 on the device, written
+ *   result   [n][k]i64 on the device, written
  *   scratch  nests_repeated_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *mapped, void *scratch,
+cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                            cudaStream_t stream);
 
 /* The bytes of scratch memory that nests_repeated needs. */

@@ -356,13 +356,15 @@ static void upload(void *to, const Value &v)
 // Prints the fewest digits that read back as the same number.
 static void write_float(const Value &v, const char *from)
 {
-    float f32;
+    const size_t size = element_size(v);
     double x;
-    memcpy(&f32, from, sizeof f32);
-    if (element_size(v) == 4)
+    if (size == 4) {
+        float f32;
+        memcpy(&f32, from, sizeof f32);
         x = f32;
-    else
+    } else {
         memcpy(&x, from, sizeof x);
+    }
     if (isnan(x) || isinf(x)) {
         printf("%s%s.%s", x < 0 ? "-" : "", v.type, isnan(x) ? "nan" : "inf");
         return;
@@ -372,7 +374,8 @@ static void write_float(const Value &v, const char *from)
     int digits = -1; // after the first one
     do
         snprintf(text, sizeof text, "%.*e", ++digits, x);
-    while ((element_size(v) == 4 ? strtof(text, NULL) : strtod(text, NULL)) != x);
+    while ((size == 4 ? strtof(text, NULL)
+                      : strtod(text, NULL)) != x);
     const int exponent = atoi(strchr(text, 'e') + 1);
     if (-1 <= exponent && exponent < 7)
         printf("%.*f%s", digits > exponent ? digits - exponent : 1, x, v.type);
@@ -552,16 +555,16 @@ static void run_nests_counted()
     check_shape(args[1], { n });
 
     const Value results[] = {
-        { "mapped", "i64", 2, { n, k } },
+        { "result", "i64", 2, { n, k } },
     };
     int64_t *const xs = (int64_t *)device_memory(byte_size(args[1]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nests_counted_scratch());
 
     upload(xs, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_counted(k, xs, n, mapped, scratch, stream),
+        check(nests_counted(k, xs, n, result, scratch, stream),
               "nests_counted");
         stop_clock(run);
         char message[1000];
@@ -572,13 +575,13 @@ static void run_nests_counted()
             fail(message);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(xs);
-    cudaFree(mapped);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
@@ -595,16 +598,16 @@ static void run_nests_repeated()
     check_shape(args[1], { n });
 
     const Value results[] = {
-        { "mapped", "i64", 2, { n, k } },
+        { "result", "i64", 2, { n, k } },
     };
     int64_t *const xs = (int64_t *)device_memory(byte_size(args[1]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nests_repeated_scratch());
 
     upload(xs, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_repeated(k, xs, n, mapped, scratch, stream),
+        check(nests_repeated(k, xs, n, result, scratch, stream),
               "nests_repeated");
         stop_clock(run);
         char message[1000];
@@ -615,13 +618,13 @@ static void run_nests_repeated()
             fail(message);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(xs);
-    cudaFree(mapped);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

@@ -18,6 +18,8 @@ typedef struct {
     World *world;
     const Set *set;
     bool tracing, on_trial;    /* on_trial: of one rule, so others may lack */
+    Core *last;                /* the subject around this one, */
+    int levels, same;          /*   its levels, and how often in a row it was no larger task */
 } Prover;
 
 static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject,
@@ -146,6 +148,21 @@ static Core *prove_single(Prover *p, Kids ctx, const char *lev, Core *body,
     return one;
 }
 
+/* A set goes round in circles if a hundred sequents in a row, each asked by
+   the one before, have as many bindings of the same operator. */
+static void note_progress(Prover *p, const Law *law, Kids ctx, Core *subject)
+{
+    const Core *a = p->last, *b = subject;
+    bool stays = a && ctx.n == p->levels && a->op == b->op
+              && (a->op != OP_BODY || a->nstms == b->nstms) && (a->op != OP_BODY || a->g[0].n == b->g[0].n);
+    p->same = stays ? p->same + 1 : 0;
+    p->last = subject;
+    p->levels = ctx.n;
+    if (p->same > 100)
+        fail_at(subject->span, ERR_RULE_FILE, "rule %s does not terminate here: it asks for %s "
+                "|- %s again and again", law->rule->name, ctx_str(ctx), core_str(subject));
+}
+
 static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject,
                    const char *number)
 {
@@ -161,6 +178,7 @@ static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject,
     Match m = { .world = p->world, .subject = subject, .made = table_new(),
                 .refusals = p->tracing ? &refused : NULL };
     const Law *law = choose(p, &m, ctx, lev, subject);
+    note_progress(p, law, ctx, subject);
     TraceStep *step = NULL;
     if (p->tracing)
         step = trace_judgment(p->world, law->rule, number, ctx, subject, &m.asked,
@@ -196,7 +214,8 @@ static Core *prove_all(Prover *p, Kids ctx, Core *subject)
 
 Core *prove_term(World *w, const Set *set, Kids ctx, Core *subject)
 {
-    Prover p = { w, set, w->trace && !w->trace->quiet, true };
+    Prover p = { .world = w, .set = set, .on_trial = true,
+                 .tracing = w->trace && !w->trace->quiet };
     return prove_all(&p, ctx, subject);
 }
 
@@ -214,7 +233,7 @@ bool prove_run(World *w, Func *f, const Set *set)
 {
     if (!core_parallel(f->body) || !has_only(set, w->options))
         return false;
-    Prover p = { w, set, w->trace && !w->trace->quiet, false };
+    Prover p = { .world = w, .set = set, .tracing = w->trace && !w->trace->quiet };
     world_note_consumed(w, f);
     Core *e = body_of_exp(prove_all(&p, (Kids){ 0 }, f->body), NULL);
     bool same = core_equal(e, f->body);
