@@ -18,7 +18,7 @@
 //
 //   -- A size is computed once.
 //   entry first_half [n][m] (xs: [n]i64) (ys: [m]i32): [n]i64 =
-//     map (\x -> i64.sum (map (* x) (iota (m / 2)))) xs
+//     map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 //
 //   -- A loop over the whole array stays outside.
 //   entry halved [n] (xs: [n]i32): [n]i32 =

@@ -39,8 +39,8 @@ entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\x -> replicate k x) 
 -- input { [1i64, 2i64] [0i32, 0i32, 0i32, 0i32, 0i32, 0i32] }
 -- output { [3i64, 6i64] }
 -- random input { [100]i64 [31]i32 }
-entry first_half [n][m] (xs: [n]i64) (_ys: [m]i32): [n]i64 =
-  map (\x -> i64.sum (map (* x) (iota (m / 2)))) xs
+entry first_half [n][m] (xs: [n]i64) (ys: [m]i32): [n]i64 =
+  map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 
 -- A loop over the whole array stays outside.
 -- ==

@@ -72,8 +72,10 @@ static bool run_step(Run *r, const Step *s)
     const Set *set = rules_set(rs, s->set);
     if (!set)
         set = lemma_set(rs, s->set);
-    if (!set)
-        fail_at(NULL, ERR_RULE_FILE, "there is no rule set '%s'", s->set);
+    if (!set) {
+        note_at(NULL, "a strategy names '%s', which is neither a set nor a rule", s->set);
+        return false;
+    }
     const char *how = s->how ? s->how : proves(set) ? "prove" : "until-stable";
     return run_set(r, s->backwards ? set_backwards(rs, set) : set, how);
 }
