@@ -168,9 +168,9 @@ static void write_or_fail(const char *path, const char *text, Depend *d)
     vec_push(&d->written, path);
 }
 
-static Emitted emit(const Program *p, const char *file, const Options *o)
+static EmitOptions emit_options(const char *file, const Options *o)
 {
-    EmitOptions e = {
+    return (EmitOptions){
         .file = path_stem(file),
         .source = basename(format("%s", file)),
         .harness = o->harness,
@@ -178,6 +178,11 @@ static Emitted emit(const Program *p, const char *file, const Options *o)
         .templates_dir = o->compile.templates,
         .rules_of = rules_that_led_to,
     };
+}
+
+static Emitted emit(const Program *p, const char *file, const Options *o)
+{
+    EmitOptions e = emit_options(file, o);
     Emitted out = {0};
     emit_program(p, &e, &out);
     stop_on_errors();
@@ -266,6 +271,32 @@ static int derive(const Options *o)
     return EXIT_OK;
 }
 
+/* The page shows the generated code as it is without --templates for it. */
+static void explain_emitted(Explained *e, const char *file, const Options *o)
+{
+    EmitOptions with = emit_options(file, o);
+    if (with.templates_dir
+            && !file_read(format("%s/cuda/file.cu.mustache", with.templates_dir), NULL))
+        with.templates_dir = NULL;
+    explain_code(e, &with);
+}
+
+static const char *explanation(Explained *e, const char *file, const Options *o)
+{
+    Text t = {0};
+    if (o->cost) {
+        cost_print(&t, e);
+        return text_str(&t);
+    }
+    if (!o->format || !strcmp(o->format, "text")) {
+        trace_print(&t, e->trace, o->rule);
+        return text_str(&t);
+    }
+    if (!strcmp(o->format, "html"))
+        explain_emitted(e, file, o);
+    return explained_as(e, o->format);
+}
+
 static int command_explain(int n, char **files, Options *o)
 {
     if (o->derive && n == 0)
@@ -279,12 +310,11 @@ static int command_explain(int n, char **files, Options *o)
     o->compile.after = explained_after;
     o->compile.arg = &e;
     compile((Source *)e.source, &o->compile);
-    Text t = {0};
-    if (o->cost)
-        cost_print(&t, &e);
+    const char *text = explanation(&e, files[0], o);
+    if (o->out && strcmp(o->out, "-"))
+        write_or_fail(o->out, text, &(Depend){0});
     else
-        trace_print(&t, e.trace, o->rule);
-    fputs(text_str(&t), stdout);
+        fputs(text, stdout);
     return EXIT_OK;
 }
 

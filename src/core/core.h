@@ -265,6 +265,13 @@ void program_print(Text *out, const Program *p);
 const char *core_str(const Core *n);         /* for messages; on few lines */
 const char *type_str(const Type *t);
 
+/* Where the printed terms stand in a text: from its byte `from` to before `to`. */
+typedef struct { int from, to; const Span *span; } Mark;
+typedef VEC(Mark) Marks;
+/* The same, with the places of all terms that have a span. */
+void program_print_marked(Text *out, const Program *p, Marks *marks);
+void core_print_marked(Text *out, const Core *n, Marks *marks);
+
 /* ---- read (grammar/core.y, read.c): core text --------------------------- */
 
 /* Reads what program_print writes; errors go to diag. */

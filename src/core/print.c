@@ -159,8 +159,15 @@ void put_binder(Printer *p, const Var *v, const Type *expected)
     put(p, ")");
 }
 
+void mark(Printer *p, int from, const Span *span)
+{
+    if (p->marks && span && p->out->n > from)
+        vec_push(p->marks, ((Mark){ from, p->out->n, span }));
+}
+
 static void put_stm(Printer *p, const Stm *s)
 {
+    int from = p->out->n;
     for (int i = 0; i < s->nattrs; i++)
         text_fmt(p->out, "#[%s] ", s->attr[i]);
     if (s->exp->unchecked)
@@ -171,6 +178,7 @@ static void put_stm(Printer *p, const Stm *s)
     }
     put(p, s->nvars ? " = " : "");
     put_exp(p, s->exp, P_ANY);
+    mark(p, from, s->exp->span);
 }
 
 static void put_results(Printer *p, const Kids *r)
@@ -220,6 +228,8 @@ bool put_on_line(Printer *p, void (*f)(Printer *p, const Core *n), const Core *n
     p->flat = false;
     if (!fits)
         p->out->at[p->out->n = start] = '\0';
+    while (!fits && p->marks && p->marks->n && p->marks->at[p->marks->n - 1].to > start)
+        p->marks->n--;
     return fits;
 }
 
@@ -281,9 +291,9 @@ static void put_signature(Printer *p, const Func *f, const char *between)
     put_types(p, f->result, f->nresults);
 }
 
-void func_print(Text *out, const Func *f)
+static void put_func(Text *out, const Func *f, Marks *marks)
 {
-    Printer p = { .out = out };
+    Printer p = { .out = out, .marks = marks };
     int start = out->n;
     put_signature(&p, f, " ");
     if (out->n - start > WIDTH + 6) {
@@ -301,15 +311,26 @@ void func_print(Text *out, const Func *f)
         new_line(&p);
         put_body(&p, f->body);
     }
+    mark(&p, start, f->span);
     put(&p, "\n");
+}
+
+void func_print(Text *out, const Func *f)
+{
+    put_func(out, f, NULL);
+}
+
+void program_print_marked(Text *out, const Program *p, Marks *marks)
+{
+    for (int i = 0; i < p->nfuncs; i++) {
+        text_add(out, i ? "\n" : "");
+        put_func(out, p->func[i], marks);
+    }
 }
 
 void program_print(Text *out, const Program *p)
 {
-    for (int i = 0; i < p->nfuncs; i++) {
-        text_add(out, i ? "\n" : "");
-        func_print(out, p->func[i]);
-    }
+    program_print_marked(out, p, NULL);
 }
 
 /* ---- the interface ------------------------------------------------------ */
@@ -317,6 +338,12 @@ void program_print(Text *out, const Program *p)
 void core_print(Text *out, const Core *n, int indent)
 {
     Printer p = { .out = out, .indent = indent };
+    put_exp(&p, n, P_ANY);
+}
+
+void core_print_marked(Text *out, const Core *n, Marks *marks)
+{
+    Printer p = { .out = out, .marks = marks };
     put_exp(&p, n, P_ANY);
 }
 

@@ -15,6 +15,7 @@ typedef struct {
     int stop;                  /* flat: give up once the text is this long */
     bool flat;
     bool size;                 /* i64 constants need no suffix */
+    Marks *marks;              /* null: none wanted */
 } Printer;
 
 /* print.c */
@@ -36,6 +37,9 @@ bool put_on_line(Printer *p, void (*f)(Printer *p, const Core *n), const Core *n
 void put_branch(Printer *p, const Core *body);
 /* The one expression of a body that needs no braces; else null. */
 const Core *plain(const Core *body);
+
+/* What was printed since `from` came from there. */
+void mark(Printer *p, int from, const Span *span);
 
 /* print_node.c */
 void put_exp(Printer *p, const Core *n, int prec);

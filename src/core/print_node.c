@@ -491,6 +491,7 @@ void put_exp(Printer *p, const Core *n, int prec)
     if (over(p))
         return;
     bool parens = level_of(n) < prec;
+    int from = p->out->n;
     put(p, parens ? "(" : "");
     switch (ops[n->op].kind) {
     case K_ATOM: put_atom(p, n); break;
@@ -501,4 +502,6 @@ void put_exp(Printer *p, const Core *n, int prec)
     default: put_node(p, n);
     }
     put(p, parens ? ")" : "");
+    if (ops[n->op].kind != K_ATOM)
+        mark(p, from, n->span);
 }

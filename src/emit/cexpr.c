@@ -449,7 +449,7 @@ static const Core *leaf(const Core *body)
     return body->g[0].at[0];
 }
 
-static void expr(Text *out, const Core *n, int least, const CScope *s)
+static void plain_expr(Text *out, const Core *n, int least, const CScope *s)
 {
     switch (n->op) {
     case OP_VAR: text_add(out, names_of(s->names, n->var)); break;
@@ -480,6 +480,17 @@ static void expr(Text *out, const Core *n, int least, const CScope *s)
             bug("c_expr: %s", ops[n->op].id);
         scalar(out, n, least, s);
     }
+}
+
+static void expr(Text *out, const Core *n, int least, const CScope *s)
+{
+    bool marks = s->marked && n->span && ops[n->op].kind != K_ATOM;
+    if (marks) {
+        vec_push(&s->marked->span, n->span);
+        text_fmt(out, "\1%d\2", s->marked->span.n - 1);
+    }
+    plain_expr(out, n, least, s);
+    text_add(out, marks ? "\3" : "");
 }
 
 void c_expr(Text *out, const Core *n, const CScope *s)

@@ -24,7 +24,7 @@ static const char *render(const EmitOptions *o, const char *name, const Json *vi
                 o->templates_dir ? o->templates_dir : "templates", name);
     if (!mustache_render(&out, name, text, view, &m, &error))
         fail_at(NULL, ERR_TEMPLATE, "template %s", error);
-    return wrap_lines(text_str(&out));
+    return o->marked ? text_str(&out) : wrap_lines(text_str(&out));
 }
 
 void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)

@@ -20,6 +20,9 @@ typedef struct {
     const char *templates_dir; /* null: the embedded ones */
     /* Names of the rules that led to a node, ended by null; may be null. */
     const char *const *(*rules_of)(const Core *node);
+    /* Null, or where the spans go whose numbers then stand around expressions,
+       as bytes 1 number 2 expression 3; lines stay long (see explain_code.c). */
+    struct MarkedSpans *marked;
 } EmitOptions;
 
 /* A check: what FILE_ENTRY_failure says lies between the two texts. */
@@ -36,10 +39,13 @@ void emit_program(const Program *flat, const EmitOptions *o, Emitted *out);
 
 /* cexpr.c */
 
+typedef struct MarkedSpans { VEC(const Span *) span; } MarkedSpans;
+
 /* Where an expression is printed. */
 typedef struct {
     Names *names;
     Table *helpers;            /* names of the helper functions it calls */
+    MarkedSpans *marked;       /* see EmitOptions */
 } CScope;
 
 const char *c_type(Prim p);

@@ -14,7 +14,7 @@ Json *text_or_false(const char *s)
 
 CScope scope_of(Show *v, Names *names)
 {
-    return (CScope){ names, v->helpers };
+    return (CScope){ names, v->helpers, v->o->marked };
 }
 
 const char *c_type_of(const Plan *p, const Var *v)

@@ -154,7 +154,7 @@ static void note_progress(Prover *p, const Law *law, Kids ctx, Core *subject)
 {
     const Core *a = p->last, *b = subject;
     bool stays = a && ctx.n == p->levels && a->op == b->op
-              && (a->op != OP_BODY || a->nstms == b->nstms) && (a->op != OP_BODY || a->g[0].n == b->g[0].n);
+              && (a->op != OP_BODY || (a->nstms == b->nstms && a->g[0].n == b->g[0].n));
     p->same = stays ? p->same + 1 : 0;
     p->last = subject;
     p->levels = ctx.n;

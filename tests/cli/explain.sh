@@ -9,3 +9,17 @@ t "--cost" all 'is 0' quiet 'out "work O\(m\*n\) +depth O\(log m\)"' 'out "kept 
 run explain --cost --flatten=moderate nested.fut
 t "--cost names the rule" all 'is 0' 'out "^stop +flatten.rules:[0-9]+ "' \
     'out "depth O\(log m\) => O\(m\)"'
+run explain --format=html nested.fut -o nested.html
+t "--format=html -o" all 'is 0' silent 'grep -q "<h1>nested.fut</h1>" nested.html' \
+    '! grep -qE "https?://|src=" nested.html' 'grep -q "id=.column-cuda" nested.html'
+mkdir -p own/explain
+printf '{{file}} {{#columns}}{{id}} {{/columns}}{{nothing}}' > own/explain/page.html.mustache
+run explain --format=html --templates=own nested.fut
+t "--templates: a key that is not there" all 'is 1' silent 'err "nothing"'
+printf '{{file}}: {{#columns}}{{id}} {{/columns}}' > own/explain/page.html.mustache
+run explain --format=html --templates=own nested.fut
+t "--templates: a page of one's own" all 'is 0' 'out "^nested.fut: core simplify fuse .*flatten .*cuda $"'
+run explain nested.fut --only=no-such-rule
+t "--only: no such rule" all 'is 1' 'err "no such rule"'
+run explain nested.fut --only=reduce-is-redomap
+t "--only: no other rule fires" all 'is 0' 'out "reduce-is-redomap \(fuse.rules"' '! out descend'
