@@ -14,11 +14,8 @@ typedef struct {
 static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
 {
     static const RuleSet *rules;
-    if (!rules) {
+    if (!rules)
         rules = rules_load(o->rules);
-        if (o->only && !rules_show(rules, &(Text){0}, o->only))
-            fail_at(NULL, ERR_RULE_FILE, "--only=%s: there is no such rule", o->only);
-    }
     static const RewriteOption moderate = { "moderate", 1 };
     bool is_moderate = o->flatten && !strcmp(o->flatten, "moderate");
     RewriteOptions r = { .rules = rules, .only = o->only, .option = &moderate,

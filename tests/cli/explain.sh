@@ -20,6 +20,6 @@ printf '{{file}}: {{#columns}}{{id}} {{/columns}}' > own/explain/page.html.musta
 run explain --format=html --templates=own nested.fut
 t "--templates: a page of one's own" all 'is 0' 'out "^nested.fut: core simplify fuse .*flatten .*cuda $"'
 run explain nested.fut --only=no-such-rule
-t "--only: no such rule" all 'is 1' 'err "no such rule"'
+t "--only: no such rule" all 'is 2' 'err "no such rule"'
 run explain nested.fut --only=reduce-is-redomap
 t "--only: no other rule fires" all 'is 0' 'out "reduce-is-redomap \(fuse.rules"' '! out descend'
