@@ -95,7 +95,8 @@ program : decs                           { if ($1) PUT_LIST(p->ast->dec, $1); } 
 
 decs    : %empty                         { $$ = NULL; }
         | decs dec                       { $$ = LIST(Decs, $1, $2); }
-        | decs error                     { $$ = $1; yyclearin; yyerrok; }
+        | decs error
+            { $$ = $1; yyclearin; yyerrok; if (p->token == END) YYABORT; }
         ;
 
 /* ---- declarations -------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_ERRORS = 20 };
+enum { MAX_ERRORS = 20, MAX_REPEATED = 1000 };
 
 typedef struct { const Span *span; DiagId id; const char *text; } Reported;
 
@@ -103,10 +103,10 @@ static void put_error(const Span *s, DiagId id, const char *option, const char *
 static void put_new_error(const Span *s, DiagId id, const char *text)
 {
     diag.muted = !is_new(s, id, text);
-    if (diag.muted)
-        diag.errors++;
-    else
+    if (!diag.muted)
         put_error(s, id, diag_name(id), text);
+    else if (++diag.errors > MAX_REPEATED)
+        stop_run();
 }
 
 #define FORMATTED(text, fmt)                                                  \

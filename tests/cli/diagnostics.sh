@@ -74,6 +74,10 @@ END
 run -o - many.fut
 t "syntax errors: each broken let and declaration" eval \
     '[ "$(grep -oE "^many.fut:[0-9]+:[0-9]+: error" .err | cut -d: -f2 | tr "\n" " ")" = "2 3 8 9 " ]'
+printf 'module m = {\n  def f = (\n' > ends.fut
+run -o - ends.fut
+t "a syntax error at the end, inside a module" all 'is 1' 'err "^ends.fut:3:1: error: "' \
+    '[ "$(grep -c ": error: " .err)" = 1 ]'
 for i in $(seq 30); do echo "def f$i (x: i32): bool = x + $i"; done > thirty.fut
 run -o - thirty.fut
 t "twenty errors, and no more" all '[ "$(grep -c ": error: " .err)" = 20 ]' 'err "note: .*more errors"'
