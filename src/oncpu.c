@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -12,7 +13,11 @@
 
 struct CpuProgram {
     const char *dir, *binary;
+    CpuProgram *next;
 };
+
+static CpuProgram *programs;           /* those that are not freed yet */
+static volatile pid_t running;         /* the child; 0: none */
 
 /* The folder that has scripts/cucpu: beside build/ or under share/. */
 static const char *find_cucpu(void)
@@ -46,6 +51,7 @@ static int run_program(const char *const argv[], const char *in, const char *out
     if (pid < 0)
         return -1;
     if (pid == 0) {
+        signal(SIGXFSZ, SIG_DFL);
         if ((in && !freopen(in, "rb", stdin)) || (out && !freopen(out, "wb", stdout)) ||
             (err && !freopen(err, "wb", stderr)))
             _exit(127);
@@ -53,9 +59,11 @@ static int run_program(const char *const argv[], const char *in, const char *out
         _exit(127);
     }
     int status;
+    running = pid;
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
             return -1;
+    running = 0;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -70,6 +78,41 @@ static bool write_files(const CpuProgram *p, const char *base, const Emitted *e)
     const char *m = in_dir(p, format("%s_main.cu", base));
     return file_write(cu, e->cu, strlen(e->cu)) && file_write(h, e->h, strlen(e->h)) &&
            file_write(m, e->main_cu, strlen(e->main_cu));
+}
+
+/* ---- the folder goes when mapnest ends, however it ends ------------------- */
+
+static void remove_all(void)
+{
+    for (CpuProgram *p = programs; p; p = p->next) {
+        const char *const argv[] = { "/bin/rm", "-rf", p->dir, NULL };
+        pid_t pid = fork();
+        if (pid == 0)
+            _exit(execv(argv[0], (char *const *)argv));
+        waitpid(pid, NULL, 0);
+    }
+    programs = NULL;
+}
+
+static void interrupted(int sig)
+{
+    if (running > 0)
+        kill(running, SIGKILL);
+    remove_all();
+    signal(sig, SIG_DFL);
+    raise(sig);
+}
+
+static void clean_up_later(void)
+{
+    static bool done;
+    if (done)
+        return;
+    done = true;
+    atexit(remove_all);
+    signal(SIGINT, interrupted);
+    signal(SIGTERM, interrupted);
+    signal(SIGHUP, interrupted);
 }
 
 CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error)
@@ -87,6 +130,9 @@ CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error
     }
     CpuProgram *p = NEW(CpuProgram);
     p->dir = dir;
+    p->next = programs;
+    programs = p;
+    clean_up_later();
     p->binary = in_dir(p, "program");
     const char *log = in_dir(p, "log");
     const char *const argv[] = { cucpu, "-o", p->binary, in_dir(p, format("%s.cu", base)),
@@ -149,5 +195,10 @@ EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nar
 void cpu_free(CpuProgram *p)
 {
     const char *const argv[] = { "/bin/rm", "-rf", p->dir, NULL };
+    for (CpuProgram **at = &programs; *at; at = &(*at)->next)
+        if (*at == p) {
+            *at = p->next;
+            break;
+        }
     run_program(argv, NULL, NULL, NULL);
 }

@@ -34,3 +34,11 @@ usage -Q one.fut
 t "the program's name is mapnest" err "^mapnest: invalid option"
 run run one.fut
 t "no values" all 'is 1' 'err "expects input"'
+
+# The files of --on=cpu go, however it ends.
+mkdir temporary
+printf 'def main (n: i64): i64 = loop i = n while i != 3 do (i * 7) %%%% 11\n' > loops.fut
+TMPDIR=$PWD/temporary run run --on=cpu loops.fut
+t "no values: nothing is left behind" all 'is 1' 'files temporary ""'
+echo 0i64 | TMPDIR=$PWD/temporary timeout -s INT 3 "$mapnest" run --on=cpu loops.fut
+t "interrupted: nothing is left behind" files temporary ''
