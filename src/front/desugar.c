@@ -135,9 +135,7 @@ static Sv *as_result(const Dec *dec, Env *env, Sv *v)
     Env *with = exists ? env_sizes(env, t->size_name.at, NULL, n) : env;
     Shape *shape = shape_of(exists ? t->elem : t, with);
     shape_bind(shape, v, 0);
-    for (Env *e = with; n > 0; e = e->next, n--)
-        if (e->value)
-            sv_name(e->value, e->name, true);
+    name_sizes(with, n, true);
     return shape_coerce(shape, v, t->span);
 }
 

@@ -264,6 +264,8 @@ Sv *shape_empty(Ty *array, Env *env, const Span *s);
 Env *env_add(Env *env, const char *name, Sv *v);
 /* Sizes not bound yet; id may be null. */
 Env *env_sizes(Env *env, const char *const *name, TySize **id, int n);
+/* The n sizes in front of the environment give their names to what they are. */
+void name_sizes(const Env *env, int n, bool written);
 Env *env_type(Env *env, const char *name, Shape *t);
 Env *env_of(const Ast *ast, int before);
 bool name_known(const char *name, Env *env);

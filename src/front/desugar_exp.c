@@ -281,8 +281,10 @@ static Env *bind_let(const Exp *e, Env *env)
     switch (e->kind) {
     case E_LET: {
         Sv *v = eval_exp(e->exp.at[0], env);
-        env = env_sizes(env, e->size_name.at, e->size, e->size_name.n);
-        return bind_pat(e->pat.at[0], v, env, d.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
+        Env *sizes = env_sizes(env, e->size_name.at, e->size, e->size_name.n);
+        env = bind_pat(e->pat.at[0], v, sizes, d.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
+        name_sizes(sizes, e->size_name.n, !d.at.fixed);
+        return env;
     }
     case E_LET_FUN:
         return env_add(env, e->dec->name, fun_local(e, env));

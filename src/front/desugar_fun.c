@@ -24,6 +24,13 @@ Env *env_sizes(Env *env, const char *const *name, TySize **id, int n)
     return env;
 }
 
+void name_sizes(const Env *env, int n, bool written)
+{
+    for (; n > 0; env = env->next, n--)
+        if (env->value)
+            sv_name(env->value, env->name, written);
+}
+
 static Env *env_params(Env *env, const Dec *dec)
 {
     for (int i = 0; i < dec->tparam.n; i++) {
