@@ -30,6 +30,8 @@
     Exps *exps; Pats *pats; Fields *fields; Slices *slices; Types *types;
     TypeArgs *type_args; TypeParams *tparams; Names *names; Decs *decs;
     ModExp *mod; SigExp *sig; ModParams *mod_params; TypeParamKind lift;
+    Equation *equation;
+    Equations *equations;
 }
 
 %token END 0 "end of file"
@@ -37,6 +39,7 @@
 %token LOOP "loop" IN "in" VAL "val" FOR "for" DO "do" WITH "with" LOCAL "local"
 %token OPEN "open" INCLUDE "include" IMPORT "import" TYPE "type" ENTRY "entry"
 %token MODULE "module" WHILE "while" ASSERT "assert" MATCH "match" CASE "case"
+%token HOM "hom" EQUATION "| (an equation)"
 %token HOLE "???" ATTR "#[" TIGHT "[ (an index)" DOT_BRACKET ".["
 %token DOTS "..." DOTS_LT "..<" DOTS_GT "..>" DOTS2 ".." COERCE ":>" ARROW "->"
 %token <name> ID "a name" QUALID "a qualified name" QUALPAREN "M.(" FIELD "a field"
@@ -69,6 +72,8 @@
 %type <dec> dec dec_plain fun local_fun spec
 %type <name> binop minus_binop attr attr_args attr_item fields fields_from qual label
 %type <exp> exp range op apply atom literal number form init cases let let_body lambda maybe
+%type <equation> equation
+%type <equations> equations
 %type <decs> decs specs
 %type <mod> module module_apply module_atom
 %type <mod_params> module_params
@@ -109,6 +114,8 @@ dec_plain
         : DEF fun                        { $$ = dec_let(SP(@$), $2); }
         | LET fun                        { $$ = dec_let(SP(@$), $2); }
         | ENTRY fun                      { $$ = dec_entry(SP(@$), $2); }
+        | HOM ID tparams params result '=' equations
+                                { $$ = dec_hom(SP(@$), SP(@2), $2, $3, $4, $5, $7); }
         | TYPE lifted ID tparams '=' type
                                          { $$ = dec_type(SP(@$), SP(@3), $2, $3, $4, $6); }
         | OPEN module                    { $$ = dec_open(SP(@$), $2); }
@@ -127,6 +134,21 @@ fun     : ID tparams params result '=' exp
                 { $$ = dec_infix(SP(@$), SP(@2), $2, $1, $3, $4, $6); }
         | pat_inner '`' ID '`' pat_inner result '=' exp
                 { $$ = dec_infix(SP(@$), SP(@3), $3, $1, $5, $6, $8); }
+        ;
+
+equations
+        : equation                       { $$ = LIST(Equations, NULL, $1); }
+        | equations equation             { $$ = LIST(Equations, $1, $2); }
+        ;
+
+equation: EQUATION '[' ']' ARROW exp
+                { $$ = hom_equation(SP(@$), EQ_EMPTY, NULL, NULL, NULL, $5); }
+        | EQUATION '[' ID ']' ARROW exp
+                { $$ = hom_equation(SP(@$), EQ_ONE, $3, NULL, NULL, $6); }
+        | EQUATION '[' '_' ']' ARROW exp
+                { $$ = hom_equation(SP(@$), EQ_ONE, NULL, NULL, NULL, $6); }
+        | EQUATION ID ADD ID ARROW exp
+                { $$ = hom_equation(SP(@$), EQ_JOIN, $2, $3, $4, $6); }
         ;
 
 result  : %empty                         { $$ = NULL; }

@@ -285,7 +285,8 @@ static void errors(void)
     refused("def f = if a b", "t.fut:1:15: error: unexpected end of file, expected 'then'");
     refused("f x = 1", "t.fut:1:1: error: unexpected 'f', expected a declaration");
     refused("def then = 1", "t.fut:1:5: error: unexpected 'then'");
-    refused("hom f (x: i32) = | [] -> 0", "'hom' definitions are not supported yet");
+    refused("hom f (xs: []i32): i32 =\n  | [] -> 0\n  | [x] -> x",
+            "f has no equation of two parts");
     refused("def f = 1 \x01 2", "t.fut:1:11: error: stray byte 0x01");
     refused("def f = \"abc\ndef g = 1", "t.fut:1:9: error: the string does not end");
     refused("def f = 12abc", "t.fut:1:9: error: '12abc' is not a number");

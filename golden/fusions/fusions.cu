@@ -58,16 +58,19 @@ struct Segmented_add {
 };
 
 // Combines two partial results of squares.
-static __device__ Squares combine_squares(Squares a,
-                                          Squares b) { return Squares{ a.squares + b.squares,
-                                          a.sum + b.sum, fmax(a.x, b.x) }; }
+static __device__ Squares combine_squares(Squares a, Squares b)
+{
+    return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.x, b.x) };
+}
 
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
 
 // The operator over segments: what lies before the start of a segment does not count.
-static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b) { return b.starts
-    ? b : Segmented_add{ add(a.value, b.value), a.starts }; }
+static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
+{
+    return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
+}
 
 // The value of the thread `offset` lanes further on, and of the one before.
 template <typename T>

@@ -1,7 +1,7 @@
 // mss.cu -- written by mapnest 0.1.0 from mss.fut
 //
-//   -- Maximum segment sum: a reduction by an operator that is associative but
-//   -- not commutative, on four values.
+//   -- Maximum segment sum: a list homomorphism to four values; its operator
+//   -- associates, but does not commute.
 //
 //   def mss_op (mssx: i32, misx: i32, mcsx: i32, tsx: i32)
 //              (mssy: i32, misy: i32, mcsy: i32, tsy: i32): (i32, i32, i32, i32) =
@@ -10,10 +10,13 @@
 //     , i32.max mcsy (mcsx + tsy)
 //     , tsx + tsy )
 //
+//   hom segments (xs: []i32): (i32, i32, i32, i32) =
+//     | []     -> (0, 0, 0, 0)
+//     | [x]    -> (i32.max x 0, i32.max x 0, i32.max x 0, x)
+//     | a ++ b -> mss_op (segments a) (segments b)
+//
 //   entry main [n] (xs: [n]i32): i32 =
-//     let (mss, _, _, _) =
-//       reduce mss_op (0, 0, 0, 0)
-//              (map (\x -> (i32.max x 0, i32.max x 0, i32.max x 0, x)) xs)
+//     let (mss, _, _, _) = segments xs
 //     in mss
 
 #include "mss.h"
@@ -82,14 +85,14 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// mss.fut:21
-//   segred@thread <x in xs> (\x_1 x_2 x_3 x_4 y y_1 y_2 y_3 -> mss_op x_1 x_2 x_3 x_4 y y_1 y_2
-//     y_3) 0i32 0i32 0i32 0i32 {
+// mss.fut:19
+//   segred@thread <x in xs> (\a a_1 a_2 a_3 b b_1 b_2 b_3 -> mss_op a a_1 a_2 a_3 b b_1 b_2 b_3)
+//     0i32 0i32 0i32 0i32 {
 //     most = max x 0i32
 //     in most most most x
 //   }
-// rules: reduce-is-redomap, reduce-map, distribute, redomap, segred-is-redomap,
-//   optimized-map-reduce, segmap-is-map
+// rules: first-homomorphism, distribute, redomap, segred-is-redomap, optimized-map-reduce,
+//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void mss_partials(const int32_t *__restrict__ xs, int64_t n,

@@ -1,5 +1,5 @@
--- Maximum segment sum: a reduction by an operator that is associative but
--- not commutative, on four values.
+-- Maximum segment sum: a list homomorphism to four values; its operator
+-- associates, but does not commute.
 -- ==
 -- input { [1, -2, 3, 4, -1, 5, -6, 1] }
 -- output { 11 }
@@ -16,8 +16,11 @@ def mss_op (mssx: i32, misx: i32, mcsx: i32, tsx: i32)
   , i32.max mcsy (mcsx + tsy)
   , tsx + tsy )
 
+hom segments (xs: []i32): (i32, i32, i32, i32) =
+  | []     -> (0, 0, 0, 0)
+  | [x]    -> (i32.max x 0, i32.max x 0, i32.max x 0, x)
+  | a ++ b -> mss_op (segments a) (segments b)
+
 entry main [n] (xs: [n]i32): i32 =
-  let (mss, _, _, _) =
-    reduce mss_op (0, 0, 0, 0)
-           (map (\x -> (i32.max x 0, i32.max x 0, i32.max x 0, x)) xs)
+  let (mss, _, _, _) = segments xs
   in mss

@@ -95,8 +95,10 @@ static __device__ double larger(double a, double b) { return fmax(a, b); }
 static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
 
 // The operator over segments: what lies before the start of a segment does not count.
-static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b) { return b.starts
-    ? b : Segmented_add{ add(a.value, b.value), a.starts }; }
+static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
+{
+    return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
+}
 
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
@@ -438,7 +440,7 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                    int32_t *__restrict__ ys)
+                                    int32_t *__restrict__ values)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
     int32_t sum = 0;
@@ -449,23 +451,23 @@ static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, 
 
     sum = fold_threads<int32_t, add>(sum, 0);
     if (i < n && threadIdx.x == 0)
-        ys[i] = sum;
+        values[i] = sum;
 }
 
 // nests.fut:59
-//   segred@thread <y_1 in ys> (max) (-2147483648i32) y_1
+//   segred@thread <value in values> (max) (-2147483648i32) value
 // rules: reduce-is-redomap, reduce-map, distribute, redomap-apart, descend, redomap,
 //   segred-is-redomap, optimized-map-reduce, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
-static __global__ void nests_r_partials(const int32_t *__restrict__ ys, int64_t n,
+static __global__ void nests_r_partials(const int32_t *__restrict__ values, int64_t n,
                                         int32_t *__restrict__ partials)
 {
     int32_t sum = INT32_MIN;
     // The order does not matter, so neighbouring threads read neighbouring elements.
     const int64_t stride = (int64_t)gridDim.x * blockDim.x;
     for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
-        sum = larger_2(sum, ys[i]);
+        sum = larger_2(sum, values[i]);
 
     sum = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
     if (threadIdx.x == 0)
@@ -491,7 +493,7 @@ static __global__ void nests_r(const int32_t *__restrict__ partials, int32_t blo
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                    int32_t *__restrict__ ys)
+                                    int32_t *__restrict__ values)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
     int32_t sum = 0;
@@ -502,15 +504,15 @@ static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, 
 
     sum = fold_threads<int32_t, add>(sum, 0);
     if (i < n && threadIdx.x == 0)
-        ys[i] = sum;
+        values[i] = sum;
 }
 
 // nests.fut:59
-//   segscan@thread <y_4 in ys_1> (+) 0i32 y_4
+//   segscan@thread <value_1 in values_1> (+) 0i32 value_1
 // rules: scan-is-scanomap, scan-map, distribute, scanomap-apart, descend, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void nests_r_1_tile_sums(const int32_t *__restrict__ ys, int64_t n,
+static __global__ void nests_r_1_tile_sums(const int32_t *__restrict__ values, int64_t n,
                                            int32_t *__restrict__ partials)
 {
     const int64_t tile = tile_size(n, gridDim.x);
@@ -521,7 +523,7 @@ static __global__ void nests_r_1_tile_sums(const int32_t *__restrict__ ys, int64
         const int64_t i = start + threadIdx.x;
         int32_t value = neutral;
         if (i < end)
-            value = ys[i];
+            value = values[i];
         value = fold_threads<int32_t, add>(value, neutral);
         sum = add(sum, value);
         __syncthreads();
@@ -548,7 +550,7 @@ static __global__ void nests_r_1_tile_prefixes(int blocks, int32_t *__restrict__
 }
 
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void nests_r_2(const int32_t *__restrict__ ys,
+static __global__ void nests_r_2(const int32_t *__restrict__ values,
                                  const int32_t *__restrict__ partials, int64_t n,
                                  int32_t *__restrict__ r)
 {
@@ -560,7 +562,7 @@ static __global__ void nests_r_2(const int32_t *__restrict__ ys,
         const int64_t i = start + threadIdx.x;
         int32_t value = neutral;
         if (i < end)
-            value = ys[i];
+            value = values[i];
         int32_t total;
         value = scan_threads<int32_t, add>(value, &total);
         const int32_t sum = add(prefix, value);
@@ -1133,20 +1135,20 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
-    int32_t *const ys = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const values = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
 
     if (n > 0)
-        nests_sums_2<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, ys);
+        nests_sums_2<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, values);
     const int32_t blocks = blocks_for(n);
-    nests_r_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(ys, n, partials);
+    nests_r_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, partials);
     nests_r<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, r);
     if (n > 0)
-        nests_sums_3<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, ys);
+        nests_sums_3<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, values);
     if (n > 0) {
-        nests_r_1_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(ys, n, partials);
+        nests_r_1_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, partials);
         nests_r_1_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        nests_r_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ys, partials, n, r_2);
+        nests_r_2<<<blocks, BLOCK_SIZE, 0, stream>>>(values, partials, n, r_2);
     }
     return cudaGetLastError();
 }

@@ -34,6 +34,19 @@ typedef struct { const char *at; int n; } TokenText;
 /* Notes that a node with a part this deep is one deeper; not without bound. */
 void build_deeper(int *depth, int part, const Span *s);
 
+/* ---- hom.c: definitions by list homomorphism ------------------------------ */
+
+typedef enum { EQ_EMPTY, EQ_ONE, EQ_JOIN } EquationKind;
+typedef struct {
+    EquationKind kind;
+    const Span *span;
+    const char *name[2];       /* [x], null for [_]; a ++ b */
+    Exp *exp;
+} Equation;
+typedef VEC(Equation *) Equations;
+Equation *hom_equation(const Span *s, EquationKind k, const char *a, const char *plus,
+                       const char *b, Exp *e);
+
 /* ---- ast.c: builders ----------------------------------------------------- */
 
 Exp *exp_new(ExpKind k, const Span *s, Exp *a, Exp *b, Exp *c);
@@ -96,6 +109,8 @@ TypeParam type_param(const Span *s, TypeParamKind k, const char *name);
 Dec *dec_new(DecKind k, const Span *s, const Span *name_span, const char *name);
 Dec *dec_fun(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
              Pats *params, TypeExp *result, Exp *body);
+Dec *dec_hom(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
+             Pats *params, TypeExp *result, Equations *l);
 Dec *dec_infix(const Span *s, const Span *name_span, const char *name, Pat *a, Pat *b,
                TypeExp *result, Exp *body);
 Dec *dec_type(const Span *s, const Span *name_span, TypeParamKind lifted, const char *name,

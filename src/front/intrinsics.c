@@ -127,6 +127,29 @@ static Sv *call_reduce_comm(Fun *f, Sv **arg, const Call *c)
     return fold(OP_REDUCE, true, arg, c->span);
 }
 
+/* op f ne xs */
+static Sv *call_hom(Fun *f, Sv **arg, const Call *c)
+{
+    (void)f;
+    Sv *ne = arg[2], *xs = arg[3];
+    Core *width = sv_dim(xs, 0);
+    Atoms arrays = {0}, neutral = {0};
+    Vars param = {0};
+    sv_leaves(xs, &arrays);
+    sv_leaves(ne, &neutral);
+    Core *n = core_node(OP_HOM, c->span);
+    core_set1(n, 0, width);
+    core_set1(n, 1, operator_lambda(arg[0], ne, c->span));
+    body_open();
+    Sv *one = coerce_like(apply1(arg[1], sv_fresh(xs, 1, NULL, &param, c->span), c->span), ne,
+                          c->span);
+    core_set1(n, 2, lambda(&param, one, c->span));
+    core_set(n, 3, neutral.at, neutral.n);
+    core_set(n, 4, arrays.at, arrays.n);
+    Core **result = emit_all(n, names(reduced_name(n->g[1].at[0]), neutral.n));
+    return sv_rebuild(ne, &result, &width, 0, 0);
+}
+
 static Sv *call_scan(Fun *f, Sv **arg, const Call *c)
 {
     (void)f;
@@ -369,6 +392,7 @@ static const Fun table[] = {
     { .name = "map", .arity = 2, .call = call_map },
     { .name = "reduce", .arity = 3, .call = call_reduce },
     { .name = "reduce_comm", .arity = 3, .call = call_reduce_comm },
+    { .name = "intrinsic_hom", .arity = 4, .call = call_hom },
     { .name = "scan", .arity = 3, .call = call_scan },
     { .name = "scatter", .arity = 3, .call = call_scatter },
     { .name = "reduce_by_index", .arity = 5, .call = call_hist },

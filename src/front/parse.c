@@ -72,7 +72,7 @@ static bool restarts(int token, const LANG_YYLTYPE *at)
     case END:
         return true;
     case DEF: case LET: case ENTRY: case TYPE: case OPEN: case IMPORT: case LOCAL:
-    case MODULE: case ATTR:
+    case MODULE: case ATTR: case HOM:
         return at->first_column == 1;
     default:
         return false;
@@ -116,7 +116,14 @@ static void count_lets(Parse *p, int token, const LANG_YYLTYPE *at)
 static int next_token(Parse *p)
 {
     p->spaced = false;
+    int line = p->at.last_line, before = p->token;
     int token = parse_scan(&p->value, &p->at, p->scanner);
+    if (token == ID && p->at.first_column == 1 && p->value.name == intern("hom"))
+        token = HOM;
+    if (restarts(token, &p->at))
+        p->in_hom = token == HOM;
+    if (token == BAR && p->in_hom && (p->at.first_line > line || before == '='))
+        token = EQUATION;
     if (token == END)
         p->at = (LANG_YYLTYPE){ p->line, p->col, p->line, p->col };
     bool index = token == '[' && !p->spaced && can_be_indexed(p->token);
@@ -232,12 +239,8 @@ static void find_declaration(Parse *p)
 void parse_error(Parse *p, const char *const *expected, int n, bool in_let)
 {
     const char *want = wanted(expected, n);
-    if (p->token == ID && p->value.name == intern("hom") && has(expected, n, "entry"))
-        error_at(parse_span(p, p->at), ERR_UNSUPPORTED, "'hom' definitions are not supported yet; "
-                 "write the map and the reduce of the homomorphism");
-    else
-        error_at(parse_span(p, p->at), ERR_SYNTAX, "unexpected %s%s%s", token_name(p),
-                 want ? ", expected " : "", want ? want : "");
+    error_at(parse_span(p, p->at), ERR_SYNTAX, "unexpected %s%s%s", token_name(p),
+             want ? ", expected " : "", want ? want : "");
     if (in_let && find_let_body(p))
         return;
     find_declaration(p);

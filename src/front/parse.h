@@ -19,6 +19,7 @@ struct Parse {
     bool spaced;               /* blanks stood before this token */
     bool in_exists;            /* after '?': the dot ends the sizes */
     bool was_operand;          /* the token before can be indexed */
+    bool in_hom;               /* `|` at the start of a line begins an equation */
     bool skipping;             /* to the next declaration */
     int token;                 /* the last one read */
     LANG_YYSTYPE value;

@@ -72,6 +72,8 @@ def map5 'a 'b 'c 'd 'e [n] 'x (f: a -> b -> c -> d -> e -> x) (as: [n]a) (bs: [
 #[intrinsic]
 def reduce [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a): a = ???
 #[intrinsic]
+def intrinsic_hom [n] 'a 'b (op: b -> b -> b) (f: a -> b) (ne: b) (as: [n]a): b = ???
+#[intrinsic]
 def reduce_comm [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a): a = ???
 #[intrinsic]
 def scan [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a): *[n]a = ???

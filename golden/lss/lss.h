@@ -1,0 +1,33 @@
+/* lss.h -- written by mapnest 0.1.0 from lss.fut */
+#ifndef LSS_H
+#define LSS_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry main [n] (xs: [n]i32): i64    lss.fut:33
+ *
+ *   xs       [n]i32 on the device, read
+ *   result   i64 on the device, written
+ *   scratch  lss_main_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t lss_main(const int32_t *xs, int64_t n, int64_t *result, void *scratch,
+                     cudaStream_t stream);
+
+/* The bytes of scratch memory that lss_main needs. */
+size_t lss_main_scratch(int64_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
