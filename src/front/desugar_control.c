@@ -36,18 +36,46 @@ typedef struct {
     Scope *scope;
     Sv *value;
     Atoms leaf;
+    Core ***outside;           /* of each leaf: its sizes as they are known outside, or null */
 } Arm;
+
+static Core **sizes_outside(const Type *t)
+{
+    Core **dim = NEWS(Core *, t->rank);
+    for (int k = 0; k < t->rank; k++)
+        dim[k] = size_outside(t->dim[k]);
+    return dim;
+}
 
 static Arm arm(Branch *f, void *arg, const Span *s)
 {
-    Arm a = { body_open(), NULL, {0} };
+    Arm a = { .scope = body_open() };
     a.value = f(arg);
     if (sv_has_fun(a.value))
         fail_at(s, ERR_FUNCTION_HERE, "functions cannot be the result of a branch");
     a.value = sv_own(a.value, s);
     sv_leaves(a.value, &a.leaf);
+    a.outside = NEWS(Core **, a.leaf.n);
+    for (int i = 0; i < a.leaf.n; i++)
+        a.outside[i] = sizes_outside(type_of(a.leaf.at[i]));
     body_leave();
     return a;
+}
+
+/* Leaf i with the sizes that both arms have outside, under their names there. */
+static void agree(Arm *a, const Arm *with, int i)
+{
+    const Type *t = type_of(a->leaf.at[i]);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int k = 0; k < t->rank; k++) {
+        Core *x = a->outside[i][k], *y = with->outside[i][k];
+        bool both = x && y && size_equal(x, y) && known_outside(x);
+        dim[k] = both && !known_outside(t->dim[k]) ? x : t->dim[k];
+    }
+    body_enter(a->scope);
+    a->leaf.at[i] = coerce_leaf(a->leaf.at[i], type_dims(t->prim, dim, t->rank),
+                                a->leaf.at[i]->span);
+    body_leave();
 }
 
 /* The leaf with sizes that are results of the branch named by their atoms. */
@@ -96,6 +124,8 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     Differs sizes = {0};
     bool *same = NEWS(bool, a.leaf.n), all_same = true;
     for (int i = 0; i < a.leaf.n; i++) {
+        agree(&a, &b, i);
+        agree(&b, &a, i);
         find_differing(type_of(a.leaf.at[i]), type_of(b.leaf.at[i]), &sizes);
         same[i] = same_atom(a.leaf.at[i], b.leaf.at[i]);
         all_same &= same[i];

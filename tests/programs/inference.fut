@@ -76,3 +76,10 @@ entry branches (b: bool) (xs: []i32) = if b then filter (> 1) xs else map (+ 1) 
 -- entry: opaques
 -- input { [1, 2] } output { [4, 6] }
 entry opaques (xs: []i32) = map (* opaque 2) (opaque (map (+ 1) xs))
+
+-- Both branches have rows of size k, each after its own check.
+-- ==
+-- entry: same_rows
+-- input { 2i64 [1i64, 0i64] } output { [[0i64, 1i64], [0i64, 0i64]] }
+entry same_rows [n] (k: i64) (xs: [n]i64): [n][k]i64 =
+  map (\x -> if x > 0 then iota k else replicate k 0) xs
