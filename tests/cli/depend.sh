@@ -37,6 +37,21 @@ t "lemmas in a file that names no set join simplify" all 'is 0' \
 run -MD --rules=rules one.fut
 t "-MD with a folder of rules" grep -q ' rules/fuse\.rules' one.d
 
+# Imported files, wherever the program was named from.
+mkdir -p far/lib
+printf 'def at [n] (xs: [n]i32) (i: i64): i32 = xs[i]\n' > far/lib/at.fut
+printf 'import "lib/at"\ndef main [n] (xs: [n]i32) (is: []i64) = map (at xs) is\n' > far/uses.fut
+run -MD -o . far/uses.fut
+t "-MD and import" [ "$(cat uses.d)" = './uses.cu ./uses.h: far/uses.fut far/lib/at.fut' ]
+run -MD -MP far/uses.fut
+t "-MP and import" all '[ "$(tail -1 far/uses.d)" = "far/lib/at.fut:" ]' \
+    '[ "$(head -1 far/uses.d)" = "far/uses.cu far/uses.h: far/uses.fut far/lib/at.fut" ]'
+feed '[1, 2] [5i64]' run far/uses.fut
+cp .err .evaluated
+feed '[1, 2] [5i64]' run --on=cpu far/uses.fut
+t "a failure in an imported file" all 'is 1' 'err "lib/at.fut:1:41: error: Index \[5\]"' \
+    'err "uses.fut:2:41: note: called"' 'cmp -s .err .evaluated'
+
 # What one line of make does, and what another one does after a change.
 cat > Makefile <<END2
 all: one.cu a\\ \$\$b\\#.cu
