@@ -355,6 +355,7 @@ inners  : pat_inner                      { $$ = LIST(Pats, NULL, $1); }
 
 pat_inner
         : ID                             { $$ = pat_name(SP(@$), $1); }
+        | '(' minus_binop ')'            { $$ = pat_name(SP(@$), $2); }
         | '_'                            { $$ = pat_list(P_WILD, SP(@$), NULL, NULL); }
         | '(' ')'                        { $$ = pat_list(P_TUPLE, SP(@$), NULL, NULL); }
         | '(' pat ')'                    { $$ = $2; }

@@ -13,6 +13,7 @@ static Ty *open_sizes(Ty *t)
         return t;
     Ty *n = ty_new(t->kind, t->nparts);
     n->name = t->name;
+    n->abstract = t->abstract;
     n->size = t->kind == TY_ARRAY ? tysize_var() : NULL;
     for (int i = 0; i < t->nparts; i++)
         n->part[i] = open_sizes(t->part[i]);

@@ -246,6 +246,7 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
         return a->kind == TY_ERROR ? b : a;
     Ty *t = ty_new(a->kind, a->nparts);
     t->name = a->name;
+    t->abstract = a->abstract;
     t->size = a->size;
     if (t->size && !joins(a->size, b->size))
         t->size = tysize_unknown(s);

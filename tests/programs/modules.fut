@@ -119,3 +119,47 @@ module delayed: {
 -- entry: lifted
 -- input { 21 5i64 } output { 42 9i64 }
 entry lifted (x: i32) (n: i64) = (delayed.run (delayed.make x), delayed.sum (delayed.below n))
+
+-- A sum type behind a module type, from both branches of an if.
+module option: {
+  type t 'a
+  val none 'a: t a
+  val some 'a: a -> t a
+  val or 'a: t a -> a -> a
+} = {
+  type t 'a = #none | #some a
+  def none 'a: t a = #none
+  def some 'a (x: a): t a = #some x
+  def or 'a (o: t a) (other: a): a = match o case #none -> other case #some x -> x
+}
+-- ==
+-- entry: options
+-- input { [3, 4, 5] } output { [7, 4, 7] }
+entry options (xs: []i32) =
+  map (\x -> option.or (if x % 2 == 0 then option.some x else option.none) 7) xs
+
+-- An opaque type with a size, consumed in a loop.
+module stack: {
+  type t [n]
+  val empty: (n: i64) -> t [n]
+  val push [n]: i32 -> *t [n] -> *t [n]
+  val sum [n]: t [n] -> i32
+} = {
+  type t [n] = (i64, [n]i32)
+  def empty (n: i64): t [n] = (0, replicate n 0)
+  def push [n] (x: i32) ((i, s): *t [n]): *t [n] = (i + 1, s with [i] = x)
+  def sum [n] ((i, s): t [n]) = i32.sum (take i s)
+}
+-- ==
+-- entry: stacks
+-- input { [3, 4] } output { 7 }
+entry stacks [n] (xs: [n]i32) = stack.sum (loop s = stack.empty n for x in xs do stack.push x s)
+
+-- Operators of modules, bound by patterns.
+-- ==
+-- entry: bound_operators
+-- input { [1, 2, 3] } output { 13 7 }
+entry bound_operators (xs: []i32) =
+  let (<+>) = (outer.inner.+^)
+  let apply 'a ((-): a -> a -> a) (x: a) (y: a) = x - y
+  in (xs[0] <+> xs[2], apply (+) 3 4)
