@@ -56,9 +56,14 @@ $(IDS): src/base/diagnostics.txt
 	awk '/^(error|warning) / { id = ($$1 == "error" ? "ERR_" : "WARN_") toupper($$2); \
 	     gsub("-", "_", id); printf "DIAGNOSTIC(%s, \"%s\")\n", id, $$2 }' $< > $@
 
-$(BUILD)/embedded.c: scripts/embed $(EMBEDDED)
+# Which rules fire in which golden programs: what `mapnest rules NAME` says.
+$(BUILD)/embed/golden/fires.txt: scripts/fires $(sort $(wildcard golden/*/*.trace))
 	@mkdir -p $(@D)
-	scripts/embed $(EMBEDDED) > $@.tmp
+	scripts/fires > $@
+
+$(BUILD)/embedded.c: scripts/embed $(EMBEDDED) $(BUILD)/embed/golden/fires.txt
+	@mkdir -p $(@D)
+	scripts/embed $(EMBEDDED) $(BUILD)/embed/golden/fires.txt > $@.tmp
 	mv $@.tmp $@
 $(BUILD)/embedded.o: $(BUILD)/embedded.c
 	$(CC) $(ALL_CFLAGS) -Isrc/base -c -o $@ $<

@@ -391,6 +391,42 @@ static void add_span(Text *out, const Span *s)
         text_char(out, '\n');
 }
 
+/* What the conditions mean that the rule names. */
+static void add_conditions(Text *out, const Rule *r)
+{
+    bool any = false;
+    for (int i = 0; i < r->npremises; i++) {
+        const Premise *p = &r->premise[i];
+        const Question *q = p->name ? question_find(p->name) : NULL;
+        const Maker *m = p->name && !q ? maker_find(p->name) : NULL;
+        bool again = !q && !m;
+        for (int k = 0; k < i && !again; k++)
+            again = r->premise[k].name && !strcmp(r->premise[k].name, p->name);
+        if (again)
+            continue;
+        text_fmt(out, "%s--   %-14s %s\n", any ? "" : "-- conditions\n", p->name,
+                 q ? q->sentence : m->sentence);
+        any = true;
+    }
+}
+
+/* The golden programs in which it fires: lines "RULE TIMES PROGRAM", as
+   scripts/fires made them of the traces. */
+static void add_programs(Text *out, const Rule *r)
+{
+    const Embedded *e = embedded_find("golden/fires.txt");
+    const char *key = format("%s ", r->name);
+    int n = 0;
+    for (const char *line = e ? e->text : ""; *line;) {
+        int times = 0, length = (int)strcspn(line, "\n");
+        char program[100];
+        if (str_starts(line, key) && sscanf(line + strlen(key), "%d %99s", &times, program) == 2)
+            text_fmt(out, "%s%s (%d)", n++ ? ", " : "-- fires in golden/: ", program, times);
+        line += length + (line[length] == '\n');
+    }
+    text_add(out, n ? "\n" : "-- fires in no program of golden/\n");
+}
+
 bool rules_show(const RuleSet *rs, Text *out, const char *name)
 {
     for (int s = 0; s < rs->nsets; s++)
@@ -400,6 +436,8 @@ bool rules_show(const RuleSet *rs, Text *out, const char *name)
                 continue;
             text_fmt(out, "-- %s, in set %s\n", span_str(r->span), rs->set[s].name);
             add_span(out, r->whole ? r->whole : r->span);
+            add_conditions(out, r);
+            add_programs(out, r);
             return true;
         }
     return false;

@@ -23,3 +23,8 @@ run explain nested.fut --only=no-such-rule
 t "--only: no such rule" all 'is 2' 'err "no such rule"'
 run explain nested.fut --only=reduce-is-redomap
 t "--only: no other rule fires" all 'is 0' 'out "reduce-is-redomap \(fuse.rules"' '! out descend'
+# What `rules NAME` says of golden/ is what the traces there say.
+fires() { "$root/scripts/fires" | awk -v rule="$1" '$1 == rule { printf "%s (%d), ", $3, $2 }'; }
+run rules map-map
+t "rules NAME: conditions" all 'is 0' 'out "^--   reads +F has"'
+t "rules NAME: where it fires" [ "$(sed -n 's/^-- fires in golden.: //p' .out), " = "$(fires map-map)" ]

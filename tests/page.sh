@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# The page of `mapnest explain --format=html` in a headless browser: terms are
+# linked to the source and to the generated code, nothing is fetched, paper
+# shows all. Ends with 'N passed, N failed'; skipped, with a line that says so,
+# only where Debian's chromium cannot be installed.
+set -u
+cd "$(dirname "$0")/.."
+if ! command -v chromium > /dev/null; then
+    sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
+    { $sudo apt-get update -qq; $sudo apt-get install -y -qq --no-install-recommends chromium; } \
+        > build/chromium.log 2>&1 || {
+        echo "page: chromium cannot be installed here, skipped"
+        echo "0 passed, 0 failed"
+        exit 0
+    }
+    echo "page: installed chromium"
+fi
+work=$PWD/build/page
+rm -rf "$work"
+mkdir -p "$work"
+passed=0 failed=0
+
+t() {    # NAME COMMAND...
+    local what=$1; shift
+    if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $what"; fi
+}
+browser() {
+    timeout 60 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
+        "$@" 2> "$work/browser.log"
+}
+dom() { browser --dump-dom "file://$work/$1.html#$2" > "$work/dom"; }
+# The element's text, of class hit, in a column.
+hits() {
+    tr '\n' ' ' < "$work/dom" | grep -oE "<article[^>]*id=\"column-$1\".*" | sed 's:</article>.*::' \
+        | grep -oE "<span class=\"[st] hit\"[^>]*>[^<]*" | sed 's/.*>//'
+}
+has() { hits "$1" | grep -qF -- "$2"; }
+shown() { grep -qF -- "$1" "$work/dom"; }
+no() { ! "$@"; }
+
+for name in matmul radix nests; do
+    build/mapnest explain --format=html "golden/$name/$name.fut" -o "$work/$name.html"
+    t "$name: nothing is fetched" no grep -qE '(src|href)="?[a-z]+:|@import|url\(' "$work/$name.html"
+done
+
+# The place of `reduce (+) 0 (map2 (*) xs ys)` in matmul.fut, line 12.
+place=$(grep -nE '^  \{line: 12, column: 3,' "$work/matmul.html" | head -1 | cut -d: -f1)
+first=$(grep -n '^const places = \[' "$work/matmul.html" | cut -d: -f1)
+dom matmul "place-$((place - first - 1))"
+t "a term is shown in the source" has source "reduce (+) 0 ("
+t "and in core" has core "sum = "
+t "and in flat core" has flatten "sumss = "
+t "and in the generated code" has cuda "a + b"
+t "the page says where it is" shown "<b>matmul.fut:12:3</b>"
+t "and which rules were there" shown "reduce-is-redomap, reduce-map"
+dom matmul rule-descend
+t "a link to a rule opens it" grep -qE '<details class="rule" id="rule-descend" open=' "$work/dom"
+dom nests steps
+t "all steps are there" [ "$(grep -c 'class="step' "$work/dom")" = \
+    "$(grep -cE '^[0-9][0-9.]* +[^ ]' golden/nests/nests.trace)" ]
+
+for size in 1600,1200 500,1200; do
+    browser --hide-scrollbars --window-size=$size --screenshot="$work/$size.png" \
+        "file://$work/matmul.html" > /dev/null
+    t "a picture, $size" [ -s "$work/$size.png" ]
+done
+browser --no-pdf-header-footer --print-to-pdf="$work/page.pdf" "file://$work/matmul.html" > /dev/null
+t "printed" [ -s "$work/page.pdf" ]
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The slides of all golden programs go through TeX without an error and without
+# a line that is too wide. Ends with 'N passed, N failed'; skipped, with a line
+# that says so, where TeX and bussproofs.sty are not installed
+# (apt-get install texlive-latex-base texlive-science).
+set -u
+cd "$(dirname "$0")/.."
+if ! command -v pdflatex > /dev/null || ! kpsewhich bussproofs.sty > /dev/null; then
+    echo "slides: no pdflatex or no bussproofs.sty on this machine, skipped"
+    echo "0 passed, 0 failed"
+    exit 0
+fi
+work=build/slides
+mkdir -p "$work"
+passed=0 failed=0
+for fut in golden/*/*.fut; do
+    name=$(basename "$fut" .fut)
+    build/mapnest explain --format=latex "$fut" -o "$work/$name.tex" 2> /dev/null
+    if (cd "$work" && pdflatex -interaction=nonstopmode -halt-on-error "$name.tex" > "$name.out" 2>&1) \
+            && ! grep -qE '^Overfull \\hbox' "$work/$name.log"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name"
+        grep -E -A4 '^!|^Overfull' "$work/$name.log" | head -10
+    fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
