@@ -50,7 +50,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 100000, WALKS = 50 };
+enum { STEPS = 20000, WALKS = 50 };
 
 typedef VEC(int) Laws;
 
@@ -59,7 +59,7 @@ typedef struct {
     const Set *set;
     Order order;
     bool once, changed;
-    int steps;
+    int steps, limit;
     Laws by_op[NOPS];
     Table *refused;            /* text -> Refusal, of this walk */
 } Engine;
@@ -267,11 +267,23 @@ static void push_readers(Work *w, Node *n)
     }
 }
 
+/* A rule that fires again and again, with the last terms. */
+static _Noreturn void report_endless(const Match *m, const Attempt *a, const Core *taken)
+{
+    const Rule *r = m->law->rule;
+    error_at(r->span, ERR_RULE_ENDLESS, "rule %s does not end: %d steps in one function", r->name,
+             a->work->e->limit);
+    note_at(r->span, "the last one makes of  %s", core_str(taken));
+    note_at(r->span, "this                   %s", core_str(stms_term(a->out.at, a->out.n)));
+    stop_run();
+}
+
 static void commit(Work *w, Match *m, Attempt *a)
 {
     Engine *e = w->e;
     const Stm last = anchor(m)->stm;
-    trace_step(e->world, m->law->rule, last.exp->span, taken_term(m),
+    const Core *taken = taken_term(m);
+    trace_step(e->world, m->law->rule, last.exp->span, (Core *)taken,
                stms_term(a->out.at, a->out.n), &m->asked);
     for (int i = 0; i < a->out.n && !e->once; i++)
         a->out.at[i].exp = rewrite_in(a->out.at[i].exp, e);
@@ -290,8 +302,8 @@ static void commit(Work *w, Match *m, Attempt *a)
         push_readers(w, n);
     }
     e->changed = true;
-    if (++e->steps > STEPS)
-        bug("set %s does not end; last rule: %s", e->set->name, m->law->rule->name);
+    if (++e->steps > e->limit)
+        report_endless(m, a, taken);
 }
 
 static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, Attempt *a)
@@ -435,11 +447,20 @@ static void report_refusal(const void *key, void *value, void *arg)
         vec_push(&w->trace->refused, *r);
 }
 
+/* Some steps more for each binding. */
+static void count_bindings(Core *n, void *limit)
+{
+    *(int *)limit += n->op == OP_BODY ? 20 * n->nstms : 0;
+    core_each(n, count_bindings, limit);
+}
+
 bool engine_run(World *w, Func *f, const Set *set, Order order, bool once)
 {
     Engine e = { .world = w, .set = set, .order = order, .once = once };
     bool any = false;
     index_laws(&e);
+    e.limit = STEPS;
+    count_bindings(f->body, &e.limit);
     world_note_consumed(w, f);
     for (int walk = 0; walk < WALKS; walk++) {
         e.changed = false;
