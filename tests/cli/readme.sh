@@ -1,0 +1,10 @@
+# The example in the README: its program gives its kernel.
+
+sed -n '/^`dot.fut`:/,/^`mapnest dot.fut`/{ s/^    //p; /^$/p }' "$root/README.md" \
+    | sed '1d;$d' > dot.fut
+sed -n '/^```cuda/,/^```$/{ /^```/!p }' "$root/README.md" > kernel
+run -o - dot.fut
+grep -qF "$(wc -l < .out) lines in all" "$root/README.md"
+t "README: the length of dot.cu" [ $? = 0 ]
+sed -n "/^$(head -1 kernel | sed 's/[/]/\\&/g')\$/,/^}/p" .out > printed
+t "README: the kernel" cmp -s kernel printed
