@@ -353,9 +353,10 @@ static void report_truth(const TruthResult *r, void *passed)
 
 static int command_check_rules(int n, char **files, Options *o)
 {
+    (void)files;               /* it is o->compile.rules */
     if (n > 1)
         usage("check-rules: expected at most one file");
-    const RuleSet *rules = rules_load(n ? files[0] : o->compile.rules);
+    const RuleSet *rules = rules_load(o->compile.rules);
     int passed = 0;
     int failed = rules_examples(rules, o->compile.only, report_example, &passed);
     Text proofs = {0};
@@ -454,10 +455,12 @@ int main(int argc, char **argv)
     diag_defaults();
     while ((id = option_next(argc, argv, &arg)) != OPT_END)
         take_option(&o, id, arg);
-    check_rule(&o, OPT_ONLY, o.compile.only);
-    check_rule(&o, OPT_RULE, o.rule);
     argc -= optind;
     argv += optind;
+    if (argc == 2 && !strcmp(argv[0], "check-rules"))
+        o.compile.rules = argv[1];
+    check_rule(&o, OPT_ONLY, o.compile.only);
+    check_rule(&o, OPT_RULE, o.rule);
     if (argc == 0)
         usage("no input file");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
