@@ -5,7 +5,8 @@
 
 static const char *const kinds[] = { "let", "array", "row", "set", "atomic", "for", "loop",
                                      "break_unless", "if", "check", "return", "comment",
-                                     "launch", "copy", "read", "swap", "allocate", "give" };
+                                     "launch", "copy", "read", "swap", "allocate", "give",
+                                     "clear", "locked" };
 
 Json *text_or_false(const char *s)
 {
@@ -43,7 +44,7 @@ static const char *tree(Show *v, const Core *n, Names *names)
 static bool is_compound(const Stmt *s)
 {
     return s->kind == S_FOR || s->kind == S_LOOP || s->kind == S_IF || s->kind == S_CHECK
-        || s->kind == S_READ || s->kind == S_SWAP || s->kind == S_COPY
+        || s->kind == S_READ || s->kind == S_SWAP || s->kind == S_COPY || s->kind == S_LOCKED
         || s->kind == S_ALLOCATE || s->kind == S_BREAK_UNLESS
         || (s->kind == S_LAUNCH && s->kernel->guard)
         || (s->kind == S_LAUNCH && s->kernel->partials);
@@ -107,27 +108,42 @@ static const char *atomic_type(const Stmt *s)
 {
     Prim p = type_of(s->to)->prim;
     if (!s->text)
-        return prim_bytes(p) == 4 ? "uint32_t" : "unsigned long long";
+        return prim_bytes(p) == 2 ? "unsigned short"
+             : prim_bytes(p) == 4 ? "uint32_t" : "unsigned long long";
     if (p == I64 && strcmp(s->text, "atomicMin") && strcmp(s->text, "atomicMax"))
         return "unsigned long long";
     return p == I64 ? "long long" : p == U64 ? "unsigned long long" : NULL;
+}
+
+static const char *address_of(const Core *place, const CScope *scope)
+{
+    return place->g[1].n ? format("&%s", c_str(place, scope)) : c_address(place, scope);
 }
 
 static Json *show_atomic(Show *v, const Stmt *s, Names *names)
 {
     Json *o = json_object();
     CScope scope = scope_of(v, names);
-    bool one = s->to->g[1].n > 0;
     json_set(o, "function", text_or_false(s->text));
     json_set(o, "operator", text_or_false(s->op ? s->op->name : NULL));
     json_set(o, "ctype", json_str(c_type(type_of(s->to)->prim)));
     json_set(o, "word", text_or_false(atomic_type(s)));
-    json_set(o, "place", json_str(one ? format("&%s", c_str(s->to, &scope))
-                                      : c_address(s->to, &scope)));
+    json_set(o, "place", json_str(address_of(s->to, &scope)));
     json_set(o, "value", json_str(tree(v, s->exp, names)));
     if (!s->text)
         table_put(v->helpers, intern("update_atomically"), (void *)1);
     return o;
+}
+
+/* A check in it must come to its end, too. */
+static Json *show_locked(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    CScope scope = scope_of(v, names);
+    Names *inner = names_new(names);
+    json_set(o, "lock", json_str(address_of(s->to, &scope)));
+    json_set(o, "done", json_str(names_fresh(inner, "done")));
+    return json_set(o, "body", show_block(v, &s->body, inner, true));
 }
 
 static Json *show_loop(Show *v, const Stmt *s, Names *names, bool nest)
@@ -184,18 +200,23 @@ static bool is_sum(const Core *n)
     return n->op != OP_MUL && n->op != OP_VAR && n->op != OP_CONST && n->op != OP_TERM;
 }
 
-static Json *show_copy(Show *v, const Stmt *s, Names *names)
+static const char *bytes_of(Show *v, const Stmt *s, Names *names)
 {
-    Json *o = json_object();
-    CScope scope = scope_of(v, names);
     const char *count = tree(v, s->count, names);
     Text bytes = {0};
     if (strcmp(count, "1"))
         text_fmt(&bytes, is_sum(s->count) ? "(%s) * " : "%s * ", count);
     text_fmt(&bytes, "sizeof(%s)", c_type(type_of(s->to)->prim));
+    return text_str(&bytes);
+}
+
+static Json *show_copy(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    CScope scope = scope_of(v, names);
     json_set(o, "to", json_str(c_address(s->to, &scope)));
-    json_set(o, "from", json_str(c_address(s->exp, &scope)));
-    json_set(o, "bytes", json_str(text_str(&bytes)));
+    json_set(o, "from", json_str(s->exp ? c_address(s->exp, &scope) : ""));
+    json_set(o, "bytes", json_str(bytes_of(v, s, names)));
     return o;
 }
 
@@ -279,6 +300,8 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
     case S_SWAP: return show_swap(v, s, names);
     case S_ALLOCATE: return show_allocate(v, s, names);
     case S_GIVE: return show_give(s, names);
+    case S_CLEAR: return show_copy(v, s, names);
+    case S_LOCKED: return show_locked(v, s, names);
     }
     bug("show_kind");
 }

@@ -144,7 +144,8 @@ static void find_local(Stmt *s, void *arg)
     if (s->var)
         table_put(p->local, s->var, s->var);
     p->k->fails |= s->kind == S_CHECK;
-    if ((s->kind != S_SET && s->kind != S_ATOMIC) || s->to->op != OP_INDEX)
+    bool writes = s->kind == S_SET || s->kind == S_ATOMIC || s->kind == S_LOCKED;
+    if (!writes || s->to->op != OP_INDEX)
         return;
     Var *v = s->to->g[0].at[0]->var;
     for (Buffer *b = table_get(p->l->plan->buffer_of, v); b; b = b->mate) {

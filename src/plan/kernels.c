@@ -220,11 +220,13 @@ static void lower_segput(Lower *l, const Stm *s)
     const Core *body = n->g[hist ? 4 : 2].at[0];
     int levels = n->g[0].n;
     Kernel *k = kernel_new(KERNEL_MAP, n, result_name(s, hist ? "histogram" : "scatter"));
+    const Core *op = hist ? n->g[2].at[0] : NULL;
     View **to = NEWS(View *, s->nvars), **rows = NEWS(View *, s->nvars);
     for (int i = 0; i < s->nvars; i++) {
         to[i] = own(l, n->g[1].at[i], s->var[i]);
         bind_view(l, s->var[i], to[i]);
     }
+    View *locks = hist && needs_lock(op) ? locks_for(l, to[0], levels) : NULL;
     Lower in = in_kernel(l, k);
     name_levels(&in, k, &n->g[0]);
     Core **index = indices(k);
@@ -236,8 +238,8 @@ static void lower_segput(Lower *l, const Stm *s)
         rows[i] = row_at(to[i], index, levels - 1);
     k->does = hist ? "One thread adds one value to its place in the histogram."
                    : "One thread writes one value; an index out of range is skipped.";
-    write_at(&in, rows, s->nvars, scalar_of(&in, body->g[0].at[0]), body, 1,
-             hist ? n->g[2].at[0] : NULL, hist);
+    Target p = { rows, s->nvars, op, true, locks ? row_at(locks, index, levels - 1) : NULL };
+    write_at(&in, &p, body);
     finish_map(&in, l, k, total);
 }
 

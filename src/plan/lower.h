@@ -99,8 +99,6 @@ void copy_loops(Lower *l, View *from, View *to);
 void lower_soac(Lower *l, const Stm *s);
 View *thread_array(Lower *l, const Var *like);
 void apply(Lower *l, const Core *lam, Core **arg, Core **result);
-void write_at(Lower *l, View **to, int n, Core *index, const Core *body, int from,
-              const Core *op, bool together);
 Core *for_index(Lower *l, const Core *lam, Core *width, Block **before);
 
 /* Accumulators of a reduction or scan. */
@@ -112,6 +110,21 @@ typedef struct {
 Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result);
 void accumulate(Lower *l, Sums *s, const Core *op, const Core *body);
 void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i);
+
+const Core *identity(Lower *l, const Kids *xs);          /* a lambda that returns its parameters */
+
+/* writes.c: scatters and histograms. */
+typedef struct {
+    View **to;                 /* where values go */
+    int n;
+    const Core *op;            /* applied to what is there; null: the value replaces it */
+    bool together;             /* many threads write at once */
+    View *locks;               /* a lock an element; null: it is changed atomically */
+} Target;
+bool needs_lock(const Core *op);
+View *locks_for(Lower *l, const View *to, int rank);
+void write_at(Lower *l, const Target *p, const Core *body);
+void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs, const Core *op);
 
 /* stream.c: arrays that a thread makes and uses up in one loop. */
 bool is_stream(const Lower *l, const Core *atom);

@@ -93,7 +93,7 @@ typedef struct Function {
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
                S_CHECK, S_RETURN, S_COMMENT, S_LAUNCH, S_COPY, S_READ, S_SWAP,
-               S_ALLOCATE, S_GIVE } StmtKind;
+               S_ALLOCATE, S_GIVE, S_CLEAR, S_LOCKED } StmtKind;
 
 typedef VEC(Core *) Trees;
 
@@ -104,10 +104,10 @@ struct Stmt {
     bool declared;             /* READ: the variable is there */
     bool guarded;              /* COPY: nothing to do for a count of 0; READ: only if nothing
                                   before has failed */
-    Core *to;                  /* SET, ATOMIC, COPY, SWAP, GIVE */
+    Core *to;                  /* SET, ATOMIC, COPY, SWAP, GIVE, CLEAR; LOCKED: the lock */
     Core *exp;                 /* initial value, new value, bound, condition */
-    Core *count;               /* ARRAY, COPY; ALLOCATE: null: no memory yet */
-    Block body, other;         /* FOR, LOOP, IF */
+    Core *count;               /* ARRAY, COPY, CLEAR; ALLOCATE: null: no memory yet */
+    Block body, other;         /* FOR, LOOP, IF, LOCKED */
     Kernel *kernel;            /* LAUNCH */
     const char *text;          /* COMMENT; ATOMIC: CUDA's function, or null: */
     Function *op;              /* ATOMIC: this operator, by compare and swap */

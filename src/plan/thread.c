@@ -256,7 +256,7 @@ static void lower_map(Lower *l, const Stm *s, const Core *lam, const Kids *xs)
 }
 
 /* A body that returns its parameters: reduce as redomap. */
-static const Core *identity(Lower *l, const Kids *xs)
+const Core *identity(Lower *l, const Kids *xs)
 {
     Core **r = NEWS(Core *, xs->n);
     Var **p = NEWS(Var *, xs->n);
@@ -296,102 +296,6 @@ static void lower_fold(Lower *l, const Stm *s, bool scan, const Core *op, const 
             table_put(l->facts->tree, s->var[k], core_var(sums.sum[k]));
         else
             bind_view(l, s->var[k], sums.array[k]);
-}
-
-/* CUDA's function for the operation on such a value, or null. */
-static const char *atomic_function(Op op, Prim p)
-{
-    bool whole = prim_is_int(p) && prim_bytes(p) >= 4;
-    switch (op) {
-    case OP_ADD: return whole || p == F32 || p == F64 ? "atomicAdd" : NULL;
-    case OP_MIN: return whole ? "atomicMin" : NULL;
-    case OP_MAX: return whole ? "atomicMax" : NULL;
-    case OP_AND: return whole ? "atomicAnd" : NULL;
-    case OP_OR: return whole ? "atomicOr" : NULL;
-    case OP_XOR: return whole ? "atomicXor" : NULL;
-    default: return NULL;
-    }
-}
-
-/* Many threads do this to one place. */
-static void update_atomically(Lower *l, const Core *op, Core *place, Core *value, int n)
-{
-    Prim p = type_of(place)->prim;
-    const Core *e = body_single(body_of(op));
-    if (n > 1 || prim_bytes(p) < 4)
-        fail_at(op->span, ERR_CUDA_OPERATOR, "a histogram whose values are not single 32 or 64 bit "
-                "numbers has no CUDA code yet");
-    Stmt *s = emit(l, S_ATOMIC);
-    s->to = place;
-    s->exp = value;
-    s->text = e && ops[e->op].kind == K_SCALAR ? atomic_function(e->op, p) : NULL;
-    if (!s->text)
-        make_functor(l, s->op = operator_of(l, op, op->bind));
-}
-
-/* Writes where the index is in range: values, or op(old, value). */
-void write_at(Lower *l, View **to, int n, Core *index, const Core *body, int from,
-              const Core *op, bool together)
-{
-    Var *at = fresh(l, "at", type_prim(I64));
-    Core *i = is_atom(index) ? index : emit_let(l, at, index);
-    Core **value = NEWS(Core *, n);
-    for (int k = 0; k < n; k++)
-        if (!type_of(body->g[0].at[from + k])->rank)
-            value[k] = scalar_of(l, body->g[0].at[from + k]);
-    flush_reads(l);
-    Stmt *guard = emit(l, S_IF);
-    guard->exp = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), i),
-                         tree_op(OP_LT, i, to[0]->type->dim[0]));
-    Block *out = lower_into(l, &guard->body);
-    for (int k = 0; k < n; k++) {
-        if (!op && !value[k]) {
-            copy_view(l, view_of(l, body->g[0].at[from + k]), view_row(to[k], i));
-            continue;
-        }
-        if (!value[k])
-            fail_at(op->span, ERR_CUDA_OPERATOR, "a histogram of arrays inside a thread has no "
-                    "CUDA code yet");
-    }
-    if (together) {
-        update_atomically(l, op, view_at(to[0], &i), value[0], n);
-        l->out = out;
-        return;
-    }
-    if (op) {
-        Core **arg = NEWS(Core *, 2 * n), **old = NEWS(Core *, n);
-        for (int k = 0; k < n; k++) {
-            old[k] = view_at(to[k], &i);
-            arg[k] = old[k];
-            arg[n + k] = value[k];
-        }
-        apply(l, op, arg, value);
-        for (int k = 0; n > 1 && k < n; k++)
-            value[k] = emit_let(l, fresh(l, "new_value", type_of(value[k])), value[k]);
-    }
-    for (int k = 0; k < n; k++)
-        if (value[k])
-            emit_set(l, view_at(to[k], &i), value[k]);
-    flush_reads(l);
-    l->out = out;
-}
-
-static void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs,
-                        const Core *op)
-{
-    Block *out;
-    const Core *body = body_of(lam);
-    View **to = NEWS(View *, s->nvars);
-    for (int k = 0; k < s->nvars; k++) {
-        to[k] = own(l, s->exp->g[1].at[k], s->var[k]);
-        bind_view(l, s->var[k], to[k]);
-    }
-    start_streams(l, xs);
-    Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
-    bind_elements(l, lam, xs, i);
-    lower_stms(l, body);
-    write_at(l, to, s->nvars, scalar_of(l, body->g[0].at[0]), body, 1, op, false);
-    l->out = out;
 }
 
 void lower_soac(Lower *l, const Stm *s)

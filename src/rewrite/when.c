@@ -387,36 +387,6 @@ static bool ask_nested(Match *m, const Kids *arg, int n, Text *why)
     return m->world->depth > 0 || no(why, "it is outside all functions");
 }
 
-static bool takes(const Core *e, const Var *a, const Var *b)
-{
-    return is_var(e->g[0].at[0], a) && is_var(e->g[1].at[0], b);
-}
-
-/* op on k values is, in each component, one commutative operation of its two
-   arguments. */
-static bool commutes(const Core *op)
-{
-    const Core *b = op->g[0].at[0];
-    int k = op->nbinds / 2;
-    if (op->comm)
-        return true;
-    bool yes = b->op == OP_BODY && b->nstms == k && b->g[0].n == k;
-    for (int i = 0; yes && i < k; i++) {
-        const Core *e = b->stm[i].exp;
-        yes = ops[e->op].kind == K_SCALAR && ops[e->op].commutes && ops[e->op].associates
-            && is_var(b->g[0].at[i], b->stm[i].var[0])
-            && (takes(e, op->bind[i], op->bind[k + i])
-                || takes(e, op->bind[k + i], op->bind[i]));
-    }
-    return yes;
-}
-
-static bool ask_atomic(Match *m, const Kids *arg, int n, Text *why)
-{
-    (void)m, (void)n;
-    return commutes(arg[0].at[0]) || no(why, "the operator is not known to commute");
-}
-
 const Question questions[] = {
     { "reads", 2, 2, false, ask_reads,
       "F has one of ys.. among its arrays and uses none of them in another way" },
@@ -450,8 +420,6 @@ const Question questions[] = {
     { "unwritten", 1, 1, false, ask_unwritten, "a.. are never updated in place" },
     { "nested", 1, 1, true, ask_nested,
       "the binding stands within a function that is mapped" },
-    { "atomic", 1, 1, false, ask_atomic,
-      "op commutes, by declaration or as a known operation" },
 };
 const int nquestions = sizeof questions / sizeof *questions;
 

@@ -1,11 +1,14 @@
 -- What one thread must do, and what a loop under a map starts from.
 -- ==
--- entry: first_of_each
--- input { [1i64, 1i64, 7i64, 2i64] [0, 5, 6, 7] }
--- output { [0i32, 5i32, 7i32, 0i32, 0i32] }
+-- entry: product
+-- input { [[[1f32, 2f32], [3f32, 4f32]], [[0f32, 1f32], [1f32, 0f32]]] }
+-- output { [[2f32, 1f32], [4f32, 3f32]] }
 
-entry first_of_each [n] (is: [n]i64) (vs: [n]i32): [5]i32 =
-  reduce_by_index (replicate 5 0) (\a b -> if b == 0 then a else b) 0 is vs
+def times (a: [2][2]f32) (b: [2][2]f32): [2][2]f32 =
+  [[a[0, 0] * b[0, 0] + a[0, 1] * b[1, 0], a[0, 0] * b[0, 1] + a[0, 1] * b[1, 1]],
+   [a[1, 0] * b[0, 0] + a[1, 1] * b[1, 0], a[1, 0] * b[0, 1] + a[1, 1] * b[1, 1]]]
+
+entry product [n] (xs: [n][2][2]f32): [2][2]f32 = reduce times [[1, 0], [0, 1]] xs
 
 -- ==
 -- entry: largest_of_each

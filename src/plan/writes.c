@@ -1,0 +1,174 @@
+/*
+ * writes.c -- scatters and histograms: values that go to places of an array.
+ *
+ * In a kernel many threads may change one element of a histogram. Where CUDA
+ * has an atomic operation for that, it is used; else a number is replaced by
+ * compare and swap; what does not fit in a word has a lock for each element.
+ */
+#include "lower.h"
+
+static const Core *body_of(const Core *lam)
+{
+    return lam->g[0].at[0];
+}
+
+/* ---- what many threads change ---------------------------------------------- */
+
+/* CUDA's function for the operation on such a value, or null. */
+static const char *atomic_function(Op op, Prim p)
+{
+    bool whole = prim_is_int(p) && prim_bytes(p) >= 4;
+    bool sums = whole || (prim_is_float(p) && prim_bytes(p) >= 4);
+    switch (op) {
+    case OP_ADD: return sums ? "atomicAdd" : NULL;
+    case OP_MIN: return whole ? "atomicMin" : NULL;
+    case OP_MAX: return whole ? "atomicMax" : NULL;
+    case OP_AND: return whole ? "atomicAnd" : NULL;
+    case OP_OR: return whole ? "atomicOr" : NULL;
+    case OP_XOR: return whole ? "atomicXor" : NULL;
+    default: return NULL;
+    }
+}
+
+static const char *atomic_of(const Core *op, Prim p)
+{
+    const Core *e = body_single(body_of(op));
+    if (!e || ops[e->op].kind != K_SCALAR || !ops[e->op].commutes)
+        return NULL;
+    const Core *a = e->g[0].at[0], *b = e->g[1].at[0];
+    bool both = (is_var(a, op->bind[0]) && is_var(b, op->bind[1]))
+             || (is_var(a, op->bind[1]) && is_var(b, op->bind[0]));
+    return both ? atomic_function(e->op, p) : NULL;
+}
+
+/* Not one number that can be compared and swapped. */
+bool needs_lock(const Core *op)
+{
+    const Type *t = op->bind[0]->type;
+    return op->nbinds > 2 || t->rank || prim_bytes(t->prim) == 1;
+}
+
+/* A lock, open, for each element that the dimensions of `to` up to this one have. */
+View *locks_for(Lower *l, const View *to, int rank)
+{
+    Var *like = fresh(l, "locks", type_dims(I32, to->type->dim, rank));
+    View *locks = host_array(l, like);
+    Stmt *s = emit(l, S_CLEAR);
+    s->to = tree_load(locks->buffer, core_i64(0));
+    s->count = tree_count(locks->type);
+    return locks;
+}
+
+static void update_atomically(Lower *l, const Core *op, Core *place, Core *value)
+{
+    Stmt *s = emit(l, S_ATOMIC);
+    s->to = place;
+    s->exp = value;
+    s->text = atomic_of(op, type_of(place)->prim);
+    if (!s->text)
+        make_functor(l, s->op = operator_of(l, op, op->bind));
+}
+
+/* ---- one value ------------------------------------------------------------- */
+
+/* Scalars among the values to write, as trees. */
+static Core **scalars(Lower *l, const Core *body, const Target *p, bool named)
+{
+    Core **value = NEWS(Core *, p->n);
+    for (int k = 0; k < p->n; k++) {
+        const Core *r = body->g[0].at[1 + k];
+        if (type_of(r)->rank)
+            continue;
+        value[k] = scalar_of(l, r);
+        if (named && !is_atom(value[k]))
+            value[k] = emit_let(l, fresh(l, "value", type_of(value[k])), value[k]);
+    }
+    return value;
+}
+
+/* element = op(element, value) */
+static void combine(Lower *l, const Target *p, Core *i, const Core *body, Core **value)
+{
+    const Core *op = p->op, *result = body_of(op);
+    View **next = NEWS(View *, p->n);
+    for (int k = 0; k < p->n; k++) {
+        if (value[k]) {
+            bind_scalar(l, op->bind[k], view_at(p->to[k], &i), false);
+            bind_scalar(l, op->bind[p->n + k], value[k], false);
+            continue;
+        }
+        bind_view(l, op->bind[k], view_row(p->to[k], i));
+        bind_view(l, op->bind[p->n + k], view_of(l, body->g[0].at[1 + k]));
+        next[k] = thread_array(l, op->bind[k]);
+        hint_result(l->facts, result, result->g[0].at[k], next[k]);
+    }
+    lower_stms(l, result);
+    for (int k = 0; k < p->n; k++) {
+        const Core *r = result->g[0].at[k];
+        if (!value[k])
+            give_result(l, r, next[k]);
+        else if (p->n == 1)
+            value[k] = scalar_of(l, r);
+        else
+            value[k] = emit_let(l, fresh(l, "new_value", type_of(r)), scalar_of(l, r));
+    }
+    for (int k = 0; k < p->n; k++)
+        if (value[k])
+            emit_set(l, view_at(p->to[k], &i), value[k]);
+        else
+            copy_view(l, next[k], view_row(p->to[k], i));
+}
+
+static void replace(Lower *l, const Target *p, Core *i, const Core *body, Core **value)
+{
+    for (int k = 0; k < p->n; k++)
+        if (!value[k])
+            copy_view(l, view_of(l, body->g[0].at[1 + k]), view_row(p->to[k], i));
+    for (int k = 0; k < p->n; k++)
+        if (value[k])
+            emit_set(l, view_at(p->to[k], &i), value[k]);
+}
+
+/* The body gives an index and values: they go there, if it is in range. */
+void write_at(Lower *l, const Target *p, const Core *body)
+{
+    Core *index = scalar_of(l, body->g[0].at[0]);
+    Core *i = is_atom(index) ? index : emit_let(l, fresh(l, "at", type_prim(I64)), index);
+    Core **value = scalars(l, body, p, p->locks != NULL);
+    flush_reads(l);
+    Stmt *guard = emit(l, S_IF);
+    guard->exp = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), i),
+                         tree_op(OP_LT, i, p->to[0]->type->dim[0]));
+    Block *out = lower_into(l, &guard->body);
+    if (p->locks) {
+        Stmt *locked = emit(l, S_LOCKED);
+        locked->to = view_at(p->locks, &i);
+        l->out = &locked->body;
+    }
+    if (!p->op)
+        replace(l, p, i, body, value);
+    else if (p->together && !p->locks)
+        update_atomically(l, p->op, view_at(p->to[0], &i), value[0]);
+    else
+        combine(l, p, i, body, value);
+    flush_reads(l);
+    l->out = out;
+}
+
+/* ---- in a thread ----------------------------------------------------------- */
+
+void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs, const Core *op)
+{
+    Block *out;
+    Target p = { .to = NEWS(View *, s->nvars), .n = s->nvars, .op = op };
+    for (int k = 0; k < s->nvars; k++) {
+        p.to[k] = own(l, s->exp->g[1].at[k], s->var[k]);
+        bind_view(l, s->var[k], p.to[k]);
+    }
+    start_streams(l, xs);
+    Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
+    bind_elements(l, lam, xs, i);
+    lower_stms(l, body_of(lam));
+    write_at(l, &p, body_of(lam));
+    l->out = out;
+}
