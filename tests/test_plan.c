@@ -264,9 +264,10 @@ static void refused(const char *text, const char *message)
 static void test_refusals(void)
 {
     refused("entry main [n] (is: [n]i64) : [n]i64 =\n"
-            "  segmap@thread (<i in is>) {\n    a = iota i\n    b = copy a\n"
-            "    c = b with [0] = 1i64\n    r = redomap (+) (\\v -> v) 0i64 c\n    in r\n  }\n",
-            "differs from thread to thread");
+            "  segmap@thread (<i in is>) {\n    a = [i]\n"
+            "    k b = loop (j: i64) (c: [j]i64) = 1i64 a while j < i do {\n"
+            "      d = concat c c\n      m = j + j\n      in m d\n    }\n    in k\n  }\n",
+            "cannot be told before the kernel starts");
 }
 
 /* ---- text ------------------------------------------------------------------------------ */

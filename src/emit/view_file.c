@@ -114,6 +114,7 @@ static void flags(Show *v, Json *o)
     Json *use = helpers_used(v);
     json_set(use, "block_size", json_bool(uses_block_size(p)));
     json_set(use, "blocks_for", json_bool(p->uses_blocks));
+    json_set(use, "threads_for_rows", json_bool(p->uses_row_threads));
     json_set(use, "threads_for", json_bool(p->uses_threads));
     json_set(use, "fold_threads", json_bool(fold));
     json_set(use, "row_folds", json_bool(has_kind(p, KERNEL_ROWS)));

@@ -113,7 +113,7 @@ static const char *const *words_of(KernelKind kind)
 {
     static const char *const none[] = { NULL };
     static const char *const reduce[] = { "stride", "share", "first", "end", "b", NULL };
-    static const char *const rows[] = { "share", "end", NULL };
+    static const char *const rows[] = { "share", "end", "first", NULL };
     static const char *const scan[] = { "tile", "start", "end", "total", "prefix", "b",
                                         "blocks", "neutral", NULL };
     static const char *const transpose[] = { "tile", "x", "y", "i", "across", "down", "matrix",
@@ -177,16 +177,21 @@ static void level(Show *v, Json *o, const Kernel *k, int d, const char *axis, Na
     json_set(o, format("%s_end", axis), json_str(c_typed(k->count[d], &scope)));
 }
 
+/* Which thread, of how many, where threads have arrays of their own. */
+static void thread_number(Json *o, const Kernel *k, Names *names)
+{
+    json_set(o, "per_thread", json_bool(k->threads != NULL));
+    json_set(o, "threads", json_str(k->threads ? names_of(names, k->threads) : ""));
+    json_set(o, "thread", json_str(k->threads ? names_of(names, k->thread) : ""));
+}
+
 static Json *show_map(Show *v, const Kernel *k, Names *names)
 {
     Json *o = json_object();
     int n = k->nlevels;
     for (int d = 0; d < n; d++)
         level(v, o, k, d, (const char *[]){ "x", "y", "z" }[n - 1 - d], names);
-    if (k->capped) {
-        json_set(o, "threads", json_str(names_of(names, k->threads)));
-        json_set(o, "thread", json_str(names_of(names, k->thread)));
-    }
+    thread_number(o, k, names);
     bodies(v, o, k, names, false);
     json_set(o, "strided", json_bool(k->capped));
     json_set(o, "one", json_bool(n == 1 && !k->capped));
@@ -219,6 +224,7 @@ static Json *show_reduce(Show *v, const Kernel *k, Names *names, Names *last)
 {
     Json *o = json_object();
     level(v, o, k, 0, "x", names);
+    thread_number(o, k, names);
     folding(v, o, k, names);
     bodies(v, o, k, names, true);
     json_set(o, "partials", json_str(names_of(names, k->partials)));
@@ -239,6 +245,8 @@ static Json *show_rows(Show *v, const Kernel *k, Names *names)
     Json *o = json_object();
     level(v, o, k, 0, "y", names);
     level(v, o, k, 1, "x", names);
+    thread_number(o, k, names);
+    json_set(o, "strided", json_bool(k->capped));
     folding(v, o, k, names);
     bodies(v, o, k, names, true);
     bool many = k->finish.n != 1;
@@ -253,6 +261,7 @@ static Json *show_scan(Show *v, const Kernel *k, Names *names, Names *last)
     Json *o = json_object();
     names_of(names, k->sum);
     level(v, o, k, 0, "x", names);
+    thread_number(o, k, names);
     json_set(o, "item", json_str(names_of(names, k->item)));
     folding(v, o, k, names);
     bodies(v, o, k, names, true);
@@ -355,6 +364,7 @@ Json *show_launch(Show *v, const Kernel *k, Names *names)
         json_set(o, key[i], json_bool(i == kind));
     const char *if_any = guard(v, k, names);
     bool several = k->kind == KERNEL_SCAN;
+    json_set(o, "strided_rows", json_bool(k->capped));
     json_set(o, "guard", text_or_false(if_any));
     json_set(o, "guard_open", json_str(several ? " {" : ""));
     json_set(o, "guard_braces", json_bool(if_any && several));

@@ -99,6 +99,20 @@ void give_result(Lower *l, const Core *atom, View *dest)
 
 /* ---- views ----------------------------------------------------------------- */
 
+/* A part of a dimension is no longer than the whole. */
+static void note_part(Lower *l, const Core *span, const Core *whole)
+{
+    const Core *count = span->g[1].at[0], *step = span->g[2].at[0];
+    if (on_host(l) || count->op != OP_VAR || !is_const(step) || step->value.i <= 0)
+        return;
+    Core *most = most_of(l, whole), *tree = size_tree(l, count);
+    if (!most)
+        return;
+    table_put(l->facts->at_most, count->var, most);
+    if (tree->op == OP_VAR)
+        table_put(l->facts->at_most, tree->var, most);
+}
+
 static View *index_view(Lower *l, View *v, const Core *n, const Type *t)
 {
     int rank = v->type->rank;
@@ -112,6 +126,7 @@ static View *index_view(Lower *l, View *v, const Core *n, const Type *t)
         if (k && k->op == OP_SPAN) {
             start[d] = scalar_of(l, k->g[0].at[0]);
             stride[d] = scalar_of(l, k->g[2].at[0]);
+            note_part(l, k, v->type->dim[d]);
         } else if (k && k->op != OP_WHOLE) {
             first[d] = start[d] = scalar_of(l, k);
             stride[d] = NULL;

@@ -5,15 +5,22 @@
 
 /* ---- bounds ---------------------------------------------------------------- */
 
-static bool not_negative(const Facts *f, const Core *n)
+bool size_not_negative(const Facts *f, const Core *n)
 {
     switch (n->op) {
     case OP_CONST: return n->value.i >= 0;
     case OP_VAR: return table_has(f->sizes, n->var) || table_has(f->below, n->var);
-    case OP_ADD: case OP_MUL: case OP_QUOT: case OP_DIV: case OP_MAX: case OP_MIN:
-        return not_negative(f, n->g[0].at[0]) && not_negative(f, n->g[1].at[0]);
+    case OP_MAX:
+        return size_not_negative(f, n->g[0].at[0]) || size_not_negative(f, n->g[1].at[0]);
+    case OP_ADD: case OP_MUL: case OP_QUOT: case OP_DIV: case OP_MIN:
+        return size_not_negative(f, n->g[0].at[0]) && size_not_negative(f, n->g[1].at[0]);
     default: return false;
     }
+}
+
+bool size_not_less(const Facts *f, const Core *a, const Core *b)
+{
+    return size_not_negative(f, size_normal(tree_op(OP_SUB, (Core *)a, (Core *)b)));
 }
 
 typedef struct {
@@ -48,8 +55,8 @@ static Core *extreme(const Facts *f, Core *e, bool greatest)
             return e;
         Core *next = tree_replace(e, i, tree_op(OP_ADD, core_var(i), core_i64(1)));
         Core *slope = size_normal(tree_op(OP_SUB, next, e));
-        bool up = not_negative(f, slope);
-        if (!up && !not_negative(f, size_normal(tree_op(OP_SUB, core_i64(0), slope))))
+        bool up = size_not_negative(f, slope);
+        if (!up && !size_not_negative(f, size_normal(tree_op(OP_SUB, core_i64(0), slope))))
             return NULL;
         Core *bound = told(table_get(f->below, i), (void *)f);
         Core *last = tree_op(OP_SUB, bound, core_i64(1));
@@ -90,7 +97,7 @@ static bool holds_here(const Facts *f, Core *n)
         if (!again)
             n = tree_replace(n, v, tree_op(OP_ADD, core_var(v), core_i64(1)));
     }
-    return not_negative(f, size_normal(n));
+    return size_not_negative(f, size_normal(n));
 }
 
 bool in_bounds(const Facts *f, const Core *index, const Core *size)

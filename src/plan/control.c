@@ -130,7 +130,7 @@ static void start(Lower *l, Carried *c, const Stm *s, int k)
         start_resized(l, c, s, k);
     } else {
         c->how = IN_TWO;
-        give_result(l, init, two(l, c, s, k));
+        give_result(l, init, view_typed(two(l, c, s, k), view_of(l, init)->type));
         bind_view(l, v, c->now);
     }
 }
@@ -150,17 +150,20 @@ static void step(Lower *l, Carried *c, const Stm *s)
             c[k].next = same_place(view_of(l, r), c[k].now) ? c[k].now
                       : movable(l, r, false);
         else if (n->bind[k]->type->rank)
-            give_result(l, r, c[k].how == IN_PLACE ? c[k].now : c[k].next);
+            give_result(l, r, view_typed(c[k].how == IN_PLACE ? c[k].now : c[k].next,
+                                         view_of(l, r)->type));
         else if (c[k].how == IN_TWO)
             to[k] = c[k].next->buffer;
     }
     store_scalars(l, body->g[0].at, to, n->nbinds);
     assign_all(l, n->bind, value, n->nbinds);
     for (int k = 0; k < n->nbinds; k++)
-        if (on_host(l) && (c[k].how == IN_TWO || (c[k].how == RESIZED && c[k].next != c[k].now)))
+        if (on_host(l) && (c[k].how == IN_TWO || (c[k].how == RESIZED && c[k].next != c[k].now))) {
             swap_memory(l, c[k].now, c[k].next);
-        else if (c[k].how == IN_TWO)
-            copy_view(l, c[k].next, c[k].now);
+        } else if (c[k].how == IN_TWO) {
+            const Type *t = sized(l, n->bind[k]->type);
+            copy_view(l, view_typed(c[k].next, t), view_typed(c[k].now, t));
+        }
 }
 
 static void finish(Lower *l, Carried *c, const Stm *s)
@@ -217,6 +220,8 @@ void lower_loop(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     Carried *c = NEWS(Carried, n->nbinds);
+    if (!on_host(l))
+        note_reach(l, s);
     flush_reads(l);
     for (int k = 0; k < n->nbinds; k++)
         start(l, &c[k], s, k);
@@ -354,7 +359,7 @@ static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, Joined *j, B
         else if (!s->var[k]->type->rank && j[k].dest)
             store_scalar(l, r, j[k].dest->buffer);
         else if (j[k].dest)
-            give_result(l, r, j[k].dest);
+            give_result(l, r, view_typed(j[k].dest, view_of(l, r)->type));
         else
             emit_set(l, core_var(s->var[k]), scalar_of(l, r));
     }
@@ -395,6 +400,8 @@ void lower_if(Lower *l, const Stm *s)
 {
     if (as_expression(l, s))
         return;
+    if (!on_host(l))
+        note_reach(l, s);
     Core *cond = scalar_of(l, s->exp->g[0].at[0]);
     flush_reads(l);
     Joined *j = NEWS(Joined, s->nvars);

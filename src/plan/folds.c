@@ -30,8 +30,6 @@ static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
     k->in_order = !is_commutative(n);
     Core **value = NEWS(Core *, count), **neutral = NEWS(Core *, count);
     for (int i = 0; i < count; i++) {
-        if (type_of(n->g[2].at[i])->rank)
-            fail_at(n->span, ERR_CUDA_OPERATOR, "a reduction of arrays has no CUDA code yet");
         neutral[i] = scalar_of(in, n->g[2].at[i]);
         value[i] = scalar_of(in, body->g[0].at[i]);
     }

@@ -59,7 +59,8 @@ Facts *facts_new(const Core *body)
                   .movable = table_new(), .use = table_new(), .below = table_new(),
                   .device = table_new(), .read_back = table_new(), .defined = table_new(),
                   .host_def = table_new(), .sizes = table_new(), .hosted = table_new(),
-                  .at_host = table_new(), .let = table_new(), .stream = table_new() };
+                  .at_host = table_new(), .let = table_new(), .stream = table_new(),
+                  .at_most = table_new() };
     count_uses(f, body);
     return f;
 }

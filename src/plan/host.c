@@ -125,7 +125,7 @@ void swap_memory(Lower *l, View *a, View *b)
 Lower in_kernel(Lower *l, Kernel *k)
 {
     return (Lower){ .plan = l->plan, .entry = l->entry, .kernel = k, .out = &k->body,
-                    .facts = l->facts, .loaded = table_new() };
+                    .facts = l->facts, .loaded = table_new(), .host = l, .greatest = table_new() };
 }
 
 typedef struct {

@@ -35,12 +35,13 @@ typedef struct {
     Table *stream;             /* Var to the Stream that gives its elements */
     Table *let;                /* Var that does not change to its tree */
     Table *sizes;              /* Vars that are not negative */
+    Table *at_most;            /* size Var to what it does not exceed, a tree of the host */
     VEC(Var *) positive;       /* sizes that are not 0 where code is made now */
     bool unsafe;               /* no checks */
     bool writes;               /* some array is changed in place, or carried by a loop */
 } Facts;
 
-typedef struct {
+typedef struct Lower {
     Plan *plan;
     Entry *entry;              /* null in a function */
     Kernel *kernel;            /* null on the host and in a function */
@@ -48,6 +49,8 @@ typedef struct {
     Block *out;
     Facts *facts;
     Table *loaded;             /* KERNEL: device scalars read at its start */
+    struct Lower *host;        /* KERNEL: who launches it */
+    Table *greatest;           /* KERNEL: Var of a buffer to its greatest element */
     VEC(Var *) pending;        /* reads of memory that are not yet placed */
 } Lower;
 
@@ -97,7 +100,6 @@ void copy_loops(Lower *l, View *from, View *to);
 
 /* thread.c: array combinators in a thread, one element after the other. */
 void lower_soac(Lower *l, const Stm *s);
-View *thread_array(Lower *l, const Var *like);
 void apply(Lower *l, const Core *lam, Core **arg, Core **result);
 Core *for_index(Lower *l, const Core *lam, Core *width, Block **before);
 
@@ -112,6 +114,13 @@ void accumulate(Lower *l, Sums *s, const Core *op, const Core *body);
 void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i);
 
 const Core *identity(Lower *l, const Kids *xs);          /* a lambda that returns its parameters */
+
+/* room.c: memory of arrays in threads. */
+View *thread_array(Lower *l, const Var *like);
+Core *most_of(Lower *l, const Core *size);               /* over what the host knows, or null */
+
+/* reach.c: notes what the sizes that a loop or branch gives do not exceed. */
+void note_reach(Lower *l, const Stm *s);
 
 /* writes.c: scatters and histograms. */
 typedef struct {
@@ -218,6 +227,8 @@ void prune_checks(const Plan *p, Block *b);
    holds (does not hold); to be undone by giving f->positive.n its old value. */
 void assume_positive(Facts *f, const Core *size);
 void assume(Facts *f, Core *condition, bool holds);
+bool size_not_negative(const Facts *f, const Core *n);   /* provably */
+bool size_not_less(const Facts *f, const Core *a, const Core *b);
 bool in_bounds(const Facts *f, const Core *index, const Core *size);
 
 #endif

@@ -51,7 +51,7 @@ const char *const helper_names[] = {
 /* Other names that a whole file of the templates has. */
 const char *const file_words[] = {
     "BLOCK_SIZE", "MAX_BLOCKS", "TILE", "fold_threads", "scan_threads", "shuffle_down",
-    "shuffle_up", "blocks_for", "threads_for", "Failure", "padded",
+    "shuffle_up", "blocks_for", "threads_for", "threads_for_rows", "Failure", "padded",
     "report_failure", "tile_size", NULL,
 };
 

@@ -171,8 +171,7 @@ static void look_outside(Lower *l, const Lower *from, const Core *lam, Table *me
     for (int i = 0; i < vars.n; i++) {
         Var *v = vars.at[i];
         if (!has_var(&outside, v))
-            fail_at(lam->span, ERR_CUDA_OPERATOR, "an operator that uses a variable of the nest, "
-                    "%s, has no CUDA code yet", v->name);
+            bug("plan: an operator uses %s, which the nest binds", v->name);
         if (v->type->rank) {
             bind_view(l, v, view_of((Lower *)from, core_var(v)));
             continue;

@@ -134,7 +134,7 @@ struct Kernel {
     Block fold_prologue;       /* what only folds partial results needs of it */
     Block first_body;          /* SCAN: the body without its stores */
     Block locate, body;        /* indices from a position; for each element */
-    bool capped;               /* MAP: one level, a grid of limited size */
+    bool capped;               /* MAP: one level, ROWS: a grid of limited size */
     Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
     Function *op;              /* REDUCE, ROWS, SCAN */
     bool in_order;             /* the operator does not commute */
@@ -188,7 +188,7 @@ typedef struct {
     Table *buffer_of;          /* Var to Buffer */
     Table *record_of;          /* Var to Record */
     Table *mutable;            /* Vars that are assigned */
-    bool uses_blocks, uses_threads;
+    bool uses_blocks, uses_threads, uses_row_threads;
 } Plan;
 
 Plan *plan_program(const Program *flat, const char *file, bool unsafe);

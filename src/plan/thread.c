@@ -1,99 +1,9 @@
 /* thread.c -- array combinators in a thread: one element after the other. */
 #include "lower.h"
 
-enum { SMALL = 64 };           /* elements of an array that a thread keeps to itself */
-
 static const Core *body_of(const Core *lam)
 {
     return lam->g[0].at[0];
-}
-
-/* ---- arrays of a thread ---------------------------------------------------- */
-
-/* Which thread, of how many: for the first array of this kernel that lies in
-   scratch memory. */
-static void count_threads(Lower *l)
-{
-    Kernel *k = l->kernel;
-    if (k->threads)
-        return;
-    k->capped = true;
-    k->threads = fresh(l, "threads", type_prim(I64));
-    k->thread = fresh(l, "thread", type_prim(I64));
-    l->plan->uses_blocks = l->plan->uses_threads = true;
-}
-
-/* Where a size comes from: the host, a scalar that the host can read, or the thread. */
-typedef struct {
-    Lower *l;
-    const Var *of;             /* the array */
-    Core *part;
-    bool read, wanted;
-} Origin;
-
-static void is_loaded(const void *scalar, void *tree, void *arg)
-{
-    Origin *o = arg;
-    if (!core_equal(tree, o->part))
-        return;
-    table_put(o->l->facts->wanted, scalar, (void *)scalar);
-    o->read = o->wanted = true;
-}
-
-static void find_origin(Core *n, void *arg)
-{
-    Origin *o = arg;
-    if (n->op != OP_VAR && n->op != OP_INDEX) {
-        core_each(n, find_origin, arg);
-        return;
-    }
-    if (n->op == OP_VAR && host_knows(o->l, n->var))
-        return;
-    o->part = n;
-    o->read = false;
-    table_each(o->l->loaded, is_loaded, o);
-    if (!o->read)
-        fail_at(o->of->span, ERR_CUDA_VARYING_ARRAY, "the size of the array %s differs from thread "
-                "to thread; such an array has no CUDA code yet", o->of->name);
-}
-
-View *thread_array(Lower *l, const Var *like)
-{
-    const Type *t = sized(l, like->type);
-    Core *count = size_normal(tree_count(t));
-    Var *v = fresh(l, like->name, type_prim(t->prim));
-    int64_t n;
-    if (size_const(count, &n) && n <= SMALL) {
-        Buffer *b = NEW(Buffer);
-        *b = (Buffer){ .var = v, .home = B_THREAD, .slot = -1 };
-        table_put(l->plan->buffer_of, v, b);
-        Stmt *s = emit(l, S_ARRAY);
-        s->var = v;
-        s->count = core_i64(n > 0 ? n : 1);
-        return view_buffer(b, t);
-    }
-    if (!l->kernel)
-        fail_at(like->span, ERR_CUDA_OPERATION, "a function with an array inside has no CUDA "
-                "code yet");
-    Origin o = { .l = l, .of = like };
-    find_origin(count, &o);
-    if (o.wanted)              /* the plan begins anew */
-        return view_buffer(buffer_new(l, v, B_SCRATCH, core_i64(1)), t);
-    if (l->kernel->kind == KERNEL_THREAD)
-        return view_buffer(kernel_memory(l, v, count), t);
-    if (l->kernel->kind != KERNEL_MAP)
-        fail_at(like->span, ERR_CUDA_OPERATOR, "the array %s inside a reduction or scan has no "
-                "CUDA code yet", like->name);
-    count_threads(l);
-    Core **total = NEWS(Core *, 1);
-    total[0] = core_i64(1);
-    for (int d = 0; d < l->kernel->nlevels; d++)
-        total[0] = tree_mul(total[0], l->kernel->count[d]);
-    Core *threads = tree_call("threads_for", total, 1, I64);
-    Buffer *b = kernel_memory(l, v, tree_mul(threads, count));
-    b->threads = l->kernel->threads;
-    b->thread = l->kernel->thread;
-    return view_buffer(b, t);
 }
 
 /* ---- calling a lambda in place --------------------------------------------- */

@@ -354,13 +354,37 @@ static bool ask_soac(Match *m, const Kids *arg, int n, Text *why)
     return ops[arg[0].at[0]->op].kind == K_SOAC || no(why, "it is no array combinator");
 }
 
+/* An array that a term makes, unless it is small and of one size. */
+static void find_array(Core *n, void *arg)
+{
+    enum { SMALL = 64 };
+    const Var **found = arg;
+    for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
+        for (int k = 0; k < n->stm[s].nvars; k++) {
+            const Type *t = n->stm[s].var[k]->type;
+            int64_t size = 1, count = 1;
+            for (int d = 0; d < t->rank; d++)
+                count *= t->dim[d] && size_const(t->dim[d], &size) && size <= SMALL ? size : SMALL;
+            if (count >= SMALL && n->stm[s].exp->op != OP_INDEX)
+                *found = n->stm[s].var[k];
+        }
+    core_each(n, find_array, arg);
+}
+
 static bool ask_scalar(Match *m, const Kids *arg, int n, Text *why)
 {
     (void)m;
     for (int a = 0; a < n; a++)
-        for (int i = 0; i < arg[a].n; i++)
-            if (type_of(arg[a].at[i])->rank)
-                return no(why, "%s is an array", core_str(arg[a].at[i]));
+        for (int i = 0; i < arg[a].n; i++) {
+            const Core *e = arg[a].at[i];
+            const Var *array = NULL;
+            if (e->op == OP_LAM)
+                find_array((Core *)e, &array);
+            else if (type_of(e)->rank)
+                return no(why, "%s is an array", core_str(e));
+            if (array)
+                return no(why, "%s makes the array %s", core_str(e), array->name);
+        }
     return true;
 }
 
@@ -415,7 +439,7 @@ const Question questions[] = {
     { "view", 1, 1, true, ask_view, "e is an array that costs nothing as an argument" },
     { "slice", 1, 1, true, ask_slice, "e is a part of an array" },
     { "soac", 1, 1, true, ask_soac, "e is an array combinator" },
-    { "scalar", 1, 4, true, ask_scalar, "a.. are scalars" },
+    { "scalar", 1, 4, true, ask_scalar, "a.. are scalars, or functions that make no large array" },
     { "integer", 1, 1, true, ask_integer, "x is an integer" },
     { "unwritten", 1, 1, false, ask_unwritten, "a.. are never updated in place" },
     { "nested", 1, 1, true, ask_nested,
