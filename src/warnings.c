@@ -58,7 +58,6 @@ static const char *meaning(const char *question)
         { "regular", "an array differs in size from row to row" },
         { "invariant", "what it starts from, or its width, differs from row to row" },
         { "scalar", "its operator works on arrays" },
-        { "atomic", "its operator cannot update memory atomically" },
         { "unwritten", "what it reads is updated in the same place" },
         { "no-new-failure", "it might fail where the program does not" },
     };

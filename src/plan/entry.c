@@ -248,6 +248,7 @@ static Entry *plan_entry(Plan *p, const Func *f)
         p->messages.n = before.messages.n;
         p->uses_blocks = before.uses_blocks;
         p->uses_threads = before.uses_threads;
+        p->uses_row_threads = before.uses_row_threads;
     }
 }
 
