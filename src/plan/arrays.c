@@ -59,13 +59,21 @@ View *own(Lower *l, const Core *atom, const Var *result)
     return to;
 }
 
+/* A loop for each dimension; none where there is one element. */
 void copy_loops(Lower *l, View *from, View *to)
 {
     Block *out = l->out;
     int rank = to->type->rank;
     Core **index = NEWS(Core *, rank);
+    int64_t n;
+    for (int d = 0; d < rank; d++)
+        if (size_const(to->type->dim[d], &n) && n == 0)
+            return;
     flush_reads(l);
     for (int d = 0; d < rank; d++) {
+        index[d] = core_i64(0);
+        if (size_const(to->type->dim[d], &n) && n == 1)
+            continue;
         Var *i = fresh(l, "#", type_prim(I64));
         Stmt *loop = emit(l, S_FOR);
         loop->var = i;
@@ -100,17 +108,17 @@ void give_result(Lower *l, const Core *atom, View *dest)
 /* ---- views ----------------------------------------------------------------- */
 
 /* A part of a dimension is no longer than the whole. */
-static void note_part(Lower *l, const Core *span, const Core *whole)
+static void note_part(Lower *l, const Core *span, Core *whole)
 {
     const Core *count = span->g[1].at[0], *step = span->g[2].at[0];
     if (on_host(l) || count->op != OP_VAR || !is_const(step) || step->value.i <= 0)
         return;
-    Core *most = most_of(l, whole), *tree = size_tree(l, count);
-    if (!most)
-        return;
-    table_put(l->facts->at_most, count->var, most);
-    if (tree->op == OP_VAR)
-        table_put(l->facts->at_most, tree->var, most);
+    Table *at_most = l->facts->at_most;
+    Core *tree = size_tree(l, count);
+    if (!table_has(at_most, count->var))
+        table_put(at_most, count->var, whole);
+    if (tree->op == OP_VAR && !table_has(at_most, tree->var))
+        table_put(at_most, tree->var, whole);
 }
 
 static View *index_view(Lower *l, View *v, const Core *n, const Type *t)

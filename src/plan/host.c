@@ -14,6 +14,8 @@ Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count)
 
 static bool is_parameter(const Lower *l, const Var *v)
 {
+    if (!l->entry)
+        return false;
     const Func *f = l->entry->func;
     bool known = false;
     for (int i = 0; i < f->nparams; i++)

@@ -35,7 +35,7 @@ typedef struct {
     Table *stream;             /* Var to the Stream that gives its elements */
     Table *let;                /* Var that does not change to its tree */
     Table *sizes;              /* Vars that are not negative */
-    Table *at_most;            /* size Var to what it does not exceed, a tree of the host */
+    Table *at_most;            /* size Var to a tree that it does not exceed */
     VEC(Var *) positive;       /* sizes that are not 0 where code is made now */
     bool unsafe;               /* no checks */
     bool writes;               /* some array is changed in place, or carried by a loop */

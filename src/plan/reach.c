@@ -176,9 +176,14 @@ static Reach reach(Inside *p, const Core *e)
 
 /* ---- before a loop, before a branch ---------------------------------------- */
 
-static bool is_size(const Var *v)
+/* An array beside it is as long as it says. */
+static bool is_size(Var *const *var, int n, const Var *v)
 {
-    return !v->type->rank && v->type->prim == I64;
+    for (int k = 0; k < n; k++)
+        for (int d = 0; d < var[k]->type->rank; d++)
+            if (core_uses(var[k]->type->dim[d], v))
+                return true;
+    return false;
 }
 
 void note_reach(Lower *l, const Stm *s)
@@ -186,7 +191,8 @@ void note_reach(Lower *l, const Stm *s)
     const Core *e = s->exp;
     for (int k = 0; k < s->nvars; k++) {
         Inside p = { .l = l };
-        if (!is_size(s->var[k]))
+        if (!is_size(s->var, s->nvars, s->var[k])
+            && (e->op == OP_IF || !is_size(e->bind, e->nbinds, e->bind[k])))
             continue;
         Reach r = e->op == OP_IF ? of_branches(&p, e, k) : of_loop(&p, e, k);
         if (!r.most || r.over)

@@ -109,7 +109,8 @@ static Core *greatest(Lower *l, Buffer *b)
         return NULL;
     Core *red = maximum(flattened(host, array));
     Var *most = fresh(host, format("largest_of_%s", name_base(b->var->name)), type_of(red));
-    Stm s = { .var = &most, .nvars = 1, .exp = red };
+    const char *mark = stages_mark;
+    Stm s = { .var = &most, .nvars = 1, .exp = red, .attr = &mark, .nattrs = 1 };
     count_uses(host->facts, red);
     table_put(host->facts->read_back, most, most);
     lower_stm(host, &s);
@@ -163,9 +164,14 @@ static Core *of_var(Lower *l, const Core *e, bool most)
 {
     Facts *f = l->facts;
     Var *v = e->var;
-    Core *told = table_get(f->at_most, v), *below = table_get(f->below, v);
-    if (most && told)
-        return told;
+    Core *whole = table_get(f->at_most, v), *below = table_get(f->below, v);
+    if (most && whole) {
+        table_del(f->at_most, v);                /* it is not asked again meanwhile */
+        Core *told = extreme(l, whole, true);
+        table_put(f->at_most, v, whole);
+        if (told)
+            return told;
+    }
     if (below) {
         Core *end = most ? extreme(l, below, true) : NULL;
         return !most ? core_i64(0) : end ? tree_sub(end, core_i64(1)) : NULL;
