@@ -54,10 +54,11 @@
 //     map2 (\i xs -> let shift = k + i32.i64 i + 1
 //                    in map (+ shift) xs) (iota n) xss
 //
-//   -- The last write that is not zero: an operator that associates but does not
-//   -- commute, so one thread counts.
-//   entry last_writer [n] (is: [n]i64) (xs: [n]i32): [2]i32 =
-//     hist (\a b -> if b == 0 then a else b) 0 2 is xs
+//   -- The row with the greater first element: an operator on rows, so one thread
+//   -- folds them.
+//   entry leader [n] (xss: [n][2]i32): [2]i32 =
+//     reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1] else a[1]])
+//            [i32.lowest, 0] xss
 
 #include "nests.h"
 
@@ -832,29 +833,51 @@ static __global__ void nests_mappeds_2(const int32_t *__restrict__ xss, int32_t 
     }
 }
 
+// nests.fut:119
+//   [-2147483648i32, 0i32]
+// rules: distribute, leave
+//
+// One thread computes this, on the device where its operands are.
+static __global__ void nests_list(int32_t *__restrict__ list)
+{
+    list[0] = INT32_MIN;
+    list[1] = 0;
+}
+
 // nests.fut:118
-//   segmap@thread <#_ < 1> histomap copies (\a b -> {
-//     is_equal = b == 0i32
-//     chosen = if is_equal then a else b
-//     in chosen
-//   }) 0i32 (\i x -> (i, x)) is xs
-// rules: hist-is-histomap, distribute, leave, alone
+//   segmap@thread <#_ < 1> redomap (\a b -> {
+//     elem = a[0]
+//     elem_1 = b[0]
+//     most = max elem elem_1
+//     is_more = elem_1 > elem
+//     chosen = if is_more then b[1] else a[1]
+//     list_1 = [most, chosen]
+//     in list_1
+//   }) (\xs -> xs) list xss
+// rules: reduce-is-redomap, alone
 //
 // One thread computes one element.
-static __global__ void nests_map_4(const int64_t *__restrict__ is, const int32_t *__restrict__ xs,
-                                   int64_t n, int32_t *__restrict__ rs)
+static __global__ void nests_map_4(const int32_t *__restrict__ list,
+                                   const int32_t *__restrict__ xss, int64_t n,
+                                   int32_t *__restrict__ rs)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < 1) {
+        int32_t sum[2];
+        int32_t a[2];
         for (int64_t j = 0; j < 2; j++)
-            rs[i * 2 + j] = 0;
+            sum[j] = list[j];
         for (int64_t j = 0; j < n; j++) {
-            const int64_t at = is[j];
-            if (0 <= at && at < 2) {
-                const int32_t b = xs[j];
-                rs[i * 2 + at] = b == 0 ? rs[i * 2 + at] : b;
-            }
+            const int32_t elem = sum[0];
+            const int32_t elem_2 = xss[j * 2];
+            const int32_t chosen = elem_2 > elem ? xss[j * 2 + 1] : sum[1];
+            a[0] = max(elem, elem_2);
+            a[1] = chosen;
+            for (int64_t k = 0; k < 2; k++)
+                sum[k] = a[k];
         }
+        for (int64_t j = 0; j < 2; j++)
+            rs[i * 2 + j] = sum[j];
     }
 }
 
@@ -1267,21 +1290,24 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
     return cudaGetLastError();
 }
 
-size_t nests_last_writer_scratch()
+size_t nests_leader_scratch()
 {
-    return 2 * sizeof(int32_t);
+    return padded(2 * sizeof(int32_t)) + padded(2 * sizeof(int32_t));
 }
 
-// entry last_writer [n] (is: [n]i64) (xs: [n]i32): [2]i32
-cudaError_t nests_last_writer(const int64_t *is, const int32_t *xs, int64_t n, int32_t *result,
-                              void *scratch, cudaStream_t stream)
+// entry leader [n] (xss: [n][2]i32): [2]i32
+cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *scratch,
+                         cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!is || !xs)) || !result || !scratch)
+    if (n < 0 || (n * 2 > 0 && !xss) || !result || !scratch)
         return cudaErrorInvalidValue;
 
-    int32_t *const rs = (int32_t *)scratch;
+    char *memory = (char *)scratch;
+    int32_t *const list = (int32_t *)take(&memory, 2 * sizeof(int32_t));
+    int32_t *const rs = (int32_t *)take(&memory, 2 * sizeof(int32_t));
 
-    nests_map_4<<<ceil_div(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, xs, n, rs);
+    nests_list<<<1, 1, 0, stream>>>(list);
+    nests_map_4<<<ceil_div(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
     cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     return cudaGetLastError();
 }

@@ -108,11 +108,12 @@ entry shifted [n][m] (k: i32) (xss: [n][m]i32): [n][m]i32 =
   map2 (\i xs -> let shift = k + i32.i64 i + 1
                  in map (+ shift) xs) (iota n) xss
 
--- The last write that is not zero: an operator that associates but does not
--- commute, so one thread counts.
+-- The row with the greater first element: an operator on rows, so one thread
+-- folds them.
 -- ==
--- entry: last_writer
--- input { [0i64, 1i64, 0i64, 0i64] [5i32, 7i32, 9i32, 0i32] }
--- output { [9i32, 7i32] }
-entry last_writer [n] (is: [n]i64) (xs: [n]i32): [2]i32 =
-  hist (\a b -> if b == 0 then a else b) 0 2 is xs
+-- entry: leader
+-- input { [[1i32, 2i32], [5i32, 4i32], [3i32, 9i32]] }
+-- output { [5i32, 4i32] }
+entry leader [n] (xss: [n][2]i32): [2]i32 =
+  reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1] else a[1]])
+         [i32.lowest, 0] xss

@@ -245,22 +245,21 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
                           cudaStream_t stream);
 
 /*
- * entry last_writer [n] (is: [n]i64) (xs: [n]i32): [2]i32    nests.fut:117
+ * entry leader [n] (xss: [n][2]i32): [2]i32    nests.fut:117
  *
- *   is       [n]i64 on the device, read
- *   xs       [n]i32 on the device, read
+ *   xss      [n][2]i32 on the device, read
  *   result   [2]i32 on the device, written
- *   scratch  nests_last_writer_scratch() bytes on the device
+ *   scratch  nests_leader_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_last_writer(const int64_t *is, const int32_t *xs, int64_t n, int32_t *result,
-                              void *scratch, cudaStream_t stream);
+cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *scratch,
+                         cudaStream_t stream);
 
-/* The bytes of scratch memory that nests_last_writer needs. */
-size_t nests_last_writer_scratch(void);
+/* The bytes of scratch memory that nests_leader needs. */
+size_t nests_leader_scratch(void);
 
 #ifdef __cplusplus
 }

@@ -965,32 +965,28 @@ static void run_nests_shifted()
     cudaFree(mappeds);
 }
 
-// entry last_writer
-static void run_nests_last_writer()
+// entry leader
+static void run_nests_leader()
 {
     Value args[] = {
-        { "is", "i64", 1 },
-        { "xs", "i32", 1 },
+        { "xss", "i32", 2 },
     };
     read_arguments(args, sizeof args / sizeof *args);
     const int64_t n = args[0].dims[0];
-    check_shape(args[0], { n });
-    check_shape(args[1], { n });
+    check_shape(args[0], { n, 2 });
 
     const Value results[] = {
         { "result", "i32", 1, { 2 } },
     };
-    int64_t *const is = (int64_t *)device_memory(byte_size(args[0]));
-    int32_t *const xs = (int32_t *)device_memory(byte_size(args[1]));
+    int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(nests_last_writer_scratch());
+    void *const scratch = device_memory(nests_leader_scratch());
 
-    upload(is, args[0]);
-    upload(xs, args[1]);
+    upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_last_writer(is, xs, n, result, scratch, stream),
-              "nests_last_writer");
+        check(nests_leader(xss, n, result, scratch, stream),
+              "nests_leader");
         stop_clock(run);
     }
     if (options.print) {
@@ -998,9 +994,7 @@ static void run_nests_last_writer()
     }
 
     free(args[0].data);
-    free(args[1].data);
-    cudaFree(is);
-    cudaFree(xs);
+    cudaFree(xss);
     cudaFree(result);
     cudaFree(scratch);
 }
@@ -1022,7 +1016,7 @@ static const struct {
     { "replaced", run_nests_replaced },
     { "marked", run_nests_marked },
     { "shifted", run_nests_shifted },
-    { "last_writer", run_nests_last_writer },
+    { "leader", run_nests_leader },
 };
 
 [[noreturn]] static void print_help()
