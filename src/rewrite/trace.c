@@ -181,6 +181,7 @@ static void print_judgment(Text *out, const TraceStep *s)
              place_of(s->span));
     text_fmt(out, "%s%s |-\n", in, s->context);
     print_side(out, s->before, "            ", "            ");
+    text_fmt(out, "%swhy   %s\n", in, s->rule->sentence);
     if (s->extended)
         print_lines(out, s->extended, in);
     print_held(out, s, in);
