@@ -20,37 +20,24 @@
 //       let c = if positive then a + 0 else a
 //       in b + c) xs
 //
-//   entry elements [n] (xs: [n]i32) (i: i64): (i32, [n]i32) =
-//     let some = (iota n)[i]
-//     let same = (replicate n 7)[i]
-//     let part = xs[1:][i - 1]
-//     in (i32.i64 some + same + part, copy (copy (map id xs)))
+//   entry elements [n] (xs: [n]i32): (i32, [n]i32) =
+//     let positions = iota n
+//     let sevens = replicate n 7
+//     let backwards = xs[::-1]
+//     in (loop sum = 0 for i < n do (sum + i32.i64 positions[i] + sevens[i] + backwards[i]) %
+//       1000,
+//         copy (copy (map id xs)))
 
 #include "algebra.h"
 
-#include <stdio.h>
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
-// The front of the scratch memory: which check failed first (0: none), and its values.
-struct Failure {
-    int32_t code;
-    long long value[2];
-};
-
-// The first thread to fail leaves its values for algebra_.._failure to explain.
-static __device__ void fail(Failure *failure, const Failure &found)
+// The remainder with the sign of the divisor.
+template <typename T>
+static __host__ __device__ T floor_mod(T a, T b)
 {
-    if (atomicCAS(&failure->code, 0, found.code) != 0)
-        return;
-    for (int i = 0; i < 2; i++)
-        failure->value[i] = found.value[i];
-}
-
-// Whether a kernel before this one failed: what it wrote is not complete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return *(const volatile int32_t *)&failure->code != 0;
+    const T rest = b == (T)-1 ? 0 : a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
 //   segmap@thread <x in xs> { a = x + 1i32 ; b = x - 1i32 ; sum = b + a in sum }
@@ -68,90 +55,34 @@ static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
     }
 }
 
-// algebra.fut:49
-//   indices[i]
-//
-// One thread computes this, on the device where its operands are.
-static __global__ void algebra_some(int64_t i, int64_t n, Failure *failure,
-                                    int64_t *__restrict__ some)
-{
-    if (!(0 <= i && i < n))
-        return fail(failure, Failure{ 1, { i, n } });
-    *some = i;
-}
-
-// algebra.fut:50
-//   copies[i]
-//
-// One thread computes this, on the device where its operands are.
-static __global__ void algebra_same(int64_t i, int64_t n, Failure *failure,
-                                    int32_t *__restrict__ same)
-{
-    if (has_failed(failure))
-        return;
-    if (!(0 <= i && i < n))
-        return fail(failure, Failure{ 2, { i, n } });
-    *same = 7;
-}
-
-// algebra.fut:51
-//   part[diff]
-//
-// One thread computes this, on the device where its operands are.
-static __global__ void algebra_part(const int32_t *__restrict__ xs, int64_t i, int64_t n,
-                                    Failure *failure, int32_t *__restrict__ part)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t at = i - 1;
-    if (!(0 <= at && at < n - 1))
-        return fail(failure, Failure{ 4, { at, n - 1 } });
-    const int32_t part_2 = xs[1 + at];
-    *part = part_2;
-}
-
 // algebra.fut:52
-// One thread stores scalars.
-static __global__ void algebra_set__result(const int64_t *__restrict__ some,
-                                           const int32_t *__restrict__ same,
-                                           const int32_t *__restrict__ part,
-                                           int32_t *__restrict__ result_0, Failure *failure)
+//   loop sum_1 = 0i32 for i < n do {
+//     position = i32.i64 i
+//     sum_2 = sum_1 + position
+//     sum_3 = sum_2 + 7i32
+//     t = i * -1i64
+//     t_1 = diff + t
+//     #[unchecked] backward = xs[t_1]
+//     sum_4 = sum_3 + backward
+//     rest = sum_4 % 1000i32
+//     in rest
+//   }
+//
+// One thread computes this, on the device where its operands are.
+static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, int64_t diff,
+                                   int32_t *__restrict__ result_0)
 {
-    if (has_failed(failure))
-        return;
-    *result_0 = (int32_t)*some + *same + *part;
+    int32_t sum = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const int32_t rest = floor_mod(sum + (int32_t)i + 7 + xs[diff + i * (-1)], 1000);
+        sum = rest;
+    }
+    *result_0 = sum;
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return (n + size - 1) / size;
-}
-
-// A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return cudaGetLastError();
-}
-
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
-
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
-{
-    void *const array = *memory;
-    *memory += padded(bytes);
-    return array;
 }
 
 // entry integers [n] (xs: [n]i32): [n]i32
@@ -195,70 +126,15 @@ cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaS
     return cudaGetLastError();
 }
 
-size_t algebra_elements_scratch()
+// entry elements [n] (xs: [n]i32): (i32, [n]i32)
+cudaError_t algebra_elements(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
+                             cudaStream_t stream)
 {
-    return padded(sizeof(Failure)) + padded(sizeof(int64_t)) + padded(sizeof(int32_t))
-        + padded(sizeof(int32_t));
-}
-
-// entry elements [n] (xs: [n]i32) (i: i64): (i32, [n]i32)
-cudaError_t algebra_elements(const int32_t *xs, int64_t i, int64_t n, int32_t *result_0,
-                             int32_t *result_1, void *scratch, cudaStream_t stream)
-{
-    if (n < 0 || (n > 0 && (!xs || !result_1)) || !result_0 || !scratch)
+    if (n < 0 || (n > 0 && (!xs || !result_1)) || !result_0)
         return cudaErrorInvalidValue;
 
-    char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const some = (int64_t *)take(&memory, sizeof(int64_t));
-    int32_t *const same = (int32_t *)take(&memory, sizeof(int32_t));
-    int32_t *const part = (int32_t *)take(&memory, sizeof(int32_t));
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
-
-    algebra_some<<<1, 1, 0, stream>>>(i, n, failure, some);
-    algebra_same<<<1, 1, 0, stream>>>(i, n, failure, same);
-    if (1 > n)
-        return report(failure, stream, Failure{ 3, { n } });
-    algebra_part<<<1, 1, 0, stream>>>(xs, i, n, failure, part);
+    const int64_t diff = n - 1;
+    algebra_sum<<<1, 1, 0, stream>>>(xs, n, diff, result_0);
     cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    algebra_set__result<<<1, 1, 0, stream>>>(some, same, part, result_0, failure);
-    return cudaGetLastError();
-}
-
-cudaError_t algebra_elements_failure(const void *scratch, cudaStream_t stream, char *text,
-                                     size_t size,
-                               int *failed)
-{
-    Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
-        return error;
-    cudaStreamSynchronize(stream);
-    *failed = found.code != 0;
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "algebra.fut:49:14: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 2:
-        snprintf(text, size,
-                 "algebra.fut:50:14: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 3:
-        snprintf(text, size,
-                 "algebra.fut:51:14: error: Index [1:] out of bounds for array of shape [%lld].",
-                 found.value[0]);
-        break;
-    case 4:
-        snprintf(text, size,
-                 "algebra.fut:51:14: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-    }
     return cudaGetLastError();
 }

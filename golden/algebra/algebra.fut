@@ -42,11 +42,12 @@ entry choices [n] (xs: [n]i32): [n]i32 =
 
 -- ==
 -- entry: elements
--- input { [1i32, 2i32, 3i32] 1i64 }
--- output { 10i32 [1i32, 2i32, 3i32] }
--- random input { [1000]i32 17i64 }
-entry elements [n] (xs: [n]i32) (i: i64): (i32, [n]i32) =
-  let some = (iota n)[i]
-  let same = (replicate n 7)[i]
-  let part = xs[1:][i - 1]
-  in (i32.i64 some + same + part, copy (copy (map id xs)))
+-- input { [1i32, 2i32, 3i32] }
+-- output { 30i32 [1i32, 2i32, 3i32] }
+-- random input { [1000]i32 }
+entry elements [n] (xs: [n]i32): (i32, [n]i32) =
+  let positions = iota n
+  let sevens = replicate n 7
+  let backwards = xs[::-1]
+  in (loop sum = 0 for i < n do (sum + i32.i64 positions[i] + sevens[i] + backwards[i]) % 1000,
+      copy (copy (map id xs)))

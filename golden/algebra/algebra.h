@@ -59,32 +59,18 @@ cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t
 cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaStream_t stream);
 
 /*
- * entry elements [n] (xs: [n]i32) (i: i64): (i32, [n]i32)    algebra.fut:48
+ * entry elements [n] (xs: [n]i32): (i32, [n]i32)    algebra.fut:48
  *
  *   xs        [n]i32 on the device, read
- *   i         i64 by value
  *   result_0  i32 on the device, written
  *   result_1  [n]i32 on the device, written
- *   scratch   algebra_elements_scratch() bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t algebra_elements(const int32_t *xs, int64_t i, int64_t n, int32_t *result_0,
-                             int32_t *result_1, void *scratch, cudaStream_t stream);
-
-/* The bytes of scratch memory that algebra_elements needs. */
-size_t algebra_elements_scratch(void);
-
-/*
- * Whether the last algebra_elements with this scratch memory failed on the device, by an index
- * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
- * several threads that failed, it is the one that came first. Waits for the stream.
- */
-cudaError_t algebra_elements_failure(const void *scratch, cudaStream_t stream, char *text,
-                                     size_t size,
-                               int *failed);
+cudaError_t algebra_elements(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
+                             cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -53,14 +53,6 @@ static const cudaStream_t stream = 0;
     exit(1);
 }
 
-// Ends the program with the message of a failure, which begins with its place.
-[[noreturn]] static void fail(const char *message)
-{
-    fflush(stdout);
-    fprintf(stderr, "%s\n", message);
-    exit(1);
-}
-
 static void check(cudaError_t error, const char *call)
 {
     if (error != cudaSuccess)
@@ -597,11 +589,9 @@ static void run_algebra_elements()
 {
     Value args[] = {
         { "xs", "i32", 1 },
-        { "i", "i64", 0 },
     };
     read_arguments(args, sizeof args / sizeof *args);
     const int64_t n = args[0].dims[0];
-    const int64_t i = *(const int64_t *)args[1].data;
     check_shape(args[0], { n });
 
     const Value results[] = {
@@ -611,20 +601,13 @@ static void run_algebra_elements()
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const result_0 = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const result_1 = (int32_t *)device_memory(byte_size(results[1]));
-    void *const scratch = device_memory(algebra_elements_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(algebra_elements(xs, i, n, result_0, result_1, scratch, stream),
+        check(algebra_elements(xs, n, result_0, result_1, stream),
               "algebra_elements");
         stop_clock(run);
-        char message[1000];
-        int failed = 0;
-        check(algebra_elements_failure(scratch, stream, message, sizeof message, &failed),
-              "algebra_elements_failure");
-        if (failed)
-            fail(message);
     }
     if (options.print) {
         write_value(results[0], result_0);
@@ -632,11 +615,9 @@ static void run_algebra_elements()
     }
 
     free(args[0].data);
-    free(args[1].data);
     cudaFree(xs);
     cudaFree(result_0);
     cudaFree(result_1);
-    cudaFree(scratch);
 }
 
 static const struct {

@@ -31,6 +31,9 @@
 //   entry permutations [n][m][k][l][o] (xss: [n][m]i32) (xsss: [k][l][o]i32)
 //                                      : ([n][m]i32, [k][l][o]i32) =
 //     (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
+//
+//   -- The position is an element like any other.
+//   entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
 
 #include "fusions.h"
 
@@ -71,6 +74,9 @@ static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
 {
     return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
 }
+
+// The operator of the reduction, (+).
+static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
 
 // The value of the thread `offset` lanes further on, and of the one before.
 template <typename T>
@@ -459,6 +465,39 @@ static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t m,
         result_0[i * m + j] = xss[i * m + j] * 2;
 }
 
+// fusions.fut:65
+//   segred@thread <x in xs #i> (+) 0i64 (x * i)
+// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, position-is-element,
+//   optimized-map-reduce, segmap-is-map
+//
+// Stage 1 of 2: each block folds its share of the elements into one partial result.
+static __global__ void fusions_sum_partials(const int64_t *__restrict__ xs, int64_t n,
+                                            int64_t *__restrict__ partials)
+{
+    int64_t sum = 0;
+    // The order does not matter, so neighbouring threads read neighbouring elements.
+    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+        sum = add_2(sum, xs[i] * i);
+
+    sum = fold_threads<int64_t, add_2>(sum, 0);
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void fusions_sum(const int64_t *__restrict__ partials, int32_t blocks,
+                                   int64_t *__restrict__ sum)
+{
+    int64_t sum_2 = 0;
+    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
+        sum_2 = add_2(sum_2, partials[b]);
+
+    sum_2 = fold_threads<int64_t, add_2>(sum_2, 0);
+    if (threadIdx.x == 0)
+        *sum = sum_2;
+}
+
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return (n + size - 1) / size;
@@ -679,5 +718,25 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
     if (n * m > 0)
         fusions_map_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, result_0);
     cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    return cudaGetLastError();
+}
+
+size_t fusions_weighted_scratch(int64_t n)
+{
+    return blocks_for(n) * sizeof(int64_t);
+}
+
+// entry weighted [n] (xs: [n]i64): i64
+cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,
+                             cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && !xs) || !sum || !scratch)
+        return cudaErrorInvalidValue;
+
+    int64_t *const partials = (int64_t *)scratch;
+
+    const int32_t blocks = blocks_for(n);
+    fusions_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    fusions_sum<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum);
     return cudaGetLastError();
 }

@@ -54,3 +54,12 @@ entry columns [n][m] (xss: [n][m]i32): ([m]i32, [n][m]i32) =
 entry permutations [n][m][k][l][o] (xss: [n][m]i32) (xsss: [k][l][o]i32)
                                    : ([n][m]i32, [k][l][o]i32) =
   (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
+
+-- ==
+-- entry: weighted
+-- input { [1i64, 2i64, 3i64] }
+-- output { 8i64 }
+-- random input { [1000]i64 }
+
+-- The position is an element like any other.
+entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))

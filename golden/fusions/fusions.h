@@ -112,6 +112,23 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
                                  int64_t k, int64_t l, int64_t o, int32_t *result_0,
                                  int32_t *result_1, cudaStream_t stream);
 
+/*
+ * entry weighted [n] (xs: [n]i64): i64    fusions.fut:65
+ *
+ *   xs       [n]i64 on the device, read
+ *   sum      i64 on the device, written
+ *   scratch  fusions_weighted_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,
+                             cudaStream_t stream);
+
+/* The bytes of scratch memory that fusions_weighted needs. */
+size_t fusions_weighted_scratch(int64_t n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -673,6 +673,40 @@ static void run_fusions_permutations()
     cudaFree(result_1);
 }
 
+// entry weighted
+static void run_fusions_weighted()
+{
+    Value args[] = {
+        { "xs", "i64", 1 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    check_shape(args[0], { n });
+
+    const Value results[] = {
+        { "sum", "i64", 0 },
+    };
+    int64_t *const xs = (int64_t *)device_memory(byte_size(args[0]));
+    int64_t *const sum = (int64_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(fusions_weighted_scratch(n));
+
+    upload(xs, args[0]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(fusions_weighted(xs, n, sum, scratch, stream),
+              "fusions_weighted");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], sum);
+    }
+
+    free(args[0].data);
+    cudaFree(xs);
+    cudaFree(sum);
+    cudaFree(scratch);
+}
+
 static const struct {
     const char *name;
     void (*run)();
@@ -682,6 +716,7 @@ static const struct {
     { "shares", run_fusions_shares },
     { "columns", run_fusions_columns },
     { "permutations", run_fusions_permutations },
+    { "weighted", run_fusions_weighted },
 };
 
 [[noreturn]] static void print_help()

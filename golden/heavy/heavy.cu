@@ -8,6 +8,10 @@
 //     let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 //     in (f64.sum halves, map (.0) items)
 //
+//   -- What weighs more than 1 in half.
+//   entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): []i64 =
+//     map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
+//
 //   def polar (x: f64) (y: f64) = (f64.sqrt (x * x + y * y), f64.atan2 y x)
 //
 //   -- The distance of the next point.
@@ -39,7 +43,7 @@ static __device__ double add(double a, double b) { return a + b; }
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
 
-// heavy.fut:21  polar
+// heavy.fut:30  polar
 static __device__ Polar polar(double x, double y)
 {
     return Polar{ sqrt(x * x + y * y), atan2(y, x) };
@@ -116,7 +120,7 @@ static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
         copies[i] = 0;
 }
 
-// heavy.fut:19
+// heavy.fut:24
 //   segred@thread <weight in weights> (+) 0.0f64 {
 //     quot = weight / 2.0f64
 //     is_more = weight > 1.0f64
@@ -157,7 +161,7 @@ static __global__ void heavy_total(const double *__restrict__ partials, int32_t 
         *result_0 = sum;
 }
 
-// heavy.fut:18
+// heavy.fut:23
 //   segscan@thread <flag_1 in flags> (+) 0i64 flag_1
 // rules: simplify: cse, scan-is-scanomap, scatter-is-scatomap, map-map, scatter-map, drop-written,
 //   drop-unused, distribute, leave, scanomap, scatter, segmap
@@ -223,7 +227,7 @@ static __global__ void heavy_scan(const int64_t *__restrict__ flags,
     }
 }
 
-// heavy.fut:18
+// heavy.fut:23
 //   segput@thread <flag_2 count_1 id in flags counts ids> copies_1 {
 //     is_equal_1 = flag_2 == 1i64
 //     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
@@ -246,7 +250,7 @@ static __global__ void heavy_scatter(const int64_t *__restrict__ flags,
     }
 }
 
-// heavy.fut:18
+// heavy.fut:23
 //   segmap@thread <#i < kept> { #[unchecked] t = chosen[i] in t }
 // rules: simplify: cse, scan-is-scanomap, scatter-is-scatomap, map-map, scatter-map, drop-written,
 //   drop-unused, distribute, leave, scanomap, scatter, segmap
@@ -258,6 +262,127 @@ static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kep
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < kept)
         mapped[i] = copies[i];
+}
+
+// heavy.fut:28
+//   segscan@thread <weight in weights> (+) 0i64 {
+//     quot = weight / 2.0f64
+//     is_more = quot > 0.5f64
+//     flag = i64.bool is_more
+//     in flag flag
+//   }
+// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, drop-unused,
+//   drop-written, drop-result-of-scan, distribute, scanomap, leave, scatter, segmap
+//
+// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
+static __global__ void heavy_scan_tile_sums_2(const double *__restrict__ weights, int64_t n,
+                                              int64_t *__restrict__ partials)
+{
+    const int64_t tile = tile_size(n, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, n);
+    const int64_t neutral = 0;
+    int64_t sum = neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        int64_t value = neutral;
+        if (i < end) {
+            const int64_t flag = (int64_t)(weights[i] / 2.0 > 0.5);
+            value = flag;
+        }
+        value = fold_threads<int64_t, add_2>(value, neutral);
+        sum = add_2(sum, value);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = sum;
+}
+
+// Stage 2 of 3: one block scans the sums of the tiles, in place.
+static __global__ void heavy_scan_tile_prefixes_2(int blocks, int64_t *__restrict__ partials)
+{
+    int64_t prefix;
+    for (int start = 0; start < blocks; start += blockDim.x) {
+        const int b = start + threadIdx.x;
+        // Beyond the last sum any value does: nothing comes after it.
+        int64_t sum = partials[min(b, blocks - 1)], total;
+        sum = scan_threads<int64_t, add_2>(sum, &total);
+        if (start > 0)
+            sum = add_2(prefix, sum);
+        if (b < blocks)
+            partials[b] = sum;
+        prefix = start > 0 ? add_2(prefix, total) : total;
+    }
+}
+
+// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
+static __global__ void heavy_scan_2(const double *__restrict__ weights,
+                                    const int64_t *__restrict__ partials, int64_t n,
+                                    int64_t *__restrict__ flags, int64_t *__restrict__ counts)
+{
+    const int64_t tile = tile_size(n, gridDim.x);
+    const int64_t end = min((blockIdx.x + 1) * tile, n);
+    const int64_t neutral = 0;
+    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
+    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        int64_t value = neutral;
+        if (i < end) {
+            const int64_t flag = (int64_t)(weights[i] / 2.0 > 0.5);
+            flags[i] = flag;
+            value = flag;
+        }
+        int64_t total;
+        value = scan_threads<int64_t, add_2>(value, &total);
+        const int64_t sum = add_2(prefix, value);
+        if (i < end)
+            counts[i] = sum;
+        prefix = add_2(prefix, total);
+    }
+}
+
+// Stores an array that was only described so far; one thread an element.
+static __global__ void heavy_copies_2(int64_t n, int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        copies[i] = 0;
+}
+
+// heavy.fut:28
+//   segput@thread <flag_1 count_1 id in flags counts ids> copies_1 {
+//     is_equal_1 = flag_1 == 1i64
+//     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
+//     in chosen_1 id
+//   }
+// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, drop-unused,
+//   drop-written, drop-result-of-scan, distribute, scanomap, leave, scatter, segmap
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void heavy_scatter_2(const int64_t *__restrict__ flags,
+                                       const int64_t *__restrict__ counts,
+                                       const int64_t *__restrict__ ids, int64_t n,
+                                       int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t at = flags[i] == 1 ? counts[i] - 1 : -1;
+        if (0 <= at && at < n)
+            copies[at] = ids[i];
+    }
+}
+
+// heavy.fut:28
+//   segmap@thread <#i < kept> { #[unchecked] t = chosen[i] in t }
+// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, drop-unused,
+//   drop-written, drop-result-of-scan, distribute, scanomap, leave, scatter, segmap
+//
+// One thread computes one element.
+static __global__ void heavy_xs(const int64_t *__restrict__ copies, int64_t kept,
+                                int64_t *__restrict__ xs)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < kept)
+        xs[i] = copies[i];
 }
 
 //   segmap@thread <x y in xs ys> {
@@ -409,6 +534,57 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
         return error;
     *result_1 = mapped.release();
     *result_1_size = kept;
+    return cudaSuccess;
+}
+
+size_t heavy_heavy_halves_scratch(int64_t n)
+{
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+}
+
+// entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[xs_size].[xs_size]i64
+cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
+                               int64_t *xs_size, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!ids || !weights)) || !xs || !xs_size || !scratch)
+        return cudaErrorInvalidValue;
+
+    *xs = NULL;
+    *xs_size = 0;
+
+    char *memory = (char *)scratch;
+    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
+
+    const int32_t blocks = blocks_for(n);
+    if (n > 0) {
+        heavy_scan_tile_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, partials);
+        heavy_scan_tile_prefixes_2<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
+        heavy_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, partials, n, flags, counts);
+    }
+    int64_t kept = 0;
+    if (n != 0) {
+        cudaMemcpyAsync(&kept, counts + n - 1, sizeof kept, cudaMemcpyDeviceToHost, stream);
+        if (cudaStreamSynchronize(stream) != cudaSuccess)
+            return cudaGetLastError();
+    }
+    if (n > 0)
+        heavy_copies_2<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
+    if (n > 0)
+        heavy_scatter_2<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
+            copies);
+    DeviceArray<int64_t> xs_2(stream);
+    if (const cudaError_t error = xs_2.allocate(kept))
+        return error;
+    if (kept > 0)
+        heavy_xs<<<ceil_div(kept, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copies, kept, xs_2);
+    if (const cudaError_t error = cudaGetLastError())
+        return error;
+    *xs = xs_2.release();
+    *xs_size = kept;
     return cudaSuccess;
 }
 

@@ -12,7 +12,7 @@ extern "C" {
 
 /*
  * entry heavy [n] (ids: [n]i64) (weights: [n]f64): ?[result_1_size].(f64, [result_1_size]i64)   
- *   heavy.fut:16
+ *   heavy.fut:21
  *
  *   ids            [n]i64 on the device, read
  *   weights        [n]f64 on the device, read
@@ -35,7 +35,28 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 size_t heavy_heavy_scratch(int64_t n);
 
 /*
- * entry next_radius [n] (xs: [n]f64) (ys: [n]f64): [n]f64    heavy.fut:24
+ * entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[xs_size].[xs_size]i64    heavy.fut:27
+ *
+ *   ids      [n]i64 on the device, read
+ *   weights  [n]f64 on the device, read
+ *   xs       [xs_size]i64 on the device, allocated; to be freed with cudaFree
+ *   xs_size  i64 on the host, written
+ *   scratch  heavy_heavy_halves_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call waits for it
+ *
+ * The call waits for the device, because the host needs values from there to go on.
+ * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
+ * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
+                               int64_t *xs_size, void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that heavy_heavy_halves needs. */
+size_t heavy_heavy_halves_scratch(int64_t n);
+
+/*
+ * entry next_radius [n] (xs: [n]f64) (ys: [n]f64): [n]f64    heavy.fut:33
  *
  *   xs, ys   [n]f64 on the device, read
  *   mapped   [n]f64 on the device, written

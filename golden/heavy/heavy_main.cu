@@ -493,6 +493,45 @@ static void run_heavy_heavy()
     cudaFree(scratch);
 }
 
+// entry heavy_halves
+static void run_heavy_heavy_halves()
+{
+    Value args[] = {
+        { "ids", "i64", 1 },
+        { "weights", "f64", 1 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    check_shape(args[0], { n });
+    check_shape(args[1], { n });
+
+    int64_t *const ids = (int64_t *)device_memory(byte_size(args[0]));
+    double *const weights = (double *)device_memory(byte_size(args[1]));
+    int64_t *xs = NULL; // the call allocates it
+    int64_t xs_size = 0;
+    void *const scratch = device_memory(heavy_heavy_halves_scratch(n));
+
+    upload(ids, args[0]);
+    upload(weights, args[1]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        cudaFree(xs);
+        start_clock();
+        check(heavy_heavy_halves(ids, weights, n, &xs, &xs_size, scratch, stream),
+              "heavy_heavy_halves");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value({ "xs", "i64", 1, { xs_size } }, xs);
+    }
+
+    free(args[0].data);
+    free(args[1].data);
+    cudaFree(ids);
+    cudaFree(weights);
+    cudaFree(xs);
+    cudaFree(scratch);
+}
+
 // entry next_radius
 static void run_heavy_next_radius()
 {
@@ -538,6 +577,7 @@ static const struct {
     void (*run)();
 } ENTRIES[] = {
     { "heavy", run_heavy_heavy },
+    { "heavy_halves", run_heavy_heavy_halves },
     { "next_radius", run_heavy_next_radius },
 };
 

@@ -1,6 +1,7 @@
 /* premise.c -- premises tried one by one, and what is told of those that fail. */
 #include "rewrite.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* An argument in few words: names as they are, larger things by their
@@ -151,6 +152,7 @@ static bool look(Match *m, const Premise *p)
     }
     for (int k = 0; yes && k < seqs.n; k++)
         env_put(&m->env, seqs.at[k].name, seqs.at[k].val);
+    free(seqs.at);
     m->law = law;
     m->accept = accept;
     return yes && left.n;
