@@ -336,6 +336,17 @@ static void prune(const Lower *l, Kernel *k)
     k->first_body = without_stores(l->plan, k);
 }
 
+/* What was measured before the kernel must still hold in it. */
+static void is_unchanged(const void *v, void *greatest, void *kernel)
+{
+    const Kernel *k = kernel;
+    (void)greatest;
+    if (table_has(k->written, v))
+        fail_at(k->span, ERR_CUDA_VARYING_ARRAY, "how large an array becomes in a thread cannot be "
+                "told before the kernel starts: it depends on %s, which the kernel changes",
+                ((const Var *)v)->name);
+}
+
 void launch(Lower *l, Kernel *k, Core *guard)
 {
     if (k->nsource)
@@ -345,6 +356,8 @@ void launch(Lower *l, Kernel *k, Core *guard)
     prune_checks(l->plan, &k->first_body);
     k->written = table_new();
     first_params(l, k);
+    if (k->measured)
+        table_each(k->measured, is_unchanged, k);
     for (int i = 0; i < k->nparams; i++)
         k->fails |= k->param[i] == l->entry->failure;
     if (k->partials)

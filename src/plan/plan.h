@@ -150,6 +150,7 @@ struct Kernel {
     Var **fold;                /* SCAN: parameters of the stage between, beside its own */
     int nparams, nfinal, nfold;
     Table *written, *final_written;    /* Vars of the buffers that it writes */
+    Table *measured;           /* Vars of buffers whose greatest element bounds a size */
     bool fails, skips;         /* has a check; does nothing after a failure */
     Core *guard;               /* a launch needs this to be more than 0; null: always */
     VEC(Buffer *) memory;      /* allocated for it alone */

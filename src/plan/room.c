@@ -116,6 +116,7 @@ static Core *greatest(Lower *l, Buffer *b)
     lower_stm(host, &s);
     Core *told = table_get(host->facts->tree, most);
     table_put(l->greatest, b->var, told);
+    l->kernel->measured = l->greatest;
     return told;
 }
 
