@@ -43,9 +43,16 @@ typedef struct {
     VEC(Var *) found;
 } Uses;
 
+/* A name that was replaced counts as a use of what stands for it. */
 static void note_use(Var *v, void *arg)
 {
     Uses *u = arg;
+    const Core *now = table_get(u->g->aliased, v);
+    if (now) {
+        if (now->op == OP_VAR)
+            note_use(now->var, arg);
+        return;
+    }
     for (int i = 0; i < u->n->stm.nvars; i++)
         if (u->n->stm.var[i] == v)
             return;

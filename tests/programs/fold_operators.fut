@@ -140,3 +140,19 @@ entry scanrowsx2 [n][m] (xss: [n][m]i32) (x: i32): ([n]i32, [n][m]i32) =
   let yss = map (map (+1)) xss
   let (a, _) = unzip (scan (\(a, b) (c, d) -> (a + c, b * d)) (0, 1) (map (\_ -> (x, i32.i64 m)) yss))
   in (a, yss)
+
+-- Down the columns of a transposed array that a branch makes; a scan reads one result.
+-- ==
+-- entry: down_columns
+-- input { true 2i64 [1, 2, 3] }
+-- output { [2, 8, 48] [1, 4, 9] }
+-- input { false 3i64 [1, 2] }
+-- output { [3, 9] [8, 8] }
+-- input { false 0i64 empty([0]i32) }
+-- output { empty([0]i32) empty([0]i32) }
+entry down_columns [m] (b: bool) (k: i64) (xs: [m]i32): ([m]i32, [m]i32) =
+  let rows = if b then map (\x -> replicate k (x, x)) xs else replicate m (replicate k (1, 2))
+  let (sums, products) =
+    reduce (\r s -> map2 (\(p, a) (q, c) -> (p + q, a * c)) r s) (replicate m (0, 1))
+           (transpose rows) |> unzip
+  in (scan (*) 1 sums, products)
