@@ -43,6 +43,43 @@ bool example_read(const RuleFile *f, const Example *e, Core **ctx, Core **left,
     return read;
 }
 
+/* ---- types -------------------------------------------------------------- */
+
+static const char *types_of(const Core *n)
+{
+    Text t = { 0 };
+    for (int i = 0; i < n->ntypes; i++)
+        text_fmt(&t, "%s%s", i ? ", " : "", type_str(n->type[i]));
+    return text_str(&t);
+}
+
+static bool same_types(const Core *a, const Core *b)
+{
+    bool same = a->ntypes == b->ntypes;
+    for (int i = 0; same && i < a->ntypes; i++)
+        same = type_same_shape(a->type[i], b->type[i]);
+    return same;
+}
+
+/* A lemma's terms have one type; what is wrong otherwise with an example is
+   told when it is run. A judgment's target has the nest's dimensions, too. */
+void rules_keep_types(const RuleFile *f)
+{
+    for (int i = 0; i < f->nrules; i++) {
+        const Rule *r = &f->rule[i];
+        for (int k = 0; k < r->nexamples && !r->judgment; k++) {
+            Core *ctx, *left, *right;
+            if (example_read(f, &r->example[k], &ctx, &left, &right) && right
+                && !same_types(left, right))
+                error_at(r->example[k].span, ERR_RULE_TYPE,
+                         "rule %s changes the type of a term, from %s to %s", r->name,
+                         types_of(left), types_of(right));
+        }
+    }
+}
+
+/* ---- runs --------------------------------------------------------------- */
+
 static Program *program_of(const Case *c)
 {
     Func *f = NEW(Func);
@@ -69,8 +106,6 @@ static World *world_of(Case *c, const RewriteOptions *o)
     w->set = trace_set(c->trace, c->set->name);
     return w;
 }
-
-/* ---- runs --------------------------------------------------------------- */
 
 static bool fired(const Case *c)
 {

@@ -168,6 +168,9 @@ int operators_check(const Program *p, int *checked);
 bool example_read(const RuleFile *f, const Example *e, Core **ctx, Core **left,
                   Core **right);
 
+/* Reports the lemmas whose examples have terms of different types. */
+void rules_keep_types(const RuleFile *f);
+
 /* ---- load_check.c: reports what is wrong, to diag ----------------------- */
 
 void rules_check(const RuleFile *f);
