@@ -54,7 +54,7 @@ static const Pass passes[] = {
     { "flatten",  "parallelism is in segmented operations only, each with its map nest", flatten },
     { "promote",  "reductions have two stages: the workers' shares, then one for all", promote },
 };
-enum { NPASSES = sizeof passes / sizeof passes[0] };
+enum { CORE = 1, NPASSES = sizeof passes / sizeof passes[0] };
 
 const char *pass_name(int i)
 {
@@ -125,23 +125,15 @@ const char *const *rules_that_led_to(const Core *node)
     return names.at;
 }
 
-static const char *holds_after(const char *pass)
+static void after(Program *p, const Pass *pass, const CompileOptions *o)
 {
-    for (int i = 0; i < NPASSES; i++)
-        if (!strcmp(passes[i].name, pass))
-            return passes[i].holds;
-    return "";
-}
-
-static void after(Program *p, const char *pass, const CompileOptions *o)
-{
-    core_verify(p, pass);
+    core_verify(p, pass->name);
     if (o->after)
-        o->after(p, pass, holds_after(pass), o->arg);
-    if (o->dump && !strcmp(o->dump, pass)) {
+        o->after(p, pass->name, pass->holds, o->arg);
+    if (o->dump && !strcmp(o->dump, pass->name)) {
         Text t = {0};
         program_print(&t, p);
-        fprintf(stderr, "-- after %s\n%s", pass, text_str(&t));
+        fprintf(stderr, "-- after %s\n%s", pass->name, text_str(&t));
     }
 }
 
@@ -164,7 +156,7 @@ Program *compile(Source *source, const CompileOptions *o)
         stop_on_errors();
         core_tidy(p);
     }
-    after(p, "core", o);
+    after(p, &passes[CORE], o);
     warn_operators(p);
     if (stops(o, "core"))
         return p;
@@ -173,7 +165,7 @@ Program *compile(Source *source, const CompileOptions *o)
             continue;
         passes[i].run(p, o);
         core_tidy(p);
-        after(p, passes[i].name, o);
+        after(p, &passes[i], o);
         if (stops(o, passes[i].name))
             break;
     }
