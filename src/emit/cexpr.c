@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How tightly C binds, from ?: upward. */
-enum { TERNARY = 3, OR_ELSE, AND_ALSO, BIT_OR, BIT_XOR, BIT_AND, EQUALITY, RELATION, SHIFT,
-       SUM, PRODUCT, UNARY, POSTFIX };
-
 static void expr(Text *out, const Core *n, int least, const CScope *s);
 
 const char *c_type(Prim p)
@@ -493,23 +489,18 @@ static void expr(Text *out, const Core *n, int least, const CScope *s)
     text_add(out, marks ? "\3" : "");
 }
 
-void c_expr(Text *out, const Core *n, const CScope *s)
-{
-    expr(out, n, 0, s);
-}
-
 const char *c_str(const Core *n, const CScope *s)
 {
     Text t = {0};
     expr(&t, n, 0, s);
-    return text_str(&t);
+    return hole(text_str(&t));
 }
 
 const char *c_typed(const Core *n, const CScope *s)
 {
     Text t = {0};
     typed_arg(&t, n, s);
-    return text_str(&t);
+    return hole(text_str(&t));
 }
 
 const char *c_address(const Core *load, const CScope *s)
@@ -521,5 +512,5 @@ const char *c_address(const Core *load, const CScope *s)
         text_add(&t, " + ");
         expr(&t, i, SUM, s);
     }
-    return text_str(&t);
+    return hole(text_str(&t));
 }

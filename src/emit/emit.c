@@ -17,14 +17,25 @@ static const char *template_text(void *arg, const char *name)
 static const char *render(const EmitOptions *o, const char *name, const Json *view)
 {
     MustacheOptions m = { .strict = true, .partial = template_text, .arg = (void *)o };
-    const char *text = template_text((void *)o, name), *error;
+    const char *source = template_text((void *)o, name), *error;
     Text out = {0};
-    if (!text)
+    if (!source)
         fail_at(NULL, ERR_TEMPLATE, "there is no template %s/cuda/%s.mustache",
                 o->templates_dir ? o->templates_dir : "templates", name);
-    if (!mustache_render(&out, name, text, view, &m, &error))
+    if (!mustache_render(&out, name, source, view, &m, &error))
         fail_at(NULL, ERR_TEMPLATE, "template %s", error);
-    return o->marked ? text_str(&out) : wrap_lines(text_str(&out));
+    const char *text = holes_bound(text_str(&out));
+    return o->marked ? text : wrap_lines(text);
+}
+
+/* As a reader of the view expects it. */
+static Json *unmarked(Json *j)
+{
+    if (j->kind == JSON_STRING)
+        return json_str(without_holes(j->text));
+    for (int i = 0; i < j->n && (j->kind == JSON_LIST || j->kind == JSON_OBJECT); i++)
+        j->item[i] = unmarked(j->item[i]);
+    return j;
 }
 
 void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
@@ -33,13 +44,14 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     const EmitOptions *o = &with;
     with.main = flat->source;
     const Plan *plan = plan_program(flat, o->file, o->unsafe);
-    const Json *view = view_program(flat, plan, o);
-    Text text = {0};
-    json_print(&text, view, 0);
-    *out = (Emitted){ .view = text_str(&text) };
+    Json *view = view_program(flat, plan, o);
+    *out = (Emitted){0};
     out->cu = render(o, "file.cu", view);
     out->h = render(o, "file.h", view);
     find_failures(plan, o, out);
     if (o->harness)
         out->main_cu = render(o, "main.cu", json_get(view, "harness"));
+    Text text = {0};
+    json_print(&text, unmarked(view), 0);
+    out->view = text_str(&text);
 }

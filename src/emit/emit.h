@@ -49,11 +49,25 @@ typedef struct {
 } CScope;
 
 const char *c_type(Prim p);
-void c_expr(Text *out, const Core *n, const CScope *s);
+/* These are holes, see below. */
 const char *c_str(const Core *n, const CScope *s);
 /* The same where a function must know its type: constants have a suffix. */
 const char *c_typed(const Core *n, const CScope *s);
 /* A pointer to where the node lies. */
 const char *c_address(const Core *load, const CScope *s);
+
+/* holes.c */
+
+/* How tightly C binds, from ?: upward. */
+enum { TERNARY = 3, OR_ELSE, AND_ALSO, BIT_OR, BIT_XOR, BIT_AND, EQUALITY, RELATION, SHIFT,
+       SUM, PRODUCT, UNARY, POSTFIX };
+int c_level(const char *symbol);         /* of an infix operator */
+
+/* An expression, marked: what holes_bound makes of it depends on what is beside it. */
+const char *hole(const char *expression);
+/* Expressions have parentheses where they need them. */
+const char *holes_bound(const char *text);
+/* Expressions are as they were before they were marked. */
+const char *without_holes(const char *text);
 
 #endif

@@ -67,7 +67,7 @@ static Json *show_let(Show *v, const Stmt *s, Names *names)
     const char *init = s->exp ? tree(v, s->exp, names) : NULL;
     const char *type = c_type_of(v->plan, s->var);
     if (s->exp && tree_is_record(s->exp))
-        init += strlen(type);                    /* the braces are enough */
+        init = without_holes(init) + strlen(type);       /* the braces are enough */
     json_set(o, "ctype", json_str(type));
     json_set(o, "init", text_or_false(init));
     json_set(o, "name", json_str(names_of(names, s->var)));
@@ -195,19 +195,13 @@ static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
     return o;
 }
 
-static bool is_sum(const Core *n)
-{
-    return n->op != OP_MUL && n->op != OP_VAR && n->op != OP_CONST && n->op != OP_TERM;
-}
-
 static const char *bytes_of(Show *v, const Stmt *s, Names *names)
 {
-    const char *count = tree(v, s->count, names);
-    Text bytes = {0};
-    if (strcmp(count, "1"))
-        text_fmt(&bytes, is_sum(s->count) ? "(%s) * " : "%s * ", count);
-    text_fmt(&bytes, "sizeof(%s)", c_type(type_of(s->to)->prim));
-    return text_str(&bytes);
+    const char *one = format("sizeof(%s)", c_type(type_of(s->to)->prim));
+    int64_t n;
+    if (size_const(s->count, &n) && n == 1)
+        return one;
+    return hole(format("%s * %s", tree(v, s->count, names), one));
 }
 
 static Json *show_copy(Show *v, const Stmt *s, Names *names)

@@ -185,10 +185,7 @@ static const char *bytes_of(const Signature *s, const Buffer *b)
     int64_t n;
     if (size_const(b->count, &n) && n == 1)
         return format("sizeof(%s)", type);
-    const char *count = expr(s, b->count);
-    bool plain = b->count->op == OP_VAR || b->count->op == OP_MUL || b->count->op == OP_TERM
-              || b->count->op == OP_CONST;
-    return format(plain ? "%s * sizeof(%s)" : "(%s) * sizeof(%s)", count, type);
+    return hole(format("%s * sizeof(%s)", expr(s, b->count), type));
 }
 
 /* Not negative, whatever the scalars are that the caller gives. */
@@ -218,7 +215,7 @@ static Json *show_slots(Signature *s)
         const Buffer *b = s->e->slot[i].first;
         const char *bytes = bytes_of(s, b);
         if (one && !is_natural(s->e, b->count))
-            bytes = format("%s > 0 ? %s : 0", expr(s, b->count), bytes);
+            bytes = hole(format("%s > 0 ? %s : 0", expr(s, b->count), bytes));
         json_push(list, json_set(json_object(), "slot_bytes", json_str(bytes)));
     }
     return with_last(list);

@@ -384,9 +384,7 @@ Json *show_launch(Show *v, const Kernel *k, Names *names)
         json_set(o, axis[d], json_str(d < k->nlevels && kind != 4
                                       ? tree(v, k->count[k->nlevels - 1 - d], names) : ""));
     const Core *many = k->kind == KERNEL_TRANSPOSE && k->nlevels == 3 ? k->count[0] : NULL;
-    const char *matrices = many ? tree(v, many, names) : NULL;
-    json_set(o, "matrices", text_or_false(many && !is_atom(many) ? format("(%s)", matrices)
-                                          : matrices));
+    json_set(o, "matrices", text_or_false(many ? tree(v, many, names) : NULL));
     if (kind == 1 || kind == 2 || kind == 6 || kind == 8)
         table_put(v->helpers, intern(kind == 1 ? "grid_2d" : kind == 2 ? "grid_3d"
                                      : kind == 6 ? "row_block" : "tiles"), (void *)1);

@@ -1,0 +1,183 @@
+/* test_emit.c -- generated text: expressions in the holes of templates. */
+#include "../src/base/embed.h"
+#include "../src/compile.h"
+#include "../src/emit/mustache.h"
+#include "../src/emit/view.h"
+
+#include <CUnit/CUnit.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+void suite_emit(void);
+
+/* ---- parentheses ------------------------------------------------------------ */
+
+/* Holes are written [: and :]. */
+static const struct {
+    const char *text, *bound;
+} binding[] = {
+    { "x = [:a + b:];", "x = a + b;" },
+    { "x * [:a + b:]", "x * (a + b)" },
+    { "[:a + b:] * x", "(a + b) * x" },
+    { "[:a * b:] * x", "a * b * x" },
+    { "x / [:a * b:]", "x / (a * b)" },
+    { "x - [:a - b:]", "x - (a - b)" },
+    { "i < [:a + b:]; i", "i < a + b; i" },
+    { "i < [:a ? b : c:]", "i < (a ? b : c)" },
+    { "([:a ? b : c:])", "(a ? b : c)" },
+    { "f([:a ? b : c:], [:a:])", "f(a ? b : c, a)" },
+    { "p[[:a ? b : c:]]", "p[a ? b : c]" },
+    { "[:a + b:][i]", "(a + b)[i]" },
+    { "[:a[i]:].x", "a[i].x" },
+    { "[:*a:].x", "(*a).x" },
+    { "*[:a + b:]", "*(a + b)" },
+    { "(int)[:a + b:]", "(int)(a + b)" },
+    { "(int)[:(int)a:]", "(int)(int)a" },
+    { "if (c)\n    [:*a:] = b;", "if (c)\n    *a = b;" },
+    { "c ? [:a ? b : c:] : [:a ? b : c:];", "c ? a ? b : c : a ? b : c;" },
+    { "[:a ? b : c:] ? x : y", "(a ? b : c) ? x : y" },
+    { "[:[:a + b:] * c:] / [:d:]", "(a + b) * c / d" },
+    { "[:[:a + b:]:] * c", "(a + b) * c" },
+    { "x * [:f(a + b):]", "x * f(a + b)" },
+    { "x * [:1.0e-05f:]", "x * 1.0e-05f" },
+    { "x * [:-a:] + [:!b:]", "x * -a + !b" },
+    { "x * [:(a + b) / c:]", "x * ((a + b) / c)" },
+    { "[:(T)(a + b):] / c", "(T)(a + b) / c" },
+    { "x && [:a || b:] && [:a < b:]", "x && (a || b) && a < b" },
+    { "return [:a < b:]; // [:a:]", "return a < b; // a" },
+    { "k<<<[:a + b:], c, 0, s>>>([:a < b:]);", "k<<<a + b, c, 0, s>>>(a < b);" },
+    { "x *\n    [:a + b:]", "x *\n    (a + b)" },
+    { "x -[:a + b:]", "x -(a + b)" },
+    { "x * \1" "1\2[:a + \1" "2\2b\3:]\3", "x * \1" "1\2(a + \1" "2\2b\3)\3" },
+};
+
+static const char *marked(const char *text)
+{
+    Text t = {0};
+    for (; *text; text++)
+        if (str_starts(text, "[:"))
+            text_char(&t, '\4'), text++;
+        else if (str_starts(text, ":]"))
+            text_char(&t, '\5'), text++;
+        else
+            text_char(&t, *text);
+    return text_str(&t);
+}
+
+static void test_binding(void)
+{
+    for (size_t i = 0; i < sizeof binding / sizeof *binding; i++)
+        CU_ASSERT_STRING_EQUAL(holes_bound(marked(binding[i].text)), binding[i].bound);
+    CU_ASSERT_STRING_EQUAL(without_holes(marked("x * [:a + [:b:]:]")), "x * a + b");
+}
+
+/* ---- every hole of every template -------------------------------------------- */
+
+/* The view with another expression in all places that have one. */
+static Json *replaced(Json *j, const char *expression)
+{
+    if (j->kind == JSON_STRING) {
+        Text t = {0};
+        int depth = 0;
+        for (const char *p = j->text; *p; p++) {
+            if (*p == '\4' && !depth++)
+                text_add(&t, hole(expression));
+            else if (*p == '\5')
+                depth--;
+            else if (!depth)
+                text_char(&t, *p);
+        }
+        return json_str(text_str(&t));
+    }
+    for (int i = 0; i < j->n && (j->kind == JSON_LIST || j->kind == JSON_OBJECT); i++)
+        j->item[i] = replaced(j->item[i], expression);
+    return j;
+}
+
+static const char *template(void *none, const char *name)
+{
+    (void)none;
+    const Embedded *e = embedded_find(format("templates/cuda/%s.mustache", name));
+    return e ? e->text : NULL;
+}
+
+static const char *rendered(const char *name, const Json *view)
+{
+    MustacheOptions m = { .strict = true, .partial = template };
+    const char *error = NULL;
+    Text out = {0};
+    mustache_render(&out, name, template(NULL, name), view, &m, &error);
+    CU_ASSERT_PTR_NULL(error);
+    return holes_bound(text_str(&out));
+}
+
+static bool among(const char *const *list, const char *p, bool ends_before)
+{
+    for (; *list; list++) {
+        size_t n = strlen(*list);
+        if (!strncmp(ends_before ? p - n : p, *list, n))
+            return true;
+    }
+    return false;
+}
+
+/* Each occurrence stands between brackets, commas or what binds more loosely. */
+static void check_all(const char *text, const char *what, const char *const *loose)
+{
+    static const char *const left[] = { "(", "[", "{ ", ", ", "= ", "return ", "; ", ")\n", "{\n",
+                                        ";\n", "else\n", "<<<", "(\n", ",\n", NULL };
+    static const char *const right[] = { ")", "]", " }", ",", ";", "{", NULL };
+    static const char *const sum[] = { " + ", " - ", NULL };
+    for (const char *p = text; (p = strstr(p, what)); p++) {
+        const char *from = p, *end = p + strlen(what);
+        if (str_starts(end, " = ") || str_starts(end, " += "))
+            continue;                            /* what is defined or set */
+        while (from[-1] == ' ' && from[-2] == ' ')
+            from--;
+        if (from[-1] == ' ' && from[-2] == '\n')
+            from--;
+        bool good = (among(left, from, true) || among(loose, p, true))
+                 && (among(right, end, false) || among(loose, end, false)
+                     || (*loose && among(sum, end, false)));
+        CU_ASSERT(good);
+        if (!good)
+            fprintf(stderr, "neighbours of a hole: %.*s\n", 90, p - 40);
+    }
+}
+
+static void check_program_of(const char *path)
+{
+    static const char *const none[] = { NULL };
+    static const char *const loose[] = { " < ", " > ", " <= ", " >= ", " && ", " || ", " ? ",
+                                         " : ", " == ", " != ", NULL };
+    size_t n;
+    const char *text = file_read(path, &n);
+    for (int sum = 0; sum < 2; sum++) {
+        const char *what = sum ? "hole_1 + hole_2" : "hole_1 ? hole_2 : hole_3";
+        vars_reset();
+        Program *p = compile(source_new("t.fut", text, (int)n), &(CompileOptions){0});
+        EmitOptions o = { .file = "t", .source = "t.fut", .harness = true };
+        Json *view = replaced(view_program(p, plan_program(p, "t", false), &o), what);
+        check_all(rendered("file.cu", view), what, sum ? loose : none);
+        check_all(rendered("file.h", view), what, sum ? loose : none);
+        check_all(rendered("main.cu", json_get(view, "harness")), what, sum ? loose : none);
+    }
+}
+
+static void test_every_hole(void)
+{
+    glob_t found;
+    CU_ASSERT_EQUAL_FATAL(glob("golden/*/*.fut", 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        check_program_of(found.gl_pathv[i]);
+    CU_ASSERT(found.gl_pathc > 20);
+    globfree(&found);
+}
+
+void suite_emit(void)
+{
+    CU_pSuite s = CU_add_suite("emit", NULL, NULL);
+    CU_add_test(s, "expressions get parentheses by their neighbours", test_binding);
+    CU_add_test(s, "every hole of every template takes every expression", test_every_hole);
+}
