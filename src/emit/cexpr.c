@@ -153,21 +153,18 @@ static void helper_at(Text *out, const char *name, const Core *n, int args, cons
 
 /* ---- operators from ops.def ------------------------------------------------ */
 
+/* The symbol of an infix operator; "" if it is none. */
+static const char *symbol_of(Op op)
+{
+    char symbol[4] = "";
+    sscanf(ops[op].c, "%%a %3s", symbol);
+    return op == OP_MOD ? "%" : op == OP_LSHR ? ">>" : intern(symbol);
+}
+
 static int level_of(Op op)
 {
-    switch (op) {
-    case OP_ADD: case OP_SUB: return SUM;
-    case OP_MUL: case OP_DIV: case OP_QUOT: case OP_REM: case OP_MOD: return PRODUCT;
-    case OP_AND: return BIT_AND;
-    case OP_OR: return BIT_OR;
-    case OP_XOR: return BIT_XOR;
-    case OP_SHL: case OP_SHR: case OP_LSHR: return SHIFT;
-    case OP_LAND: return AND_ALSO;
-    case OP_LOR: return OR_ELSE;
-    case OP_EQ: case OP_NE: return EQUALITY;
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: return RELATION;
-    default: return UNARY;
-    }
+    const char *symbol = symbol_of(op);
+    return *symbol ? c_level(symbol) : UNARY;
 }
 
 /* What a reader should not have to know by heart stands in parentheses. */
@@ -216,9 +213,7 @@ static void by_table(Text *out, const Core *n, int least, const CScope *s)
         }
         text_char(out, ')');
     } else if (ops[n->op].ngroups == 2) {
-        char symbol[4] = "";
-        sscanf(c, "%%a %3s", symbol);
-        infix(out, n, symbol, least, s);
+        infix(out, n, symbol_of(n->op), least, s);
     } else {
         text_char(out, c[0]);
         expr(out, kid(n, 0), UNARY + (c[0] == '-' && kid(n, 0)->op == OP_NEG), s);
