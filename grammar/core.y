@@ -38,6 +38,7 @@
 %token START_PROGRAM START_RULES START_TERM
 %token <text> NAME "name" META "metavariable" NUMBER "number" STRING "string"
 %token <text> HASH "#name" FUNC "@name"
+%token <text> PLACED ">@place"
 %token <text> SOAC "array operator" SEG "segmented operator" SEGMAP "segmap"
 %token <text> ATTR "attribute" EXAMPLE "example" PROOF "proof" TURNSTILE "|-"
 %token <text> OROR "||" ANDAND "&&" EQ "==" COMPARE "comparison" SHIFT "shift"
@@ -63,7 +64,7 @@
 %type <syn> attrs level
 %type <syn> context rules ruleitem whens premises premise asked words word other made
 %type <syn> examples steps step givens given gtypes gtypes1
-%type <text> infix fname
+%type <text> infix fname placed
 %type <flag> arrow
 
 %%
@@ -255,10 +256,15 @@ attrs   : %empty                         { $$ = SEQ(@$); }
         | attrs ATTR                     { $$ = syn_add($1, WORD(@2, $2)); }
         ;
 
-level   : '<' seq IN seq '>'             { $$ = SYN(@$, LEVEL, NULL, 3, $2, $4, NULL); }
-        | '<' seq IN seq '<' arith '>'   { $$ = SYN(@$, LEVEL, NULL, 3, $2, $4, $6); }
-        | '<' seq '<' arith '>'
-          { $$ = SYN(@$, LEVEL, NULL, 3, SEQ(@1), $2, $4); }
+level   : '<' seq IN seq placed          { $$ = SYN(@$, LEVEL, $5, 3, $2, $4, NULL); }
+        | '<' seq IN seq '<' arith placed
+          { $$ = SYN(@$, LEVEL, $7, 3, $2, $4, $6); }
+        | '<' seq '<' arith placed
+          { $$ = SYN(@$, LEVEL, $5, 3, SEQ(@1), $2, $4); }
+        ;
+
+placed  : '>'                            { $$ = NULL; }
+        | PLACED
         ;
 
 context : level                          { $$ = syn_add(SEQ(@$), $1); }

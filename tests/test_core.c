@@ -114,6 +114,10 @@ static const char *const canonical[] = {
     "  segred@thread (<xs y in xss ys>, <x in xs>) (+) 0.0f32 (x * y)\n",
     "entry three (n: i64) (m: i64) : [n][m]i64 =\n"
     "  segmap@block (<#i < n>, <#j < m>) i + j\n",
+    "entry rows [n] [m] (xss: [n][m]f32) : [n]f32 =\n"
+    "  segred (<xs in xss>@block, <x in xs>@thread) (+) 0.0f32 x\n",
+    "entry steps [n] [m] (xss: [n][m]f32) : [n][m]f32 =\n"
+    "  segmap (<xs in xss>@grid, <x in xs #i>@sequential) x\n",
     "entry put [n] [m] (dss: *[n][m]i32) (iss: [n][m]i64) : [n][m]i32 =\n"
     "  segput@thread (<is in iss>, <i in is>) dss (i, 1i32)\n",
     "def @max (a: i32) : i32 =\n  a\n\ndef f (x: i32) : i32 = {\n"
@@ -222,6 +226,8 @@ static void test_read_errors(void)
         { "def f [n] (xs: [n]i32) : [n]i32 = map (\\x y -> x) xs\n",
           "t:1:43: error: only 1 values" },
         { "def f : i32 = map (\\ #i -> i)\n", "t:1:15: error: the width is needed here" },
+        { "def f (n: i64) : [n]i64 = segmap <#i < n>@here i\n",
+          "t:1:34: error: here is no place" },
         { "def f : i32 = 1\ndef f : i32 = 2\n", "t:2:1: error: a second function f" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)

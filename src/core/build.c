@@ -42,6 +42,18 @@ bool prim_of_name(const char *name, Prim *p)
     return false;
 }
 
+const char *const place_name[NPLACES] = { "", "grid", "block", "thread", "sequential" };
+
+bool place_of_name(const char *name, Place *p)
+{
+    for (int i = AT_GRID; i < NPLACES; i++)
+        if (!strcmp(name, place_name[i])) {
+            *p = (Place)i;
+            return true;
+        }
+    return false;
+}
+
 /* ---- types -------------------------------------------------------------- */
 
 static const Type prim_types[NPRIMS] = {

@@ -78,7 +78,10 @@ typedef struct {
     int n;
 } Kids;
 
-typedef enum { AT_NONE, AT_THREAD, AT_BLOCK } Place;
+/* Who runs one row of a level: the whole grid (a loop of the host), a block, a
+   thread, or the thread that is there already. */
+typedef enum { AT_NONE, AT_GRID, AT_BLOCK, AT_THREAD, AT_SEQUENTIAL } Place;
+enum { NPLACES = AT_SEQUENTIAL + 1 };
 
 typedef struct {
     Var **var;                 /* one for each result of exp */
@@ -90,7 +93,7 @@ typedef struct {
 
 struct Core {
     Op op;
-    Place at;                  /* SEG: where the body runs */
+    Place at;                  /* LEVEL, and META for levels */
     bool comm;                 /* reductions: declared commutative */
     bool unchecked;            /* under #[unsafe]: cannot fail by decree */
     const Span *span;
@@ -135,6 +138,8 @@ typedef struct {
 
 const char *prim_name(Prim p);
 bool prim_of_name(const char *name, Prim *p);
+extern const char *const place_name[NPLACES];            /* "block"; none: "" */
+bool place_of_name(const char *name, Place *p);
 int prim_bytes(Prim p);
 bool prim_is_int(Prim p);
 bool prim_is_signed(Prim p);

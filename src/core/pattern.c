@@ -12,10 +12,13 @@ static Core *node(Op op, const Syn *s)
     return core_node(op, s->span);
 }
 
+/* S@block: levels that are placed so. */
 static Core *meta(const char *name, const Span *s)
 {
     Core *n = core_node(OP_META, s);
-    n->text = intern(name);
+    const char *at = strchr(name, '@');
+    bool placed = at && place_of_name(at + 1, &n->at);
+    n->text = placed ? internn(name, (int)(at - name)) : intern(name);
     return n;
 }
 
@@ -79,6 +82,7 @@ static Kids patterns(const Syn *s, int from, int to)
 Core *pattern_level(const Syn *s)
 {
     Core *l = node(OP_LEVEL, s);
+    l->at = level_place(s);
     const Syn *xs = s->kid[1];
     bool hash = xs->n && xs->kid[xs->n - 1]->kind == S_HASH;
     l->bind = binders(s->kid[0], &l->nbinds, NULL);
@@ -115,15 +119,17 @@ bool pattern_is_context(const Syn *s)
     return false;
 }
 
-/* S,  <..>,  (S, <..>)  where a SEG has its levels. */
-static Core *levels(const Syn *s)
+/* S,  <..>,  (S, <..>)  where a SEG has its levels; those that say no place
+   have the operation's. */
+static Core *levels(const Syn *s, Place at)
 {
-    if (s->kind == S_TUPLE || pattern_is_context(s)) {
-        bool list = s->kind == S_TUPLE || s->kind == S_PAREN;
-        return list ? pattern_context(s->kid, s->n, s->span)
-                    : pattern_context((Syn *const *)&s, 1, s->span);
-    }
-    return pattern(s);
+    bool list = s->kind == S_TUPLE || s->kind == S_PAREN;
+    Core *c = list ? pattern_context(s->kid, s->n, s->span)
+                   : pattern_context((Syn *const *)&s, 1, s->span);
+    for (int i = 0; i < c->g[0].n; i++)
+        if (!c->g[0].at[i]->at)
+            c->g[0].at[i]->at = at;
+    return c;
 }
 
 /* ---- bodies and lambdas -------------------------------------------------- */
@@ -411,7 +417,8 @@ static Core *seg(const Syn *s)
 {
     Core *n = operator_node(s);
     int body = ops[n->op].ngroups - 1;
-    core_set1(n, 0, levels(s->kid[0]));
+    core_set1(n, 0, levels(s->kid[0], n->at));
+    n->at = AT_NONE;
     fill(n, s, 1, s->n - 1, body);
     core_set1(n, body, pattern(s->kid[s->n - 1]));
     return n;

@@ -200,6 +200,11 @@ static void put_soac(Printer *p, const Core *n)
             put_args(p, &n->g[g]);
 }
 
+static void put_place(Printer *p, Place at)
+{
+    text_fmt(p->out, "%s%s", at ? "@" : "", place_name[at]);
+}
+
 static void put_level(Printer *p, const Core *l)
 {
     const Type **want = types_of(&l->g[1], 1, true);
@@ -222,21 +227,29 @@ static void put_level(Printer *p, const Core *l)
     put(p, ">");
 }
 
+/* Where all levels have one place, the operation says it. */
 static void put_levels(Printer *p, const Kids *l)
 {
-    put(p, l->n == 1 ? " " : " (");
-    for (int i = 0; i < l->n; i++) {
+    bool pattern = l->n == 1 && l->at[0]->op == OP_CTX;
+    const Kids *k = pattern ? &l->at[0]->g[0] : l;
+    Place all = k->n ? k->at[0]->at : AT_NONE;
+    for (int i = 0; i < k->n; i++)
+        all = k->at[i]->at == all ? all : AT_NONE;
+    put_place(p, all);
+    put(p, k->n == 1 ? " " : " (");
+    for (int i = 0; i < k->n; i++) {
         put(p, i ? ", " : "");
-        put_exp(p, l->at[i], l->n == 1 ? P_ATOM : P_ANY);
+        put_exp(p, k->at[i], k->n == 1 ? P_ATOM : P_ANY);
+        if (k->at[i]->at != all)
+            put_place(p, k->at[i]->at);
     }
-    put(p, l->n == 1 ? "" : ")");
+    put(p, k->n == 1 ? "" : ")");
 }
 
 static void put_seg(Printer *p, const Core *n)
 {
-    static const char *const place[] = { "", "@thread", "@block" };
     const OpInfo *op = &ops[n->op];
-    text_fmt(p->out, "%s%s%s", op->text, n->comm ? "_comm" : "", place[n->at]);
+    text_fmt(p->out, "%s%s", op->text, n->comm ? "_comm" : "");
     put_levels(p, &n->g[0]);
     for (int g = 1; g < op->ngroups - 1; g++)
         if (op->groups[g] == 'l')

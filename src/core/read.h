@@ -65,5 +65,6 @@ Core *read_soac(Read *r, const Syn *s);
 Core *read_seg(Read *r, const Syn *s);
 /* A level of a nest; its binders stay in scope. */
 Core *read_level(Read *r, const Syn *s);
+Place level_place(const Syn *s);                         /* <..>@block; else none */
 
 #endif

@@ -223,6 +223,7 @@ Core *read_level(Read *r, const Syn *s)
 {
     const Syn *names = s->kid[0], *xs = s->kid[1];
     Core *l = core_node(OP_LEVEL, s->span);
+    l->at = level_place(s);
     bool hash = xs->n && xs->kid[xs->n - 1]->kind == S_HASH;
     Core **at = NEWS(Core *, xs->n);
     int n = xs->n - hash;
@@ -242,6 +243,16 @@ Core *read_level(Read *r, const Syn *s)
     return l;
 }
 
+Place level_place(const Syn *s)
+{
+    Place at = AT_NONE;
+    if (s->text && !place_of_name(s->text, &at))
+        fail_at(s->span, ERR_CORE_NAME, "%s is no place: grid, block, thread or sequential",
+                s->text);
+    return at;
+}
+
+/* A level that does not say its place has the operation's. */
 static void read_levels(Read *r, Core *n, const Syn *s)
 {
     bool many = s->kind == S_TUPLE || s->kind == S_PAREN;
@@ -252,8 +263,11 @@ static void read_levels(Read *r, Core *n, const Syn *s)
         if (at[i]->kind != S_LEVEL)
             fail_at(at[i]->span, ERR_CORE_SYNTAX, "a level <x in xs> is needed here");
         level[i] = read_level(r, at[i]);
+        if (!level[i]->at)
+            level[i]->at = n->at;
     }
     core_set(n, 0, level, count);
+    n->at = AT_NONE;
 }
 
 static void cut_seg(Soac *a)

@@ -80,15 +80,13 @@ static int find_word(const Word *w, const char *word)
 
 int second_order(const char *word, bool *comm, Place *place)
 {
-    static const char *const places[] = { "@none", "@thread", "@block" };
     const char *at = strchr(word, '@');
     int n = (int)(at ? at - word : (int)strlen(word));
     *comm = n > 5 && !strncmp(word + n - 5, "_comm", 5);
     n -= *comm ? 5 : 0;
     *place = AT_NONE;
-    for (int i = 0; at && i < 3; i++)
-        if (!strcmp(at, places[i]))
-            *place = (Place)i;
+    if (at && !place_of_name(at + 1, place))
+        return -1;
     for (int op = 0; op < NOPS; op++)
         if (ops[op].kind == K_SEG || (ops[op].kind == K_SOAC && !at))
             if (!strncmp(ops[op].text, word, (size_t)n) && !ops[op].text[n])

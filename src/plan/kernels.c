@@ -290,6 +290,13 @@ void lower_seg(Lower *l, const Stm *s)
 {
     if (!on_host(l))
         fail_at(s->exp->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[s->exp->op].text);
+    for (int d = 0; d < s->exp->g[0].n; d++) {
+        Place at = s->exp->g[0].at[d]->at;
+        if (at != AT_THREAD)
+            fail_at(s->exp->span, ERR_CUDA_OPERATION, "a level of %s %s%s has no CUDA code "
+                    "yet: only '@thread' has", ops[s->exp->op].text,
+                    at ? "@" : "without a place", place_name[at]);
+    }
     switch (s->exp->op) {
     case OP_SEGMAP: lower_segmap(l, s); break;
     case OP_SEGRED:

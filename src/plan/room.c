@@ -78,7 +78,6 @@ static Core *maximum(Core *array)
     level->bind[0] = var_new("x", type_prim(t->prim), NULL);
     level->nbinds = 1;
     Stms none = { 0 };
-    red->at = AT_THREAD;
     core_set1(red, 0, level);
     core_set1(red, 1, max_lambda(t->prim));
     core_set1(red, 2, lowest(t->prim));

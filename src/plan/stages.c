@@ -45,7 +45,7 @@ static const Core *split_of(const Stages *s, const Core *array)
 
 static bool one_level(const Core *n, Op op)
 {
-    return n->op == op && n->at == AT_THREAD && n->g[0].n == 1;
+    return n->op == op && n->g[0].n == 1 && n->g[0].at[0]->at == AT_THREAD;
 }
 
 /* The redomap of each worker; null if this is no first stage. */
@@ -155,7 +155,7 @@ static Stm paired(const Stages *s, const Pair *p)
 {
     const Core *share = p->first->exp->g[0].at[0], *fold = share_of(s, p->first->exp);
     Core *n = core_node(OP_SEGRED, p->last->exp->span), *level = level_of(s, fold, share);
-    n->at = AT_THREAD;
+    level->at = AT_THREAD;
     n->comm = p->last->exp->comm;
     n->unchecked = p->last->exp->unchecked;
     core_set1(n, 0, level);

@@ -237,15 +237,39 @@ static Core *make_level(Match *m, Stms *pre, const Core *pat)
     return n;
 }
 
+static Core *level_at(Core *level, Place at)
+{
+    if (level->at == at)
+        return level;
+    level = core_copy_node(level);
+    level->at = at;
+    return level;
+}
+
+/* A level of which the rule says no place has that of the level in its stead; in
+   a nest of another depth a thread has it. */
+static Place place_in_stead(const Match *m, int depth, int d)
+{
+    const Core *s = m->subject;
+    bool same = s && ops[s->op].kind == K_SEG && s->g[0].n == depth;
+    return same ? s->g[0].at[d]->at : AT_THREAD;
+}
+
 static Kids make_levels(Match *m, Stms *pre, Kids pat)
 {
     Kids out = { 0 };
     if (pat.n == 1 && pat.at[0]->op == OP_CTX)
         pat = pat.at[0]->g[0];
-    for (int i = 0; i < pat.n; i++)
-        out = kids_join(out, pat.at[i]->op == OP_META
-                                 ? value_of(m, pat.at[i]->text)
-                                 : kids1(make_level(m, pre, pat.at[i])));
+    for (int i = 0; i < pat.n; i++) {
+        bool many = pat.at[i]->op == OP_META;
+        Kids made = many ? value_of(m, pat.at[i]->text) : kids1(make_level(m, pre, pat.at[i]));
+        Place at = pat.at[i]->at;
+        for (int d = 0; d < made.n; d++)
+            out = kids_join(out, kids1(level_at(made.at[d], at ? at : made.at[d]->at)));
+    }
+    for (int d = 0; d < out.n; d++)
+        if (!out.at[d]->at)
+            out.at[d] = level_at(out.at[d], place_in_stead(m, out.n, d));
     return out;
 }
 
@@ -312,8 +336,6 @@ static Core *like(const Match *m, const Core *pat)
     n->bind = NULL;
     n->nbinds = 0;
     n->index = NULL;
-    if (ops[n->op].kind == K_SEG && !n->at)
-        n->at = AT_THREAD;
     return n;
 }
 

@@ -100,6 +100,7 @@ bool mapping_of(const Core *n, int k, Mapping *f)
 static Core *put_level(const Core *n, int k, const Mapping *f)
 {
     Core *level = core_node(OP_LEVEL, n->g[0].at[k]->span);
+    level->at = n->g[0].at[k]->at;
     level->bind = f->bind;
     level->nbinds = f->nbinds;
     level->index = f->index;

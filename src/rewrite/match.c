@@ -118,10 +118,21 @@ static void lengths(const Match *m, const Goal *g, int *least, int *most)
         *most = -1;
 }
 
+/* How many levels from here on are placed as the pattern says. */
+static int placed(const Row *p, int pi, const Row *t, int ti, int most)
+{
+    int n = 0;
+    while (n < most && t->at[ti + n]->at == p->at[pi]->at)
+        n++;
+    return n;
+}
+
 static bool solve_seq(Match *m, const Goal *g, const char *name)
 {
     int least, most, mark = m->env.n;
     lengths(m, g, &least, &most);
+    if (g->p.context && g->p.at[g->pi]->at)
+        most = placed(&g->p, g->pi, &g->t, g->ti, most);
     for (int n = least < 0 ? 0 : least; n <= most; n++) {
         Goal rest = *g;
         rest.pi++;
