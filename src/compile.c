@@ -100,31 +100,6 @@ static Ast *check_source(const Source *source)
     return ast;
 }
 
-static const Trace *last_trace;
-
-static bool same_place(const Span *a, const Span *b)
-{
-    return a && b && a->src == b->src && a->line == b->line && a->col == b->col &&
-           a->line2 == b->line2 && a->col2 == b->col2;
-}
-
-const char *const *rules_that_led_to(const Core *node)
-{
-    VEC(const char *) names = {0};
-    for (int i = 0; last_trace && i < last_trace->step.n; i++) {
-        const TraceStep *s = last_trace->step.at[i];
-        bool known = !same_place(s->span, node->span);
-        for (int k = 0; !known && k < names.n; k++)
-            known = names.at[k] == s->rule->name;
-        if (!known)
-            vec_push(&names, s->rule->name);
-    }
-    if (names.n == 0)
-        return NULL;
-    vec_push(&names, NULL);
-    return names.at;
-}
-
 static void after(Program *p, const Pass *pass, const CompileOptions *o)
 {
     core_verify(p, pass->name);
@@ -145,7 +120,6 @@ static bool stops(const CompileOptions *o, const char *pass)
 Program *compile(Source *source, const CompileOptions *o)
 {
     Program *p;
-    last_trace = o->trace;
     if (o->from_core) {
         p = core_read(source);
     } else {
@@ -169,7 +143,7 @@ Program *compile(Source *source, const CompileOptions *o)
         if (stops(o, passes[i].name))
             break;
     }
-    warn_sequential(p, o->trace);
+    warn_sequential(p);
     stop_on_errors();
     return p;
 }

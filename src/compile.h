@@ -29,14 +29,10 @@ Program *compile(Source *source, const CompileOptions *o);
 /* Up to core: what `run` and `test --on=eval` evaluate. */
 Program *compile_source(Source *source);
 
-/* Names of the rules that fired at the place of a node in the last program
-   compiled with a trace, ended by null; null if there are none. */
-const char *const *rules_that_led_to(const Core *node);
-
 /* warnings.c: of core, the operators that do not associate; of flat core, what
    runs sequentially, and why. */
 void warn_operators(const Program *p);
-void warn_sequential(const Program *p, const Trace *trace);
+void warn_sequential(const Program *p);
 
 /* Whether this is the name of a pass. */
 bool is_pass(const char *name);

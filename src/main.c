@@ -176,7 +176,6 @@ static EmitOptions emit_options(const char *file, const Options *o)
         .harness = o->harness,
         .unsafe = o->compile.unsafe,
         .templates_dir = o->compile.templates,
-        .rules_of = rules_that_led_to,
     };
 }
 

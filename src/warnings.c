@@ -12,44 +12,6 @@ void warn_operators(const Program *p)
 
 /* ---- what runs sequentially ---------------------------------------------- */
 
-typedef struct {
-    const Trace *trace;
-    bool in_thread;
-} Search;
-
-static bool same_place(const Span *a, const Span *b)
-{
-    return a && b && a->src == b->src && a->line == b->line && a->col == b->col &&
-           a->line2 == b->line2 && a->col2 == b->col2;
-}
-
-typedef struct { const Span *span; bool found; } Sought;
-
-static void seek(Core *n, void *arg)
-{
-    Sought *s = arg;
-    s->found |= ops[n->op].kind == K_SOAC && same_place(n->span, s->span);
-    if (!s->found)
-        core_each(n, seek, s);
-}
-
-/* The step that left it to the threads of a nest. */
-static const TraceStep *step_of(const Trace *t, const Core *soac)
-{
-    for (int i = t ? t->step.n - 1 : -1; i >= 0; i--) {
-        const TraceStep *s = t->step.at[i];
-        Sought sought = { soac->span, false };
-        bool ends = s->rule->judgment && s->after &&
-                    (!strcmp(s->rule->name, "segmap") || !strcmp(s->rule->name, "stop") ||
-                     !strcmp(s->rule->name, "alone"));
-        if (ends)
-            seek(s->before, &sought);
-        if (sought.found)
-            return s;
-    }
-    return NULL;
-}
-
 /* What the failure of a rule's question means. */
 static const char *meaning(const char *question)
 {
@@ -79,11 +41,12 @@ static const char *kind_of(const Core *soac)
     }
 }
 
-static void warn_soac(const Core *n, const Trace *trace)
+/* nest: the nest that was left to its threads. */
+static void warn_soac(const Core *n, const Core *nest)
 {
-    const TraceStep *s = step_of(trace, n);
+    const TraceStep *s = nest->step ? nest->step->told : NULL;
     const Refusal *r = s && s->refused.n ? &s->refused.at[0] : NULL;
-    const char *why = !s ? NULL : !strcmp(s->rule->name, "stop")
+    const char *why = s && !strcmp(s->rule->name, "stop")
                     ? "--flatten=moderate keeps reductions inside a nest in a thread"
                     : r ? meaning(r->question) : NULL;
     warn_at(n->span, WARN_SEQUENTIAL, "this %s runs in one thread, element after element%s%s",
@@ -94,19 +57,16 @@ static void warn_soac(const Core *n, const Trace *trace)
                 r->why ? ")" : "");
 }
 
-static void search(Core *n, void *arg)
+static void search(Core *n, void *nest)
 {
-    const Search *s = arg;
-    Search inside = { s->trace, s->in_thread || ops[n->op].kind == K_SEG };
-    if (s->in_thread && ops[n->op].kind == K_SOAC)
-        warn_soac(n, s->trace);
+    if (nest && ops[n->op].kind == K_SOAC)
+        warn_soac(n, nest);
     else
-        core_each(n, search, &inside);
+        core_each(n, search, ops[n->op].kind == K_SEG ? n : nest);
 }
 
-void warn_sequential(const Program *p, const Trace *trace)
+void warn_sequential(const Program *p)
 {
-    Search s = { trace, false };
     for (int i = 0; i < p->nfuncs && warning_enabled(WARN_SEQUENTIAL); i++)
-        search(p->func[i]->body, &s);
+        search(p->func[i]->body, NULL);
 }

@@ -40,6 +40,9 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
+// algebra.fut:38: let a = if positive || true then x + 1 else x * x
+// rules: descend, segmap
+//
 //   segmap@thread <x in xs> { a = x + 1i32 ; b = x - 1i32 ; sum = b + a in sum }
 //
 // One thread computes one element.
@@ -55,7 +58,10 @@ static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
     }
 }
 
-// algebra.fut:52
+// algebra.fut:52: in (loop sum = 0 for i < n do (sum + i32.i64 positions[i] + sevens[i] +
+//   backwards[i]) % 1000,
+// rules: none
+//
 //   loop sum_1 = 0i32 for i < n do {
 //     position = i32.i64 i
 //     sum_2 = sum_1 + position

@@ -24,14 +24,16 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
-// blackscholes.fut:7  horner
+// blackscholes.fut:7: def horner (x: f64): f64 =
+// rules: none
 static __device__ double horner(double x)
 {
     return x * (0.31938153 + x
                 * (-0.356563782 + x * (1.781477937 + x * (-1.821255978 + x * 1.330274429))));
 }
 
-// blackscholes.fut:10  cumulative_normal
+// blackscholes.fut:10: def cumulative_normal (x: f64): f64 =
+// rules: none
 static __device__ double cumulative_normal(double x)
 {
     const double k = 1.0 / (1.0 + 0.2316419 * fabs(x));
@@ -39,7 +41,9 @@ static __device__ double cumulative_normal(double x)
     return x > 0.0 ? 1.0 - tail : tail;
 }
 
-// blackscholes.fut:15  call_price
+// blackscholes.fut:15: def call_price (rate: f64) (volatility: f64) (spot: f64, strike: f64,
+//   years: f64): f64 =
+// rules: none
 static __device__ double call_price(double rate, double volatility, double spot, double strike,
                                     double years)
 {
@@ -50,10 +54,11 @@ static __device__ double call_price(double rate, double volatility, double spot,
     return spot * cumulative_normal(d1) - strike * exp(-rate * years) * cumulative_normal(d2);
 }
 
-// blackscholes.fut:22
+// blackscholes.fut:22: map (call_price 0.08 0.3) (zip3 spots strikes years)
+// rules: descend, segmap
+//
 //   segmap@thread <spot strike year in spots strikes years> call_price 0.08f64 0.3f64 spot strike
 //     year
-// rules: descend, segmap
 //
 // One thread computes one element.
 static __global__ void blackscholes_values(const double *__restrict__ spots,

@@ -12,6 +12,8 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+// dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, redomap, optimized-map-reduce, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -40,10 +42,10 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// dot.fut:11
+// dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, redomap, optimized-map-reduce, segred-is-redomap
+//
 //   segred@thread <x y in xs ys> (+) 0.0f32 (x * y)
-// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, optimized-map-reduce,
-//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void dot_sum_partials(const float *__restrict__ xs, const float *__restrict__ ys,
@@ -60,6 +62,8 @@ static __global__ void dot_sum_partials(const float *__restrict__ xs, const floa
         partials[blockIdx.x] = sum;
 }
 
+// dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, redomap, optimized-map-reduce, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void dot_sum(const float *__restrict__ partials, int32_t blocks,
                                float *__restrict__ sum)

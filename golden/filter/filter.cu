@@ -10,6 +10,8 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+// filter.fut:12: filter (> limit) xs
+// rules: scan-is-scanomap, scan-map, distribute, scanomap
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
 
@@ -76,14 +78,14 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
-// filter.fut:12
+// filter.fut:12: filter (> limit) xs
+// rules: scan-is-scanomap, scan-map, distribute, scanomap
+//
 //   segscan@thread <x in xs> (+) 0i64 {
 //     is_more = x > limit
 //     flag = i64.bool is_more
 //     in flag flag
 //   }
-// rules: scan-is-scanomap, scatter-is-scatomap, scan-map, scatter-map, distribute, scanomap,
-//   leave, scatter
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void filter_scan_tile_sums(const int32_t *__restrict__ xs, int32_t limit,
@@ -108,6 +110,8 @@ static __global__ void filter_scan_tile_sums(const int32_t *__restrict__ xs, int
         partials[blockIdx.x] = sum;
 }
 
+// filter.fut:12: filter (> limit) xs
+// rules: scan-is-scanomap, scan-map, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void filter_scan_tile_prefixes(int blocks, int64_t *__restrict__ partials)
 {
@@ -125,6 +129,8 @@ static __global__ void filter_scan_tile_prefixes(int blocks, int64_t *__restrict
     }
 }
 
+// filter.fut:12: filter (> limit) xs
+// rules: scan-is-scanomap, scan-map, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void filter_scan(const int32_t *__restrict__ xs,
                                    const int64_t *__restrict__ partials, int32_t limit, int64_t n,
@@ -151,14 +157,14 @@ static __global__ void filter_scan(const int32_t *__restrict__ xs,
     }
 }
 
-// filter.fut:12
+// filter.fut:12: filter (> limit) xs
+// rules: scatter-is-scatomap, scatter-map, distribute, scatter
+//
 //   segput@thread <flag_1 count_1 x_2 in flags counts xs> copies {
 //     is_equal_1 = flag_1 == 1i64
 //     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
 //     in chosen_1 x_2
 //   }
-// rules: scan-is-scanomap, scatter-is-scatomap, scan-map, scatter-map, distribute, scanomap,
-//   leave, scatter
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void filter_scatter(const int64_t *__restrict__ flags,

@@ -9,6 +9,9 @@
 
 #include "floyd.h"
 
+// floyd.fut:12: map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
+// rules: loop-outside, outside-view, descend, segmap
+//
 //   segmap@thread (<row_1 in dist_2>, <d e in row_1 row>) {
 //     elem = row_1[k]
 //     sum = elem + e

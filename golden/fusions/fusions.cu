@@ -60,21 +60,31 @@ struct Segmented_add {
     bool starts;
 };
 
+// fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
+// rules: reduce-map, reduce-is-redomap, reduce-beside-reduce, distribute, redomap,
+//   optimized-map-reduce, segred-is-redomap
 // Combines two partial results of squares.
 static __device__ Squares combine_squares(Squares a, Squares b)
 {
     return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.x, b.x) };
 }
 
+// fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
 
+// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
 // The operator over segments: what lies before the start of a segment does not count.
 static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
 {
     return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
 }
 
+// fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
+// rules: iota-into-map, reduce-is-redomap, reduce-map, redomap, position-is-element,
+//   optimized-map-reduce, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
 
@@ -182,15 +192,16 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
-// fusions.fut:13
+// fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
+// rules: reduce-map, reduce-is-redomap, reduce-beside-reduce, distribute, redomap,
+//   optimized-map-reduce, segred-is-redomap
+//
 //   segred@thread <x in xs> (\x_1 x_2 x_3 y y_1 y_2 -> {
 //     sum_1 = x_1 + y
 //     sum_2 = x_2 + y_1
 //     most_1 = max x_3 y_2
 //     in sum_1 sum_2 most_1
 //   }) 0.0f64 0.0f64 (-f64.inf) { prod = x * x in prod x x }
-// rules: reduce-is-redomap, reduce-beside-reduce, redomap, segred-is-redomap,
-//   optimized-map-reduce, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void fusions_squares_partials(const double *__restrict__ xs, int64_t n,
@@ -209,6 +220,9 @@ static __global__ void fusions_squares_partials(const double *__restrict__ xs, i
         partials[blockIdx.x] = sum;
 }
 
+// fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
+// rules: reduce-map, reduce-is-redomap, reduce-beside-reduce, distribute, redomap,
+//   optimized-map-reduce, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void fusions_squares(const Squares *__restrict__ partials, int32_t blocks,
                                        double *__restrict__ squares, double *__restrict__ sum,
@@ -226,7 +240,8 @@ static __global__ void fusions_squares(const Squares *__restrict__ partials, int
     }
 }
 
-// fusions.fut:12
+// fusions.fut:9: entry statistics [n] (xs: [n]f64): (f64, f64, f64) =
+// rules: none
 // One thread stores scalars.
 static __global__ void fusions_set_mean(const double *__restrict__ sum,
                                         const double *__restrict__ squares, double n,
@@ -236,6 +251,9 @@ static __global__ void fusions_set_mean(const double *__restrict__ sum,
     *result_1 = *squares / n - *sum / n * (*sum / n);
 }
 
+// fusions.fut:23: let here = xs[:m]
+// rules: slice-into-map, map-beside-map, distribute, descend, segmap
+//
 //   segmap@thread <x in next #i> {
 //     t = start + i
 //     #[unchecked] y = xs[t]
@@ -257,10 +275,10 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
     }
 }
 
-// fusions.fut:28
+// fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, segred-is-redomap
+//
 //   segred@thread <x_1 in xs> (+) 0i32 x_1
-// rules: reduce-is-redomap, distribute, redomap, segred-is-redomap, optimized-map-reduce,
-//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t n,
@@ -277,6 +295,8 @@ static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t 
         partials[blockIdx.x] = sum;
 }
 
+// fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void fusions_total(const int32_t *__restrict__ partials, int32_t blocks,
                                      int32_t *__restrict__ result_2)
@@ -290,9 +310,10 @@ static __global__ void fusions_total(const int32_t *__restrict__ partials, int32
         *result_2 = sum;
 }
 
-// fusions.fut:28
-//   segmap@thread <x_3 in xs> x_3 * 2i32
+// fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
 // rules: replicate-into-map, distribute, descend, segmap
+//
+//   segmap@thread <x_3 in xs> x_3 * 2i32
 //
 // One thread computes one element.
 static __global__ void fusions_map(const int32_t *__restrict__ xs, int64_t n,
@@ -303,10 +324,11 @@ static __global__ void fusions_map(const int32_t *__restrict__ xs, int64_t n,
         result_3[i] = xs[i] * 2;
 }
 
-// fusions.fut:37
+// fusions.fut:37: (map (* 10) xs, i32.sum xs)
+// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap, optimized-map-reduce-beside,
+//   segred-is-redomap
+//
 //   segred@thread <x in xs> (+) 0i32 { prod = x * 10i32 in x prod }
-// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap, segred-is-redomap,
-//   optimized-map-reduce-beside, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void fusions_partials_2(const int32_t *__restrict__ xs, int64_t n,
@@ -327,6 +349,9 @@ static __global__ void fusions_partials_2(const int32_t *__restrict__ xs, int64_
         partials[blockIdx.x] = sum;
 }
 
+// fusions.fut:37: (map (* 10) xs, i32.sum xs)
+// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap, optimized-map-reduce-beside,
+//   segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void fusions_total_2(const int32_t *__restrict__ partials, int32_t blocks,
                                        int32_t *__restrict__ result_1)
@@ -340,9 +365,10 @@ static __global__ void fusions_total_2(const int32_t *__restrict__ partials, int
         *result_1 = sum;
 }
 
-// fusions.fut:46
+// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+// rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap
+//
 //   segred@thread (<x in t>, <v in x>) (+) 0i32 v
-// rules: reduce-is-redomap, reduce-vectors, distribute, leave, descend, redomap
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void fusions_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -360,9 +386,10 @@ static __global__ void fusions_sums(const int32_t *__restrict__ xss, int64_t m, 
         result_0[row] = sum;
 }
 
-// fusions.fut:46
+// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
+//
 //   segscan@thread (<x_2 in t>, <v_1 in x_2>) (+) 0i32 v_1
-// rules: scan-is-scanomap, scan-vectors, simplify: cse, distribute, descend, scanomap, leave
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void fusions_scan_tile_sums(const int32_t *__restrict__ xss, int64_t n,
@@ -387,6 +414,8 @@ static __global__ void fusions_scan_tile_sums(const int32_t *__restrict__ xss, i
         partials[blockIdx.x] = sum;
 }
 
+// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void fusions_scan_tile_prefixes(int blocks, Segmented_add *__restrict__ partials)
 {
@@ -404,6 +433,8 @@ static __global__ void fusions_scan_tile_prefixes(int blocks, Segmented_add *__r
     }
 }
 
+// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void fusions_scan(const int32_t *__restrict__ xss,
                                     const Segmented_add *__restrict__ partials, int64_t n,
@@ -429,6 +460,8 @@ static __global__ void fusions_scan(const int32_t *__restrict__ xss,
     }
 }
 
+// fusions.fut:45: entry columns [n][m] (xss: [n][m]i32): ([m]i32, [n][m]i32) =
+// rules: none
 // Transposes in tiles through shared memory, so that both the threads that read and the
 // threads that write side by side do so at neighbouring places.
 static __global__ void fusions__result_1_transposed(const int32_t *__restrict__ t, int64_t m,
@@ -449,9 +482,10 @@ static __global__ void fusions__result_1_transposed(const int32_t *__restrict__ 
             result_1[(x + i) * m + y + threadIdx.x] = tile[threadIdx.x][i];
 }
 
-// fusions.fut:56
-//   segmap@thread (<row in xss>, <x in row>) x * 2i32
+// fusions.fut:56: (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
 // rules: distribute, descend, segmap
+//
+//   segmap@thread (<row in xss>, <x in row>) x * 2i32
 //
 // One thread computes one element.
 static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -465,10 +499,11 @@ static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t m,
         result_0[i * m + j] = xss[i * m + j] * 2;
 }
 
-// fusions.fut:65
+// fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
+// rules: iota-into-map, reduce-is-redomap, reduce-map, redomap, position-is-element,
+//   optimized-map-reduce, segred-is-redomap
+//
 //   segred@thread <x in xs #i> (+) 0i64 (x * i)
-// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, position-is-element,
-//   optimized-map-reduce, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void fusions_sum_partials(const int64_t *__restrict__ xs, int64_t n,
@@ -485,6 +520,9 @@ static __global__ void fusions_sum_partials(const int64_t *__restrict__ xs, int6
         partials[blockIdx.x] = sum;
 }
 
+// fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
+// rules: iota-into-map, reduce-is-redomap, reduce-map, redomap, position-is-element,
+//   optimized-map-reduce, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void fusions_sum(const int64_t *__restrict__ partials, int32_t blocks,
                                    int64_t *__restrict__ sum)

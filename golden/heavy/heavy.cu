@@ -37,13 +37,19 @@ struct Polar {
     double x, x_2;
 };
 
+// heavy.fut:24: in (f64.sum halves, map (.0) items)
+// rules: map-map, reduce-is-redomap, reduce-map, drop-unused, drop-result-of-reduce, distribute,
+//   redomap, optimized-map-reduce-beside, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ double add(double a, double b) { return a + b; }
 
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: scan-is-scanomap, distribute, scanomap
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
 
-// heavy.fut:30  polar
+// heavy.fut:30: def polar (x: f64) (y: f64) = (f64.sqrt (x * x + y * y), f64.atan2 y x)
+// rules: none
 static __device__ Polar polar(double x, double y)
 {
     return Polar{ sqrt(x * x + y * y), atan2(y, x) };
@@ -112,6 +118,8 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: none
 // Stores an array that was only described so far; one thread an element.
 static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
 {
@@ -120,15 +128,16 @@ static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
         copies[i] = 0;
 }
 
-// heavy.fut:24
+// heavy.fut:24: in (f64.sum halves, map (.0) items)
+// rules: map-map, reduce-is-redomap, reduce-map, drop-unused, drop-result-of-reduce, distribute,
+//   redomap, optimized-map-reduce-beside, segred-is-redomap
+//
 //   segred@thread <weight in weights> (+) 0.0f64 {
 //     quot = weight / 2.0f64
 //     is_more = weight > 1.0f64
 //     flag = i64.bool is_more
 //     in quot flag
 //   }
-// rules: reduce-is-redomap, reduce-map, drop-unused, drop-result-of-reduce, distribute, redomap,
-//   segred-is-redomap, optimized-map-reduce-beside, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void heavy_partials(const double *__restrict__ weights, int64_t n,
@@ -148,6 +157,9 @@ static __global__ void heavy_partials(const double *__restrict__ weights, int64_
         partials[blockIdx.x] = sum;
 }
 
+// heavy.fut:24: in (f64.sum halves, map (.0) items)
+// rules: map-map, reduce-is-redomap, reduce-map, drop-unused, drop-result-of-reduce, distribute,
+//   redomap, optimized-map-reduce-beside, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void heavy_total(const double *__restrict__ partials, int32_t blocks,
                                    double *__restrict__ result_0)
@@ -161,10 +173,10 @@ static __global__ void heavy_total(const double *__restrict__ partials, int32_t 
         *result_0 = sum;
 }
 
-// heavy.fut:23
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: scan-is-scanomap, distribute, scanomap
+//
 //   segscan@thread <flag_1 in flags> (+) 0i64 flag_1
-// rules: simplify: cse, scan-is-scanomap, scatter-is-scatomap, map-map, scatter-map, drop-written,
-//   drop-unused, distribute, leave, scanomap, scatter, segmap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void heavy_scan_tile_sums(const int64_t *__restrict__ flags, int64_t n,
@@ -187,6 +199,8 @@ static __global__ void heavy_scan_tile_sums(const int64_t *__restrict__ flags, i
         partials[blockIdx.x] = sum;
 }
 
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: scan-is-scanomap, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void heavy_scan_tile_prefixes(int blocks, int64_t *__restrict__ partials)
 {
@@ -204,6 +218,8 @@ static __global__ void heavy_scan_tile_prefixes(int blocks, int64_t *__restrict_
     }
 }
 
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: scan-is-scanomap, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void heavy_scan(const int64_t *__restrict__ flags,
                                   const int64_t *__restrict__ partials, int64_t n,
@@ -227,14 +243,14 @@ static __global__ void heavy_scan(const int64_t *__restrict__ flags,
     }
 }
 
-// heavy.fut:23
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
+//
 //   segput@thread <flag_2 count_1 id in flags counts ids> copies_1 {
 //     is_equal_1 = flag_2 == 1i64
 //     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
 //     in chosen_1 id
 //   }
-// rules: simplify: cse, scan-is-scanomap, scatter-is-scatomap, map-map, scatter-map, drop-written,
-//   drop-unused, distribute, leave, scanomap, scatter, segmap
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void heavy_scatter(const int64_t *__restrict__ flags,
@@ -250,10 +266,10 @@ static __global__ void heavy_scatter(const int64_t *__restrict__ flags,
     }
 }
 
-// heavy.fut:23
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: slice-into-map, distribute, descend, segmap
+//
 //   segmap@thread <#i < kept> { #[unchecked] t = chosen[i] in t }
-// rules: simplify: cse, scan-is-scanomap, scatter-is-scatomap, map-map, scatter-map, drop-written,
-//   drop-unused, distribute, leave, scanomap, scatter, segmap
 //
 // One thread computes one element.
 static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kept,
@@ -264,15 +280,16 @@ static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kep
         mapped[i] = copies[i];
 }
 
-// heavy.fut:28
+// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
+// rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
+//   scanomap
+//
 //   segscan@thread <weight in weights> (+) 0i64 {
 //     quot = weight / 2.0f64
 //     is_more = quot > 0.5f64
 //     flag = i64.bool is_more
 //     in flag flag
 //   }
-// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, drop-unused,
-//   drop-written, drop-result-of-scan, distribute, scanomap, leave, scatter, segmap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void heavy_scan_tile_sums_2(const double *__restrict__ weights, int64_t n,
@@ -297,6 +314,9 @@ static __global__ void heavy_scan_tile_sums_2(const double *__restrict__ weights
         partials[blockIdx.x] = sum;
 }
 
+// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
+// rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
+//   scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void heavy_scan_tile_prefixes_2(int blocks, int64_t *__restrict__ partials)
 {
@@ -314,6 +334,9 @@ static __global__ void heavy_scan_tile_prefixes_2(int blocks, int64_t *__restric
     }
 }
 
+// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
+// rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
+//   scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void heavy_scan_2(const double *__restrict__ weights,
                                     const int64_t *__restrict__ partials, int64_t n,
@@ -340,6 +363,8 @@ static __global__ void heavy_scan_2(const double *__restrict__ weights,
     }
 }
 
+// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
+// rules: none
 // Stores an array that was only described so far; one thread an element.
 static __global__ void heavy_copies_2(int64_t n, int64_t *__restrict__ copies)
 {
@@ -348,14 +373,14 @@ static __global__ void heavy_copies_2(int64_t n, int64_t *__restrict__ copies)
         copies[i] = 0;
 }
 
-// heavy.fut:28
+// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
+// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
+//
 //   segput@thread <flag_1 count_1 id in flags counts ids> copies_1 {
 //     is_equal_1 = flag_1 == 1i64
 //     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
 //     in chosen_1 id
 //   }
-// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, drop-unused,
-//   drop-written, drop-result-of-scan, distribute, scanomap, leave, scatter, segmap
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void heavy_scatter_2(const int64_t *__restrict__ flags,
@@ -371,10 +396,10 @@ static __global__ void heavy_scatter_2(const int64_t *__restrict__ flags,
     }
 }
 
-// heavy.fut:28
+// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
+// rules: slice-into-map, distribute, descend, segmap
+//
 //   segmap@thread <#i < kept> { #[unchecked] t = chosen[i] in t }
-// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, drop-unused,
-//   drop-written, drop-result-of-scan, distribute, scanomap, leave, scatter, segmap
 //
 // One thread computes one element.
 static __global__ void heavy_xs(const int64_t *__restrict__ copies, int64_t kept,
@@ -385,6 +410,9 @@ static __global__ void heavy_xs(const int64_t *__restrict__ copies, int64_t kept
         xs[i] = copies[i];
 }
 
+// heavy.fut:34: let (radii, _) = unzip (map2 polar xs ys)
+// rules: drop-result, distribute, descend, segmap
+//
 //   segmap@thread <x y in xs ys> {
 //     polar_of_x polar_of_x_1 = polar x y
 //     in polar_of_x
@@ -401,6 +429,9 @@ static __global__ void heavy_radii(const double *__restrict__ xs, const double *
     }
 }
 
+// heavy.fut:35: in rotate 1 radii
+// rules: iota-into-map, distribute, descend, segmap
+//
 //   segmap@thread <#i < n> {
 //     sum = i + 1i64
 //     #[unchecked] rest = sum % n

@@ -27,6 +27,9 @@ struct Failure {
     long long value[1];
 };
 
+// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
+//   distribute, redomap
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
 
@@ -58,6 +61,8 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
+// histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
 // Stores an array that was only described so far; one thread an element.
 static __global__ void histograms_result(int64_t k, int32_t *__restrict__ result)
 {
@@ -66,14 +71,15 @@ static __global__ void histograms_result(int64_t k, int32_t *__restrict__ result
         result[i] = 0;
 }
 
-// histograms.fut:12
+// histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
+//
 //   seghist@thread <p in pixels> copies (+) 0i32 {
 //     diff = k - 1i64
 //     p_1 = i64.i32 p
 //     least = min diff p_1
 //     in least 1i32
 //   }
-// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, leave, hist
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, int64_t k,
@@ -87,6 +93,9 @@ static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, 
     }
 }
 
+// histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
+// rules: distribute, replicate, descend, segmap, drop-unused
+//
 //   segmap@thread (<#_ < n>, <#_ < k_1>) 0i32
 //
 // One thread computes one element.
@@ -100,9 +109,10 @@ static __global__ void histograms_copiess(int64_t k, int64_t n, int32_t *__restr
         result[row * k + col] = 0;
 }
 
-// histograms.fut:20
+// histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
+// rules: hist-is-histomap, hist-map, descend, distribute, hist, drop-unused
+//
 //   seghist@thread (<row in rows>, <x in row>) copiess (+) 0i32 (x, 1i32)
-// rules: hist-is-histomap, hist-map, distribute, leave, replicate, descend, hist, drop-unused
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_t m, int64_t k,
@@ -119,9 +129,11 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
     }
 }
 
-// histograms.fut:28
+// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
+//   distribute, redomap
+//
 //   segred@thread (<row in rows>, <x in row>) (+) 0i64 x
-// rules: reduce-is-redomap, distribute, redomap
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void histograms_sums(const int64_t *__restrict__ rows, int64_t m, int64_t n,
@@ -139,6 +151,10 @@ static __global__ void histograms_sums(const int64_t *__restrict__ rows, int64_t
         sums[i] = sum;
 }
 
+// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend, distribute, segmap,
+//   drop-unused
+//
 //   segmap@thread <sum_1 in sums> (sum_1, 1i32)
 //
 // One thread computes one element.
@@ -152,6 +168,8 @@ static __global__ void histograms_map(const int64_t *__restrict__ sums, int64_t 
     }
 }
 
+// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 // Stores an array that was only described so far; one thread an element.
 static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ result)
 {
@@ -160,10 +178,10 @@ static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ resu
         result[i] = 0;
 }
 
-// histograms.fut:28
+// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+//
 //   seghist@thread <y_1 y_2 in t t_1> copies (+) 0i32 (y_1, y_2)
-// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, leave, hist-apart, descend,
-//   hist
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_r(const int64_t *__restrict__ t, const int32_t *__restrict__ t_2,

@@ -18,12 +18,15 @@ struct Compose {
     int32_t x, x_2;
 };
 
-// linear.fut:9  compose
+// linear.fut:9: def compose (a: i32, b: i32) (c: i32, d: i32): (i32, i32) = (a * c, c * b + d)
+// rules: none
 static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
 {
     return Compose{ a * c, c * b + d };
 }
 
+// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
+// rules: scan-is-scanomap, distribute, scanomap
 // The operator of the reduction, values.
 static __device__ Compose compose_op(Compose a, Compose b)
 {
@@ -122,10 +125,11 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
-// linear.fut:12
+// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
+// rules: scan-is-scanomap, distribute, scanomap
+//
 //   segscan@thread <slope offset in slopes offsets> (\x x_1 y y_1 -> compose x x_1 y y_1) 1i32
 //     0i32 (slope, offset)
-// rules: scan-is-scanomap, distribute, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void linear_values_tile_sums(const int32_t *__restrict__ slopes,
@@ -149,6 +153,8 @@ static __global__ void linear_values_tile_sums(const int32_t *__restrict__ slope
         partials[blockIdx.x] = sum;
 }
 
+// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
+// rules: scan-is-scanomap, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void linear_values_tile_prefixes(int blocks, Compose *__restrict__ partials)
 {
@@ -166,6 +172,8 @@ static __global__ void linear_values_tile_prefixes(int blocks, Compose *__restri
     }
 }
 
+// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
+// rules: scan-is-scanomap, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void linear_values(const int32_t *__restrict__ slopes,
                                      const int32_t *__restrict__ offsets,

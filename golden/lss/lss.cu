@@ -35,7 +35,8 @@ struct Append {
     int32_t x_6;
 };
 
-// lss.fut:19  append
+// lss.fut:19: def append (a: segment) (b: segment): segment =
+// rules: none
 static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, int32_t a_from,
                                 int64_t a_last, int32_t a_to, int64_t b_all, int64_t b_best,
                                 int64_t b_first, int32_t b_from, int64_t b_last, int32_t b_to)
@@ -49,6 +50,8 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
                   ? a_to : b_to };
 }
 
+// lss.fut:28: hom ascending (xs: []i32): segment =
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
 // The operator of the reduction, values.
 static __device__ Append append_op(Append a, Append b)
 {
@@ -99,12 +102,12 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// lss.fut:28
+// lss.fut:28: hom ascending (xs: []i32): segment =
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
+//
 //   segred@thread <x in xs> (\a_all a_best a_first a_from a_last a_to b_all b_best b_first b_from
 //     b_last b_to -> append a_all a_best a_first a_from a_last a_to b_all b_best b_first b_from
 //     b_last b_to) 0i64 0i64 0i64 0i32 0i64 0i32 (1i64, 1i64, 1i64, x, 1i64, x)
-// rules: first-homomorphism, distribute, redomap, segred-is-redomap, optimized-map-reduce,
-//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void lss_partials(const int32_t *__restrict__ xs, int64_t n,
@@ -126,6 +129,8 @@ static __global__ void lss_partials(const int32_t *__restrict__ xs, int64_t n,
         partials[blockIdx.x] = sum;
 }
 
+// lss.fut:28: hom ascending (xs: []i32): segment =
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void lss_total(const Append *__restrict__ partials, int32_t blocks,
                                  int64_t *__restrict__ total, int64_t *__restrict__ result,

@@ -25,7 +25,8 @@ struct Failure {
     long long value[1];
 };
 
-// mandelbrot.fut:7  escape_time
+// mandelbrot.fut:7: def escape_time (limit: i32) (cr: f32, ci: f32): i32 =
+// rules: none
 static __device__ int32_t escape_time(int32_t limit, float cr, float ci)
 {
     float zr = 0.0f;
@@ -40,6 +41,9 @@ static __device__ int32_t escape_time(int32_t limit, float cr, float ci)
     return steps;
 }
 
+// mandelbrot.fut:16: let ci = 2 * f32.i64 row / f32.i64 height - 1
+// rules: iota-into-map, distribute, descend, segmap
+//
 //   segmap@thread (<#i < height_1>, <#i_1 < width_1>) {
 //     row = f32.i64 i
 //     prod = 2.0f32 * row

@@ -12,6 +12,9 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
+// maploop.fut:12: let total = reduce (+) 0 ys
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
+//   drop-unused
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
 
@@ -43,9 +46,11 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// maploop.fut:12
+// maploop.fut:12: let total = reduce (+) 0 ys
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
+//   drop-unused
+//
 //   segred@thread (<ys in yss_1>, <y in ys>) (+) 0i32 y
-// rules: reduce-is-redomap, distribute, redomap, drop-unused
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void maploop_totals(const int32_t *__restrict__ yss, int64_t m, int64_t n,
@@ -64,9 +69,10 @@ static __global__ void maploop_totals(const int32_t *__restrict__ yss, int64_t m
         totals[row] = sum;
 }
 
-// maploop.fut:13
+// maploop.fut:13: in map (\y -> y + total) ys) xss
+// rules: loop-interchange, loop-outside, distribute, descend, segmap, drop-unused
+//
 //   segmap@thread (<ys_1 total in yss_1 totals>, <y_2 in ys_1>) y_2 + total
-// rules: segmap, drop-unused
 //
 // One thread computes one element.
 static __global__ void maploop_sumss(const int32_t *__restrict__ yss,

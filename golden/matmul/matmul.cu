@@ -12,6 +12,8 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -43,9 +45,10 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// matmul.fut:12
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap
+//
 //   segred@thread (<row in a>, <col in transposed>, <x y in row col>) (+) 0.0f32 (x * y)
-// rules: reduce-is-redomap, reduce-map, redomap
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void matmul_sumss(const float *__restrict__ a, const float *__restrict__ b,

@@ -29,7 +29,8 @@ struct Mss_op {
     int32_t x, x_2, x_3, x_4;
 };
 
-// mss.fut:12  mss_op
+// mss.fut:12: def mss_op (mssx: i32, misx: i32, mcsx: i32, tsx: i32)
+// rules: none
 static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_t tsx,
                                 int32_t mssy, int32_t misy, int32_t mcsy, int32_t tsy)
 {
@@ -37,6 +38,8 @@ static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_
                   tsx + tsy };
 }
 
+// mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
 // The operator of the reduction, mss.
 static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
 {
@@ -85,14 +88,14 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// mss.fut:19
+// mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
+//
 //   segred@thread <x in xs> (\a a_1 a_2 a_3 b b_1 b_2 b_3 -> mss_op a a_1 a_2 a_3 b b_1 b_2 b_3)
 //     0i32 0i32 0i32 0i32 {
 //     most = max x 0i32
 //     in most most most x
 //   }
-// rules: first-homomorphism, distribute, redomap, segred-is-redomap, optimized-map-reduce,
-//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void mss_partials(const int32_t *__restrict__ xs, int64_t n,
@@ -115,6 +118,8 @@ static __global__ void mss_partials(const int32_t *__restrict__ xs, int64_t n,
         partials[blockIdx.x] = sum;
 }
 
+// mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void mss(const Mss_op *__restrict__ partials, int32_t blocks,
                            int32_t *__restrict__ mss_2, int32_t *__restrict__ total,

@@ -45,6 +45,9 @@ static __device__ bool has_failed(const Failure *failure)
     return *(const volatile int32_t *)&failure->code != 0;
 }
 
+// nest.fut:19: let d = reduce (+) 0 as
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
+//   drop-unused
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
 
@@ -76,6 +79,9 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
+// nest.fut:14: let cs = scan (+) 0 (map i32.i64 (iota (i64.i32 p)))
+// rules: descend, distribute, segmap
+//
 //   segmap@thread (<ps in pss>, <p in ps>) {
 //     p_1 = i64.i32 p
 //     is_at_least = p_1 >= 0i64
@@ -107,9 +113,10 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
     }
 }
 
-// nest.fut:16
+// nest.fut:16: in map (\x -> x + r) ps) ps
+// rules: distribute, descend, segmap, drop-unused
+//
 //   segmap@thread (<ps_1 rs in pss rss>, <r_1 in rs>, <x_2 in ps_1>) x_2 + r_1
-// rules: segmap, drop-unused
 //
 // One thread computes one element.
 static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
@@ -129,9 +136,11 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
     }
 }
 
-// nest.fut:19
+// nest.fut:19: let d = reduce (+) 0 as
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
+//   drop-unused
+//
 //   segred@thread (<ass in mappedss>, <as in ass>, <a in as>) (+) 0i32 a
-// rules: reduce-is-redomap, distribute, redomap, drop-unused
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nest_dss(const int32_t *__restrict__ mappedss, int64_t m,
@@ -153,6 +162,9 @@ static __global__ void nest_dss(const int32_t *__restrict__ mappedss, int64_t m,
         dss[segment] = sum;
 }
 
+// nest.fut:20: let e = d + w
+// rules: loop-interchange, loop-outside, descend, distribute, segmap, drop-unused
+//
 //   segmap@thread (<ws ds in wss dss>, <w d in ws ds>) {
 //     e = d + w
 //     prod = 2i32 * e

@@ -89,21 +89,32 @@ struct Segmented_add {
     bool starts;
 };
 
+// nests.fut:10: map (\xs -> let scale = f64.maximum ws
+// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, segred-is-redomap
 // The operator of the reduction, (max).
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
+// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
+// rules: scan-is-scanomap, descend, if-invariant, scanomap
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
 
+// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
+// rules: scan-is-scanomap, descend, if-invariant, scanomap
 // The operator over segments: what lies before the start of a segment does not count.
 static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
 {
     return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
 }
 
+// nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
 
+// nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
+// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce,
+//   segred-is-redomap
 // The operator of the reduction, (max).
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
 
@@ -202,10 +213,10 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
-// nests.fut:10
+// nests.fut:10: map (\xs -> let scale = f64.maximum ws
+// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, segred-is-redomap
+//
 //   segred@thread <w in ws> (max) (-f64.inf) w
-// rules: reduce-is-redomap, outside, redomap, segred-is-redomap, optimized-map-reduce,
-//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void nests_scale_partials(const double *__restrict__ ws, int64_t k,
@@ -222,6 +233,8 @@ static __global__ void nests_scale_partials(const double *__restrict__ ws, int64
         partials[blockIdx.x] = sum;
 }
 
+// nests.fut:10: map (\xs -> let scale = f64.maximum ws
+// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void nests_scale(const double *__restrict__ partials, int32_t blocks,
                                    double *__restrict__ scale)
@@ -235,9 +248,10 @@ static __global__ void nests_scale(const double *__restrict__ partials, int32_t 
         *scale = sum;
 }
 
-// nests.fut:11
+// nests.fut:11: in map (* scale) xs) xss
+// rules: outside, descend, segmap
+//
 //   segmap@thread (<xs in xss>, <x_1 in xs>) x_1 * scale
-// rules: descend, segmap
 //
 // One thread computes one element.
 static __global__ void nests_prodss(const double *__restrict__ xss,
@@ -252,9 +266,10 @@ static __global__ void nests_prodss(const double *__restrict__ xss,
         prodss[row * m + col] = xss[row * m + col] * *scale;
 }
 
-// nests.fut:21
+// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
+// rules: scan-is-scanomap, descend, if-invariant, scanomap
+//
 //   segscan@thread (<xs in xss>, <x in xs>) (+) 0i32 x
-// rules: scan-is-scanomap, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void nests_sumss_tile_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -281,6 +296,8 @@ static __global__ void nests_sumss_tile_sums(const int32_t *__restrict__ xss, in
         partials[blockIdx.x] = sum;
 }
 
+// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
+// rules: scan-is-scanomap, descend, if-invariant, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void nests_sumss_tile_prefixes(int blocks, Segmented_add *__restrict__ partials)
 {
@@ -298,6 +315,8 @@ static __global__ void nests_sumss_tile_prefixes(int blocks, Segmented_add *__re
     }
 }
 
+// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
+// rules: scan-is-scanomap, descend, if-invariant, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void nests_sumss(const int32_t *__restrict__ xss,
                                    const Segmented_add *__restrict__ partials, int64_t m,
@@ -325,9 +344,10 @@ static __global__ void nests_sumss(const int32_t *__restrict__ xss,
     }
 }
 
-// nests.fut:21
+// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
+// rules: if-invariant, descend, segmap
+//
 //   segmap@thread (<xs_1 in xss>, <x_2 in xs_1>) x_2 * 2i32
-// rules: descend, segmap
 //
 // One thread computes one element.
 static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -341,6 +361,9 @@ static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t m
         chosens[row * m + col] = xss[row * m + col] * 2;
 }
 
+// nests.fut:28: entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\_ -> iota k) xs
+// rules: drop-unused, distribute, iota, descend, segmap
+//
 //   segmap@thread (<#_ < n>, <#i < k_1>) i
 //
 // One thread computes one element.
@@ -354,6 +377,9 @@ static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ res
         result[row * k + i] = i;
 }
 
+// nests.fut:34: entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\x -> replicate k x) xs
+// rules: distribute, replicate, descend, segmap
+//
 //   segmap@thread (<x in xs>, <#_ < k_1>) x
 //
 // One thread computes one element.
@@ -368,9 +394,10 @@ static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, in
         result[row * k + col] = xs[row];
 }
 
-// nests.fut:43
+// nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap
+//
 //   segred@thread (<x in xs>, <#i < quot>) (+) 0i64 (i * x)
-// rules: reduce-is-redomap, reduce-map, redomap
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t n, int64_t quot,
@@ -389,10 +416,11 @@ static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t n, int
         sums[row] = sum;
 }
 
-// nests.fut:51
+// nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
+// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce,
+//   segred-is-redomap
+//
 //   segred@thread <x in xs_2> (max) (-2147483648i32) x
-// rules: reduce-is-redomap, distribute, redomap, segred-is-redomap, optimized-map-reduce,
-//   segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void nests_partials(const int32_t *__restrict__ xs, int64_t n,
@@ -409,6 +437,9 @@ static __global__ void nests_partials(const int32_t *__restrict__ xs, int64_t n,
         partials[blockIdx.x] = sum;
 }
 
+// nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
+// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce,
+//   segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void nests_total(const int32_t *__restrict__ partials, int32_t blocks,
                                    int32_t *__restrict__ most)
@@ -422,9 +453,10 @@ static __global__ void nests_total(const int32_t *__restrict__ partials, int32_t
         *most = sum;
 }
 
-// nests.fut:51
+// nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
+// rules: while-outside, descend, segmap
+//
 //   segmap@thread <x_2 in xs_2> x_2 / 2i32
-// rules: descend, segmap
 //
 // One thread computes one element.
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
@@ -435,9 +467,10 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
         next_xs[i] = floor_div(xs[i], 2);
 }
 
-// nests.fut:59
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, descend, redomap
+//
 //   segred@thread (<row in xss>, <x in row>) (+) 0i32 x
-// rules: reduce-is-redomap, redomap
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -455,10 +488,11 @@ static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, 
         values[i] = sum;
 }
 
-// nests.fut:59
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, redomap, optimized-map-reduce,
+//   segred-is-redomap
+//
 //   segred@thread <value in values> (max) (-2147483648i32) value
-// rules: reduce-is-redomap, reduce-map, distribute, redomap-apart, descend, redomap,
-//   segred-is-redomap, optimized-map-reduce, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void nests_r_partials(const int32_t *__restrict__ values, int64_t n,
@@ -475,6 +509,9 @@ static __global__ void nests_r_partials(const int32_t *__restrict__ values, int6
         partials[blockIdx.x] = sum;
 }
 
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, redomap, optimized-map-reduce,
+//   segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void nests_r(const int32_t *__restrict__ partials, int32_t blocks,
                                int32_t *__restrict__ r)
@@ -488,9 +525,11 @@ static __global__ void nests_r(const int32_t *__restrict__ partials, int32_t blo
         *r = sum;
 }
 
-// nests.fut:59
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
+//   redomap
+//
 //   segred@thread (<row_1 in xss>, <x_3 in row_1>) (+) 0i32 x_3
-// rules: reduce-is-redomap, redomap
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -508,9 +547,10 @@ static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, 
         values[i] = sum;
 }
 
-// nests.fut:59
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap
+//
 //   segscan@thread <value_1 in values_1> (+) 0i32 value_1
-// rules: scan-is-scanomap, scan-map, distribute, scanomap-apart, descend, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void nests_r_1_tile_sums(const int32_t *__restrict__ values, int64_t n,
@@ -533,6 +573,8 @@ static __global__ void nests_r_1_tile_sums(const int32_t *__restrict__ values, i
         partials[blockIdx.x] = sum;
 }
 
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void nests_r_1_tile_prefixes(int blocks, int32_t *__restrict__ partials)
 {
@@ -550,6 +592,8 @@ static __global__ void nests_r_1_tile_prefixes(int blocks, int32_t *__restrict__
     }
 }
 
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void nests_r_2(const int32_t *__restrict__ values,
                                  const int32_t *__restrict__ partials, int64_t n,
@@ -573,9 +617,11 @@ static __global__ void nests_r_2(const int32_t *__restrict__ values,
     }
 }
 
-// nests.fut:67
+// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
+// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
+//   descend, distribute, redomap
+//
 //   segred@thread (<row in xss #i>, <x in row>) (+) 0i64 x
-// rules: reduce-is-redomap, distribute, redomap
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nests_sums_4(const int64_t *__restrict__ xss, int64_t m, int64_t n,
@@ -593,6 +639,10 @@ static __global__ void nests_sums_4(const int64_t *__restrict__ xss, int64_t m, 
         sums[i] = sum;
 }
 
+// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, descend, distribute,
+//   segmap, drop-unused
+//
 //   segmap@thread <sum_1 in sums #i_1> (sum_1, i_1)
 //
 // One thread computes one element.
@@ -606,6 +656,8 @@ static __global__ void nests_map_3(const int64_t *__restrict__ sums, int64_t n,
     }
 }
 
+// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
 // Stores an array that was only described so far; one thread an element.
 static __global__ void nests_r_3(int64_t *__restrict__ r)
 {
@@ -614,10 +666,10 @@ static __global__ void nests_r_3(int64_t *__restrict__ r)
         r[i] = 0;
 }
 
-// nests.fut:67
+// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
+//
 //   segput@thread <y_1 i_2 in t t_1> copies (y_1, i_2)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, descend,
-//   scatter
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
@@ -631,9 +683,10 @@ static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *_
     }
 }
 
-// nests.fut:75
+// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, distribute, scanomap
+//
 //   segscan@thread (<xs in xss>, <x in xs>) (+) 0i32 x
-// rules: scan-is-scanomap, distribute, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void nests_sumss_tile_sums_2(const int32_t *__restrict__ xss, int64_t m,
@@ -660,6 +713,8 @@ static __global__ void nests_sumss_tile_sums_2(const int32_t *__restrict__ xss, 
         partials[blockIdx.x] = sum;
 }
 
+// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void nests_sumss_tile_prefixes_2(int blocks,
                                                    Segmented_add *__restrict__ partials)
@@ -678,6 +733,8 @@ static __global__ void nests_sumss_tile_prefixes_2(int blocks,
     }
 }
 
+// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void nests_sumss_2(const int32_t *__restrict__ xss,
                                      const Segmented_add *__restrict__ partials, int64_t m,
@@ -705,6 +762,9 @@ static __global__ void nests_sumss_2(const int32_t *__restrict__ xss,
     }
 }
 
+// nests.fut:76: in (sums, if m == 0 then 0 else sums[m - 1] + 1)) xss)
+// rules: descend, distribute, finish, segmap, drop-unused
+//
 //   segmap@thread <sums in sumss> {
 //     is_equal = m == 0i64
 //     chosen = if is_equal then 0i32 else {
@@ -725,9 +785,10 @@ static __global__ void nests_chosens(const int32_t *__restrict__ sumss, int64_t 
         chosens[i] = m == 0 ? 0 : sumss[i * m + (m - 1)] + 1;
 }
 
-// nests.fut:84
+// nests.fut:84: map (\xss -> map (map (* 2)) (transpose xss)) xsss
+// rules: distribute, descend, segmap, drop-unused
+//
 //   segmap@thread (<transposed in transposeds>, <row in transposed>, <x in row>) x * 2i32
-// rules: descend, segmap, drop-unused
 //
 // One thread computes one element.
 static __global__ void nests_mappeds(const int32_t *__restrict__ xsss, int64_t k, int64_t m,
@@ -744,9 +805,10 @@ static __global__ void nests_mappeds(const int32_t *__restrict__ xsss, int64_t k
     }
 }
 
-// nests.fut:92
+// nests.fut:92: map (\xs -> scatter (copy xs) is (replicate k 9)) xss
+// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatter, drop-unused
+//
 //   segput@thread (<#_ < n>, <i in is>) xss_1 (i, 9i32)
-// rules: scatter-is-scatomap, replicate-into-map, scatter, drop-unused
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_xss(const int64_t *__restrict__ is, int64_t m, int64_t n, int64_t k,
@@ -763,6 +825,9 @@ static __global__ void nests_xss(const int64_t *__restrict__ is, int64_t m, int6
     }
 }
 
+// nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
+// rules: distribute, copy-elements, descend, segmap, drop-unused
+//
 //   segmap@thread (<#_ < n>, <y in ys>) y
 //
 // One thread computes one element.
@@ -777,6 +842,9 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
         yss[row * m + col] = ys[col];
 }
 
+// nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
+// rules: descend, distribute, segmap, drop-unused
+//
 //   segmap@thread <i in is> { list = [i] ; list_1 = [0i32] in list list_1 }
 //
 // One thread computes one element.
@@ -791,9 +859,10 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
     }
 }
 
-// nests.fut:100
+// nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
+// rules: scatter-is-scatomap, descend, distribute, scatter, drop-unused
+//
 //   segput@thread (<list_2 list_3 in lists lists_1>, <i_1 v in list_2 list_3>) yss (i_1, v)
-// rules: scatter-is-scatomap, scatter, drop-unused
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_yss_2(const int64_t *__restrict__ lists,
@@ -811,6 +880,9 @@ static __global__ void nests_yss_2(const int64_t *__restrict__ lists,
     }
 }
 
+// nests.fut:108: map2 (\i xs -> let shift = k + i32.i64 i + 1
+// rules: sink-scalar, iota-into-map, descend, segmap
+//
 //   segmap@thread (<xs in xss #i>, <x in xs>) {
 //     i_1 = i32.i64 i
 //     sum = k + i_1
@@ -833,9 +905,10 @@ static __global__ void nests_mappeds_2(const int32_t *__restrict__ xss, int32_t 
     }
 }
 
-// nests.fut:119
+// nests.fut:119: [i32.lowest, 0] xss
+// rules: none
+//
 //   [-2147483648i32, 0i32]
-// rules: distribute, leave
 //
 // One thread computes this, on the device where its operands are.
 static __global__ void nests_list(int32_t *__restrict__ list)
@@ -844,7 +917,10 @@ static __global__ void nests_list(int32_t *__restrict__ list)
     list[1] = 0;
 }
 
-// nests.fut:118
+// nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
+//   else a[1]])
+// rules: reduce-is-redomap, distribute, alone
+//
 //   segmap@thread <#_ < 1> redomap (\a b -> {
 //     elem = a[0]
 //     elem_1 = b[0]
@@ -854,7 +930,6 @@ static __global__ void nests_list(int32_t *__restrict__ list)
 //     list_1 = [most, chosen]
 //     in list_1
 //   }) (\xs -> xs) list xss
-// rules: reduce-is-redomap, alone
 //
 // One thread computes one element.
 static __global__ void nests_map_4(const int32_t *__restrict__ list,

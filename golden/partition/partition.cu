@@ -25,6 +25,8 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
+// partition.fut:12: let before = scan (+) 0 trues
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
 
@@ -91,7 +93,9 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
-// partition.fut:12
+// partition.fut:12: let before = scan (+) 0 trues
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
+//
 //   segscan@thread <x in xs> (+) 0i64 {
 //     rest = x % 2i32
 //     is_equal = rest == 0i32
@@ -99,7 +103,6 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
 //     diff = 1i64 - chosen
 //     in chosen diff chosen
 //   }
-// rules: scan-is-scanomap, scan-map, distribute, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void partition_before_tile_sums(const int32_t *__restrict__ xs, int64_t n,
@@ -124,6 +127,8 @@ static __global__ void partition_before_tile_sums(const int32_t *__restrict__ xs
         partials[blockIdx.x] = sum;
 }
 
+// partition.fut:12: let before = scan (+) 0 trues
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void partition_before_tile_prefixes(int blocks, int64_t *__restrict__ partials)
 {
@@ -141,6 +146,8 @@ static __global__ void partition_before_tile_prefixes(int blocks, int64_t *__res
     }
 }
 
+// partition.fut:12: let before = scan (+) 0 trues
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void partition_before(const int32_t *__restrict__ xs,
                                         const int64_t *__restrict__ partials, int64_t n,
@@ -169,7 +176,9 @@ static __global__ void partition_before(const int32_t *__restrict__ xs,
     }
 }
 
-// partition.fut:13
+// partition.fut:13: let count = if n > 0 then before[n - 1] else 0
+// rules: none
+//
 //   if is_more then {
 //     diff_1 = n - 1i64
 //     elem = before[diff_1]
@@ -184,9 +193,10 @@ static __global__ void partition_count(const int64_t *__restrict__ before, int64
     *count = count_2;
 }
 
-// partition.fut:14
+// partition.fut:14: let after = scan (+) 0 falses
+// rules: scan-is-scanomap, distribute, scanomap
+//
 //   segscan@thread <false_1 in falses> (+) 0i64 false_1
-// rules: scan-is-scanomap, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void partition_after_tile_sums(const int64_t *__restrict__ falses, int64_t n,
@@ -209,6 +219,8 @@ static __global__ void partition_after_tile_sums(const int64_t *__restrict__ fal
         partials[blockIdx.x] = sum;
 }
 
+// partition.fut:14: let after = scan (+) 0 falses
+// rules: scan-is-scanomap, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void partition_after_tile_prefixes(int blocks, int64_t *__restrict__ partials)
 {
@@ -226,6 +238,8 @@ static __global__ void partition_after_tile_prefixes(int blocks, int64_t *__rest
     }
 }
 
+// partition.fut:14: let after = scan (+) 0 falses
+// rules: scan-is-scanomap, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void partition_after(const int64_t *__restrict__ falses,
                                        const int64_t *__restrict__ partials, int64_t n,
@@ -249,7 +263,9 @@ static __global__ void partition_after(const int64_t *__restrict__ falses,
     }
 }
 
-// partition.fut:17
+// partition.fut:17: in (count, scatter (copy xs) targets xs)
+// rules: scatter-is-scatomap, scatter-map, distribute, scatter
+//
 //   segput@thread <t b a x_3 in trues before after xs> xs_1 {
 //     is_equal_1 = t == 1i64
 //     chosen_1 = if is_equal_1 then b - 1i64 else {
@@ -259,7 +275,6 @@ static __global__ void partition_after(const int64_t *__restrict__ falses,
 //     }
 //     in chosen_1 x_3
 //   }
-// rules: scatter-is-scatomap, scatter-map, distribute, scatter
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void partition_scatter(const int64_t *__restrict__ trues,

@@ -50,9 +50,15 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
+// primes.fut:12: or (map (\p -> i % p == 0) primes)
+// rules: reduce-is-redomap, reduce-map, iota-into-map, map-map, scan-is-scanomap, scan-map,
+//   while-outside, scanomap-apart, descend, distribute, redomap
 // The operator of the reduction, (||).
 static __device__ bool either(bool a, bool b) { return a || b; }
 
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
+//   distribute, scanomap
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
 
@@ -122,9 +128,11 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
-// primes.fut:19
+// primes.fut:19: let candidates = map (+ from) (iota (to - from))
+// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
+//   descend, distribute, segmap
+//
 //   segmap@thread <#i < diff_1> i + from_1
-// rules: iota-into-map, distribute, segmap
 //
 // One thread computes one element.
 static __global__ void primes_sums(int64_t from, int64_t diff, int64_t *__restrict__ sums,
@@ -137,13 +145,15 @@ static __global__ void primes_sums(int64_t from, int64_t diff, int64_t *__restri
         sums[i] = i + from;
 }
 
-// primes.fut:12
+// primes.fut:12: or (map (\p -> i % p == 0) primes)
+// rules: reduce-is-redomap, reduce-map, iota-into-map, map-map, scan-is-scanomap, scan-map,
+//   while-outside, scanomap-apart, descend, distribute, redomap
+//
 //   segred@thread (<sum in sums #i_1>, <p in primes_1>) (||) false {
 //     rest = sum % p
 //     is_equal = rest == 0i64
 //     in is_equal
 //   }
-// rules: map-identity, reduce-is-redomap, reduce-map, redomap
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void primes_one_holdss(const int64_t *__restrict__ sums,
@@ -172,6 +182,10 @@ static __global__ void primes_one_holdss(const int64_t *__restrict__ sums,
         one_holdss[i] = sum;
 }
 
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
+//   descend, distribute, finish, segmap, drop-unused
+//
 //   segmap@thread <one_holds in one_holdss #i_2> {
 //     is_not = !one_holds
 //     flag = i64.bool is_not
@@ -189,10 +203,11 @@ static __global__ void primes_flags(const bool *__restrict__ one_holdss, int64_t
         flags[i] = (int64_t)!one_holdss[i];
 }
 
-// primes.fut:20
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
+//   distribute, scanomap
+//
 //   segscan@thread <value in flags> (+) 0i64 value
-// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, scanomap-apart,
-//   distribute, descend, scanomap, leave, scatter
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void primes_scan_tile_sums(const int64_t *__restrict__ flags, int64_t diff,
@@ -217,6 +232,9 @@ static __global__ void primes_scan_tile_sums(const int64_t *__restrict__ flags, 
         partials[blockIdx.x] = sum;
 }
 
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
+//   distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void primes_scan_tile_prefixes(int blocks, int64_t *__restrict__ partials,
                                                  Failure *failure)
@@ -237,6 +255,9 @@ static __global__ void primes_scan_tile_prefixes(int blocks, int64_t *__restrict
     }
 }
 
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
+//   distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void primes_scan(const int64_t *__restrict__ flags,
                                    const int64_t *__restrict__ partials, int64_t diff,
@@ -262,14 +283,14 @@ static __global__ void primes_scan(const int64_t *__restrict__ flags,
     }
 }
 
-// primes.fut:20
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: scatter-is-scatomap, scatter-map, while-outside, distribute, scatter
+//
 //   segput@thread <flag_1 count_1 candidate in flags r sums> copies {
 //     is_equal_2 = flag_1 == 1i64
 //     chosen_1 = if is_equal_2 then count_1 - 1i64 else -1i64
 //     in chosen_1 candidate
 //   }
-// rules: scan-is-scanomap, scatter-is-scatomap, map-map, scan-map, scatter-map, scanomap-apart,
-//   distribute, descend, scanomap, leave, scatter
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void primes_scatter(const int64_t *__restrict__ flags,

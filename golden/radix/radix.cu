@@ -28,6 +28,9 @@ static __host__ __device__ T shift_right_logical(T a, T by)
     return (uint64_t)by >= 8 * sizeof(T) ? (T)0 : (T)(bits >> by);
 }
 
+// radix.fut:14: let nzeros = reduce (+) 0 zeros
+// rules: map-map, reduce-is-redomap, reduce-map, loop-outside, distribute, redomap,
+//   optimized-map-reduce-beside, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
 
@@ -94,7 +97,10 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
-// radix.fut:14
+// radix.fut:14: let nzeros = reduce (+) 0 zeros
+// rules: map-map, reduce-is-redomap, reduce-map, loop-outside, distribute, redomap,
+//   optimized-map-reduce-beside, segred-is-redomap
+//
 //   segred@thread <x in xs_2> (+) 0i64 {
 //     bit_1 = u32.i32 bit
 //     shifted = x >> bit_1
@@ -103,8 +109,6 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
 //     diff = 1i64 - bits_1
 //     in diff diff bits_1
 //   }
-// rules: reduce-is-redomap, reduce-map, distribute, redomap, segred-is-redomap,
-//   optimized-map-reduce-beside, segmap-is-map
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
 static __global__ void radix_nzeros_partials(const uint32_t *__restrict__ xs, int32_t bit,
@@ -128,6 +132,9 @@ static __global__ void radix_nzeros_partials(const uint32_t *__restrict__ xs, in
         partials[blockIdx.x] = sum;
 }
 
+// radix.fut:14: let nzeros = reduce (+) 0 zeros
+// rules: map-map, reduce-is-redomap, reduce-map, loop-outside, distribute, redomap,
+//   optimized-map-reduce-beside, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void radix_nzeros(const int64_t *__restrict__ partials, int32_t blocks,
                                     int64_t *__restrict__ nzeros)
@@ -141,9 +148,10 @@ static __global__ void radix_nzeros(const int64_t *__restrict__ partials, int32_
         *nzeros = sum;
 }
 
-// radix.fut:12
+// radix.fut:12: let zeros_before = scan (+) 0 zeros
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap
+//
 //   segscan@thread <zero in zeros> (+) 0i64 zero
-// rules: scan-is-scanomap, distribute, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void radix_zeros_before_tile_sums(const int64_t *__restrict__ zeros, int64_t n,
@@ -166,6 +174,8 @@ static __global__ void radix_zeros_before_tile_sums(const int64_t *__restrict__ 
         partials[blockIdx.x] = sum;
 }
 
+// radix.fut:12: let zeros_before = scan (+) 0 zeros
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void radix_zeros_before_tile_prefixes(int blocks, int64_t *__restrict__ partials)
 {
@@ -183,6 +193,8 @@ static __global__ void radix_zeros_before_tile_prefixes(int blocks, int64_t *__r
     }
 }
 
+// radix.fut:12: let zeros_before = scan (+) 0 zeros
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void radix_zeros_before(const int64_t *__restrict__ zeros,
                                           const int64_t *__restrict__ partials, int64_t n,
@@ -206,9 +218,10 @@ static __global__ void radix_zeros_before(const int64_t *__restrict__ zeros,
     }
 }
 
-// radix.fut:13
+// radix.fut:13: let ones_before = scan (+) 0 ones
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap
+//
 //   segscan@thread <one in ones> (+) 0i64 one
-// rules: scan-is-scanomap, distribute, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void radix_ones_before_tile_sums(const int64_t *__restrict__ ones, int64_t n,
@@ -231,6 +244,8 @@ static __global__ void radix_ones_before_tile_sums(const int64_t *__restrict__ o
         partials[blockIdx.x] = sum;
 }
 
+// radix.fut:13: let ones_before = scan (+) 0 ones
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void radix_ones_before_tile_prefixes(int blocks, int64_t *__restrict__ partials)
 {
@@ -248,6 +263,8 @@ static __global__ void radix_ones_before_tile_prefixes(int blocks, int64_t *__re
     }
 }
 
+// radix.fut:13: let ones_before = scan (+) 0 ones
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void radix_ones_before(const int64_t *__restrict__ ones,
                                          const int64_t *__restrict__ partials, int64_t n,
@@ -271,7 +288,9 @@ static __global__ void radix_ones_before(const int64_t *__restrict__ ones,
     }
 }
 
-// radix.fut:17
+// radix.fut:17: in scatter (copy xs) targets xs
+// rules: scatter-is-scatomap, scatter-map, loop-outside, distribute, scatter
+//
 //   segput@thread <b z o x_4 in ones zeros_before ones_before xs_2> xs_3 {
 //     is_equal = b == 0i64
 //     chosen = if is_equal then z - 1i64 else {
@@ -281,7 +300,6 @@ static __global__ void radix_ones_before(const int64_t *__restrict__ ones,
 //     }
 //     in chosen x_4
 //   }
-// rules: scatter-is-scatomap, scatter-map, scatter
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void radix_xs(const int64_t *__restrict__ ones,

@@ -9,6 +9,8 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
+// rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
+// rules: reduce-is-redomap, descend, redomap
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
 
@@ -40,9 +42,10 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// rows.fut:13
+// rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
+// rules: reduce-is-redomap, descend, redomap
+//
 //   segred@thread (<xs in xss>, <x in xs>) (+) 0i32 x
-// rules: reduce-is-redomap, redomap
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void rows_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,

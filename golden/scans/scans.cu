@@ -26,18 +26,26 @@ struct Segmented_larger {
     bool starts;
 };
 
+// scans.fut:11: let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, distribute, scanomap
 // The operator of the reduction, (+).
 static __device__ double add(double a, double b) { return a + b; }
 
+// scans.fut:11: let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, distribute, scanomap
 // The operator over segments: what lies before the start of a segment does not count.
 static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
 {
     return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
 }
 
+// scans.fut:13: let maxima = scan f64.max f64.lowest products
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
 // The operator of the reduction, (max).
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
+// scans.fut:13: let maxima = scan f64.max f64.lowest products
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
 // The operator over segments: what lies before the start of a segment does not count.
 static __device__ Segmented_larger larger_in_segment(Segmented_larger a, Segmented_larger b)
 {
@@ -152,9 +160,10 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
-// scans.fut:11
+// scans.fut:11: let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, distribute, scanomap
+//
 //   segscan@thread (<row in xsss>, <xs in row>, <x in xs>) (+) 0.0f64 x
-// rules: scan-is-scanomap, distribute, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void scans_sumsss_tile_sums(const double *__restrict__ xsss, int64_t n,
@@ -184,6 +193,8 @@ static __global__ void scans_sumsss_tile_sums(const double *__restrict__ xsss, i
         partials[blockIdx.x] = sum;
 }
 
+// scans.fut:11: let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void scans_sumsss_tile_prefixes(int blocks, Segmented_add *__restrict__ partials)
 {
@@ -201,6 +212,8 @@ static __global__ void scans_sumsss_tile_prefixes(int blocks, Segmented_add *__r
     }
 }
 
+// scans.fut:11: let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void scans_sumsss(const double *__restrict__ xsss,
                                     const Segmented_add *__restrict__ partials, int64_t n,
@@ -230,10 +243,11 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss,
     }
 }
 
-// scans.fut:13
+// scans.fut:13: let maxima = scan f64.max f64.lowest products
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
+//
 //   segscan@thread (<row_1 sumss in xsss sumsss>, <xs_1 sums in row_1 sumss>, <sum_1 x_2 in sums
 //     xs_1>) (max) (-f64.inf) (sum_1 * x_2)
-// rules: scan-is-scanomap, scan-map, distribute, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void scans_maximass_tile_sums(const double *__restrict__ sumsss,
@@ -266,6 +280,8 @@ static __global__ void scans_maximass_tile_sums(const double *__restrict__ sumss
         partials[blockIdx.x] = sum;
 }
 
+// scans.fut:13: let maxima = scan f64.max f64.lowest products
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void scans_maximass_tile_prefixes(int blocks,
                                                     Segmented_larger *__restrict__ partials)
@@ -284,6 +300,8 @@ static __global__ void scans_maximass_tile_prefixes(int blocks,
     }
 }
 
+// scans.fut:13: let maxima = scan f64.max f64.lowest products
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void scans_maximass(const double *__restrict__ sumsss,
                                       const double *__restrict__ xsss,
@@ -316,7 +334,9 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
     }
 }
 
-// scans.fut:14
+// scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, drop-unused
+//
 //   segscan@thread (<row_2 maximas in xsss maximass>, <xs_2 maxima in row_2 maximas>, <p x_4 in
 //     maxima xs_2>) (+) 0.0f64 {
 //     is_more = x_4 > 2.0f64
@@ -327,7 +347,6 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 //     } else p
 //     in chosen
 //   }
-// rules: scan-is-scanomap, scan-map, scanomap, drop-unused
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void scans_sumsss_1_tile_sums(const double *__restrict__ maximass,
@@ -362,6 +381,8 @@ static __global__ void scans_sumsss_1_tile_sums(const double *__restrict__ maxim
         partials[blockIdx.x] = sum;
 }
 
+// scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, drop-unused
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void scans_sumsss_1_tile_prefixes(int blocks,
                                                     Segmented_add *__restrict__ partials)
@@ -380,6 +401,8 @@ static __global__ void scans_sumsss_1_tile_prefixes(int blocks,
     }
 }
 
+// scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, drop-unused
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void scans_sumsss_2(const double *__restrict__ maximass,
                                       const double *__restrict__ xsss,

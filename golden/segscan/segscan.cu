@@ -20,6 +20,8 @@ struct Sums {
     int32_t sums;
 };
 
+// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
+// rules: scan-is-scanomap, distribute, scanomap
 // Combines two partial results of sums.
 static __device__ Sums combine_sums(Sums a, Sums b)
 {
@@ -118,13 +120,14 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
     return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
 }
 
-// segscan.fut:11
+// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
+// rules: scan-is-scanomap, distribute, scanomap
+//
 //   segscan@thread <flag value in flags values> (\f1 x1 f2 x2 -> {
 //     either = f1 || f2
 //     chosen = if f2 then x2 else x1 + x2
 //     in either chosen
 //   }) false 0i32 (flag, value)
-// rules: scan-is-scanomap, distribute, scanomap
 //
 // Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
 static __global__ void segscan_sums_tile_sums(const bool *__restrict__ flags,
@@ -148,6 +151,8 @@ static __global__ void segscan_sums_tile_sums(const bool *__restrict__ flags,
         partials[blockIdx.x] = sum;
 }
 
+// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
+// rules: scan-is-scanomap, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
 static __global__ void segscan_sums_tile_prefixes(int blocks, Sums *__restrict__ partials)
 {
@@ -165,6 +170,8 @@ static __global__ void segscan_sums_tile_prefixes(int blocks, Sums *__restrict__
     }
 }
 
+// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
+// rules: scan-is-scanomap, distribute, scanomap
 // Stage 3 of 3: each block scans its tile, beginning with what lies before it.
 static __global__ void segscan_sums(const bool *__restrict__ flags,
                                     const int32_t *__restrict__ values,

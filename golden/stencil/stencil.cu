@@ -38,6 +38,9 @@ static __device__ bool has_failed(const Failure *failure)
     return *(const volatile int32_t *)&failure->code != 0;
 }
 
+// stencil.fut:11: let north = grid[i64.max 0 (i - 1), j]
+// rules: iota-into-map, loop-outside, descend, segmap
+//
 //   segmap@thread (<#i_1 < n>, <#i_2 < m>) {
 //     diff = i_1 - 1i64
 //     most = max 0i64 diff

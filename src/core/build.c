@@ -270,6 +270,10 @@ Core *core_node(Op op, const Span *s)
     Core *n = NEW(Core);
     n->op = op;
     n->span = s;
+    if (ops[op].kind != K_ATOM && ops[op].kind != K_PART) {
+        n->span = s ? s : origin_now().span;
+        n->step = origin_now().step;
+    }
     if (ops[op].ngroups)
         n->g = NEWS(Kids, ops[op].ngroups);
     return n;

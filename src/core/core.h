@@ -91,12 +91,27 @@ typedef struct {
     int nattrs;
 } Stm;
 
+/* The application of a rule that made a node, and those that led to it: each
+   rule once, the latest first. */
+typedef struct Step {
+    const char *rule;
+    const void *told;          /* the trace's record of it, or null */
+    const struct Step *before;
+} Step;
+
+/* Where a node comes from: a place in the source, and what rules made of it. */
+typedef struct {
+    const Span *span;
+    const Step *step;          /* null: as it is written */
+} Origin;
+
 struct Core {
     Op op;
     Place at;                  /* LEVEL, and META for levels */
     bool comm;                 /* reductions: declared commutative */
     bool unchecked;            /* under #[unsafe]: cannot fail by decree */
     const Span *span;
+    const Step *step;
     const Type **type;         /* of the results; none for PARTs but BODY */
     int ntypes;
     Kids *g;                   /* operand groups as in ops.def */
@@ -134,7 +149,7 @@ typedef struct {
     const Source *source;      /* may be null */
 } Program;
 
-/* ---- build.c: types, variables, nodes ---------------------------------- */
+/* ---- build.c, origin.c: types, variables, nodes ---------------------------------- */
 
 const char *prim_name(Prim p);
 bool prim_of_name(const char *name, Prim *p);
@@ -171,6 +186,17 @@ bool name_is_operator(const char *name);                 /* or an operator's */
 void vars_reset(void);
 
 Core *core_node(Op op, const Span *s);                   /* groups empty */
+/* Operations that core_node makes from now on come from there (the place is the
+   node's own, if it has one); returns what was said before. */
+Origin origin_set(Origin now);
+Origin origin_now(void);
+Origin origin_of(const Core *n);
+/* n, made of what was there before by the rule at work. */
+Core *origin_here(Core *n);
+/* The rule, applied to what a and b led to. */
+Step *step_new(const char *rule, const Step *a, const Step *b);
+/* The place in the program from which the prelude was called, if s is in that. */
+const Span *span_written(const Span *s);
 void core_set(Core *n, int group, Core **at, int count); /* while building only */
 void core_set1(Core *n, int group, Core *kid);
 /* One result. CONV, BITS, EMPTY and COERCE need theirs before core_infer. */

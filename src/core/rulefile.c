@@ -301,7 +301,7 @@ static Rule read_rule(const Syn *s)
 static Strategy read_strategy(const Syn *s)
 {
     Strategy st = { .name = s->text, .span = s->span, .nsteps = s->n };
-    st.step = NEWS(Step, s->n);
+    st.step = NEWS(StrategyStep, s->n);
     for (int i = 0; i < s->n; i++) {
         const Syn *w = s->kid[i];
         int k = 1;

@@ -18,8 +18,6 @@ typedef struct {
     bool harness;              /* main_cu too */
     bool unsafe;               /* no run-time checks */
     const char *templates_dir; /* null: the embedded ones */
-    /* Names of the rules that led to a node, ended by null; may be null. */
-    const char *const *(*rules_of)(const Core *node);
     /* Null, or where the spans go whose numbers then stand around expressions,
        as bytes 1 number 2 expression 3; lines stay long (see explain_code.c). */
     struct MarkedSpans *marked;

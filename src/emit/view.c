@@ -359,10 +359,8 @@ static Json *show_function(Show *v, const Function *f)
     v->in_function = true;
     bool brief = f->body.n == 1 && f->body.at[0]->kind == S_RETURN;
     json_set(o, "function", json_str(f->name));
-    json_set(o, "about", json_str(f->about ? f->about : 
-                                  format("%s:%d  %s", source_shown(v->o, f->source->span),
-                                         f->source->span ? f->source->span->line : 0,
-                                         f->source->name)));
+    show_origin(v, o, f->origin);
+    json_set(o, "about", text_or_false(f->about));
     json_set(o, "result_type", json_str(f->record ? f->record->name : c_type(f->prim)));
     json_set(o, "host_too", json_bool(f->host));
     json_set(o, "function_params", with_last(params));

@@ -25,6 +25,8 @@ Json *show_functions(Show *v);
 Json *show_records(Show *v);
 
 /* show_kernel.c */
+/* Place, line and rules, for a comment. */
+void show_origin(const Show *v, Json *o, Origin from);
 Json *show_kernel(Show *v, const Kernel *k);
 Json *show_launch(Show *v, const Kernel *k, Names *names);
 void name_kernels(Show *v);

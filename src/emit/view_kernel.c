@@ -89,20 +89,48 @@ static Json *lines_of(const char *text)
     return list;
 }
 
+/* Names of rules, the first first. */
+static void list_rules(Text *out, const Step *s)
+{
+    if (s->before) {
+        list_rules(out, s->before);
+        text_add(out, ", ");
+    }
+    text_add(out, s->rule);
+}
+
+/* The line as it is written; one that ends in a backslash would go on. */
+static const char *written_line(const Span *s)
+{
+    int n = 0;
+    const char *line = s->src ? source_line(s->src, s->line, &n) : NULL;
+    while (n && strchr(" \t\r\\", line[n - 1]))
+        n--;
+    for (; n && strchr(" \t", *line); line++)
+        n--;
+    return n ? str_copyn(line, n) : "";
+}
+
+void show_origin(const Show *v, Json *o, Origin from)
+{
+    const Span *s = span_written(from.span);
+    Text rules = {0};
+    if (from.step)
+        list_rules(&rules, from.step);
+    json_set(o, "place", text_or_false(s ? format("%s:%d", source_shown(v->o, s), s->line)
+                                         : NULL));
+    json_set(o, "written", json_str(s ? written_line(s) : ""));
+    json_set(o, "rules", json_str(rules.n ? text_str(&rules) : "none"));
+}
+
 static void comment(Show *v, Json *o, const Kernel *k)
 {
-    Text code = {0}, rules = {0};
+    Text code = {0};
     if (k->node)
         core_print(&code, k->node, 0);
-    const char *const *rule = k->node && v->o->rules_of ? v->o->rules_of(k->node) : NULL;
-    for (int i = 0; rule && rule[i]; i++)
-        text_fmt(&rules, "%s%s", i ? ", " : "", rule[i]);
-    const Span *s = k->span;
-    json_set(o, "place", text_or_false(s ? format("%s:%d", source_shown(v->o, s),
-                                                       s->line) : NULL));
+    show_origin(v, o, k->origin);
     json_set(o, "codes", lines_of(text_str(&code)));
     json_set(o, "has_code", json_bool(code.n > 0));
-    json_set(o, "rules", text_or_false(rules.n ? text_str(&rules) : NULL));
     json_set(o, "does", json_str(k->does ? k->does : ""));
 }
 

@@ -35,7 +35,7 @@ struct TySize {
     const char *key;           /* NAME: of a declaration: its unique name */
     TySize **part;             /* APP */
     int nparts;
-    const Span *span;          /* UNKNOWN: where it came from */
+    const Span *span;          /* UNKNOWN: that of the expression it came from */
     int level;                 /* the depth of functions it lives in */
     int serial;                /* NAME, UNKNOWN: counts up */
     TySize *link;              /* VAR; NAME: what it was defined as, or null */

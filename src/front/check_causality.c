@@ -41,18 +41,12 @@ static void demand(Walk *w, const Exp *by, Ty *t)
     demand(w, by, t->part[1]);
 }
 
-static bool same_place(const Span *a, const Span *b)
-{
-    return a->src == b->src && a->line == b->line && a->col == b->col && a->line2 == b->line2 &&
-           a->col2 == b->col2;
-}
-
 /* Here the sizes that come from e are computed. */
 static void computed(Walk *w, const Exp *e)
 {
     for (int i = 0; i < w->demand.n; i++) {
         const Demand *d = &w->demand.at[i];
-        if (!same_place(d->size->span, e->span))
+        if (d->size->span != e->span)
             continue;
         error_at(d->by->span, ERR_CAUSALITY, "the type of this, %s, needs a size that is computed "
                  "later; compute it before, with 'let'", ty_str(d->by->ty));
@@ -88,7 +82,7 @@ static void walk_loop(Walk *w, Exp *e)
     walk(w, e->exp.at[2]);
     walk(w, e->exp.at[1]);
     for (int i = before; i < w->demand.n; i++)
-        if (!same_place(w->demand.at[i].size->span, e->span))
+        if (w->demand.at[i].size->span != e->span)
             w->demand.at[n++] = w->demand.at[i];
     w->demand.n = n < w->demand.n ? n : w->demand.n;
 }

@@ -219,10 +219,12 @@ static Entry *try_entry(Plan *p, const Func *f, Table *wanted)
     *e = (Entry){ .func = f, .symbol = c_spelling(format("%s_%s", p->file, f->name)) };
     Lower l = { .plan = p, .entry = e, .out = &e->body,
                 .facts = entry_facts(f, p->unsafe, wanted) };
+    Origin before = origin_set((Origin){ f->span, NULL });
     add_params(&l, f);
     add_results(&l, f);
     lower_stms(&l, f->body);
     store_results(&l, f);
+    origin_set(before);
     Table *used = table_new();
     e->last = block_pruned(&e->last, used);
     e->body = block_pruned(&e->body, used);

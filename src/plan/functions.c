@@ -7,6 +7,7 @@ Function *function_new(const char *name)
 {
     Function *f = NEW(Function);
     f->name = name;
+    f->origin = origin_now();
     return f;
 }
 
@@ -153,6 +154,7 @@ Function *function_of(Plan *p, const Func *source)
             return p->functions.at[i];
     Function *f = function_new(free_name(p, source->name, false));
     f->source = source;
+    f->origin = (Origin){ source->span, NULL };
     f->param = source->param;
     f->nparams = source->nparams;
     Lower l = { .plan = p, .function = f, .facts = facts_new(source->body) };

@@ -342,7 +342,8 @@ static void is_unchanged(const void *v, void *greatest, void *kernel)
     const Kernel *k = kernel;
     (void)greatest;
     if (table_has(k->written, v))
-        fail_at(k->span, ERR_CUDA_VARYING_ARRAY, "how large an array becomes in a thread cannot be "
+        fail_at(k->origin.span, ERR_CUDA_VARYING_ARRAY,
+                "how large an array becomes in a thread cannot be "
                 "told before the kernel starts: it depends on %s, which the kernel changes",
                 ((const Var *)v)->name);
 }
@@ -438,7 +439,6 @@ void store_scalars(Lower *l, Core **atom, Buffer **to, int n)
             continue;
         if (!k) {
             k = kernel_new(KERNEL_THREAD, NULL, format("set_%s", to[i]->var->name));
-            k->span = atom[i]->span;
             k->does = "One thread stores scalars.";
             in = in_kernel(l, k);
         }

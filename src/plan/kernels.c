@@ -8,7 +8,7 @@ Kernel *kernel_new(KernelKind kind, const Core *node, const char *name)
     Kernel *k = NEW(Kernel);
     k->kind = kind;
     k->node = node;
-    k->span = node ? node->span : NULL;
+    k->origin = node && node->span ? origin_of(node) : origin_now();
     k->name = name;
     return k;
 }

@@ -378,7 +378,7 @@ static void lower_assert(Lower *l, const Stm *s)
             table_put(l->facts->tree, s->var[k], scalar_of(l, n->g[1].at[k]));
 }
 
-void lower_stm(Lower *l, const Stm *s)
+static void lower_exp(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     if (on_host(l) && lower_on_device(l, s))
@@ -407,6 +407,16 @@ void lower_stm(Lower *l, const Stm *s)
         else
             lower_array_op(l, s);
     }
+}
+
+/* What is made of a binding comes from where it does. */
+void lower_stm(Lower *l, const Stm *s)
+{
+    Origin before = origin_now();
+    if (s->exp->span)
+        origin_set(origin_of(s->exp));
+    lower_exp(l, s);
+    origin_set(before);
 }
 
 void lower_stms(Lower *l, const Core *body)

@@ -330,6 +330,8 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
         return f;
     f = function_new(free_name(p, operator_name(lam, result), true));
     f->lam = lam;
+    if (lam->span)
+        f->origin.span = lam->span;
     const Core *e = body_single(lam->g[0].at[0]);
     f->about = e ? format("The operator of the reduction, %s.",
                           op_name(e->op) ? format("(%s)", ops[e->op].text) : result)

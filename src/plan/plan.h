@@ -76,6 +76,7 @@ typedef struct Function {
     const Func *source;        /* null: an operator */
     const Core *lam;           /* of an operator */
     const char *about;         /* a line of comment */
+    Origin origin;
     Var **param;
     int nparams;
     const Record *record;      /* type of the result; null: prim */
@@ -122,7 +123,7 @@ struct Kernel {
     KernelKind kind;
     const char *name;          /* the first or only kernel of the group */
     const Core *node;          /* what it computes; may be null */
-    const Span *span;
+    Origin origin;
     const char *does;          /* one line */
     Var **level;               /* indices of the levels as they are in the source */
     int nsource;

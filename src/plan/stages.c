@@ -162,6 +162,7 @@ static Stm paired(const Stages *s, const Pair *p)
     n->g[1] = fold->g[1];
     n->g[2] = fold->g[3];
     core_set1(n, 3, fold->g[2].at[0]->g[0].at[0]);
+    n->step = p->last->exp->step;
     core_typed(n);
     Stm both = *p->last;
     both.exp = n;

@@ -327,21 +327,20 @@ static void make_perm(Match *m, Stms *pre, Core *n, const Core *pat)
 }
 
 /* A node like the pattern, without groups and binders. */
-static Core *like(const Match *m, const Core *pat)
+static Core *like(const Core *pat)
 {
     Core *n = NEW(Core);
     *n = *pat;
-    n->span = m->subject ? m->subject->span : pat->span;
     n->g = ops[n->op].ngroups ? NEWS(Kids, ops[n->op].ngroups) : NULL;
     n->bind = NULL;
     n->nbinds = 0;
     n->index = NULL;
-    return n;
+    return origin_here(n);
 }
 
 static Core *make_node(Match *m, Stms *pre, const Core *pat)
 {
-    Core *n = like(m, pat);
+    Core *n = like(pat);
     int lam, arrays, linked = -1;
     bool soac = ops[pat->op].kind == K_SOAC;
     if (mapping_groups(pat->op, &lam, &arrays))

@@ -80,6 +80,7 @@ typedef struct {
     const Side *right;
     Mapping mapping;
     int which;
+    Step *step;
 } Attempt;
 
 static Core *rewrite_in(Core *n, void *engine);
@@ -111,10 +112,12 @@ static bool build_exp(Match *m, Attempt *a, Core *e)
 
 static bool build(Match *m, Attempt *a)
 {
+    const Core *last = anchor(m)->stm.exp;
     a->out = (Stms){ 0 };
     a->result = (Kids){ 0 };
+    a->step = step_new(m->law->rule->name, last->step, m->taken[0]->stm.exp->step);
+    Origin before = origin_set((Origin){ last->span, a->step });
     m->made = table_new();
-    m->subject = anchor(m)->stm.exp;
     bool yes = true;
     if (a->right->kind == SIDE_BINDINGS) {
         make_bindings(m, &a->out, a->right->stm, a->right->nstms);
@@ -125,7 +128,7 @@ static bool build(Match *m, Attempt *a)
         yes = make_mapping(m, &a->out, a->right, &f) && (!a->out.n || !a->which)
             && build_exp(m, a, mapping_put(anchor(m)->stm.exp, a->which, &f));
     }
-    m->subject = NULL;
+    origin_set(before);
     if (a->out.n) {            /* ropes become bindings */
         Core rope = { .op = OP_BODY, .stm = a->out.at, .nstms = a->out.n };
         Stms flat = { 0 };
@@ -283,8 +286,8 @@ static void commit(Work *w, Match *m, Attempt *a)
     Engine *e = w->e;
     const Stm last = anchor(m)->stm;
     const Core *taken = taken_term(m);
-    trace_step(e->world, m->law->rule, last.exp->span, (Core *)taken,
-               stms_term(a->out.at, a->out.n), &m->asked);
+    a->step->told = trace_step(e->world, m->law->rule, last.exp->span, (Core *)taken,
+                               stms_term(a->out.at, a->out.n), &m->asked);
     for (int i = 0; i < a->out.n && !e->once; i++)
         a->out.at[i].exp = rewrite_in(a->out.at[i].exp, e);
     for (int i = 0; i < a->result.n; i++)
@@ -312,7 +315,7 @@ static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, Attempt
     Match m = { .world = w->e->world, .law = law, .graph = w->g, .ntaken = ntaken,
                 .accept = accept, .arg = a };
     const Stm *stm[4];
-    bool trace = w->e->world->trace && !w->e->world->trace->quiet;
+    bool trace = w->e->world->trace != NULL;
     for (int i = 0; i < ntaken; i++) {
         m.taken[i] = taken[i];
         stm[i] = &taken[i]->stm;

@@ -106,7 +106,7 @@ static Core *put_level(const Core *n, int k, const Mapping *f)
     level->index = f->index;
     core_set1(level, 0, f->width);
     core_set(level, 1, f->arrays.at, f->arrays.n);
-    Core *new = core_copy_node(f->e);
+    Core *new = origin_here(core_copy_node(f->e));
     Kids before = { n->g[0].at, k };
     new->g[0] = kids_join(kids_join(before, kids1(level)), f->e->g[0]);
     return core_typed(new);
@@ -118,7 +118,7 @@ Core *mapping_put(const Core *n, int k, const Mapping *f)
         return f->e->op == n->op ? put_level(n, k, f) : NULL;
     int lam, arrays;
     mapping_groups(n->op, &lam, &arrays);
-    Core *new = core_copy_node(n);
+    Core *new = origin_here(core_copy_node(n));
     core_set1(new, 0, f->width);
     core_set1(new, lam, core_lam(f->bind, f->nbinds, f->index,
                                  body_flat(body_of_exp(f->e, NULL))));

@@ -17,7 +17,7 @@
 typedef struct {
     World *world;
     const Set *set;
-    bool tracing, on_trial;    /* on_trial: of one rule, so others may lack */
+    bool on_trial;             /* of one rule, so others may lack */
     Core *last;                /* the subject around this one, */
     int levels, same;          /*   its levels, and how often in a row it was no larger task */
 } Prover;
@@ -176,17 +176,23 @@ static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject,
             return prove_single(p, ctx, lev, subject, number);
     }
     Match m = { .world = p->world, .subject = subject, .made = table_new(),
-                .refusals = p->tracing ? &refused : NULL };
+                .refusals = p->world->trace ? &refused : NULL };
     const Law *law = choose(p, &m, ctx, lev, subject);
     note_progress(p, law, ctx, subject);
+    const Core *at = subject->op == OP_BODY && subject->nstms ? subject->stm[0].exp : subject;
+    Origin around = origin_now();
+    Step *made = step_new(law->rule->name, around.step, subject->step);
+    origin_set((Origin){ at->span ? at->span : around.span, made });
     TraceStep *step = NULL;
-    if (p->tracing)
+    if (p->world->trace)
         step = trace_judgment(p->world, law->rule, number, ctx, subject, &m.asked,
                               &refused);
+    made->told = step;
     m.refusals = NULL;
     Core *e = follow(p, &m, lev, number, step);
     if (step)
         step->after = e;
+    origin_set(around);
     free(m.env.at);
     return e;
 }
@@ -214,8 +220,7 @@ static Core *prove_all(Prover *p, Kids ctx, Core *subject)
 
 Core *prove_term(World *w, const Set *set, Kids ctx, Core *subject)
 {
-    Prover p = { .world = w, .set = set, .on_trial = true,
-                 .tracing = w->trace && !w->trace->quiet };
+    Prover p = { .world = w, .set = set, .on_trial = true };
     return prove_all(&p, ctx, subject);
 }
 
@@ -233,7 +238,7 @@ bool prove_run(World *w, Func *f, const Set *set)
 {
     if (!core_parallel(f->body) || !has_only(set, w->options))
         return false;
-    Prover p = { .world = w, .set = set, .tracing = w->trace && !w->trace->quiet };
+    Prover p = { .world = w, .set = set };
     world_note_consumed(w, f);
     Core *e = body_of_exp(prove_all(&p, (Kids){ 0 }, f->body), NULL);
     bool same = core_equal(e, f->body);

@@ -84,7 +84,6 @@ typedef struct {
 } TraceStep;
 
 typedef struct Trace {
-    bool quiet;                /* keep nothing */
     VEC(const char *) set;     /* titles: the sets run, in order */
     VEC(TraceStep *) step;
     Refusals refused;          /* lemmas: what did not apply in the end */
@@ -434,8 +433,8 @@ void graph_sweep(Graph *g, Node *n);
 /* ---- trace.c: recording ------------------------------------------------- */
 
 /* A lemma's step: bindings before and after. Null trace: nothing. */
-void trace_step(World *w, const Rule *r, const Span *s, Core *before, Core *after,
-                const Askeds *held);
+TraceStep *trace_step(World *w, const Rule *r, const Span *s, Core *before, Core *after,
+                      const Askeds *held);
 TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
                           Core *subject, const Askeds *held, const Refusals *refused);
 /* "ys, zs": what the bindings bind. */

@@ -118,11 +118,11 @@ typedef struct {
     const char *set;
     bool backwards;
     const char *how;           /* once, until-stable, bottom-up, prove */
-} Step;
+} StrategyStep;
 
 typedef struct {
     const char *name;
-    Step *step;
+    StrategyStep *step;
     int nsteps;
     const Span *span;
 } Strategy;

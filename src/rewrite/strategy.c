@@ -66,7 +66,7 @@ static const Set *lemma_set(const RuleSet *rs, const char *name)
     return NULL;
 }
 
-static bool run_step(Run *r, const Step *s)
+static bool run_step(Run *r, const StrategyStep *s)
 {
     const RuleSet *rs = r->options->rules;
     const Set *set = rules_set(rs, s->set);
@@ -94,5 +94,5 @@ bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t
             changed |= run_step(&r, &s->step[k]);
         return changed;
     }
-    return run_step(&r, &(Step){ .set = what });
+    return run_step(&r, &(StrategyStep){ .set = what });
 }

@@ -16,11 +16,6 @@ int trace_set(Trace *t, const char *title)
     return t->set.n - 1;
 }
 
-static bool tracing(const World *w)
-{
-    return w->trace && !w->trace->quiet;
-}
-
 static Askeds copied(const Askeds *a)
 {
     Askeds c = { 0 };
@@ -29,15 +24,16 @@ static Askeds copied(const Askeds *a)
     return c;
 }
 
-void trace_step(World *w, const Rule *r, const Span *s, Core *before, Core *after,
-                const Askeds *held)
+TraceStep *trace_step(World *w, const Rule *r, const Span *s, Core *before, Core *after,
+                      const Askeds *held)
 {
-    if (!tracing(w))
-        return;
+    if (!w->trace)
+        return NULL;
     TraceStep *t = NEW(TraceStep);
     *t = (TraceStep){ .set = w->set, .rule = r, .span = s, .before = before,
                       .after = after, .held = copied(held) };
     vec_push(&w->trace->step, t);
+    return t;
 }
 
 TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
@@ -45,12 +41,10 @@ TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
 {
     TraceStep *t = NEW(TraceStep);
     *t = (TraceStep){ .set = w->set, .number = number, .rule = r,
-                      .span = subject->span, .context = ctx_str(ctx), .ctx = ctx,
+                      .span = origin_now().span, .context = ctx_str(ctx), .ctx = ctx,
                       .before = subject, .held = copied(held), .refused = *refused };
     for (const char *c = number; *c; c++)
         t->depth += *c == '.';
-    if (!t->span && subject->op == OP_BODY && subject->nstms)
-        t->span = subject->stm[0].exp->span;
     vec_push(&w->trace->step, t);
     return t;
 }

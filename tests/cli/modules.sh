@@ -28,8 +28,8 @@ t "import: run on the CPU" all 'is 0' 'out_is "[2i32, 5i32]"'
 run test files/main.fut
 t "import: test" all 'is 0' 'out "^1 passed, 0 failed"'
 run files/main.fut -o -
-t "import: places and names" all 'is 0' 'out "^// lib/deep/ops.fut:1  ops_op_1$"' \
-  'out "^// lib/sums.fut:3$"' 'out "cudaError_t main_ops_op\("' '! out unseen'
+t "import: places and names" all 'is 0' 'out "^// lib/deep/ops.fut:1: "' \
+  'out "^// lib/sums.fut:3: "' 'out "cudaError_t main_ops_op\("' '! out unseen'
 run explain files/main.fut
 t "import: explain" all 'is 0' 'out "^.*files/lib/sums.fut:3:"'
 run check-operators files/main.fut

@@ -6,5 +6,5 @@ sed -n '/^```cuda/,/^```$/{ /^```/!p }' "$root/README.md" > kernel
 run -o - dot.fut
 grep -qF "$(wc -l < .out) lines in all" "$root/README.md"
 t "README: the length of dot.cu" [ $? = 0 ]
-sed -n "/^$(head -1 kernel | sed 's/[/]/\\&/g')\$/,/^}/p" .out > printed
-t "README: the kernel" cmp -s kernel printed
+[[ "$(< .out)" == *"$(< kernel)"* ]]
+t "README: the kernel" [ $? = 0 ]
