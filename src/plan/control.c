@@ -55,21 +55,23 @@ static bool sized_by(const Type *t, Var *const *v, int n)
 
 bool carried_on_device(const Lower *l, const Var *v)
 {
-    return on_host(l) && !v->type->rank && table_has(l->facts->device, v);
+    return on_host(l) && !v->type->rank && table_has(l->facts->places->device, v);
 }
 
 /* The array that the loop begins with, if it was made for this loop alone: its
    memory becomes one of the two. */
 static View *adopted(Lower *l, const Core *init, BufferHome home)
 {
+    if (!on_host(l))
+        return NULL;
     View *v = init->op == OP_VAR ? table_get(l->facts->view, init->var) : NULL;
     const Use *u = init->op == OP_VAR ? table_get(l->facts->use, init->var) : NULL;
-    const Stm *s = init->op == OP_VAR ? table_get(l->facts->defined, init->var) : NULL;
+    const Stm *s = init->op == OP_VAR ? table_get(l->facts->places->defined, init->var) : NULL;
     bool alone = v && v->kind == V_BUFFER && v->buffer->home == home && !v->buffer->mate
               && u && u->uses == 1 && !u->deeper;
     bool made = s && (ops[s->exp->op].kind == K_SEG || s->exp->op == OP_COPY
                       || s->exp->op == OP_CONCAT);
-    return on_host(l) && alone && made ? v : NULL;
+    return alone && made ? v : NULL;
 }
 
 static View *two(Lower *l, Carried *c, const Stm *s, int k)
@@ -173,7 +175,7 @@ static void finish(Lower *l, Carried *c, const Stm *s)
         if (v->type->rank)
             continue;
         table_put(l->facts->tree, s->var[k], table_get(l->facts->tree, v));
-        if (c[k].how == IN_TWO && table_has(l->facts->read_back, s->var[k]))
+        if (c[k].how == IN_TWO && table_has(l->facts->places->read_back, s->var[k]))
             read_back(l, s->var[k], tree_load(c[k].now->buffer, NULL));
     }
     for (int k = 0; k < s->nvars; k++)
@@ -314,7 +316,7 @@ typedef struct {
 /* The host, where this is, needs the value to go on. */
 static bool waited_for(const Lower *l, const Var *v)
 {
-    return on_host(l) && table_has(l->facts->read_back, v);
+    return on_host(l) && table_has(l->facts->places->read_back, v);
 }
 
 static void plan_join(Lower *l, const Stm *s, int k, Joined *j)
@@ -412,7 +414,7 @@ void lower_if(Lower *l, const Stm *s)
     branch->exp = cond;
     lower_branch(l, s, 1, cond, j, &branch->body);
     lower_branch(l, s, 2, cond, j, &branch->other);
-    if (table_has(l->facts->at_host, s->exp)) {
+    if (on_host(l) && table_has(l->facts->places->at_host, s->exp)) {
         for (int k = 0; k < s->nvars; k++) {
             read_into(&branch->body, s->var[k]);
             read_into(&branch->other, s->var[k]);

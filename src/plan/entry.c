@@ -1,12 +1,9 @@
 /* entry.c -- entry points, and the whole plan. */
 #include "lower.h"
 
-static Facts *entry_facts(const Func *f, bool unsafe, Table *wanted)
+static Facts *entry_facts(const Func *f, bool unsafe)
 {
-    Facts *x = facts_new(f->body);
-    x->wanted = wanted;
-    x->unsafe = unsafe;
-    find_device_scalars(x, f);
+    Facts *x = facts_new(f->body, places_of(f, unsafe));
     for (int i = 0; i < f->nsizes; i++)
         table_put(x->sizes, f->size[i], f->size[i]);
     return x;
@@ -213,12 +210,11 @@ static void put_failure_first(Plan *p, Entry *e)
     skip_after_failure(&f, &e->body);
 }
 
-static Entry *try_entry(Plan *p, const Func *f, Table *wanted)
+static Entry *plan_entry(Plan *p, const Func *f)
 {
     Entry *e = NEW(Entry);
     *e = (Entry){ .func = f, .symbol = c_spelling(format("%s_%s", p->file, f->name)) };
-    Lower l = { .plan = p, .entry = e, .out = &e->body,
-                .facts = entry_facts(f, p->unsafe, wanted) };
+    Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = entry_facts(f, p->unsafe) };
     Origin before = origin_set((Origin){ f->span, NULL });
     add_params(&l, f);
     add_results(&l, f);
@@ -232,26 +228,6 @@ static Entry *try_entry(Plan *p, const Func *f, Table *wanted)
     put_failure_first(p, e);
     plan_slots(p, e);
     return e;
-}
-
-/* Again, if the host must know more scalars than it seemed at first. */
-static Entry *plan_entry(Plan *p, const Func *f)
-{
-    Plan before = *p;
-    Table *wanted = table_new();
-    for (;;) {
-        int n = table_count(wanted);
-        Entry *e = try_entry(p, f, wanted);
-        if (table_count(wanted) == n)
-            return e;
-        p->kernels.n = before.kernels.n;
-        p->functions.n = before.functions.n;
-        p->records.n = before.records.n;
-        p->messages.n = before.messages.n;
-        p->uses_blocks = before.uses_blocks;
-        p->uses_threads = before.uses_threads;
-        p->uses_row_threads = before.uses_row_threads;
-    }
 }
 
 Plan *plan_program(const Program *flat, const char *file, bool unsafe)

@@ -123,7 +123,7 @@ void lower_reduce(Lower *l, const Stm *s)
     add_partials(l, k, k->count[0]);
     launch(l, k, NULL);
     for (int i = 0; i < count; i++)
-        if (table_has(l->facts->read_back, s->var[i]))
+        if (table_has(l->facts->places->read_back, s->var[i]))
             read_back(l, s->var[i], k->result[i]);
 }
 

@@ -53,15 +53,14 @@ const Record *record_new(Plan *p, const char *name, const char *about, Var **fie
     return r;
 }
 
-Facts *facts_new(const Core *body)
+Facts *facts_new(const Core *body, Places *places)
 {
     Facts *f = NEW(Facts);
     *f = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
                   .movable = table_new(), .use = table_new(), .below = table_new(),
-                  .device = table_new(), .read_back = table_new(), .defined = table_new(),
                   .host_def = table_new(), .sizes = table_new(), .hosted = table_new(),
-                  .at_host = table_new(), .let = table_new(), .stream = table_new(),
-                  .at_most = table_new() };
+                  .let = table_new(), .stream = table_new(), .at_most = table_new(),
+                  .places = places };
     count_uses(f, body);
     return f;
 }
@@ -157,7 +156,7 @@ Function *function_of(Plan *p, const Func *source)
     f->origin = (Origin){ source->span, NULL };
     f->param = source->param;
     f->nparams = source->nparams;
-    Lower l = { .plan = p, .function = f, .facts = facts_new(source->body) };
+    Lower l = { .plan = p, .function = f, .facts = facts_new(source->body, NULL) };
     lower_function(&l, f, source->body);
     vec_push(&p->functions, f);
     return f;

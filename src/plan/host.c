@@ -471,13 +471,9 @@ void thread_kernel(Lower *l, const Stm *s)
     Kernel *k = kernel_new(KERNEL_THREAD, s->exp, s->var[0]->name);
     k->does = "One thread computes this, on the device where its operands are.";
     Lower in = in_kernel(l, k);
-    bool *device = NEWS(bool, s->nvars);
-    for (int i = 0; i < s->nvars; i++) {
-        device[i] = table_has(f->device, s->var[i]);
-        table_del(f->device, s->var[i]);
+    for (int i = 0; i < s->nvars; i++)
         if (s->var[i]->type->rank)
             place_result(l, s, i);
-    }
     lower_stm(&in, s);
     for (int i = 0; i < s->nvars; i++) {
         Var *v = s->var[i];
@@ -485,13 +481,11 @@ void thread_kernel(Lower *l, const Stm *s)
             continue;
         View *d = table_get(f->dest, v);
         Buffer *b = d ? d->buffer : host_array(l, v)->buffer;
-        emit_set(&in, tree_load(b, NULL), scalar_of(&in, core_var(v)));
+        emit_set(&in, tree_load(b, NULL), table_get(f->tree, v));
         table_put(f->tree, v, tree_load(b, NULL));
-        if (device[i])
-            table_put(f->device, v, v);
     }
     launch(l, k, NULL);
     for (int i = 0; i < s->nvars; i++)
-        if (!s->var[i]->type->rank && table_has(f->read_back, s->var[i]))
+        if (!s->var[i]->type->rank && table_has(f->places->read_back, s->var[i]))
             read_back(l, s->var[i], table_get(f->tree, s->var[i]));
 }

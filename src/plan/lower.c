@@ -77,7 +77,7 @@ static Core *load_scalar(Lower *l, Var *v)
 {
     Facts *f = l->facts;
     Core *tree = table_get(f->tree, v);
-    if (!tree || !table_has(f->device, v) || !l->kernel)
+    if (!tree || !l->kernel || !table_has(f->places->device, v))
         return tree ? tree : core_var(v);
     if (table_has(l->loaded, v))
         return table_get(l->loaded, v);
@@ -102,7 +102,7 @@ Core *scalar_of(Lower *l, const Core *atom)
     if (l->kernel)
         return load_scalar(l, atom->var);
     Core *tree = table_get(l->facts->tree, atom->var);
-    return tree && !(on_host(l) && table_has(l->facts->device, atom->var)) ? tree
+    return tree && !(on_host(l) && table_has(l->facts->places->device, atom->var)) ? tree
          : core_var(atom->var);
 }
 
@@ -259,13 +259,19 @@ static void lower_call(Lower *l, const Stm *s)
         table_put(l->facts->tree, s->var[k], tree_field(core_var(r), f->record->field[k]));
 }
 
+static Core **index_trees(Lower *l, const Core *n)
+{
+    Core **index = NEWS(Core *, n->g[1].n);
+    for (int d = 0; d < n->g[1].n; d++)
+        index[d] = scalar_of(l, n->g[1].at[d]);
+    return index;
+}
+
 static void lower_index(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View *v = view_of(l, n->g[0].at[0]);
-    Core **index = NEWS(Core *, n->g[1].n);
-    for (int d = 0; d < n->g[1].n; d++)
-        index[d] = scalar_of(l, n->g[1].at[d]);
+    Core **index = index_trees(l, n);
     check_index(l, n, v, index);
     bind_scalar(l, s->var[0], element(l, v, index), true);
 }
@@ -282,83 +288,29 @@ static void lower_scalar(Lower *l, const Stm *s)
 
 /* ---- at host level, on what only the device knows -------------------------- */
 
-static bool can_fail(const Lower *l, const Core *n)
-{
-    return !l->plan->unsafe && op_fails(n);
-}
-
-/* Read where it is used, unless it can fail or the memory may change. */
-static bool lower_lazily(Lower *l, const Stm *s)
+/* Kernels that use it will compute it. */
+static void leave_to_users(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    if (can_fail(l, n))
-        return false;
-    if (n->op == OP_INDEX) {
-        Buffer *b = view_base(view_of(l, n->g[0].at[0]));
-        if (l->facts->writes && b && (b->home != B_PARAM || b->consumed))
-            return false;
-        Core **index = NEWS(Core *, n->g[1].n);
-        for (int d = 0; d < n->g[1].n; d++)
-            index[d] = scalar_of(l, n->g[1].at[d]);
-        table_put(l->facts->tree, s->var[0],
-                  view_at(view_of(l, n->g[0].at[0]), index));
-        return true;
-    }
-    if (ops[n->op].kind != K_SCALAR)
-        return false;
-    table_put(l->facts->tree, s->var[0], with_operands(l, n));
-    return true;
+    Core *tree;
+    if (n->op == OP_INDEX)
+        tree = view_at(view_of(l, n->g[0].at[0]), index_trees(l, n));
+    else
+        tree = with_operands(l, n);
+    table_put(l->facts->tree, s->var[0], tree);
 }
 
-static bool device_result(const Lower *l, const Stm *s)
-{
-    for (int k = 0; k < s->nvars; k++)
-        if (table_has(l->facts->device, s->var[k]))
-            return true;
-    return false;
-}
-
-static bool device_operand(const Lower *l, const Core *n)
-{
-    for (int g = 0; g < ops[n->op].ngroups; g++)
-        for (int i = 0; i < n->g[g].n; i++)
-            if (n->g[g].at[i]->op == OP_VAR && table_has(l->facts->device, n->g[g].at[i]->var))
-                return true;
-    return false;
-}
-
-/* Host-level code that the host cannot run itself; true if it is done. */
-static bool lower_on_device(Lower *l, const Stm *s)
+static void lower_read(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    bool scalar = ops[n->op].kind == K_SCALAR || n->op == OP_CALL
-               || (n->op == OP_INDEX && !s->var[0]->type->rank);
-    if (scalar && table_has(l->facts->read_back, s->var[0]) && !device_operand(l, n)
-        && n->op == OP_INDEX) {
-        View *v = view_of(l, n->g[0].at[0]);
-        Core **index = NEWS(Core *, n->g[1].n);
-        for (int d = 0; d < n->g[1].n; d++)
-            index[d] = scalar_of(l, n->g[1].at[d]);
-        check_index(l, n, v, index);
-        Core *load = view_at(v, index);
-        if (load->op == OP_INDEX)
-            read_back(l, s->var[0], load);
-        else
-            table_put(l->facts->tree, s->var[0], load);
-        return true;
-    }
-    if (scalar && !device_result(l, s) && !table_has(l->facts->read_back, s->var[0]))
-        return false;
-    if (scalar && device_result(l, s) && lower_lazily(l, s))
-        return true;
-    if (scalar || one_thread(l->facts, n)
-        || (n->op == OP_ASSERT && device_operand(l, n))
-        || (n->op == OP_ARRAY && s->var[0]->type->rank == 1)
-        || (n->op == OP_UPDATE && !type_of(n->g[2].at[0])->rank)) {
-        thread_kernel(l, s);
-        return true;
-    }
-    return false;
+    View *v = view_of(l, n->g[0].at[0]);
+    Core **index = index_trees(l, n);
+    check_index(l, n, v, index);
+    Core *load = view_at(v, index);
+    if (load->op == OP_INDEX)
+        read_back(l, s->var[0], load);
+    else
+        table_put(l->facts->tree, s->var[0], load);
 }
 
 /* ---- bodies ---------------------------------------------------------------- */
@@ -381,8 +333,6 @@ static void lower_assert(Lower *l, const Stm *s)
 static void lower_exp(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    if (on_host(l) && lower_on_device(l, s))
-        return;
     if (is_atom(n)) {
         if (s->var[0]->type->rank)
             bind_view(l, s->var[0], view_of(l, n));
@@ -415,7 +365,12 @@ void lower_stm(Lower *l, const Stm *s)
     Origin before = origin_now();
     if (s->exp->span)
         origin_set(origin_of(s->exp));
-    lower_exp(l, s);
+    switch (on_host(l) ? site_of(l->facts->places, s) : ON_HOST) {
+    case ON_HOST: lower_exp(l, s); break;
+    case IN_USERS: leave_to_users(l, s); break;
+    case FROM_MEMORY: lower_read(l, s); break;
+    case BY_ONE_THREAD: thread_kernel(l, s); break;
+    }
     origin_set(before);
 }
 

@@ -8,7 +8,7 @@
 #ifndef MAPNEST_PLAN_LOWER_H
 #define MAPNEST_PLAN_LOWER_H
 
-#include "plan.h"
+#include "place.h"
 
 /* How often a variable occurs, and whether in a loop that it is bound outside of. */
 typedef struct {
@@ -25,20 +25,14 @@ typedef struct {
     Table *movable;            /* Vars whose array is to be allocated, to be given away */
     Table *use;                /* Var to Use */
     Table *below;              /* index Var to its bound, a tree */
-    Table *device;             /* scalars at host level that only the device knows */
-    Table *read_back;          /* scalars that the host waits for */
-    Table *defined;            /* Var to the Stm or loop that binds it, at host level */
+    Places *places;            /* null in a function */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
     Table *hosted;             /* Vars of the host, but for parameters and sizes */
-    Table *wanted;             /* scalars that the host must read for arrays in a thread */
-    Table *at_host;            /* ifs that the host runs although it must read for them */
     Table *stream;             /* Var to the Stream that gives its elements */
     Table *let;                /* Var that does not change to its tree */
     Table *sizes;              /* Vars that are not negative */
     Table *at_most;            /* size Var to a tree that it does not exceed */
     VEC(Var *) positive;       /* sizes that are not 0 where code is made now */
-    bool unsafe;               /* no checks */
-    bool writes;               /* some array is changed in place, or carried by a loop */
 } Facts;
 
 typedef struct Lower {
@@ -61,8 +55,6 @@ Var *root_of(const Core *body, const Core *atom);
 /* The operand in whose place result k of the expression comes to be, or null. */
 const Core *replaced(const Core *e, int k);
 bool in_place(const Core *loop, int k);                  /* loop variable k */
-bool one_thread(const Facts *f, const Core *n);          /* runs as a kernel of one thread */
-void find_device_scalars(Facts *f, const Func *entry);
 void hint_result(Facts *f, const Core *body, const Core *atom, View *dest);
 void hint_movable(Facts *f, const Core *body, const Core *atom);
 
@@ -201,7 +193,7 @@ void function_used(Plan *p, Function *f, bool host);
 Function *function_new(const char *name);
 const char *free_name(const Plan *p, const char *base, bool ours);
 const char *capital(const char *name);
-Facts *facts_new(const Core *body);
+Facts *facts_new(const Core *body, Places *places);
 /* Names that the fields have in other records do not matter. */
 const Record *record_new(Plan *p, const char *name, const char *about, Var **field, int n);
 Var **result_names(Lower *l, const Core *body);          /* fields for the results */

@@ -336,7 +336,7 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
     f->about = e ? format("The operator of the reduction, %s.",
                           op_name(e->op) ? format("(%s)", ops[e->op].text) : result)
                  : format("Combines two partial results of %s.", result);
-    Lower l = { .plan = p, .function = f, .facts = facts_new(lam) };
+    Lower l = { .plan = p, .function = f, .facts = facts_new(lam, NULL) };
     l.facts->sizes = from->facts->sizes;
     l.facts->let = from->facts->let;
     f->prim = type_of(lam->g[0].at[0]->g[0].at[0])->prim;

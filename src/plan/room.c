@@ -111,38 +111,12 @@ static Core *greatest(Lower *l, Buffer *b)
     const char *mark = stages_mark;
     Stm s = { .var = &most, .nvars = 1, .exp = red, .attr = &mark, .nattrs = 1 };
     count_uses(host->facts, red);
-    table_put(host->facts->read_back, most, most);
+    table_put(host->facts->places->read_back, most, most);
     lower_stm(host, &s);
     Core *told = table_get(host->facts->tree, most);
     table_put(l->greatest, b->var, told);
     l->kernel->measured = l->greatest;
     return told;
-}
-
-/* ---- scalars on the device ------------------------------------------------- */
-
-typedef struct {
-    Lower *l;
-    const Core *tree;
-    bool wanted;
-} Wanted;
-
-static void is_loaded(const void *scalar, void *tree, void *arg)
-{
-    Wanted *w = arg;
-    if (!core_equal(tree, w->tree))
-        return;
-    table_put(w->l->facts->wanted, scalar, (void *)scalar);
-    w->wanted = true;
-}
-
-/* The kernel loads this scalar; the host shall read it, and the plan begins anew. */
-static bool can_be_read(Lower *l, const Core *e)
-{
-    Wanted w = { l, e, false };
-    if (l->loaded && (e->op == OP_VAR || e->op == OP_INDEX))
-        table_each(l->loaded, is_loaded, &w);
-    return w.wanted;
 }
 
 /* ---- the most and the least of a tree -------------------------------------- */
@@ -219,8 +193,6 @@ static Core *extreme(Lower *l, const Core *e, bool most)
 {
     if (is_const(e) || all_known(l, e))
         return (Core *)e;
-    if (can_be_read(l, e))
-        return core_i64(1);
     switch (e->op) {
     case OP_VAR: return of_var(l, e, most);
     case OP_ADD: case OP_SUB: return of_sum(l, e, most);
