@@ -245,66 +245,36 @@ void lower_loop(Lower *l, const Stm *s)
 
 /* ---- branches -------------------------------------------------------------- */
 
+/* Scalars alone: no array is made or changed. */
 static bool simple(const Core *body)
 {
     for (int i = 0; i < body->nstms; i++) {
         const Core *e = body->stm[i].exp;
         bool fine = ops[e->op].kind == K_SCALAR || ops[e->op].kind == K_ATOM
                  || e->op == OP_INDEX || (e->op == OP_CALL && e->ntypes == 1)
-                 || e->op == OP_IF;
+                 || (e->op == OP_IF && simple(e->g[1].at[0]) && simple(e->g[2].at[0]));
         if (!fine || body->stm[i].nvars != 1 || body->stm[i].var[0]->type->rank)
             return false;
     }
     return true;
 }
 
-/* A branch is lowered once to see whether it is an expression: deeper nests
-   are statements, so that lowering stays linear. */
+/* Deeper choices read better as statements. */
 enum { DEEP = 3 };
 
-static int ifs_deep(const Core *n)
+static void find_depth(Core *n, void *deepest)
 {
-    int deepest = 0;
-    for (int b = 1; b <= 2; b++) {
-        const Core *body = n->g[b].at[0];
-        for (int i = 0; i < body->nstms; i++) {
-            int deep = body->stm[i].exp->op == OP_IF ? ifs_deep(body->stm[i].exp) : 0;
-            deepest = deep > deepest ? deep : deepest;
-        }
-    }
-    return deepest + 1;
+    int inner = 0;
+    core_each(n, find_depth, &inner);
+    inner += n->op == OP_IF;
+    *(int *)deepest = inner > *(int *)deepest ? inner : *(int *)deepest;
 }
 
-/* Both branches compute one value by expressions alone. */
-static bool as_expression(Lower *l, const Stm *s)
+static int ifs_deep(Core *tree)
 {
-    const Core *n = s->exp;
-    Block branch[2] = { { 0 } };
-    Core *value[2];
-    if (s->nvars != 1 || s->var[0]->type->rank || carried_on_device(l, s->var[0])
-        || core_parallel(n))
-        return false;
-    if (!simple(n->g[1].at[0]) || !simple(n->g[2].at[0]) || ifs_deep(n) > DEEP)
-        return false;
-    Lower inner = *l;
-    int messages = l->plan->messages.n;
-    Core *cond = scalar_of(l, n->g[0].at[0]);
-    for (int b = 0; b < 2; b++) {
-        const Core *body = n->g[b + 1].at[0];
-        memset(&inner.pending, 0, sizeof inner.pending);
-        inner.out = &branch[b];
-        int known = l->facts->positive.n;
-        assume(l->facts, cond, b == 0);
-        lower_stms(&inner, body);
-        value[b] = scalar_of(&inner, body->g[0].at[0]);
-        l->facts->positive.n = known;
-        if (branch[b].n) {
-            l->plan->messages.n = messages;
-            return false;
-        }
-    }
-    bind_scalar(l, s->var[0], tree_if(cond, value[0], value[1]), true);
-    return true;
+    int deepest = 0;
+    find_depth(tree, &deepest);
+    return deepest;
 }
 
 typedef struct {
@@ -398,10 +368,77 @@ static void set_before(Block *b, Block *before, int first)
     b->n = 0;
 }
 
+/* In a choice that the host makes: what it has at most to read. */
+static void tidy_choice(Lower *l, const Stm *s, Stmt *branch, int first)
+{
+    if (!on_host(l) || !table_has(l->facts->places->at_host, s->exp))
+        return;
+    for (int k = 0; k < s->nvars; k++) {
+        read_into(&branch->body, s->var[k]);
+        read_into(&branch->other, s->var[k]);
+    }
+    set_before(&branch->body, l->out, first);
+    if (branch->body.n)
+        set_before(&branch->other, l->out, first);
+}
+
+/* The value of a branch, whose statements come into the block. */
+static Core *branch_value(Lower *l, const Core *body, Core *cond, bool holds, Block *into)
+{
+    Lower inner = *l;
+    inner.out = into;
+    memset(&inner.pending, 0, sizeof inner.pending);
+    int known = l->facts->positive.n;
+    assume(l->facts, cond, holds);
+    lower_stms(&inner, body);
+    Core *value = scalar_of(&inner, body->g[0].at[0]);
+    l->facts->positive.n = known;
+    return value;
+}
+
+/* A choice between two scalars is an expression, unless a branch needs statements. */
+static void lower_choice(Lower *l, const Stm *s)
+{
+    Var *v = s->var[0];
+    Core *cond = scalar_of(l, s->exp->g[0].at[0]), *value[2];
+    Block branch[2] = { { 0 } };
+    for (int b = 0; b < 2; b++)
+        value[b] = branch_value(l, s->exp->g[b + 1].at[0], cond, b == 0, &branch[b]);
+    if (!branch[0].n && !branch[1].n) {
+        Core *choice = tree_if(cond, value[0], value[1]);
+        if (ifs_deep(choice) <= DEEP) {
+            bind_scalar(l, v, choice, true);
+            return;
+        }
+    }
+    flush_reads(l);
+    int first = l->out->n;
+    declare(l, v, NULL);
+    Stmt *both = emit(l, S_IF);
+    both->exp = cond;
+    for (int b = 0; b < 2; b++) {
+        Block *out = lower_into(l, &branch[b]);
+        emit_set(l, core_var(v), value[b]);
+        l->out = out;
+    }
+    both->body = branch[0];
+    both->other = branch[1];
+    tidy_choice(l, s, both, first);
+}
+
+static bool is_choice(const Lower *l, const Stm *s)
+{
+    return s->nvars == 1 && !s->var[0]->type->rank && !carried_on_device(l, s->var[0])
+        && !waited_for(l, s->var[0])
+        && simple(s->exp->g[1].at[0]) && simple(s->exp->g[2].at[0]);
+}
+
 void lower_if(Lower *l, const Stm *s)
 {
-    if (as_expression(l, s))
+    if (is_choice(l, s)) {
+        lower_choice(l, s);
         return;
+    }
     if (!on_host(l))
         note_reach(l, s);
     Core *cond = scalar_of(l, s->exp->g[0].at[0]);
@@ -414,15 +451,7 @@ void lower_if(Lower *l, const Stm *s)
     branch->exp = cond;
     lower_branch(l, s, 1, cond, j, &branch->body);
     lower_branch(l, s, 2, cond, j, &branch->other);
-    if (on_host(l) && table_has(l->facts->places->at_host, s->exp)) {
-        for (int k = 0; k < s->nvars; k++) {
-            read_into(&branch->body, s->var[k]);
-            read_into(&branch->other, s->var[k]);
-        }
-        set_before(&branch->body, l->out, first);
-        if (branch->body.n)
-            set_before(&branch->other, l->out, first);
-    }
+    tidy_choice(l, s, branch, first);
     for (int k = 0; k < s->nvars; k++) {
         if (!j[k].dest)
             continue;
