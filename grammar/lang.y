@@ -71,7 +71,7 @@
 
 %type <dec> dec dec_plain fun local_fun spec
 %type <name> binop minus_binop attr attr_args attr_item fields fields_from qual label
-%type <exp> exp range op apply atom literal number form init cases let let_body lambda maybe
+%type <exp> exp range op apply atom literal form init cases let let_body lambda maybe
 %type <equation> equation
 %type <equations> equations
 %type <decs> decs specs
@@ -80,8 +80,8 @@
 %type <sig> sig sig_is sig_simple sig_with sig_atom
 %type <lift> lifted
 %type <exps> exps
-%type <pat> pat pat_inner
-%type <pats> pats inners params
+%type <pat> pat pat_arg pat_inner operand negative
+%type <pats> pats pat_args inners params
 %type <field> field_exp field_pat field_type
 %type <fields> field_exps fields_exp field_pats fields_pat field_types fields_type
 %type <slice> slice
@@ -130,9 +130,9 @@ fun     : ID tparams params result '=' exp
                 { $$ = dec_fun(SP(@$), SP(@1), $1, $2, $3, $4, $6); }
         | '(' minus_binop ')' tparams params result '=' exp
                 { $$ = dec_fun(SP(@$), SP(@2), $2, $4, $5, $6, $8); }
-        | pat_inner binop pat_inner result '=' exp
+        | operand minus_binop operand result '=' exp
                 { $$ = dec_infix(SP(@$), SP(@2), $2, $1, $3, $4, $6); }
-        | pat_inner '`' ID '`' pat_inner result '=' exp
+        | operand '`' ID '`' operand result '=' exp
                 { $$ = dec_infix(SP(@$), SP(@3), $3, $1, $5, $6, $8); }
         ;
 
@@ -343,9 +343,9 @@ exists  : '?' lbr ID ']'                 { $$ = LIST(Names, NULL, $3); }
 
 /* ---- patterns ------------------------------------------------------------ */
 
-pat     : pat_inner
-        | pat_inner ':' type             { $$ = pat_ascribe(SP(@$), $1, $3); }
-        | CTOR inners                    { $$ = pat_list(P_CTOR, SP(@$), $1, $2); }
+pat     : pat_arg
+        | pat_arg ':' type               { $$ = pat_ascribe(SP(@$), $1, $3); }
+        | CTOR pat_args                 { $$ = pat_list(P_CTOR, SP(@$), $1, $2); }
         | ATTR attr ']' pat              { $$ = pat_attr(SP(@$), $2, $4); }
         ;
 
@@ -353,8 +353,25 @@ inners  : pat_inner                      { $$ = LIST(Pats, NULL, $1); }
         | inners pat_inner               { $$ = LIST(Pats, $1, $2); }
         ;
 
+pat_args
+        : pat_arg                       { $$ = LIST(Pats, NULL, $1); }
+        | pat_args pat_arg             { $$ = LIST(Pats, $1, $2); }
+        ;
+
+pat_arg : pat_inner | negative ;
+
+negative: MINUS literal
+                { $$ = pat_literal(SP(@$), exp_new(E_NEG, SP(@$), $2, NULL, NULL)); }
+        ;
+
 pat_inner
-        : ID                             { $$ = pat_name(SP(@$), $1); }
+        : operand
+        | literal                        { $$ = pat_literal(SP(@$), $1); }
+        | CTOR                           { $$ = pat_list(P_CTOR, SP(@$), $1, NULL); }
+        ;
+
+/* What can stand on the left of an operator that is being defined. */
+operand : ID                             { $$ = pat_name(SP(@$), $1); }
         | '(' minus_binop ')'            { $$ = pat_name(SP(@$), $2); }
         | '_'                            { $$ = pat_list(P_WILD, SP(@$), NULL, NULL); }
         | '(' ')'                        { $$ = pat_list(P_TUPLE, SP(@$), NULL, NULL); }
@@ -362,8 +379,6 @@ pat_inner
         | '(' pat ',' pats opt_comma ')'
                         { $$ = pat_list(P_TUPLE, SP(@$), NULL, pats_cons($2, $4)); }
         | '{' field_pats '}'             { $$ = pat_record(SP(@$), $2); }
-        | number                         { $$ = pat_literal(SP(@$), $1); }
-        | CTOR                           { $$ = pat_list(P_CTOR, SP(@$), $1, NULL); }
         ;
 
 pats    : pat                            { $$ = LIST(Pats, NULL, $1); }
@@ -383,10 +398,6 @@ field_pat
         | label                          { $$ = field_pat(SP(@$), $1, NULL); }
         | label ':' type
                 { $$ = field_pat(SP(@$), $1, pat_ascribe(SP(@$), pat_name(SP(@1), $1), $3)); }
-        ;
-
-number  : literal
-        | MINUS literal                  { $$ = exp_new(E_NEG, SP(@$), $2, NULL, NULL); }
         ;
 
 literal : INT                            { $$ = exp_int(SP(@$), $1); }
@@ -474,9 +485,9 @@ local_fun
                                          { $$ = dec_fun(SP(@$), SP(@1), $1, $2, $3, $4, $6); }
         | '(' minus_binop ')' tparams inners result '=' exp
                                          { $$ = dec_fun(SP(@$), SP(@2), $2, $4, $5, $6, $8); }
-        | pat_inner binop pat_inner result '=' exp
+        | operand minus_binop operand result '=' exp
                                          { $$ = dec_infix(SP(@$), SP(@2), $2, $1, $3, $4, $6); }
-        | pat_inner '`' ID '`' pat_inner result '=' exp
+        | operand '`' ID '`' operand result '=' exp
                                          { $$ = dec_infix(SP(@$), SP(@3), $3, $1, $5, $6, $8); }
         ;
 

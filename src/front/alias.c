@@ -103,20 +103,12 @@ Alias *alias_alive(Alias *a)
 
 /* ---- components ---------------------------------------------------------- */
 
-static int field_index(const Ty *t, const char *name)
-{
-    for (int i = 0; i < t->nparts; i++)
-        if (!strcmp(name, t->name ? t->name[i] : format("%d", i)))
-            return i;
-    return -1;
-}
-
 Alias *alias_tuple(const Exp *e, Alias **part, int n)
 {
     const Ty *t = ty_resolve(e->ty);
     Alias *a = new(n);
     for (int i = 0; i < n; i++) {
-        int k = e->kind == E_RECORD ? field_index(t, e->field.at[i].name) : i;
+        int k = e->kind == E_RECORD ? ty_field(t, e->field.at[i].name) : i;
         a->part[k < 0 ? i : k] = part[i];
     }
     return a;
@@ -127,7 +119,7 @@ Alias *alias_field(Alias *a, Ty *t, const char *path)
     const char *dot = strchr(path, '.');
     const char *name = dot ? internn(path, (int)(dot - path)) : path;
     t = ty_resolve(t);
-    int k = has_parts(t) ? field_index(t, name) : -1;
+    int k = has_parts(t) ? ty_field(t, name) : -1;
     if (k < 0 || k >= a->n)
         return a;
     return dot ? alias_field(a->part[k], t->part[k], dot + 1) : a->part[k];
@@ -138,7 +130,7 @@ Alias *alias_with_field(Alias *a, Ty *t, const char *path, Alias *value)
     const char *dot = strchr(path, '.');
     const char *name = dot ? internn(path, (int)(dot - path)) : path;
     t = ty_resolve(t);
-    int k = has_parts(t) ? field_index(t, name) : -1;
+    int k = has_parts(t) ? ty_field(t, name) : -1;
     if (k < 0 || k >= a->n)
         return alias_join(a, value);
     Alias *r = new(a->n);
@@ -220,7 +212,7 @@ void alias_bind_pat(const Pat *p, Alias *a)
     case P_RECORD:
         for (int i = 0; i < p->field.n; i++) {
             const Field *f = &p->field.at[i];
-            int k = field_index(t, f->name);
+            int k = ty_field(t, f->name);
             Alias *part = k >= 0 && k < a->n ? a->part[k] : a;
             alias_bind_pat(f->pat, part);
         }

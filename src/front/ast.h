@@ -61,6 +61,10 @@ struct TypeExp {
     VEC(const char *) size_name;             /* EXISTS */
     struct { const char *name; TypeExp **part; int nparts; } *ctor;
     int nctors;                /* SUM */
+
+    /* By the checker. */
+    Ty *ty;
+    TySize **size_id;          /* EXISTS: what the size_names are in sizes */
 };
 
 /* ---- patterns ------------------------------------------------------------- */
@@ -175,7 +179,8 @@ typedef struct {
     TypeParamKind kind;
     const char *name;
     const Span *span;
-    TySize *size;              /* what it is in sizes, by the checker */
+    TySize *size;              /* by the checker: what it is in sizes, ... */
+    Ty *ty;                    /* ... or in types */
 } TypeParam;
 
 struct Dec {
@@ -195,7 +200,9 @@ struct Dec {
     ModExp *mod;               /* OPEN, IMPORT, MODULE */
     SigExp *sig;               /* MODULE_TYPE, INCLUDE; MODULE in a module type */
     Dec *inner;                /* LOCAL */
-    Ty *ty;                    /* by the checker: the scheme of a D_FUN */
+    Ty *ty;                    /* by the checker: the scheme of a D_FUN, and ... */
+    VEC(Ty *) open_type;       /* ... parameters of it that are not written */
+    VEC(TySize *) open_size;
 
     /* By modules_resolve. */
     const char *of;            /* VAL, SAME, abstract TYPE: what it stands for; or null */

@@ -103,8 +103,14 @@ Binder *check_function(Dec *d)
     tysize_settle(false);
     tysize_settle(true);
     check_param_sizes(d, size, &made, serial);
+    int nsizes = made.sizes.n, ntypes = made.tparam.n;
     if (n)
         generalise(&made);
+    d->open_size.n = d->open_type.n = 0;
+    for (int i = nsizes; i < made.sizes.n; i++)
+        vec_push(&d->open_size, made.sizes.at[i]);
+    for (int i = ntypes; i < made.tparam.n; i++)
+        vec_push(&d->open_type, made.tparam.at[i]);
     Binder *b = c.level ? names_bind_here(d->name, d->name_span, made.ty)
                         : names_bind(d->name, d->name_span, made.ty);
     made.size = b->size;
@@ -206,7 +212,7 @@ static void check_value(Dec *d)
         b = check_function(d);
         check_settle();
     }
-    if (entry)
+    if (entry && error_count() == errors)
         check_entry(d, b);
     if (error_count() == errors && !c.prelude) {
         warn_unused();
@@ -251,10 +257,6 @@ static void check_dec(Dec *d)
         note_at(d->applied, "the module is applied here");
     if (wrong && d->origin)
         d->origin->failed = true;
-    if (d->name && d->kind == D_TYPE)
-        table_put(c.global_type, d->name, table_get(c.type, d->name));
-    else if (d->name)
-        table_put(c.global, d->name, table_get(c.value, d->name));
 }
 
 static void copy_entry(const void *key, void *value, void *arg)
@@ -266,10 +268,9 @@ bool check_program(Ast *program, const Ast *prelude)
 {
     int errors = error_count();
     c = (Check){ .errors = errors, .value = table_new(), .type = table_new(),
-                 .global = table_new(), .global_type = table_new(), .prelude = !prelude };
+                 .prelude = !prelude };
     if (prelude) {
         table_each(prelude->value, copy_entry, c.value);
-        table_each(prelude->value, copy_entry, c.global);
     }
     program->value = c.value;
     program->type = c.type;

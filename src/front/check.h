@@ -36,8 +36,10 @@ struct TySize {
     TySize **part;             /* APP */
     int nparts;
     const Span *span;          /* UNKNOWN: that of the expression it came from */
+    const Exp *exp;            /* UNKNOWN: written so; or null */
     int level;                 /* the depth of functions it lives in */
     int serial;                /* NAME, UNKNOWN: counts up */
+    bool anonymous;            /* written [] */
     TySize *link;              /* VAR; NAME: what it was defined as, or null */
 };
 
@@ -73,11 +75,14 @@ struct Abstract {
 };
 
 Ty *ty_resolve(Ty *t);
+Ty *ty_origin(Ty *t);          /* of a PARAM: the one it is a copy of */
 /* The same, and no abstract type, as far as it is known. */
 Ty *ty_reveal(Ty *t);
 Ty *ty_reveal_all(Ty *t);
 const char *ty_str(Ty *t);
 bool ty_has_sum(Ty *t);
+/* The number of a field, or of a constructor; -1: there is none. */
+int ty_field(const Ty *t, const char *name);
 TySize *tysize_resolve(TySize *s);
 const char *tysize_str(TySize *s);
 

@@ -8,8 +8,11 @@
 
 static TySize *size_of_annot(Exp *e, Anonymous any)
 {
-    if (!e)
-        return any == ANY_VAR ? tysize_var() : tysize_exists();
+    if (!e) {
+        TySize *s = any == ANY_VAR ? tysize_var() : tysize_exists();
+        s->anonymous = true;
+        return s;
+    }
     check_exp(e, ty_prim(I64), "a size");
     return tysize_of_exp(e);
 }
@@ -24,6 +27,14 @@ static Ty *tuple_of(TypeExp *t, Anonymous any)
     return ty;
 }
 
+/* Fields that are numbers in their order, others in that of the alphabet. */
+static int order(const char *a, const char *b)
+{
+    bool digits = a[0] <= '9' && b[0] <= '9';
+    int longer = (int)strlen(a) - (int)strlen(b);
+    return digits && longer ? longer : strcmp(a, b);
+}
+
 /* Fields or constructors in the order of their names. */
 static Ty *named_parts(TyKind kind, const char **name, Ty **part, int n, const Span *s)
 {
@@ -31,7 +42,7 @@ static Ty *named_parts(TyKind kind, const char **name, Ty **part, int n, const S
     ty->name = NEWS(const char *, n);
     for (int i = 0; i < n; i++) {
         int k = i;
-        for (; k > 0 && strcmp(ty->name[k - 1], name[i]) > 0; k--) {
+        for (; k > 0 && order(ty->name[k - 1], name[i]) > 0; k--) {
             ty->name[k] = ty->name[k - 1];
             ty->part[k] = ty->part[k - 1];
         }
@@ -50,13 +61,12 @@ Ty *ty_record(const char **name, Ty **part, int n, const Span *s)
     Ty *t = named_parts(TY_RECORD, name, part, n, s);
     bool tuple = n > 1;
     for (int i = 0; i < n && tuple; i++)
-        tuple = name[i] == intern(format("%d", i));
-    if (!tuple)
-        return t;
-    Ty *tup = ty_new(TY_TUPLE, n);
-    for (int i = 0; i < n; i++)
-        tup->part[i] = part[i];
-    return tup;
+        tuple = t->name[i] == intern(format("%d", i));
+    if (tuple) {
+        t->kind = TY_TUPLE;
+        t->name = NULL;
+    }
+    return t;
 }
 
 static Ty *record_of(TypeExp *t, Anonymous any)
@@ -85,10 +95,10 @@ static Ty *sum_of(TypeExp *t, Anonymous any)
 }
 
 /* (n: i64) -> ..: the name stands for the argument in the result. */
-static Ty *fun_of(TypeExp *t)
+static Ty *fun_of(TypeExp *t, Anonymous any)
 {
     int mark = names_mark();
-    Ty *param = type_of_exp(t->elem, ANY_EXISTS);
+    Ty *param = type_of_exp(t->elem, any);
     TySize *size = t->name ? names_bind(t->name, t->span, param)->size : NULL;
     Ty *f = ty_fun(param, size, type_of_exp(t->result, ANY_EXISTS));
     names_leave(mark);
@@ -98,9 +108,11 @@ static Ty *fun_of(TypeExp *t)
 static Ty *exists_of(TypeExp *t, Anonymous any)
 {
     int mark = names_mark();
-    for (int i = 0; i < t->size_name.n; i++)
-        names_bind_size(t->size_name.at[i], t->span,
-                        any == ANY_VAR ? tysize_var() : tysize_exists());
+    t->size_id = NEWS(TySize *, t->size_name.n);
+    for (int i = 0; i < t->size_name.n; i++) {
+        t->size_id[i] = any == ANY_VAR ? tysize_var() : tysize_exists();
+        names_bind_size(t->size_name.at[i], t->span, t->size_id[i]);
+    }
     Ty *ty = type_of_exp(t->elem, any);
     names_leave(mark);
     return ty;
@@ -114,24 +126,19 @@ static TySize *size_arg(TypeArg a, Anonymous any, const Span *s)
     return tysize_var();
 }
 
-/* What an abbreviation stands for. It knows declarations, and no other names of
-   the place where it is used. */
+/* What an abbreviation stands for: its own sizes differ from use to use. */
 static Ty *body_of(const Dec *d, TySize **size, Ty **type, Anonymous any)
 {
-    Table *value = c.value, *types = c.type;
-    c.value = c.global;
-    c.type = c.global_type;
-    int mark = names_mark();
+    TySubst s = { .open_exists = true, .open = any == ANY_VAR ? tysize_var : tysize_exists };
     for (int i = 0; i < d->tparam.n; i++)
-        if (size[i])
-            names_bind_size(d->tparam.at[i].name, d->span, size[i]);
-        else
-            names_bind_type(d->tparam.at[i].name, (TypeBinder){ NULL, type[i] });
-    Ty *ty = type_of_exp(d->type, any);
-    names_leave(mark);
-    c.value = value;
-    c.type = types;
-    return ty;
+        if (size[i]) {
+            vec_push(&s.size_from, d->tparam.at[i].size);
+            vec_push(&s.size_to, size[i]);
+        } else {
+            vec_push(&s.from, d->tparam.at[i].ty);
+            vec_push(&s.to, type[i]);
+        }
+    return ty_subst(d->type->ty, &s);
 }
 
 static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
@@ -207,7 +214,7 @@ static Ty *array_of(TypeExp *t, Anonymous any)
     return ty_array(size, elem);
 }
 
-Ty *type_of_exp(TypeExp *t, Anonymous any)
+static Ty *type_of_kind(TypeExp *t, Anonymous any)
 {
     switch (t->kind) {
     case T_NAME: return named(t, any);
@@ -215,11 +222,16 @@ Ty *type_of_exp(TypeExp *t, Anonymous any)
     case T_TUPLE: return tuple_of(t, any);
     case T_RECORD: return record_of(t, any);
     case T_UNIQUE: return ty_with_unique(type_of_exp(t->elem, any), true);
-    case T_FUN: return fun_of(t);
+    case T_FUN: return fun_of(t, any);
     case T_EXISTS: return exists_of(t, any);
     case T_SUM: return sum_of(t, any);
     }
     return ty_error();
+}
+
+Ty *type_of_exp(TypeExp *t, Anonymous any)
+{
+    return t->ty = type_of_kind(t, any);
 }
 
 /* ---- patterns ------------------------------------------------------------ */
@@ -341,8 +353,7 @@ void check_tparams(Dec *d)
         }
         if (bound_here(t->name, c.type))
             error_at(t->span, ERR_BOUND_TWICE, "the type parameter '%s' is bound twice", t->name);
-        else
-            names_bind_type(t->name, (TypeBinder){ NULL, ty_param(t->name,
-                                                   t->kind == PARAM_TYPE_LIFTED) });
+        t->ty = ty_param(t->name, t->kind == PARAM_TYPE_LIFTED);
+        names_bind_type(t->name, (TypeBinder){ NULL, t->ty });
     }
 }

@@ -72,12 +72,11 @@ static Ty *apply_all(Exp *head, Nodes *nodes, Ty *want)
         Exp *node = nodes->at[n - 1 - i], *arg = node->exp.at[1];
         Ty *fun = as_function(f, head, node->span, i);
         const char *what = format("argument %d of %s", i + 1, head_name(head));
-        if (fun && waits(arg))
-            vec_push(&waiting, ((Waiting){ arg, fun->part[0], what }));
-        else if (fun)
-            check_argument(arg, fun->part[0], what, head);
-        else if (!waits(arg))
-            infer(arg);
+        Ty *wanted = fun ? fun->part[0] : ty_error();
+        if (waits(arg))
+            vec_push(&waiting, ((Waiting){ arg, wanted, what }));
+        else
+            check_argument(arg, wanted, what, head);
         node->ty = f = fun ? result_for(fun, arg, node->span) : ty_error();
     }
     if (waiting.n && want && ty_resolve(f)->kind == TY_FUN)
@@ -214,10 +213,8 @@ static Ty *one_field(Ty *t, const char *name, const Span *s)
         return later_field(t, name, s);
     if (t->kind != TY_RECORD && t->kind != TY_TUPLE)
         return no_field(t, name, s);
-    for (int i = 0; i < t->nparts; i++)
-        if (name == (t->name ? t->name[i] : intern(format("%d", i))))
-            return t->part[i];
-    return no_field(t, name, s);
+    int k = ty_field(t, name);
+    return k < 0 ? no_field(t, name, s) : t->part[k];
 }
 
 Ty *field_of(Ty *t, const char *path, const Span *s)

@@ -7,14 +7,6 @@
 
 /* Until its type is known, a constructor's value is a VAR with the constructors
    it must have, as in a SUM: their names, sorted, and payloads. */
-int ty_ctor(const Ty *t, const char *name)
-{
-    for (int i = 0; i < t->nparts; i++)
-        if (t->name[i] == name)
-            return i;
-    return -1;
-}
-
 void ty_add_ctor(Ty *var, const char *name, Ty *payload)
 {
     int n = var->nparts, k = n;
@@ -122,7 +114,7 @@ static const char *literal_text(const Exp *e)
 static int form_of(const Pat *p, Column col)
 {
     if (p->kind == P_CTOR)
-        return ty_ctor(col.ty, p->name);
+        return ty_field(col.ty, p->name);
     return p->kind == P_LITERAL ? p->literal->integer != 0 : 0;
 }
 
@@ -137,9 +129,8 @@ static const Pat *part_of(const Pat *p, const Ty *in, int k)
 {
     if (p->kind != P_RECORD)
         return k < p->part.n ? p->part.at[k] : NULL;
-    const char *name = in->name ? in->name[k] : intern(format("%d", k));
     for (int i = 0; i < p->field.n; i++)
-        if (p->field.at[i].name == name)
+        if (ty_field(in, p->field.at[i].name) == k)
             return p->field.at[i].pat;
     return NULL;
 }
@@ -250,10 +241,11 @@ static bool missing(const Rows *rows, const Types *ty, Words *out)
     for (int i = 0; i < rows->n && apart; i++) {
         const Pat *p = plain(rows->at[i].at[0]);
         Words words = {0};
-        if (p && missing_rest(rows, ty, literal_text(p->literal), &words)) {
-            *out = words;
-            return true;
-        }
+        if (!p || !missing_rest(rows, ty, literal_text(p->literal), &words))
+            continue;
+        for (int k = 0; k < words.n; k++)
+            vec_push(out, words.at[k]);
+        return true;
     }
     return missing_rest(rows, ty, NULL, out);
 }

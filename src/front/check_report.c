@@ -134,7 +134,7 @@ static const char *strange_constructor(Ty *want, Ty *have)
         near_start(&near, have->name[i]);
         for (int k = 0; k < want->nparts; k++)
             near_try(&near, want->name[k]);
-        if (ty_ctor(want, have->name[i]) < 0)
+        if (ty_field(want, have->name[i]) < 0)
             return format(near.best ? "; it has no #%s, is #%s meant?" : "; it has no #%s",
                           have->name[i], near.best);
     }

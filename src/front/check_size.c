@@ -91,7 +91,7 @@ TySize *tysize_subst(TySize *s, TySubst *by)
         if (by->size_from.at[i] == r)
             return by->size_to.at[i];
     if (r->kind == SIZE_EXISTS && by->open_exists) {
-        TySize *u = tysize_unknown(by->span);
+        TySize *u = by->open ? by->open() : tysize_unknown(by->span);
         vec_push(&by->size_from, r);
         vec_push(&by->size_to, u);
         return u;
@@ -441,5 +441,9 @@ TySize *tysize_try_exp(Exp *e)
 TySize *tysize_of_exp(Exp *e)
 {
     TySize *s = tysize_try_exp(e);
-    return s ? s : tysize_unknown(e->span);
+    if (!s) {
+        s = tysize_unknown(e->span);
+        s->exp = e;
+    }
+    return s;
 }

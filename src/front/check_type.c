@@ -120,6 +120,14 @@ void ty_spoil(Ty *t, Ty *by)
         ty_spoil(t->part[i], by);
 }
 
+int ty_field(const Ty *t, const char *name)
+{
+    for (int i = 0; i < t->nparts; i++)
+        if (name == (t->name ? t->name[i] : intern(format("%d", i))))
+            return i;
+    return -1;
+}
+
 bool ty_is_error(Ty *t)
 {
     return ty_resolve(t)->kind == TY_ERROR;

@@ -73,7 +73,7 @@ static bool same_ctors(Ty *var, Ty *t)
 {
     bool ok = true;
     for (int i = 0; i < var->nparts && ok; i++) {
-        int k = ty_ctor(t, var->name[i]);
+        int k = ty_field(t, var->name[i]);
         if (k < 0 && t->kind == TY_VAR)
             ty_add_ctor(t, var->name[i], var->part[i]);
         else
@@ -109,7 +109,7 @@ static bool bind(Ty *var, Ty *t)
         return fail(DIFFERENT);
     } else if (var->equality && !equality_ok(t)) {
         return fail(UNEQUAL);
-    } else if (!var->lifted && t->kind == TY_FUN) {
+    } else if (!var->lifted && ty_has_fun(t)) {
         return fail(FUNCTIONS);
     }
     if (!admit(var, t))
@@ -221,18 +221,19 @@ static bool is_newer(TySize *leaf, void *arg)
     return leaf->kind != SIZE_VAR && leaf->kind != SIZE_CONST && leaf->serial > var->serial;
 }
 
-/* A variable that would be solved for with what is newer. */
-static bool is_older(TySize *leaf, void *arg)
+/* A variable that would be solved for with what is newer; or a parameter's size,
+   which may be any. */
+static bool stays_open(TySize *leaf, void *arg)
 {
     TySize **size = arg;
-    return leaf->kind == SIZE_VAR && (tysize_mentions(size[0], is_newer, leaf)
+    return leaf->kind == SIZE_VAR && (leaf->anonymous || tysize_mentions(size[0], is_newer, leaf)
                                       || tysize_mentions(size[1], is_newer, leaf));
 }
 
 static bool joins(TySize *a, TySize *b)
 {
     TySize *size[] = { tysize_resolve(a), tysize_resolve(b) };
-    if (tysize_mentions(a, is_older, size) || tysize_mentions(b, is_older, size))
+    if (tysize_mentions(a, stays_open, size) || tysize_mentions(b, stays_open, size))
         return tysize_equal(a, b);
     return tysize_unify(a, b);
 }
@@ -328,8 +329,20 @@ static void generalise_in(Ty *t, Binder *b)
         generalise_in(t->part[i], b);
 }
 
+/* What was found to be data stays data. */
+static void forbid_functions(Ty *t)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_VAR && t->level > c.level)
+        t->lifted = false;
+    for (int i = 0; i < t->nparts; i++)
+        forbid_functions(t->part[i]);
+}
+
 void generalise(Binder *b)
 {
+    for (int i = 0; i < c.no_fun.n; i++)
+        forbid_functions(c.no_fun.at[i].ty);
     generalise_in(b->ty, b);
 }
 

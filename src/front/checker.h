@@ -40,7 +40,6 @@ typedef struct { Ty *ty; const Span *span; } SumWanted;
 /* The state of one check. */
 typedef struct {
     Table *value, *type;       /* name -> Binder, TypeBinder */
-    Table *global, *global_type;             /* those of declarations alone */
     VEC(Hidden) hidden;        /* for leaving scopes */
     int level;
     int group;                 /* where the names of this pattern start */
@@ -80,7 +79,6 @@ Ty *ty_scalar_var(unsigned prims);
 Ty *ty_param(const char *name, bool lifted);
 /* The same type, unique or not, at the top and in tuples. */
 Ty *ty_with_unique(Ty *t, bool unique);
-Ty *ty_origin(Ty *t);          /* of a PARAM: the one it is a copy of */
 bool ty_is_error(Ty *t);
 /* Nothing more is said of t where the type that it should get is an error. */
 void ty_spoil(Ty *t, Ty *by);
@@ -100,8 +98,9 @@ enum {
 typedef struct {
     VEC(Ty *) from, to;
     VEC(TySize *) size_from, size_to;
-    bool open_exists;          /* EXISTS become fresh unknown sizes ... */
-    const Span *span;          /* ... that came from here */
+    bool open_exists;          /* EXISTS become fresh ones of these; ... */
+    TySize *(*open)(void);
+    const Span *span;          /* ... or null: unknown sizes that came from here */
 } TySubst;
 Ty *ty_subst(Ty *t, TySubst *s);
 /* t with one size replaced. */
@@ -129,8 +128,8 @@ int tysize_serial(void);
 void tysize_define(TySize *name, Ty *t, TySize *meaning);
 TySize *tysize_leave(TySize *s, int serial, bool function, TySize **known, int nknown);
 TySize *tysize_var(void);
-TySize *tysize_unknown(const Span *s);
 TySize *tysize_exists(void);
+TySize *tysize_unknown(const Span *s);
 bool tysize_mentions(TySize *s, bool (*f)(TySize *leaf, void *arg), void *arg);
 bool tysize_has_open(TySize *s);           /* a VAR */
 TySize *tysize_subst(TySize *s, TySubst *by);
@@ -236,7 +235,6 @@ Ty *ty_abstract(const Abstract *a, Ty **part, int n);
 
 /* ---- check_match.c: sum types --------------------------------------------- */
 
-int ty_ctor(const Ty *t, const char *name);  /* its number; -1: none such */
 /* The value that var stands for has this constructor. */
 void ty_add_ctor(Ty *var, const char *name, Ty *payload);
 Ty *infer_ctor(Exp *e);

@@ -36,6 +36,7 @@ static Core *param_size(int k, void *arg)
 
 static Env *size_params(const Dec *dec, Env *env, Params *p)
 {
+    env = env_sizes(env, NULL, dec->open_size.at, dec->open_size.n);
     for (int i = 0; i < dec->tparam.n; i++) {
         TypeParam t = dec->tparam.at[i];
         if (t.kind != PARAM_SIZE)
@@ -51,41 +52,34 @@ static Env *size_params(const Dec *dec, Env *env, Params *p)
     return env;
 }
 
-static Shape *param_shape(const Pat *p, Env *env)
+/* Consumed leaves: arrays, of the parts that are marked unique. */
+static void mark_consumed(Ty *t, bool unique, bool array, bool **out)
 {
-    while (p->kind == P_ATTR)
-        p = p->part.at[0];
-    return p->kind == P_ASCRIBE ? shape_of(p->type, env) : shape_of_ty(p->ty, env);
-}
-
-/* Consumed leaves: those of the parts that are marked unique. */
-static void mark_consumed(const Shape *t, bool unique, bool **out)
-{
+    t = ty_reveal(t);
     unique |= t->unique;
-    if (t->kind == SHAPE_SUM)
-        *(*out)++ = false;
-    if (t->kind == SHAPE_PRIM || t->kind == SHAPE_OPEN)
-        *(*out)++ = unique && t->rank;
-    for (int i = 0; i < t->n; i++)
-        mark_consumed(t->part[i], unique, out);
+    array |= t->kind == TY_ARRAY;
+    if (t->kind == TY_PRIM || t->kind == TY_SUM)
+        *(*out)++ = unique && array;
+    for (int i = 0; i < t->nparts; i++)
+        mark_consumed(t->part[i], unique, array, out);
 }
 
 static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
 {
     bool *consumes = NEWS(bool, 1024);
+    Sv **value = NEWS(Sv *, dec->param.n);
     f->consumes = consumes;
     for (int i = 0; i < dec->param.n; i++) {
         const Pat *pat = dec->param.at[i];
         const char *name = pat_name_of(pat);
         p->name = name && name[0] != '_' ? name : "arg";
         p->span = pat->span;
-        Shape *t = param_shape(pat, env);
-        Maker m = { param_leaf, param_size, p, pat->span };
-        Sv *v = shape_make(t, &m);
+        Maker m = { param_leaf, param_size, p, pat->span, .written = true };
+        Sv *v = value[i] = ty_make(pat->ty, env, &m);
         if (p->vars.n > 1000)
             fail_at(pat->span, ERR_ENTRY_TOO_LARGE, "an entry point with more than 1000 "
                     "parameters");
-        mark_consumed(t, false, &consumes);
+        mark_consumed(pat->ty, false, false, &consumes);
         if (name)
             sv_name(v, p->name, true);
         env = bind_pat(pat, v, env, NAME_WRITTEN);
@@ -130,13 +124,11 @@ static Sv *as_result(const Dec *dec, Env *env, Sv *v)
     const TypeExp *t = dec->result;
     if (!t)
         return v;
-    bool exists = t->kind == T_EXISTS;
-    int n = exists ? t->size_name.n : 0;
-    Env *with = exists ? env_sizes(env, t->size_name.at, NULL, n) : env;
-    Shape *shape = shape_of(exists ? t->elem : t, with);
-    shape_bind(shape, v, 0);
+    int n = t->size_name.n;
+    Env *with = env_sizes(env, t->size_name.at, t->size_id, n);
+    ty_bind(t->ty, with, v, 0);
     name_sizes(with, n, true);
-    return shape_coerce(shape, v, t->span);
+    return ty_coerce(t->ty, with, v, t->span);
 }
 
 static Func *make_entry(const Dec *dec, int number)
@@ -169,22 +161,12 @@ static bool is_entry(const Dec *dec)
     return dec->kind == D_FUN && dec->entry;
 }
 
-static void note_types(const Ast *ast)
-{
-    for (int i = 0; ast && i < ast->dec.n; i++)
-        if (ast->dec.at[i]->kind == D_TYPE)
-            table_put(d.type, ast->dec.at[i]->name, ast->dec.at[i]);
-}
-
 Program *desugar(const Ast *program, const Ast *prelude)
 {
-    d = (Desugar){ .program = program, .prelude = prelude, .type = table_new(),
-                   .home = table_new(), .size = table_new(), .natural = table_new(),
-                   .asserted = table_new(), .same = table_new(), .memo = table_new(),
-                   .active = table_new(),
+    d = (Desugar){ .program = program, .prelude = prelude, .home = table_new(),
+                   .size = table_new(), .natural = table_new(), .asserted = table_new(),
+                   .same = table_new(), .memo = table_new(), .active = table_new(),
                    .func_name = table_new() };
-    note_types(prelude);
-    note_types(program);
     for (int i = 0; i < program->dec.n; i++)
         if (is_entry(program->dec.at[i]))
             func_name(program->dec.at[i]->written);

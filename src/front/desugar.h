@@ -16,7 +16,7 @@
 typedef struct Sv Sv;
 typedef struct Fun Fun;
 typedef struct Env Env;
-typedef struct Shape Shape;
+typedef struct TypeVar TypeVar;
 typedef struct Scope Scope;
 
 typedef enum { SV_ATOM, SV_TUPLE, SV_FUN } SvKind;
@@ -68,34 +68,11 @@ struct Fun {
     Prim prim;
 };
 
-/* A size as the source says it: to be evaluated in its environment. */
-typedef struct { const Exp *exp; Env *env; Core *core; } SizeRef;
-
-/* A type as the source says it, abbreviations expanded. OPEN: a type parameter
-   or what is not said; its sizes come from the value. */
-typedef enum { SHAPE_PRIM, SHAPE_TUPLE, SHAPE_OPEN, SHAPE_SUM } ShapeKind;
-struct Shape {
-    ShapeKind kind;
-    Prim prim;
-    bool unique;
-    SizeRef *dim;              /* exp and core null: [] */
-    int rank;
-    const char *name;          /* OPEN: the type parameter; may be null */
-    Shape *param;              /* OPEN: the parameter itself, and there: */
-    Sv *like;                  /* a value of the type, below ... */
-    int like_depth;            /* ... so many dimensions; or */
-    Shape *is;                 /* what the checker found it to be */
-    Shape **part;              /* SUM: one tuple a constructor */
-    int n;
-    const char **field;
-};
-
 struct Env {
-    const char *name;
+    const char *name;          /* null: of a type */
     TySize *id;                /* what the checker calls it in sizes; or null */
-    Sv *value;                 /* one of the three */
-    Shape *type;
-    SizeRef *size;
+    Sv *value;                 /* one of the two */
+    TypeVar *type;
     bool open;                 /* a size parameter not bound yet: value null */
     const Ast *ast;            /* the last: the declarations ... */
     int before;                /* ... before this one */
@@ -124,7 +101,6 @@ typedef struct {
     int statements, calls;     /* made so far, against the budget */
     int depth;                 /* of calls */
     const Ast *program, *prelude;
-    Table *type;               /* name -> Dec of an abbreviation */
     Table *home;               /* Var -> Scope it is bound in */
     Table *size;               /* Var -> its size expression */
     Table *natural;            /* Var known not to be negative */
@@ -233,31 +209,30 @@ Core *coerce_leaf(Core *leaf, const Type *to, const Span *s);
 /* v with the sizes of like, which has its structure. */
 Sv *coerce_like(Sv *v, Sv *like, const Span *s);
 
-/* ---- desugar_type.c: types as written ----------------------------------- */
+/* ---- desugar_type.c: the checker's types --------------------------------- */
 
-/* A value of a type is made leaf by leaf; size says what [] is (dimension k
-   of it); null: empty. */
+/* A value of a type is made leaf by leaf; size says what is not known of its
+   sizes (dimension k of it); null: empty. */
 typedef struct {
     Core *(*leaf)(const Type *t, void *arg);
     Core *(*size)(int k, void *arg);
     void *arg;
     const Span *span;
+    bool written;              /* the type stands in the program, here */
 } Maker;
 
-Shape *shape_of(const TypeExp *t, Env *env);
-Shape *shape_of_ty(Ty *t, Env *env);
-Shape *shape_open(const char *name);         /* a type parameter */
+Env *env_type(Env *env, Ty *param);          /* a type parameter */
 /* Binds the size and type parameters not bound yet that t speaks of to what v
-   has below `depth` dimensions. */
-void shape_bind(Shape *t, Sv *v, int depth);
-Sv *shape_coerce(Shape *t, Sv *v, const Span *s);
-Sv *shape_make(Shape *t, const Maker *m);
-Sv *shape_zero(Shape *t, const Span *s);
+   has below `depth` dimensions; or by the type that the checker found. */
+void ty_bind(Ty *t, Env *env, Sv *v, int depth);
+void ty_bind_ty(Ty *t, Env *env, Ty *as, Env *as_env);
+/* v with the sizes of a type that is written here. */
+Sv *ty_coerce(Ty *t, Env *env, Sv *v, const Span *s);
+Sv *ty_make(Ty *t, Env *env, const Maker *m);
+Sv *ty_zero(Ty *t, Env *env, const Span *s);
 Core *zero_leaf(const Type *t, void *span);  /* a Maker's leaf */
-/* Binds what t speaks of by the type that the checker found. */
+Sv *ty_empty(Ty *array, Env *env, const Span *s);
 Core *size_of_ty(TySize *s, Env *env);       /* null if no name says it */
-void shape_bind_ty(Shape *t, Ty *ty, Env *env);
-Sv *shape_empty(Ty *array, Env *env, const Span *s);
 
 /* ---- desugar_fun.c: names, patterns, application ------------------------ */
 
@@ -266,7 +241,6 @@ Env *env_add(Env *env, const char *name, Sv *v);
 Env *env_sizes(Env *env, const char *const *name, TySize **id, int n);
 /* The n sizes in front of the environment give their names to what they are. */
 void name_sizes(const Env *env, int n, bool written);
-Env *env_type(Env *env, const char *name, Shape *t);
 Env *env_of(const Ast *ast, int before);
 bool name_known(const char *name, Env *env);
 Sv *env_lookup(const char *name, Env *env, const Call *c);

@@ -28,7 +28,7 @@ static Sv *eval_string(const Exp *e)
     for (int i = 0; i < e->text_size; i++)
         at[i] = core_int(U8, (unsigned char)e->text[i]);
     if (!e->text_size)
-        return shape_empty(e->ty, NULL, span_here(e->span));
+        return ty_empty(e->ty, NULL, span_here(e->span));
     return sv_atom(emit_array(at, e->text_size, span_here(e->span)));
 }
 
@@ -38,7 +38,7 @@ static Sv *eval_array(const Exp *e, Env *env)
     int n = e->exp.n;
     const Span *s = span_here(e->span);
     if (!n)
-        return shape_empty(e->ty, env, s);
+        return ty_empty(e->ty, env, s);
     Atoms *leaf = NEWS(Atoms, n);
     Sv *first = eval_exp(e->exp.at[0], env);
     sv_leaves(first, &leaf[0]);
@@ -67,20 +67,12 @@ static Sv *eval_tuple(const Exp *e, Env *env)
 static Sv *eval_record(const Exp *e, Env *env)
 {
     int n = e->field.n;
+    const Ty *t = ty_resolve(e->ty);
     Sv **part = NEWS(Sv *, n);
-    const char **name = NEWS(const char *, n);
-    for (int i = 0; i < n; i++) {
-        Field f = e->field.at[i];
-        Call c = { .span = span_here(f.span), .env = env };
-        Sv *v = f.exp ? eval_exp(f.exp, env) : env_lookup(f.name, env, &c);
-        int j = i;
-        for (; j > 0 && strcmp(name[j - 1], f.name) > 0; j--)
-            name[j] = name[j - 1], part[j] = part[j - 1];
-        name[j] = f.name;
-        part[j] = v;
-    }
+    for (int i = 0; i < n; i++)
+        part[ty_field(t, e->field.at[i].name)] = eval_exp(e->field.at[i].exp, env);
     Sv *r = sv_tuple(part, n);
-    r->field = name;
+    r->field = t->kind == TY_RECORD ? t->name : NULL;
     return r;
 }
 
@@ -102,7 +94,7 @@ static Sv *project(Sv *v, const char *path, const Span *s)
 static Sv *eval_ctor(const Exp *e, Env *env)
 {
     const Span *s = span_here(e->span);
-    Sv *v = shape_zero(shape_of_ty(e->ty, env), s);
+    Sv *v = ty_zero(e->ty, env, s);
     Sv *payload = sv_payload(v, e->name), *given = NEW(Sv);
     *given = *payload;
     given->part = NEWS(Sv *, payload->n);
@@ -306,7 +298,7 @@ static bool is_let(const Exp *e)
 static Sv *eval_coerce(const Exp *e, Env *env)
 {
     Sv *v = eval_exp(e->exp.at[0], env);
-    return shape_coerce(shape_of(e->type, env), v, span_here(e->span));
+    return ty_coerce(e->type->ty, env, v, span_here(e->span));
 }
 
 static Sv *eval_field_update(const Exp *e, Env *env)

@@ -17,7 +17,7 @@ Env *env_add(Env *env, const char *name, Sv *v)
 Env *env_sizes(Env *env, const char *const *name, TySize **id, int n)
 {
     for (int i = 0; i < n; i++) {
-        env = env_add(env, name[i], NULL);
+        env = env_add(env, name ? name[i] : NULL, NULL);
         env->id = id ? id[i] : NULL;
         env->open = true;
     }
@@ -38,9 +38,11 @@ static Env *env_params(Env *env, const Dec *dec)
         if (p.kind == PARAM_SIZE)
             env = env_sizes(env, &p.name, &p.size, 1);
         else
-            env = env_type(env, p.name, shape_open(p.name));
+            env = env_type(env, p.ty);
     }
-    return env;
+    for (int i = 0; i < dec->open_type.n; i++)
+        env = env_type(env, dec->open_type.at[i]);
+    return env_sizes(env, NULL, dec->open_size.at, dec->open_size.n);
 }
 
 /* The end of every environment: the declarations before number `before`. */
@@ -87,7 +89,7 @@ bool name_known(const char *name, Env *env)
     int i;
     Env *e = env;
     for (; e->next; e = e->next)
-        if (e->name == name && !e->type)
+        if (e->name == name)
             return !e->open;
     return find_dec(e->ast, e->before, name, &i) != NULL;
 }
@@ -96,9 +98,7 @@ Sv *env_lookup(const char *name, Env *env, const Call *c)
 {
     Env *e = env;
     for (; e->next; e = e->next)
-        if (e->name == name && !e->type) {
-            if (e->size)
-                return sv_atom(eval_size(e->size->exp, e->size->env));
+        if (e->name == name) {
             if (e->open)
                 fail_at(c->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no argument "
                         "says it", name);
@@ -159,7 +159,7 @@ Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming)
             env = bind_pat(p->field.at[i].pat, field_of(p, v, i), env, naming);
         return env;
     case P_ASCRIBE:
-        shape_bind(shape_of(p->type, env), v, 0);
+        ty_bind(p->type->ty, env, v, 0);
         return bind_pat(p->part.at[0], v, env, naming);
     case P_ATTR:
         return bind_pat(p->part.at[0], v, env, naming);
@@ -228,24 +228,27 @@ static void leave(const Dec *dec)
     table_put(d.active, dec, (void *)((intptr_t)table_get(d.active, dec) - 1));
 }
 
+static void bind_size(TySize *s, TySize *as, const Fun *f, Env *env)
+{
+    while (env->id != s)
+        env = env->next;
+    Core *size = env->open ? size_of_ty(as, f->used_env) : NULL;
+    if (!size)
+        return;
+    env->value = sv_atom(size);
+    env->open = false;
+}
+
 /* The size parameters that neither arguments nor the result have told. */
 static void bind_instance(const Fun *f, Env *env)
 {
-    int k = 0;
-    for (int i = 0; i < f->dec->tparam.n; i++) {
-        TypeParam p = f->dec->tparam.at[i];
-        if (p.kind != PARAM_SIZE)
-            continue;
-        Env *e = env;
-        while (e->name != p.name || e->id != p.size || e->type)
-            e = e->next;
-        Core *size = e->open ? size_of_ty(f->used->instance[k], f->used_env) : NULL;
-        k++;
-        if (!size)
-            continue;
-        e->value = sv_atom(size);
-        e->open = false;
-    }
+    const Dec *dec = f->dec;
+    TySize **as = f->used->instance;
+    for (int i = 0; i < dec->tparam.n; i++)
+        if (dec->tparam.at[i].kind == PARAM_SIZE)
+            bind_size(dec->tparam.at[i].size, *as++, f, env);
+    for (int i = 0; i < dec->open_size.n; i++)
+        bind_size(dec->open_size.at[i], *as++, f, env);
 }
 
 /* The body of a declaration, with its arguments, in the current scope. */
@@ -256,8 +259,10 @@ static Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
     Naming naming = f->prelude ? NAME_NOTHING : NAME_WRITTEN;
     for (int i = 0; i < f->arity; i++)
         env = bind_pat(dec->param.at[i], arg[i], env, naming);
+    for (int i = 0; i < f->arity; i++)
+        ty_bind(dec->param.at[i]->ty, env, arg[i], 0);
     if (dec->result && c->ty)
-        shape_bind_ty(shape_of(dec->result, env), c->ty, c->env);
+        ty_bind_ty(dec->result->ty, env, c->ty, c->env);
     if (f->used && f->used->instance)
         bind_instance(f, env);
     return eval_exp(dec->body, env);

@@ -325,21 +325,24 @@ static Sv *call_replicate(Fun *f, Sv **arg, const Call *c)
     return sv_is_scalar(arg[1]) ? v : sv_borrow(v);
 }
 
+static Core *zeros(Core *like, void *arg)
+{
+    const Copies *x = arg;
+    const Type *t = type_of(like);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int k = 0; k < t->rank; k++)
+        dim[k] = k ? t->dim[k] : x->size;
+    return zero_leaf(type_dims(t->prim, dim, t->rank), (void *)x->span);
+}
+
 /* k zeros, in the place of elements of an array that are all written. */
 static Sv *call_blank(Fun *f, Sv **arg, const Call *c)
 {
     (void)f;
-    Shape *t = shape_open("a");
-    Maker m = { zero_leaf, NULL, (void *)c->span, c->span };
-    t->like = arg[1];
-    t->like_depth = 1;
-    Core *size = size_checked(size_of(arg[0]->atom), c->span);
-    note_natural(size);
-    t->rank = 1;
-    t->dim = NEW(SizeRef);
-    t->dim[0].core = size;
+    Copies x = { size_checked(size_of(arg[0]->atom), c->span), c->span };
+    note_natural(x.size);
     int before = d.scope->stms.n;
-    Sv *v = shape_make(t, &m);
+    Sv *v = sv_each(arg[1], zeros, &x, &x.size, 1, 1);
     for (int i = before; i < d.scope->stms.n; i++)
         if (d.scope->stms.at[i].exp->op == OP_REPLICATE)
             add_attr(&d.scope->stms.at[i], "blank");

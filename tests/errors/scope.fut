@@ -106,3 +106,12 @@ def f (x: i32): i32 =
   let g 't (y: t) = y
   let z: t = x
   in z
+-- == type-of-itself: unknown-type 1
+type t = t
+def f (x: t): t = x
+-- == lambda-of-unknown: unknown-module 1
+def f (x: i32) = m.foo (\y -> y + x) 1
+-- == recursion-with-lambda: recursion 1
+def f (g: i64 -> i64) (n: i64): i64 = f (\x -> g x) n
+-- == lambda-of-recursion: recursion 1
+def f (n: i64): i64 = f n (\x -> x)

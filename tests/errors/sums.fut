@@ -83,3 +83,12 @@ def f (x: #some (#a | #b) | #none): i32 =
 def g (x: #a | #b): i32 = 1
 def f (x: #a | #b | #c): i32 =
   g x
+-- == missing-nested-tuple: missing-case 2
+def f (x: ((i32, i32), i32)): i32 =
+  match x
+  case ((_, 3), 4) -> 2
+-- == missing-nested-literals: missing-case 2
+def f (x: (i32, (i32, bool, f32), i32)): i32 =
+  match x
+  case (_, (3, true, 1.5), 4) -> 2
+  case (1, _, 5) -> 3

@@ -59,3 +59,14 @@ entry limits [n] (xs: [n]i32) (most: i32): (i32, i64) =
 -- input { [1, 2, 3] } output { [1, 8, 22] }
 entry looped [n] (xs: [n]i32): [n]i32 =
   loop ys = xs for i < 3 do scan (\a b -> a + b + i32.i64 i) (- i32.i64 i) ys
+
+-- A minus of one's own.
+-- ==
+-- entry: minus
+-- input { 5 3 } output { 4 8 1 [4, 6] }
+module backwards = { def (a: i32) - (b: i32): i32 = b i32.- a }
+entry minus (x: i32) (y: i32) =
+  let by_parts = let (a, b) - (c, d) = (a - c) * (b - d) in (x, y) - (1, 2)
+  let added = let x - y = x + y in x - y
+  in (by_parts, added, match backwards.(x - y) case -2 -> 1 case _ -> 0,
+      let xs - ys = map2 (+) xs ys in [1, 2] - [3, 4])

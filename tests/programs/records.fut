@@ -131,3 +131,13 @@ entry proj_apply2 (x: i32) = let t = ((x, (2, 3)), [4, 5]) in (t.0.1.1, t.1[0], 
 -- entry: trailing
 -- input { 1 } output { [1i32, 2i32] 1i32 }
 entry trailing (x: i32) = let (a, b,) = (x, 2,) let r = {a, b,} in ([a, r.b,], (r.a, b,).0)
+
+-- Fields that are numbers come in their order.
+-- ==
+-- entry: eleven
+-- input { 1 } output { 3 11 1 }
+entry eleven (x: i32) =
+  let (_, _, c, _, _, _, _, _, _, _, k) =
+    {0=x, 1=x+1, 10=x+10, 2=x+2, 3=x+3, 4=x+4, 5=x+5, 6=x+6, 7=x+7, 8=x+8, 9=x+9}
+  let r = {10=x, 9=x+1, a=true}
+  in (c, k, r.10)

@@ -263,3 +263,37 @@ entry arraylit2 (n: i64) (m: i64) : [][]i64 = [iota n, iota m :> [n]i64]
 -- entry: arraylit1
 -- input { 2i64 3 } output { [[3i32, 3i32], [4i32, 4i32]] }
 entry arraylit1 (n: i64) (x: i32): [][]i32 = [replicate n x, map (+1) (replicate n x)]
+
+-- Abbreviations whose sizes are found.
+-- ==
+-- entry: row_length
+-- input { [1.0, 2.0] [true] } output { 2i64 1i64 }
+type row_of [n] = [n]f64
+type~ flags = []bool
+entry row_length (r: row_of []) (f: flags) = (length r, length f)
+
+-- ==
+-- entry: rows_of_sums
+-- input { [1, 2, 3] 0i64 } output { 3i64 [0i32] }
+-- input { [1, 2, 3] 1i64 } output { 3i64 [0i32, 1i32] }
+type some [n] = #some ([n]i32) | #none
+def from [n] (s: some [n]) = match s case #some xs -> xs case #none -> replicate n 0
+def make (n: i64): some [] = if n > 0 then #some (map i32.i64 (iota (n + 1))) else #none
+entry rows_of_sums (xs: []i32) (n: i64) =
+  let ys = match make n case #some ys -> ys case #none -> [0]
+  in (length (from (#some xs)), ys)
+
+-- ==
+-- entry: same_flags
+-- input { [true, false] [true] } output { 2i64 1i64 }
+entry same_flags (f: flags) (g: flags) = (length f, length g)
+
+-- Sizes that are fields, components and elements.
+-- ==
+-- entry: projected_sizes
+-- input { 2i64 3i64 [4i64] }
+-- output { [0i64, 0i64, 0i64, 0i64, 1i64, 2i64] [1, 1] [1i64, 2i64, 3i64, 4i64] }
+def area (size: (i64, i64)) = tabulate_2d size.0 size.1 (\i j -> i * j) |> flatten
+def ones (d: {n: i64}) = replicate d.n 0i32 |> map (+ 1)
+entry projected_sizes (n: i64) (m: i64) (xs: []i64) =
+  (area (n, m), ones {n}, iota xs[0] |> map (+ 1))

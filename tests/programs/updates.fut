@@ -112,3 +112,15 @@ entry copies_e (b: bool) (xs: [2]i32) =
 -- entry: order
 -- input { [1, 2, 3] } output { [5, 1, 9] }
 entry order (a: *[]i32) = a with [0] = 5 with [1] = a[0] with [i64.i32 a[1]] = 9
+
+-- Arrays of tuples, records and sums that are consumed.
+-- ==
+-- entry: pairs_consumed
+-- input { [1, 2] [3, 4] } output { [0, 2] [9, 4] [5, 2] [true, false] }
+type item = {value: i32, flag: bool}
+def pairs_consumed_in (a: *[](i32, i32)) = a with [0] = (0, 9)
+def items_consumed_in [n] (a: *[n]item): *[n]item = a with [0] = {flag = true, value = 5}
+entry pairs_consumed [n] (xs: *[n]i32) (ys: [n]i32) =
+  let (a, b) = unzip (pairs_consumed_in (zip (copy xs) (copy ys)))
+  let items = items_consumed_in (map (\x -> {value = x, flag = false}) xs)
+  in (a, b, map (.value) items, map (.flag) items)
