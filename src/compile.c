@@ -137,6 +137,7 @@ Program *compile(Source *source, const CompileOptions *o)
     for (int i = 0; i < NPASSES; i++) {
         if (!passes[i].run)
             continue;
+        bug_place(NULL);
         passes[i].run(p, o);
         core_tidy(p);
         after(p, &passes[i], o);

@@ -9,6 +9,7 @@
 #include "run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <libgen.h>
 #include <signal.h>
@@ -16,13 +17,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_OK, EXIT_INPUT, EXIT_USAGE, EXIT_INTERNAL };
+enum { EXIT_OK, EXIT_INPUT, EXIT_USAGE };
 
 typedef struct {
     CompileOptions compile;
     const char *out;           /* -o */
     const char *entry;         /* -e */
-    const char *on;            /* --on=eval|cpu */
+    const char *on;            /* --on=eval|cpu|passes */
     const char *rule;          /* explain --rule=NAME */
     const char *format;
     const char *save;          /* test --save=DIR */
@@ -405,6 +406,7 @@ static RunOptions run_options(const Options *o)
 {
     return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
                          .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
+                         .on_passes = o->on && !strcmp(o->on, "passes"),
                          .save = o->save };
 }
 
@@ -444,8 +446,18 @@ static void check_stdout(void)
     _exit(EXIT_INPUT);
 }
 
+/* A standard stream that is closed fails when it is used, and no other file takes its
+   place. */
+static void keep_standard_streams(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    keep_standard_streams();
     Options o = { .tolerance = 0.002 };
     OptionId id;
     const char *arg;

@@ -42,34 +42,54 @@ static const char *find_cucpu(void)
     return NULL;
 }
 
-/* Runs a program with its standard streams on files (null: as they are);
-   its exit status, or -1. */
-static int run_program(const char *const argv[], const char *in, const char *out, const char *err)
+/* The signals that end mapnest and are not ignored. */
+static void on_ends(void (*handler)(int))
 {
-    fflush(stdout);
-    pid_t pid = fork();
-    if (pid < 0)
-        return -1;
-    if (pid == 0) {
-        signal(SIGXFSZ, SIG_DFL);
-        if ((in && !freopen(in, "rb", stdin)) || (out && !freopen(out, "wb", stdout)) ||
-            (err && !freopen(err, "wb", stderr)))
-            _exit(127);
-        execv(argv[0], (char *const *)argv);
-        _exit(127);
-    }
-    int status;
-    running = pid;
-    while (waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    running = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (signal(ends[i], handler) == SIG_IGN)
+            signal(ends[i], SIG_IGN);
 }
 
 static const char *in_dir(const CpuProgram *p, const char *name)
 {
     return format("%s/%s", p->dir, name);
+}
+
+/* Of a program's folder: a program with its standard streams on files, in a process
+   group of its own, and with its temporary files in the folder. */
+static _Noreturn void become(const CpuProgram *p, const char *const argv[], const char *in,
+                             const char *out, const char *err)
+{
+    setpgid(0, 0);
+    on_ends(SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    hold_signals(false);
+    if (setenv("TMPDIR", p->dir, 1) == 0 && freopen(in, "rb", stdin)
+        && freopen(out, "wb", stdout) && freopen(err, "wb", stderr))
+        execv(argv[0], (char *const *)argv);
+    _exit(127);
+}
+
+/* The exit status, or -1. */
+static int run_program(const CpuProgram *p, const char *const argv[], const char *in,
+                       const char *out, const char *err)
+{
+    fflush(stdout);
+    hold_signals(true);
+    pid_t pid = fork();
+    if (pid == 0)
+        become(p, argv, in, out, err);
+    if (pid > 0)
+        setpgid(pid, pid);
+    running = pid;
+    hold_signals(false);
+    int status;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    running = 0;
+    return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 static bool write_files(const CpuProgram *p, const char *base, const Emitted *e)
@@ -82,24 +102,35 @@ static bool write_files(const CpuProgram *p, const char *base, const Emitted *e)
 
 /* ---- the folder goes when mapnest ends, however it ends ------------------- */
 
+/* Called from a signal handler, too. */
+static void remove_folder(const char *dir)
+{
+    const char *const argv[] = { "/bin/rm", "-rf", dir, NULL };
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(execv(argv[0], (char *const *)argv));
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
 static void remove_all(void)
 {
-    for (CpuProgram *p = programs; p; p = p->next) {
-        const char *const argv[] = { "/bin/rm", "-rf", p->dir, NULL };
-        pid_t pid = fork();
-        if (pid == 0)
-            _exit(execv(argv[0], (char *const *)argv));
-        waitpid(pid, NULL, 0);
-    }
+    for (CpuProgram *p = programs; p; p = p->next)
+        remove_folder(p->dir);
     programs = NULL;
 }
 
+/* What the processes killed are still writing is removed when they are gone. */
 static void interrupted(int sig)
 {
     if (running > 0)
-        kill(running, SIGKILL);
+        for (int i = 0; i < 1000 && kill(-running, SIGKILL) == 0; i++) {
+            waitpid(running, NULL, WNOHANG);
+            usleep(1000);
+        }
     remove_all();
     signal(sig, SIG_DFL);
+    hold_signals(false);
     raise(sig);
 }
 
@@ -110,9 +141,34 @@ static void clean_up_later(void)
         return;
     done = true;
     atexit(remove_all);
-    signal(SIGINT, interrupted);
-    signal(SIGTERM, interrupted);
-    signal(SIGHUP, interrupted);
+    on_ends(interrupted);
+}
+
+/* A folder that goes with mapnest; null, and *error, if there is none. */
+static CpuProgram *program_new(const char **error)
+{
+    const char *tmp = getenv("TMPDIR");
+    char *dir = format("%s/mapnest-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    CpuProgram *p = NEW(CpuProgram);
+    *p = (CpuProgram){ .dir = dir, .next = programs };
+    clean_up_later();
+    hold_signals(true);
+    if (mkdtemp(dir)) {
+        p->binary = in_dir(p, "program");
+        programs = p;
+    } else {
+        *error = format("%s: %s", dir, strerror(errno));
+        p = NULL;
+    }
+    hold_signals(false);
+    return p;
+}
+
+/* What stands in a file, or why nobody knows. */
+static const char *text_of(const char *path)
+{
+    const char *text = file_read(path, NULL);
+    return text ? text : strerror(errno);
 }
 
 CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error)
@@ -122,35 +178,35 @@ CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error
         *error = "scripts/cucpu is not beside mapnest; set MAPNEST_CPU to its path";
         return NULL;
     }
-    const char *tmp = getenv("TMPDIR");
-    char *dir = format("%s/mapnest-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(dir)) {
-        *error = format("%s: %s", dir, strerror(errno));
+    CpuProgram *p = program_new(error);
+    if (!p)
         return NULL;
-    }
-    CpuProgram *p = NEW(CpuProgram);
-    p->dir = dir;
-    p->next = programs;
-    programs = p;
-    clean_up_later();
-    p->binary = in_dir(p, "program");
     const char *log = in_dir(p, "log");
     const char *const argv[] = { cucpu, "-o", p->binary, in_dir(p, format("%s.cu", base)),
                                  in_dir(p, format("%s_main.cu", base)), NULL };
     if (!write_files(p, base, files))
-        *error = format("%s: %s", dir, strerror(errno));
-    else if (run_program(argv, "/dev/null", log, log) != 0)
-        *error = format("the generated program does not compile:\n%s", file_read(log, NULL));
+        *error = format("%s: %s", p->dir, strerror(errno));
+    else if (run_program(p, argv, "/dev/null", log, log) != 0)
+        *error = format("the generated program does not compile:\n%s", text_of(log));
     else
         return p;
     cpu_free(p);
     return NULL;
 }
 
+static EvalResult failed_run(const char *path)
+{
+    return (EvalResult){ .failed = true, .message = format("%s: %s", path, strerror(errno)) };
+}
+
 static void read_results(const char *path, EvalResult *r)
 {
     size_t n;
     const char *bytes = file_read(path, &n);
+    if (!bytes) {
+        *r = failed_run(path);
+        return;
+    }
     const char *error = NULL;
     ValueCursor c = { .at = bytes, .end = bytes + n, .name = path, .line = 1 };
     VEC(Value *) values = {0};
@@ -168,16 +224,15 @@ EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nar
     EvalResult r = {0};
     const char *in = in_dir(p, "in"), *out = in_dir(p, "out"), *err = in_dir(p, "err");
     FILE *f = fopen(in, "wb");
-    if (!f) {
-        r.failed = true;
-        r.message = format("%s: %s", in, strerror(errno));
-        return r;
-    }
+    if (!f)
+        return failed_run(in);
     for (int i = 0; i < nargs; i++)
         value_print_binary(f, args[i]);
-    fclose(f);
+    bool full = ferror(f);
+    if (fclose(f) != 0 || full)
+        return failed_run(in);
     const char *const argv[] = { p->binary, "-b", "-e", entry, NULL };
-    int status = run_program(argv, in, out, err);
+    int status = run_program(p, argv, in, out, err);
     if (status == 0) {
         read_results(out, &r);
     } else {
@@ -194,11 +249,10 @@ EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nar
 
 void cpu_free(CpuProgram *p)
 {
-    const char *const argv[] = { "/bin/rm", "-rf", p->dir, NULL };
+    remove_folder(p->dir);
     for (CpuProgram **at = &programs; *at; at = &(*at)->next)
         if (*at == p) {
             *at = p->next;
             break;
         }
-    run_program(argv, NULL, NULL, NULL);
 }

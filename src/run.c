@@ -7,10 +7,18 @@
 #include <libgen.h>
 #include <string.h>
 
+/* A program after a pass, as its text says. */
+typedef struct {
+    const char *pass;
+    Program *program;
+} Stage;
+
 struct Runner {
     Program *core;
     CpuProgram *cpu;
     Emitted files;             /* of cpu */
+    VEC(Stage) stage;          /* with on_passes */
+    double tolerance;
 };
 
 static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, Emitted *files,
@@ -26,12 +34,28 @@ static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, Emitted *files,
     return cpu_build(e.file, files, error);
 }
 
+static void keep_stage(const Program *p, const char *pass, const char *holds, void *runner)
+{
+    (void)holds;
+    Runner *r = runner;
+    Text t = {0};
+    program_print(&t, p);
+    Source *s = source_new(format("<%s>", pass), text_str(&t), t.n);
+    vec_push(&r->stage, ((Stage){ pass, core_read(s) }));
+}
+
 Runner *runner_new(Source *s, const RunOptions *o, const char **error)
 {
     Runner *r = NEW(Runner);
     CompileOptions c = o->compile;
+    r->tolerance = o->tolerance;
     c.stop_after = "core";
     r->core = compile(s, &c);
+    c.stop_after = NULL;
+    c.after = keep_stage;
+    c.arg = r;
+    if (o->on_passes)
+        compile(s, &c);
     if (o->on_cpu && !(r->cpu = build_for_cpu(s, o, &r->files, error)))
         return NULL;
     return r;
@@ -43,12 +67,17 @@ void runner_free(Runner *r)
         cpu_free(r->cpu);
 }
 
+static const Func *entry_of(const Program *p, const char *name)
+{
+    for (int i = 0; i < p->nfuncs; i++)
+        if (p->func[i]->entry && !strcmp(p->func[i]->name, name))
+            return p->func[i];
+    return NULL;
+}
+
 const Func *runner_entry(const Runner *r, const char *name)
 {
-    for (int i = 0; i < r->core->nfuncs; i++)
-        if (r->core->func[i]->entry && !strcmp(r->core->func[i]->name, name))
-            return r->core->func[i];
-    return NULL;
+    return entry_of(r->core, name);
 }
 
 EvalResult runner_eval(const Runner *r, const Func *entry, Value **args, int nargs)
@@ -74,8 +103,72 @@ static void locate(const Runner *r, EvalResult *failed)
     failed->message = str_copyn(text + before, (int)(strlen(text) - before - after));
 }
 
+/* Long values are cut, so that a line stays a line. */
+const char *brief(const char *s)
+{
+    enum { MOST = 200 };
+    int n = (int)strcspn(s, "\n");
+    return n > MOST ? format("%.*s...", MOST, s) : str_copyn(s, n);
+}
+
+const char *values_str(Value **v, int n)
+{
+    Text t = {0};
+    for (int i = 0; i < n; i++) {
+        text_add(&t, i ? " " : "");
+        value_print(&t, v[i]);
+    }
+    return brief(text_str(&t));
+}
+
+const char *results_differ(Value **want, int nwant, const EvalResult *got, double tolerance)
+{
+    if (nwant != got->nresults)
+        return format("expected %d results, got %d", nwant, got->nresults);
+    for (int i = 0; i < nwant; i++) {
+        const char *why = NULL;
+        if (!value_close(got->result[i], want[i], tolerance, &why))
+            return format("result %d: %s\n  expected: %s\n  got:      %s", i, why ? why : "",
+                          values_str(want, nwant), values_str(got->result, got->nresults));
+    }
+    return NULL;
+}
+
+static void free_values(Value **v, int n)
+{
+    for (int i = 0; i < n; i++)
+        value_free(v[i]);
+}
+
+static const char *outcomes_differ(const EvalResult *want, const EvalResult *got, double tolerance)
+{
+    if (want->failed != got->failed)
+        return format("evaluated from core it is: %s\n  now: %s",
+                      want->failed ? want->message : "fine", got->failed ? got->message : "fine");
+    return want->failed ? NULL : results_differ(want->result, want->nresults, got, tolerance);
+}
+
+/* What core gives, if the program after each pass gives the same. */
+static EvalResult run_stages(const Runner *r, const Func *entry, Value **args, int nargs)
+{
+    EvalResult want = runner_eval(r, entry, args, nargs);
+    for (int i = 0; i < r->stage.n; i++) {
+        const Stage *s = &r->stage.at[i];
+        EvalResult got = core_eval(s->program, entry_of(s->program, entry->name), args, nargs);
+        const char *why = outcomes_differ(&want, &got, r->tolerance);
+        free_values(got.result, got.nresults);
+        if (!why)
+            continue;
+        free_values(want.result, want.nresults);
+        return (EvalResult){ .failed = true, .message = format("after %s: %s", s->pass, why) };
+    }
+    return want;
+}
+
 EvalResult runner_run(const Runner *r, const Func *entry, Value **args, int nargs)
 {
+    if (r->stage.n)
+        return run_stages(r, entry, args, nargs);
     if (!r->cpu)
         return runner_eval(r, entry, args, nargs);
     EvalResult result = cpu_run(r->cpu, entry->name, args, nargs);
@@ -147,12 +240,6 @@ static void print_result(const Value *v, bool binary)
     puts(text_str(&t));
 }
 
-static void free_values(Value **v, int n)
-{
-    for (int i = 0; i < n; i++)
-        value_free(v[i]);
-}
-
 static const char *entry_names(const Program *p)
 {
     Text t = {0};
@@ -185,6 +272,8 @@ int run_file(const RunOptions *o)
                                              name, entry_names(r->core)));
     int nargs;
     const char *input = stream_read(stdin, &n);
+    if (!input)
+        return complain(ERR_FILE, format("standard input: %s", strerror(errno)));
     Value **args = values_read(input, n, "<stdin>", entry, &nargs, &error);
     if (!args)
         return complain(ERR_INPUT, error);

@@ -11,6 +11,7 @@ typedef struct {
     const char *file;
     const char *entry;         /* run: the entry point */
     bool on_cpu;               /* the generated CUDA on this machine's CPU */
+    bool on_passes;            /* evaluated after each pass: the same values each time */
     bool binary;               /* run: results in binary format */
     double tolerance;          /* test: of floats */
     const char *save;          /* test: a folder for inputs and evaluated results */
@@ -28,11 +29,18 @@ typedef struct Runner Runner;
    program cannot be built. */
 Runner *runner_new(Source *s, const RunOptions *o, const char **error);
 const Func *runner_entry(const Runner *r, const char *name);
+/* As the options say. Where passes disagree, the result is a failure that says so. */
 EvalResult runner_run(const Runner *r, const Func *entry, Value **args, int nargs);
 /* The same by the evaluator, whatever the options say. */
 EvalResult runner_eval(const Runner *r, const Func *entry, Value **args, int nargs);
 void runner_free(Runner *r);
 
+/* The first line, cut where it is long. */
+const char *brief(const char *s);
+/* The values on one line. */
+const char *values_str(Value **v, int n);
+/* Null, or how the results differ; floats by the relative tolerance. */
+const char *results_differ(Value **want, int nwant, const EvalResult *got, double tolerance);
 /* Null, or what is wrong with these arguments for the entry. */
 const char *check_arguments(const Func *f, Value **args, int nargs);
 /* All values of a text or binary buffer; null, *error set, on bad input. */

@@ -9,6 +9,7 @@
 
 typedef struct {
     int passed, failed, skipped;
+    int internal;              /* files that mapnest itself failed at */
 } Count;
 
 typedef struct {
@@ -22,24 +23,6 @@ typedef struct {
     int nargs;
 } Trial;
 
-/* Long values are cut, so that a line stays a line. */
-static const char *brief(const char *s)
-{
-    enum { MOST = 200 };
-    int n = (int)strcspn(s, "\n");
-    return n > MOST ? format("%.*s...", MOST, s) : str_copyn(s, n);
-}
-
-static const char *values_str(Value **v, int n)
-{
-    Text t = {0};
-    for (int i = 0; i < n; i++) {
-        text_add(&t, i ? " " : "");
-        value_print(&t, v[i]);
-    }
-    return brief(text_str(&t));
-}
-
 /* Null, or why the text does not match the extended regular expression. */
 static const char *mismatch(const char *pattern, const char *text)
 {
@@ -52,19 +35,6 @@ static const char *mismatch(const char *pattern, const char *text)
     return matches ? NULL : format("expected an error like '%s', got: %s", pattern, brief(text));
 }
 
-static const char *compare(Value **want, int nwant, const EvalResult *got, double tolerance)
-{
-    if (nwant != got->nresults)
-        return format("expected %d results, got %d", nwant, got->nresults);
-    for (int i = 0; i < nwant; i++) {
-        const char *why = NULL;
-        if (!value_close(got->result[i], want[i], tolerance, &why))
-            return format("result %d: %s\n  expected: %s\n  got:      %s", i, why ? why : "",
-                          values_str(want, nwant), values_str(got->result, got->nresults));
-    }
-    return NULL;
-}
-
 /* Against the evaluator: the reference where a block gives no values. */
 static const char *compare_with_evaluator(const Trial *t, const EvalResult *got)
 {
@@ -75,7 +45,7 @@ static const char *compare_with_evaluator(const Trial *t, const EvalResult *got)
         return want.failed == got->failed ? NULL
              : format("evaluated: %s; as CUDA: %s", want.failed ? want.message : "fine",
                       got->failed ? got->message : "fine");
-    const char *why = compare(want.result, want.nresults, got, t->options->tolerance);
+    const char *why = results_differ(want.result, want.nresults, got, t->options->tolerance);
     for (int i = 0; i < want.nresults; i++)
         value_free(want.result[i]);
     return why;
@@ -97,7 +67,7 @@ static const char *judge(const Trial *t, const EvalResult *got)
     Value **want = testvalues_read(t->file, c->expect == EXPECT_FILE, c->out, NULL, &n, &error);
     if (!want)
         return error;
-    const char *why = compare(want, n, got, t->options->tolerance);
+    const char *why = results_differ(want, n, got, t->options->tolerance);
     for (int i = 0; i < n; i++)
         value_free(want[i]);
     return why;
@@ -194,6 +164,9 @@ typedef struct {
     char *messages;            /* what diag printed */
 } Attempt;
 
+/* What bug() said of the file under test, or null. */
+static const char *internal;
+
 /* Compiles with messages kept; false if there were errors. */
 static bool attempt(Attempt *a)
 {
@@ -211,6 +184,8 @@ static bool attempt(Attempt *a)
     diag_pop(&c);
     diag_stream(NULL);
     fclose(f);
+    if (internal)
+        stop_run();
     return ok && a->runner;
 }
 
@@ -245,6 +220,8 @@ static Program *program_after(const Attempt *a, const char *pass)
     diag_stream(NULL);
     fclose(f);
     free(messages);
+    if (internal)
+        stop_run();
     return p;
 }
 
@@ -278,16 +255,10 @@ static void test_structures(const TestBlocks *b, const Attempt *a, Count *count)
 
 /* ---- files, continued ----------------------------------------------------------------- */
 
-static void test_file(const char *file, const RunOptions *o, Count *count)
+static void test_source(Source *source, const RunOptions *o, Count *count)
 {
-    size_t n;
-    const char *text = file_read(file, &n);
-    if (!text) {
-        printf("%s: FAILED: %s\n", file, strerror(errno));
-        count->failed++;
-        return;
-    }
-    Attempt a = { .source = source_new(file, text, (int)n), .options = o };
+    const char *file = source->name;
+    Attempt a = { .source = source, .options = o };
     TestBlocks *b = testblocks_read(a.source);
     if (b->disabled) {
         count->skipped++;
@@ -307,11 +278,36 @@ static void test_file(const char *file, const RunOptions *o, Count *count)
     free(a.messages);
 }
 
+/* An internal error ends the file, not the run. */
+static void test_file(const char *file, const RunOptions *o, Count *count)
+{
+    size_t n;
+    const char *text = file_read(file, &n);
+    if (!text) {
+        printf("%s: FAILED: %s\n", file, strerror(errno));
+        count->failed++;
+        return;
+    }
+    DiagCatch c;
+    internal = NULL;
+    bug_caught(&internal);
+    if (!DIAG_CATCH(&c))
+        test_source(source_new(file, text, (int)n), o, count);
+    diag_pop(&c);
+    bug_caught(NULL);
+    if (!internal)
+        return;
+    printf("%s: FAILED: a fault of mapnest (please report it, with the program): "
+           "internal error: %s\n", file, internal);
+    count->failed++;
+    count->internal++;
+}
+
 int test_files(char **files, int n, const RunOptions *o)
 {
     Count count = {0};
     for (int i = 0; i < n; i++)
         test_file(files[i], o, &count);
     printf("%d passed, %d failed, %d skipped\n", count.passed, count.failed, count.skipped);
-    return count.failed > 0;
+    return count.internal ? EXIT_INTERNAL : count.failed > 0;
 }

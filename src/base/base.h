@@ -86,6 +86,9 @@ char *stream_read(FILE *f, size_t *n);
 /* Writes to a temporary name and renames; leaves an equal file untouched.
    False, with errno set, on failure. */
 bool file_write(const char *path, const char *text, size_t n);
+/* Keeps the signals that ask for an end waiting, or lets them in: what is half done
+   would stay behind. */
+void hold_signals(bool hold);
 
 /* intern.c */
 
@@ -168,10 +171,13 @@ _Noreturn void fail_at(const Span *s, DiagId id, const char *fmt, ...)
 void stop_on_errors(void);
 _Noreturn void stop_run(void);
 int error_count(void);
-/* An error of ours: prints where the compiler stood, exits with 3. */
+/* An error of ours: prints what the compiler was at, exits with EXIT_INTERNAL. */
+enum { EXIT_INTERNAL = 3 };
 _Noreturn void bug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* The construct that bug() names, until the next one; may be null. */
+void bug_place(const Span *s);
 /* While `to` is not null, bug() leaves its message there and stops the run, so
-   that a catcher gets it: for rules that are on trial. */
+   that a catcher gets it: for rules on trial and for the files of a test. */
 void bug_caught(const char **to);
 /* Prints what waits for its notes. */
 void diag_flush(void);

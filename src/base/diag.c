@@ -245,28 +245,40 @@ void diag_pop(DiagCatch *c)
 }
 
 static const char **bug_to;
+static const Span *place;
 
 void bug_caught(const char **to)
 {
     bug_to = to;
+    place = NULL;
+}
+
+void bug_place(const Span *s)
+{
+    place = s;
+}
+
+/* Where it was: a construct of the program that is compiled, not of the prelude. */
+static void add_place(Text *t)
+{
+    while (place && place->src && place->src->name[0] == '<' && place->from)
+        place = place->from;
+    int n;
+    const char *line = place && place->src ? source_line(place->src, place->line, &n) : NULL;
+    if (line)
+        text_fmt(t, "\n%s: at this construct:\n%5d | %.*s", span_str(place), place->line, n, line);
 }
 
 void bug(const char *fmt, ...)
 {
-    va_list ap;
+    FORMATTED(t, fmt);
+    add_place(&t);
     if (bug_to && diag.catcher) {
-        Text t = {0};
-        va_start(ap, fmt);
-        text_vfmt(&t, fmt, ap);
-        va_end(ap);
         *bug_to = text_str(&t);
         stop_run();
     }
     diag_flush();
-    va_start(ap, fmt);
-    fprintf(stderr, "mapnest: internal error: ");
-    vfprintf(stderr, fmt, ap);
-    fprintf(stderr, "\n");
-    va_end(ap);
-    exit(3);
+    fprintf(stderr, "mapnest: internal error: %s\nThis is a fault of mapnest, not of the program. "
+            "Please report it, with the program.\n", text_str(&t));
+    exit(EXIT_INTERNAL);
 }

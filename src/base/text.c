@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -170,18 +171,27 @@ bool file_write(const char *path, const char *text, size_t n)
     char behind[PATH_MAX];     /* a link stays one */
     path = realpath(path, behind) ? behind : path;
     char *temp = format("%s.%ld.tmp", path, (long)getpid());
+    hold_signals(true);
     FILE *f = fopen(temp, "wb");
-    if (!f)
-        return false;
-    bool ok = fwrite(text, 1, n, f) == n;
-    ok = fclose(f) == 0 && ok;
+    bool ok = f && fwrite(text, 1, n, f) == n;
+    ok = f && fclose(f) == 0 && ok;
     ok = ok && rename(temp, path) == 0;
-    if (!ok) {
-        int e = errno;
+    int e = errno;
+    if (f && !ok)
         unlink(temp);
-        errno = e;
-    }
+    hold_signals(false);
+    errno = e;
     return ok;
+}
+
+void hold_signals(bool hold)
+{
+    static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        sigaddset(&set, ends[i]);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
 int edit_distance(const char *a, const char *b)

@@ -219,6 +219,7 @@ static Ty *lets(Exp *first)
 
 static Ty *infer_kind(Exp *e, Ty *want)
 {
+    bug_place(e->span);
     switch (e->kind) {
     case E_INT: return literal(e, NUMBERS);
     case E_FLOAT: return literal(e, FLOATS);

@@ -311,6 +311,7 @@ Sv *eval_exp(const Exp *e, Env *env)
 {
     for (; is_let(e); e = e->exp.at[1])
         env = bind_let(e, env);
+    bug_place(span_here(e->span));
     switch (e->kind) {
     case E_INT: case E_FLOAT: case E_BOOL: return literal(e);
     case E_STRING: return eval_string(e);

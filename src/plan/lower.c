@@ -333,6 +333,7 @@ static void lower_assert(Lower *l, const Stm *s)
 static void lower_exp(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
+    bug_place(n->span);
     if (is_atom(n)) {
         if (s->var[0]->type->rank)
             bind_view(l, s->var[0], view_of(l, n));

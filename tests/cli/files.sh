@@ -42,3 +42,30 @@ TMPDIR=$PWD/temporary run run --on=cpu loops.fut
 t "no values: nothing is left behind" all 'is 1' 'files temporary ""'
 echo 0i64 | TMPDIR=$PWD/temporary timeout -s INT 3 "$mapnest" run --on=cpu loops.fut
 t "interrupted: nothing is left behind" files temporary ''
+: > .out
+"$mapnest" run one.fut <&- 2> .err; status=$?
+t "standard input is closed" all 'is 1' 'err "^mapnest: error: standard input: Bad file"'
+"$mapnest" run one.fut < / 2> .err; status=$?
+t "standard input is a folder" all 'is 1' 'err "^mapnest: error: standard input: Is a dir"'
+(exec 2>&-; exec "$mapnest" -o place one.fut)
+t "messages go into no other file" files place 'kept.cu one.cu one.h '
+
+# The values after each pass are those of core.
+printf '%s\n' '-- ==' '-- input { 1 2 } output { 3 }' 'def main (x: i32) (y: i32) = x + y' > sum.fut
+cat > wrong.rules <<'END'
+set simplify "Wrong."
+
+given (a: i32) (b: i32)
+
+lemma forget "The right operand is forgotten." from "nobody"
+  ?x + ?y  =>  ?x
+  yes a + b  gives a
+
+END
+run test --on=passes sum.fut
+t "all passes give the same" all 'is 0' 'out_is "1 passed, 0 failed, 0 skipped"'
+run test --on=passes --rules=wrong.rules sum.fut
+t "a pass that changes a value is named" all 'is 1' 'out "after simplify: result 0"'
+echo '1 2' > values
+"$mapnest" run --on=passes --rules=wrong.rules sum.fut < values > .out 2> .err; status=$?
+t "run says it, too" all 'is 1' silent 'err "after simplify: result 0"'
