@@ -72,6 +72,7 @@ static Core *maximum(Core *array)
 {
     const Type *t = type_of(array);
     Core *level = core_node(OP_LEVEL, NULL), *red = core_node(OP_SEGRED, NULL);
+    level->at = AT_THREAD;
     core_set1(level, 0, t->dim[0]);
     core_set1(level, 1, array);
     level->bind = NEWS(Var *, 1);
