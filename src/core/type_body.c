@@ -95,16 +95,13 @@ bool infer_body(Infer *f)
 
 /* ---- control ------------------------------------------------------------ */
 
-/* Which result of the body the size is, also counted from outside; or -1. */
-static int result_number(const Core *body, const Core *size)
+/* Result i of the body is the size, which may be counted from outside. */
+static bool result_is(const Core *body, int i, Core *size)
 {
+    Core *r = body->g[0].at[i];
     if (size && size->op == OP_EXT)
-        return size->ext;
-    for (int i = 0; size && i < body->g[0].n; i++)
-        if (is_i64(body->g[0].at[i]) && is_atom(body->g[0].at[i])
-            && size_equal(body->g[0].at[i], size))
-            return i;
-    return -1;
+        size = body->g[0].at[size->ext];
+    return size && is_i64(r) && is_atom(r) && size_equal(r, size);
 }
 
 /* The size that both branches agree on; null, with a complaint, if none. */
@@ -112,9 +109,9 @@ static Core *join_size(Infer *f, const Core *a, Core *x, const Core *b, Core *y)
 {
     if (x && y && size_equal(x, y))
         return x;
-    int i = result_number(a, x), j = result_number(b, y);
-    if (i >= 0 && i == j)
-        return core_ext(i);
+    for (int i = 0; i < a->g[0].n; i++)
+        if (result_is(a, i, x) && result_is(b, i, y))
+            return core_ext(i);
     wrong(f, "the branches give arrays of different sizes, %s and %s",
           x ? core_str(x) : "unknown", y ? core_str(y) : "unknown");
     return NULL;

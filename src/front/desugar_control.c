@@ -16,19 +16,23 @@ static bool known_outside(Core *size)
     return size && size_in_scope(size);
 }
 
-/* Notes the sizes of the leaves that differ, once each. */
-static void find_differing(const Type *a, const Type *b, Differs *out)
+/* Notes the sizes of the leaves that differ, once each; says which of them each
+   dimension is, by +1. */
+static int *find_differing(const Type *a, const Type *b, Differs *out)
 {
+    int *which = NEWS(int, a->rank);
     for (int k = 0; k < a->rank; k++) {
         if (size_equal(a->dim[k], b->dim[k]) && known_outside(a->dim[k]))
             continue;
-        bool seen = false;
-        for (int i = 0; i < out->n; i++)
-            seen |= size_equal(out->at[i].a, a->dim[k])
-                 && size_equal(out->at[i].b, b->dim[k]);
-        if (!seen)
+        int i = 0;
+        while (i < out->n && !(size_equal(out->at[i].a, a->dim[k]) &&
+                               size_equal(out->at[i].b, b->dim[k])))
+            i++;
+        if (i == out->n)
             vec_push(out, ((Differ){ a->dim[k], b->dim[k] }));
+        which[k] = i + 1;
     }
+    return which;
 }
 
 /* A branch evaluated, its scope open no more, but not yet a body. */
@@ -79,22 +83,18 @@ static void agree(Arm *a, const Arm *with, int i)
 }
 
 /* The leaf with sizes that are results of the branch named by their atoms. */
-static Core *with_atoms(Core *leaf, const Differs *sizes, bool first, Core **atom)
+static Core *with_atoms(Core *leaf, const int *which, Core **atom)
 {
     const Type *t = type_of(leaf);
     Core **dim = NEWS(Core *, t->rank);
-    for (int k = 0; k < t->rank; k++) {
-        dim[k] = t->dim[k];
-        for (int i = 0; i < sizes->n; i++)
-            if (dim[k] == t->dim[k]
-                && size_equal(t->dim[k], first ? sizes->at[i].a : sizes->at[i].b))
-                dim[k] = atom[i];
-    }
+    for (int k = 0; k < t->rank; k++)
+        dim[k] = which[k] ? atom[which[k] - 1] : t->dim[k];
     return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
 }
 
-/* The body of the arm: the sizes that differ, then those leaves. */
-static Core *arm_body(Arm *a, const Differs *sizes, bool first, const bool *same)
+/* The body of the arm: the sizes that differ, then the leaves that are not the same. */
+static Core *arm_body(Arm *a, const Differs *sizes, bool first, int *const *which,
+                      const bool *same)
 {
     Atoms out = {0};
     body_enter(a->scope);
@@ -102,7 +102,7 @@ static Core *arm_body(Arm *a, const Differs *sizes, bool first, const bool *same
         vec_push(&out, size_atom(first ? sizes->at[i].a : sizes->at[i].b));
     for (int i = 0; i < a->leaf.n; i++)
         if (!same[i])
-            vec_push(&out, with_atoms(a->leaf.at[i], sizes, first, out.at));
+            vec_push(&out, with_atoms(a->leaf.at[i], which[i], out.at));
     return body_close(out.at, out.n);
 }
 
@@ -123,10 +123,11 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
             sv_structure(b.value));
     Differs sizes = {0};
     bool *same = NEWS(bool, a.leaf.n), all_same = true;
+    int **which = NEWS(int *, a.leaf.n);
     for (int i = 0; i < a.leaf.n; i++) {
         agree(&a, &b, i);
         agree(&b, &a, i);
-        find_differing(type_of(a.leaf.at[i]), type_of(b.leaf.at[i]), &sizes);
+        which[i] = find_differing(type_of(a.leaf.at[i]), type_of(b.leaf.at[i]), &sizes);
         same[i] = same_atom(a.leaf.at[i], b.leaf.at[i]);
         all_same &= same[i];
     }
@@ -134,8 +135,8 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
         return a.value;
     Core *n = core_node(OP_IF, s);
     core_set1(n, 0, c);
-    core_set1(n, 1, arm_body(&a, &sizes, true, same));
-    core_set1(n, 2, arm_body(&b, &sizes, false, same));
+    core_set1(n, 1, arm_body(&a, &sizes, true, which, same));
+    core_set1(n, 2, arm_body(&b, &sizes, false, which, same));
     Core **result = emit_all(n, NULL);
     for (int i = 0; i < sizes.n; i++) {
         note_natural(result[i]);

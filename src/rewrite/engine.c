@@ -176,6 +176,15 @@ static void check_read(Var *v, void *arg)
         r->why = format("%s is updated in place", v->name);
 }
 
+/* What is updated cannot be replaced by what had other memory, nor replace it. */
+static void check_instead(Reads *r, const Var *v, const Core *by)
+{
+    const World *w = r->m->world;
+    bool updated = world_consumed(w, v);
+    if (updated || (by->op == OP_VAR && world_consumed(w, by->var)))
+        r->why = format("%s is updated in place", updated ? v->name : by->var->name);
+}
+
 static bool legal(Match *m, const Attempt *a)
 {
     Reads r = { m, table_new(), NULL };
@@ -195,9 +204,8 @@ static bool legal(Match *m, const Attempt *a)
             check_read(a->result.at[i]->var, &r);
     const Stm *last = &anchor(m)->stm;
     for (int i = 0; i < a->result.n && !r.why; i++)
-        if (!is_var(a->result.at[i], last->var[i])
-            && world_consumed(m->world, last->var[i]))
-            r.why = format("%s is updated in place", last->var[i]->name);
+        if (!is_var(a->result.at[i], last->var[i]))
+            check_instead(&r, last->var[i], a->result.at[i]);
     return !r.why || refuse_path(m, r.why);
 }
 

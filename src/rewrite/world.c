@@ -246,48 +246,66 @@ bool world_used_from(const World *w, const Var *v, const Stm *from)
 
 /* ---- updates in place --------------------------------------------------- */
 
-/* What a name may share memory with: a view's operand, a parameter's array,
-   a loop's initial value. */
-static void note_parents(Core *n, void *world);
-
-static void bind_parents(World *w, Var **var, int n, Kids from)
+/* All that may share memory with v has one root. */
+static const Var *root_of(const World *w, const Var *v)
 {
-    for (int i = 0; i < n && i < from.n; i++)
-        if (from.at[i]->op == OP_VAR)
-            table_put(w->parent, var[i], from.at[i]->var);
+    for (const Var *up = v; up; up = table_get(w->parent, up))
+        v = up;
+    return v;
 }
 
-static void note_parents(Core *n, void *world)
+static void share(World *w, Var *const *var, int n, Kids with)
+{
+    for (int i = 0; i < n && i < with.n; i++) {
+        if (with.at[i]->op != OP_VAR || !var[i]->type->rank)
+            continue;
+        const Var *a = root_of(w, var[i]), *b = root_of(w, with.at[i]->var);
+        if (a != b)
+            table_put(w->parent, a, (void *)b);
+    }
+}
+
+/* Views, and what is chosen or passed on, share memory with what it is. */
+static void share_binding(World *w, const Stm *s)
+{
+    const Core *e = s->exp;
+    if (ops[e->op].kind == K_VIEW || e->op == OP_ASSERT)
+        for (int g = 0; g < ops[e->op].ngroups; g++)
+            if (ops[e->op].groups[g] == 'a')
+                share(w, s->var, 1, e->g[g]);
+    if (e->op == OP_IF)
+        for (int g = 1; g < 3; g++)
+            share(w, s->var, s->nvars, e->g[g].at[0]->g[0]);
+    if (e->op == OP_LOOP || e->op == OP_WHILE)
+        share(w, s->var, s->nvars, e->g[2].at[0]->g[0]);
+}
+
+static void note_shared(Core *n, void *world)
 {
     World *w = world;
     Mapping f;
-    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
-        const Stm *s = &n->stm[i];
-        if (ops[s->exp->op].kind == K_VIEW || s->exp->op == OP_ASSERT)
-            for (int g = 0; g < ops[s->exp->op].ngroups; g++)
-                if (s->exp->g[g].n && ops[s->exp->op].groups[g] == 'a')
-                    bind_parents(w, s->var, 1, s->exp->g[g]);
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        share_binding(w, &n->stm[i]);
+    if (n->op == OP_LOOP || n->op == OP_WHILE) {
+        share(w, n->bind, n->nbinds, n->g[0]);
+        share(w, n->bind, n->nbinds, n->g[2].at[0]->g[0]);
     }
-    if (n->op == OP_LOOP || n->op == OP_WHILE)
-        bind_parents(w, n->bind, n->nbinds, n->g[0]);
     for (int k = 0; mapping_of(n, k, &f); k++)
-        bind_parents(w, f.bind, f.nbinds, f.arrays);
-    core_each(n, note_parents, w);
+        share(w, f.bind, f.nbinds, f.arrays);
+    core_each(n, note_shared, w);
 }
 
 static void consume(World *w, Kids ds)
 {
     for (int i = 0; i < ds.n; i++)
-        for (const Var *v = ds.at[i]->op == OP_VAR ? ds.at[i]->var : NULL; v;
-             v = table_get(w->parent, v))
-            table_put(w->consumed, v, (void *)1);
+        if (ds.at[i]->op == OP_VAR)
+            table_put(w->consumed, root_of(w, ds.at[i]->var), (void *)1);
 }
 
-/* The array at the bottom of v, if any view of it is updated; else null. */
+/* What stands for all that shares memory with v, if any of it is updated; else null. */
 const Var *world_consumed(const World *w, const Var *v)
 {
-    for (const Var *up = v; up; up = table_get(w->parent, up))
-        v = up;
+    v = root_of(w, v);
     return table_has(w->consumed, v) ? v : NULL;
 }
 
@@ -308,6 +326,6 @@ static void consume_in(Core *n, void *world)
 
 void world_note_consumed(World *w, const Func *f)
 {
-    note_parents(f->body, w);
+    note_shared(f->body, w);
     consume_in(f->body, w);
 }

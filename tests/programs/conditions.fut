@@ -43,3 +43,34 @@ entry variant [n][m] (xss: [n][m]i32): [n]i32 =
 
 entry else_if [n] (xs: [n]i32): [n]i32 =
   map (\x -> if x < 0 then -1 else if x > 0 then 1 else 0) xs
+
+-- Branches whose results are alike in size in one branch only.
+-- ==
+-- entry: squares_or_not
+-- input { [1i64, 2i64] 3i64 } output { [[1i64, 2i64], [1i64, 2i64]] }
+-- input { [1i64, 2i64, 3i64] 3i64 } output { [[0i64, 1i64, 2i64], [0i64, 1i64, 2i64]] }
+entry squares_or_not [n] (xs: [n]i64) (k: i64) =
+  if n == 2 then map (\_ -> xs) (iota n) else map (\_ -> iota k) (iota (k - 1))
+
+-- ==
+-- entry: two_of_lengths
+-- input { true 2i64 1i64 } output { [0i64, 1i64] [0i64, 1i64] }
+-- input { false 2i64 1i64 } output { [0i64] [0i64, 1i64] }
+entry two_of_lengths (b: bool) (n: i64) (m: i64) =
+  if b then (iota n, iota n) else (iota m, iota (m + 1))
+
+-- ==
+-- entry: three_of_lengths
+-- input { 0 2i64 } output { [0i64, 1i64] [0i64] }
+-- input { 1 2i64 } output { [0i64] [0i64, 1i64] }
+-- input { 2 2i64 } output { [0i64] [0i64] }
+entry three_of_lengths (b: i32) (n: i64) =
+  match b
+  case 0 -> (iota n, iota 1)
+  case 1 -> (iota (n - 1), iota n)
+  case _ -> (iota 1, iota 1)
+-- ==
+-- entry: loops_of_lengths
+-- input { 3i64 } output { [0i64, 0i64, 1i64, 2i64] [0i64, 0i64, 0i64, 1i64, 2i64, 0i64] }
+entry loops_of_lengths (n: i64) =
+  loop (xs, ys) = ([0i64], [0i64]) for i < n do (xs ++ [i], ys ++ (if i % 2 == 0 then [i, 0] else [i]) )

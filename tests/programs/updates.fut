@@ -124,3 +124,35 @@ entry pairs_consumed [n] (xs: *[n]i32) (ys: [n]i32) =
   let (a, b) = unzip (pairs_consumed_in (zip (copy xs) (copy ys)))
   let items = items_consumed_in (map (\x -> {value = x, flag = false}) xs)
   in (a, b, map (.value) items, map (.flag) items)
+
+-- What is updated may be what a branch or a loop passed on, and what looks like a
+-- copy of it is one.
+-- ==
+-- entry: passed_on
+-- input { true [1, 2, 3] } output { [4, 3, 2] }
+-- input { false [1, 2, 3] } output { [2, 3, 4] }
+entry passed_on [n] (k: bool) (xs: *[n]i32) =
+  scatter xs (iota n) (map (+ 1) (if k then reverse xs else xs))
+
+-- ==
+-- entry: passed_round
+-- input { [1, 2, 3] } output { [4, 3, 2] }
+entry passed_round [n] (xs: *[n]i32) =
+  let ys = map (+ 1) (loop ys = xs for _i < n do reverse ys)
+  in scatter xs (iota n) ys
+
+-- ==
+-- entry: mapped_copies
+-- input { [1, 2, 3] } output { [1, 2, 3] [0, 2, 3] }
+entry mapped_copies [n] (xs: *[n]i32) =
+  let ys = map id xs
+  let zs = xs with [0] = 0
+  in (ys, zs)
+
+-- ==
+-- entry: mapped_copy_updated
+-- input { [1, 2, 3] } output { [1, 2, 3] [0, 2, 3] }
+entry mapped_copy_updated [n] (xs: [n]i32) =
+  let ys = map id xs
+  let zs = ys with [0] = 0
+  in (xs, zs)
