@@ -11,13 +11,13 @@
 typedef struct {
     const char *pass;
     Program *program;
-} Stage;
+} Snapshot;
 
 struct Runner {
     Program *core;
     CpuProgram *cpu;
     Emitted files;             /* of cpu */
-    VEC(Stage) stage;          /* with on_passes */
+    VEC(Snapshot) stage;          /* with on_passes */
     double tolerance;
 };
 
@@ -41,7 +41,7 @@ static void keep_stage(const Program *p, const char *pass, const char *holds, vo
     Text t = {0};
     program_print(&t, p);
     Source *s = source_new(format("<%s>", pass), text_str(&t), t.n);
-    vec_push(&r->stage, ((Stage){ pass, core_read(s) }));
+    vec_push(&r->stage, ((Snapshot){ pass, core_read(s) }));
 }
 
 Runner *runner_new(Source *s, const RunOptions *o, const char **error)
@@ -153,7 +153,7 @@ static EvalResult run_stages(const Runner *r, const Func *entry, Value **args, i
 {
     EvalResult want = runner_eval(r, entry, args, nargs);
     for (int i = 0; i < r->stage.n; i++) {
-        const Stage *s = &r->stage.at[i];
+        const Snapshot *s = &r->stage.at[i];
         EvalResult got = core_eval(s->program, entry_of(s->program, entry->name), args, nargs);
         const char *why = outcomes_differ(&want, &got, r->tolerance);
         free_values(got.result, got.nresults);

@@ -158,7 +158,9 @@ static void check_program_of(const char *path)
         vars_reset();
         Program *p = compile(source_new("t.fut", text, (int)n), &(CompileOptions){0});
         EmitOptions o = { .file = "t", .source = "t.fut", .harness = true };
-        Json *view = replaced(view_program(p, plan_program(p, "t", false), &o), what);
+        const TemplateWords *words = template_words(&o);
+        const Plan *plan = plan_program(p, "t", false, words->declared);
+        Json *view = replaced(view_program(p, plan, &o, words), what);
         check_all(rendered("file.cu", view), what, sum ? loose : none);
         check_all(rendered("file.h", view), what, sum ? loose : none);
         check_all(rendered("main.cu", json_get(view, "harness")), what, sum ? loose : none);

@@ -79,7 +79,16 @@ static void errors_name_the_partial_they_are_in(void)
     PARTIALS("{{>p}}", "{}", "{'p': '\\n{{#a}}'}", "p:2: section 'a' is never closed");
     PARTIALS("\n{{>q}}", "{}", "{'p': ''}", "t:2: no partial 'q'");
     PARTIALS("{{>p}}", "{}", "{'p': 'x{{>p}}'}", "p:1: partial 'p' is nested too deeply");
+    PARTIALS("{{>*p}}", "{'p': 'q'}", "{'p': ''}", "t:1: no partial 'q'");
+    PARTIALS("{{>*p}}", "{'p': false}", "{'p': ''}", "t:1: 'p' is not the name of a partial");
     CU_ASSERT_STRING_EQUAL(render(false, "[{{>q}}]", "{}", "{}"), "[]");
+}
+
+static void a_partial_may_be_named_by_a_key(void)
+{
+    PARTIALS("{{#l}}\n  {{>*p}}\n{{/l}}", "{'l': [{'p': 'a', 'x': 1}, {'p': 'b'}]}",
+             "{'a': 'A{{x}}\\n', 'b': 'B\\n', 'p': 'P'}", "  A1\n  B\n");
+    PARTIALS("{{> * p }}", "{'p': 'a'}", "{'a': 'A'}", "A");
 }
 
 static void bad_templates_are_refused(void)
@@ -180,6 +189,7 @@ void suite_mustache(void)
     CU_ADD_TEST(s, strict_mode_refuses_missing_keys);
     CU_ADD_TEST(s, strict_mode_refuses_what_is_no_text);
     CU_ADD_TEST(s, errors_name_the_partial_they_are_in);
+    CU_ADD_TEST(s, a_partial_may_be_named_by_a_key);
     CU_ADD_TEST(s, bad_templates_are_refused);
     CU_ADD_TEST(s, braces_outside_tags_are_text);
     CU_ADD_TEST(s, lists_and_their_last);

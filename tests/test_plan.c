@@ -133,7 +133,7 @@ static void test_kernel_names(void)
 
 static int slots(const char *text)
 {
-    return plan_program(program(text), "t", false)->entries.at[0]->nslots;
+    return plan_program(program(text), "t", false, table_new())->entries.at[0]->nslots;
 }
 
 static void test_slots(void)

@@ -113,7 +113,7 @@ static __global__ void filter_scan_tile_sums(const int32_t *__restrict__ xs, int
 // filter.fut:12: filter (> limit) xs
 // rules: scan-is-scanomap, scan-map, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void filter_scan_tile_prefixes(int blocks, int64_t *__restrict__ partials)
+static __global__ void filter_scan_tile_prefixes(int32_t blocks, int64_t *__restrict__ partials)
 {
     int64_t prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {

@@ -417,7 +417,8 @@ static __global__ void fusions_scan_tile_sums(const int32_t *__restrict__ xss, i
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
 // rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void fusions_scan_tile_prefixes(int blocks, Segmented_add *__restrict__ partials)
+static __global__ void fusions_scan_tile_prefixes(int32_t blocks,
+                                                  Segmented_add *__restrict__ partials)
 {
     Segmented_add prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {

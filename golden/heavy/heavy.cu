@@ -202,7 +202,7 @@ static __global__ void heavy_scan_tile_sums(const int64_t *__restrict__ flags, i
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: scan-is-scanomap, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void heavy_scan_tile_prefixes(int blocks, int64_t *__restrict__ partials)
+static __global__ void heavy_scan_tile_prefixes(int32_t blocks, int64_t *__restrict__ partials)
 {
     int64_t prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {
@@ -318,7 +318,7 @@ static __global__ void heavy_scan_tile_sums_2(const double *__restrict__ weights
 // rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
 //   scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void heavy_scan_tile_prefixes_2(int blocks, int64_t *__restrict__ partials)
+static __global__ void heavy_scan_tile_prefixes_2(int32_t blocks, int64_t *__restrict__ partials)
 {
     int64_t prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {

@@ -156,7 +156,7 @@ static __global__ void linear_values_tile_sums(const int32_t *__restrict__ slope
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
 // rules: scan-is-scanomap, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void linear_values_tile_prefixes(int blocks, Compose *__restrict__ partials)
+static __global__ void linear_values_tile_prefixes(int32_t blocks, Compose *__restrict__ partials)
 {
     Compose prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {

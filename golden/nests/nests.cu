@@ -299,7 +299,8 @@ static __global__ void nests_sumss_tile_sums(const int32_t *__restrict__ xss, in
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void nests_sumss_tile_prefixes(int blocks, Segmented_add *__restrict__ partials)
+static __global__ void nests_sumss_tile_prefixes(int32_t blocks,
+                                                 Segmented_add *__restrict__ partials)
 {
     Segmented_add prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {
@@ -576,7 +577,7 @@ static __global__ void nests_r_1_tile_sums(const int32_t *__restrict__ values, i
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void nests_r_1_tile_prefixes(int blocks, int32_t *__restrict__ partials)
+static __global__ void nests_r_1_tile_prefixes(int32_t blocks, int32_t *__restrict__ partials)
 {
     int32_t prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {
@@ -716,7 +717,7 @@ static __global__ void nests_sumss_tile_sums_2(const int32_t *__restrict__ xss, 
 // nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
 // rules: scan-is-scanomap, descend, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void nests_sumss_tile_prefixes_2(int blocks,
+static __global__ void nests_sumss_tile_prefixes_2(int32_t blocks,
                                                    Segmented_add *__restrict__ partials)
 {
     Segmented_add prefix;

@@ -130,7 +130,8 @@ static __global__ void partition_before_tile_sums(const int32_t *__restrict__ xs
 // partition.fut:12: let before = scan (+) 0 trues
 // rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void partition_before_tile_prefixes(int blocks, int64_t *__restrict__ partials)
+static __global__ void partition_before_tile_prefixes(int32_t blocks,
+                                                      int64_t *__restrict__ partials)
 {
     int64_t prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {
@@ -222,7 +223,8 @@ static __global__ void partition_after_tile_sums(const int64_t *__restrict__ fal
 // partition.fut:14: let after = scan (+) 0 falses
 // rules: scan-is-scanomap, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void partition_after_tile_prefixes(int blocks, int64_t *__restrict__ partials)
+static __global__ void partition_after_tile_prefixes(int32_t blocks,
+                                                     int64_t *__restrict__ partials)
 {
     int64_t prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {

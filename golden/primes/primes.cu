@@ -236,7 +236,7 @@ static __global__ void primes_scan_tile_sums(const int64_t *__restrict__ flags, 
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
 //   distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void primes_scan_tile_prefixes(int blocks, int64_t *__restrict__ partials,
+static __global__ void primes_scan_tile_prefixes(int32_t blocks, int64_t *__restrict__ partials,
                                                  Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))

@@ -177,7 +177,8 @@ static __global__ void radix_zeros_before_tile_sums(const int64_t *__restrict__ 
 // radix.fut:12: let zeros_before = scan (+) 0 zeros
 // rules: scan-is-scanomap, loop-outside, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void radix_zeros_before_tile_prefixes(int blocks, int64_t *__restrict__ partials)
+static __global__ void radix_zeros_before_tile_prefixes(int32_t blocks,
+                                                        int64_t *__restrict__ partials)
 {
     int64_t prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {
@@ -247,7 +248,8 @@ static __global__ void radix_ones_before_tile_sums(const int64_t *__restrict__ o
 // radix.fut:13: let ones_before = scan (+) 0 ones
 // rules: scan-is-scanomap, loop-outside, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void radix_ones_before_tile_prefixes(int blocks, int64_t *__restrict__ partials)
+static __global__ void radix_ones_before_tile_prefixes(int32_t blocks,
+                                                       int64_t *__restrict__ partials)
 {
     int64_t prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {

@@ -196,7 +196,8 @@ static __global__ void scans_sumsss_tile_sums(const double *__restrict__ xsss, i
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: scan-is-scanomap, descend, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void scans_sumsss_tile_prefixes(int blocks, Segmented_add *__restrict__ partials)
+static __global__ void scans_sumsss_tile_prefixes(int32_t blocks,
+                                                  Segmented_add *__restrict__ partials)
 {
     Segmented_add prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {
@@ -283,7 +284,7 @@ static __global__ void scans_maximass_tile_sums(const double *__restrict__ sumss
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
 // rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void scans_maximass_tile_prefixes(int blocks,
+static __global__ void scans_maximass_tile_prefixes(int32_t blocks,
                                                     Segmented_larger *__restrict__ partials)
 {
     Segmented_larger prefix;
@@ -384,7 +385,7 @@ static __global__ void scans_sumsss_1_tile_sums(const double *__restrict__ maxim
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
 // rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, drop-unused
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void scans_sumsss_1_tile_prefixes(int blocks,
+static __global__ void scans_sumsss_1_tile_prefixes(int32_t blocks,
                                                     Segmented_add *__restrict__ partials)
 {
     Segmented_add prefix;

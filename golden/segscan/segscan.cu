@@ -154,7 +154,7 @@ static __global__ void segscan_sums_tile_sums(const bool *__restrict__ flags,
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
 // rules: scan-is-scanomap, distribute, scanomap
 // Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void segscan_sums_tile_prefixes(int blocks, Sums *__restrict__ partials)
+static __global__ void segscan_sums_tile_prefixes(int32_t blocks, Sums *__restrict__ partials)
 {
     Sums prefix;
     for (int start = 0; start < blocks; start += blockDim.x) {

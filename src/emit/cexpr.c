@@ -427,8 +427,10 @@ static void term(Text *out, const Core *n, const CScope *s)
         list(out, &n->g[0], s);
         text_add(out, " }");
     } else if (n->text[0] >= 'A' && n->text[0] <= 'Z' && !n->g[0].n) {
+        need(s, n->text);
         text_add(out, n->text);
     } else {
+        need(s, n->text);
         text_fmt(out, "%s(", n->text);
         list(out, &n->g[0], s);
         text_char(out, ')');

@@ -3,7 +3,7 @@
 #include "mustache.h"
 #include "view.h"
 
-static const char *template_text(void *arg, const char *name)
+const char *template_text(void *arg, const char *name)
 {
     const EmitOptions *o = arg;
     if (o->templates_dir) {
@@ -43,8 +43,9 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     EmitOptions with = *options;
     const EmitOptions *o = &with;
     with.main = flat->source;
-    const Plan *plan = plan_program(flat, o->file, o->unsafe);
-    Json *view = view_program(flat, plan, o);
+    const TemplateWords *words = template_words(o);
+    const Plan *plan = plan_program(flat, o->file, o->unsafe, words->declared);
+    Json *view = view_program(flat, plan, o, words);
     *out = (Emitted){0};
     out->cu = render(o, "file.cu", view);
     out->h = render(o, "file.h", view);

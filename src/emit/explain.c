@@ -8,7 +8,7 @@
 void explained_after(const Program *p, const char *pass, const char *holds, void *arg)
 {
     Explained *e = arg;
-    Stage s = { .pass = pass, .holds = holds, .program = *p };
+    Snapshot s = { .pass = pass, .holds = holds, .program = *p };
     Text t = {0};
     program_print_marked(&t, p, &s.marks);
     s.text = text_str(&t);

@@ -19,12 +19,12 @@ typedef struct {
     Program program;
     const char *text;          /* printed then, for names may change later */
     Marks marks;               /*   with the places of its terms */
-} Stage;
+} Snapshot;
 
 typedef struct {
     const char *name;          /* "dot.fut" */
     const Source *source;
-    VEC(Stage) stage;
+    VEC(Snapshot) stage;
     Trace *trace;
     const char *rule;          /* only steps of this rule; null: all */
     const char *templates_dir; /* null: the embedded ones */

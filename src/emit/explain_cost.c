@@ -73,7 +73,7 @@ static void find_changes(CostReport *r, Costing *c, const Trace *t)
 
 /* ---- the report ----------------------------------------------------------- */
 
-static Cost stage_cost(Costing *c, const Stage *s)
+static Cost stage_cost(Costing *c, const Snapshot *s)
 {
     Cost all = { bigo_one(), bigo_one() };
     for (int i = 0; i < s->program.nfuncs; i++)
@@ -89,7 +89,7 @@ static void find_passes(CostReport *r, Costing *c, const Explained *e)
             vec_push(&r->pass, e->stage.at[i].pass);
 }
 
-static const Func *func_named(const Stage *s, const char *name)
+static const Func *func_named(const Snapshot *s, const char *name)
 {
     for (int i = 0; i < s->program.nfuncs; i++)
         if (!strcmp(s->program.func[i]->name, name))
@@ -132,7 +132,7 @@ CostReport *cost_report(const Explained *e)
     CostReport *r = NEW(CostReport);
     Costing *c = costing_new();
     know_all(c, e);
-    const Stage *first = &e->stage.at[0], *last = &e->stage.at[e->stage.n - 1];
+    const Snapshot *first = &e->stage.at[0], *last = &e->stage.at[e->stage.n - 1];
     for (int i = 0; i < last->program.nfuncs; i++) {
         const Func *f = last->program.func[i], *old = func_named(first, f->name);
         FuncCost k = { f->name, f->span, f->entry, cost_of_func(c, old ? old : f),

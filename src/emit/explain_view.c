@@ -26,7 +26,7 @@ static Json *columns(const Explained *e, Spans *p)
 {
     Json *list = json_list();
     for (int i = 0; i < e->stage.n; i++) {
-        const Stage *s = &e->stage.at[i];
+        const Snapshot *s = &e->stage.at[i];
         Json *o = column(s->pass, s->pass, s->holds);
         bool same = i && !strcmp(s->text, e->stage.at[i - 1].text);
         json_set(o, "same", json_bool(same));

@@ -21,6 +21,7 @@ struct Node {
     bool starts_line;          /* so the partial's indentation comes first */
     const char *text;          /* TEXT: itself; else the key or partial's name */
     int length;
+    bool dynamic;              /* PARTIAL: text is the key of its name */
     bool standalone;           /* PARTIAL: indents its lines by `indent` */
     const char *indent;
     Nodes body;                /* SECTION, INVERTED */
@@ -202,10 +203,14 @@ static Node *add_tag_node(Parser *p, NodeKind kind, const Tag *t)
     return add_node(p, kind, t->line, t->from, n);
 }
 
-static void add_partial(Parser *p, const Tag *t, bool alone, const char *indent)
+static void add_partial(Parser *p, Tag *t, bool alone, const char *indent)
 {
     p->at_line_start = p->at_line_start && !alone;
+    bool dynamic = *t->from == '*';
+    t->from += dynamic;
+    trim(&t->from, &t->to);
     Node *node = add_tag_node(p, N_PARTIAL, t);
+    node->dynamic = dynamic;
     node->standalone = alone;
     node->indent = str_copyn(indent, alone ? (int)(t->start - indent) : 0);
 }
@@ -218,7 +223,7 @@ static void add_section(Parser *p, NodeKind kind, const Tag *t, bool alone)
     open_section(p, add_tag_node(p, kind, t));
 }
 
-static void add_tag(Parser *p, const Tag *t)
+static void add_tag(Parser *p, Tag *t)
 {
     const char *before = t->start, *after = t->end;
     bool alone = is_standalone(p, t, &before, &after);
@@ -398,9 +403,19 @@ static void render_section(Run *r, const Node *node, const Context *c)
     }
 }
 
-static const Template *find_partial(Run *r, const Node *node)
+/* {{>*key}}: the partial whose name is the key's value. */
+static const char *partial_name(Run *r, const Node *node, const Context *c)
 {
-    const char *name = intern(node->text);
+    if (!node->dynamic)
+        return intern(node->text);
+    const Json *v = look_up(r, node, c);
+    if (v && v->kind != JSON_STRING && r->o->strict)
+        run_error(r, node, format("'%s' is not the name of a partial", node->text));
+    return v && v->kind == JSON_STRING ? intern(v->text) : NULL;
+}
+
+static const Template *find_partial(Run *r, const char *name)
+{
     if (table_has(r->partials, name))
         return table_get(r->partials, name);
     const char *text = r->o->partial ? r->o->partial(r->o->arg, name) : NULL;
@@ -415,9 +430,10 @@ static const Template *find_partial(Run *r, const Node *node)
 static void render_partial(Run *r, const Node *node, const Context *c)
 {
     Run outer = *r;
-    const Template *t = find_partial(r, node);
-    if (!t && r->o->strict)
-        run_error(r, node, format("no partial '%s'", node->text));
+    const char *name = partial_name(r, node, c);
+    const Template *t = name ? find_partial(r, name) : NULL;
+    if (!t && r->o->strict && !r->error)
+        run_error(r, node, format("no partial '%s'", name ? name : node->text));
     if (!t || r->error)
         return;
     if (r->depth == MAX_PARTIALS) {

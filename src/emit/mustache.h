@@ -4,8 +4,8 @@
  * In: a template, a view (JSON) and a source of partials. Out: text.
  * Conforms to the required modules of the specification (github.com/mustache/
  * spec v1.4: comments, delimiters, interpolation, inverted, partials,
- * sections); the optional ones (lambdas, inheritance, dynamic names) are not
- * there. What the specification leaves open goes as in mustache.js: false,
+ * sections) and to dynamic names; the other optional ones (lambdas,
+ * inheritance) are not there. What the specification leaves open goes as in mustache.js: false,
  * null, "", 0 and the empty list are false in a section; a section on `true`
  * leaves the context as it is; empty lines of a partial are not indented.
  *

@@ -46,11 +46,10 @@ static bool is_compound(const Stmt *s)
     return s->kind == S_FOR || s->kind == S_LOOP || s->kind == S_IF || s->kind == S_CHECK
         || s->kind == S_READ || s->kind == S_SWAP || s->kind == S_COPY || s->kind == S_LOCKED
         || s->kind == S_ALLOCATE || s->kind == S_BREAK_UNLESS
-        || (s->kind == S_LAUNCH && s->kernel->guard)
-        || (s->kind == S_LAUNCH && s->kernel->partials);
+        || (s->kind == S_LAUNCH && (s->kernel->guard || s->kernel->stages.n > 1));
 }
 
-static bool needs_braces(const Block *b)
+bool needs_braces(const Block *b)
 {
     return b->n != 1 || is_compound(b->at[0]);
 }
@@ -395,7 +394,9 @@ static bool is_shuffled(const Plan *p, const Record *r, bool upward)
 {
     for (int i = 0; i < p->kernels.n; i++) {
         const Kernel *k = p->kernels.at[i];
-        if (k->op && (!upward || k->kind == KERNEL_SCAN) && contains(p, k->op->record, r))
+        bool scans = k->stages.n == 3;
+        const Function *op = kernel_operator(k);
+        if (op && (!upward || scans) && contains(p, op->record, r))
             return true;
     }
     return false;

@@ -4,12 +4,20 @@
 
 #include "emit.h"
 
+/* The helpers of the templates: sections of `use`. */
+typedef struct {
+    VEC(const char *) helper;
+    Table *calls;              /* of each, the words in it that may be helpers */
+    Table *declared;           /* names that the templates' helpers have for the whole file */
+} TemplateWords;
+
 typedef struct Show {
     const Plan *plan;
     const EmitOptions *o;
+    const TemplateWords *words;
     Names *names;              /* of the file */
     Table *helpers;            /* names of helpers that are called */
-    Table *kernel_name;        /* Kernel to the names of its stages, in an array */
+    Table *kernel_name;        /* Stage to the name of its kernel */
     const Entry *entry;
     const Table *written;      /* in a kernel: what it writes */
     bool on_host, in_function;
@@ -20,18 +28,31 @@ Json *text_or_false(const char *s);
 Json *with_last(Json *list);
 const char *c_type_of(const Plan *p, const Var *v);
 
+bool needs_braces(const Block *b);
 Json *show_block(Show *v, const Block *b, Names *names, bool nest_checks);
 Json *show_functions(Show *v);
 Json *show_records(Show *v);
 
-/* show_kernel.c */
+/* emit.c */
+const char *template_text(void *options, const char *name);    /* null: there is none */
+
+/* words.c */
+TemplateWords *template_words(const EmitOptions *o);
+void close_helpers(const TemplateWords *w, Table *used); /* with those that they call */
+Json *helpers_used(const Show *v);                       /* of each, whether it is called */
+/* No name is a word of the template; the helpers that it calls are needed. */
+void take_words(Show *v, const char *template, Names *names);
+
+/* view_kernel.c */
 /* Place, line and rules, for a comment. */
 void show_origin(const Show *v, Json *o, Origin from);
 Json *show_kernel(Show *v, const Kernel *k);
 Json *show_launch(Show *v, const Kernel *k, Names *names);
 void name_kernels(Show *v);
+const Function *kernel_operator(const Kernel *k);        /* null: it folds nothing */
+bool has_skeleton(const Plan *p, const char *name);
 
-/* show_entry.c */
+/* view_entry.c */
 Json *show_entry(Show *v, const Entry *e);
 Json *show_harness_entry(Show *v, const Entry *e);
 
@@ -42,8 +63,9 @@ const char *source_shown(const EmitOptions *o, const Span *s);
 Json *show_messages(const Show *v, const Entry *e);
 void find_failures(const Plan *p, const EmitOptions *o, Emitted *out);
 
-/* show_file.c */
-Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o);
+/* view_file.c */
+Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
+                   const TemplateWords *words);
 
 /* wrap.c: breaks lines of more than 99 characters. */
 const char *wrap_lines(const char *text);

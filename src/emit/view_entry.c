@@ -46,7 +46,7 @@ static bool written(const Signature *s, const Buffer *b)
 {
     const Plan *p = s->v->plan;
     for (int i = 0; i < p->kernels.n; i++)
-        if (table_has(p->kernels.at[i]->written, b->var))
+        if (kernel_writes(p->kernels.at[i], b->var))
             return true;
     return b->consumed;
 }

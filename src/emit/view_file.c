@@ -50,30 +50,13 @@ static Json *source_lines(const Source *src)
 
 /* ---- what is used ---------------------------------------------------------- */
 
-static bool has_kind(const Plan *p, KernelKind kind)
-{
-    for (int i = 0; i < p->kernels.n; i++)
-        if (p->kernels.at[i]->kind == kind)
-            return true;
-    return false;
-}
-
-static bool uses_block_size(const Plan *p)
-{
-    for (int i = 0; i < p->kernels.n; i++) {
-        const Kernel *k = p->kernels.at[i];
-        if (k->kind == KERNEL_REDUCE || k->kind == KERNEL_ROWS || k->kind == KERNEL_SCAN
-            || (k->kind == KERNEL_MAP && (k->nlevels == 1 || k->capped)))
-            return true;
-    }
-    return false;
-}
-
 static bool shuffles_records(const Plan *p)
 {
-    for (int i = 0; i < p->kernels.n; i++)
-        if (p->kernels.at[i]->op && p->kernels.at[i]->op->record)
+    for (int i = 0; i < p->kernels.n; i++) {
+        const Function *op = kernel_operator(p->kernels.at[i]);
+        if (op && op->record)
             return true;
+    }
     return false;
 }
 
@@ -89,39 +72,19 @@ static bool has_functor(const Plan *p)
 static bool some_operator_fails(const Plan *p)
 {
     for (int i = 0; i < p->kernels.n; i++)
-        if (operator_fails(p->kernels.at[i]->op))
+        if (operator_fails(kernel_operator(p->kernels.at[i])))
             return true;
     return false;
-}
-
-/* Of each helper function, whether something here calls it. */
-static Json *helpers_used(const Show *v)
-{
-    Json *use = json_object();
-    for (int i = 0; helper_names[i]; i++)
-        json_set(use, helper_names[i],
-                 json_bool(table_has(v->helpers, intern(helper_names[i]))));
-    return use;
 }
 
 static void flags(Show *v, Json *o)
 {
     const Plan *p = v->plan;
-    bool reduce = has_kind(p, KERNEL_REDUCE), scan = has_kind(p, KERNEL_SCAN);
-    bool fold = reduce || scan || has_kind(p, KERNEL_ROWS);
-    if (table_has(v->helpers, intern("grid_2d")) || table_has(v->helpers, intern("grid_3d")))
-        table_put(v->helpers, intern("ceil_div"), (void *)1);
+    close_helpers(v->words, v->helpers);
     Json *use = helpers_used(v);
-    json_set(use, "block_size", json_bool(uses_block_size(p)));
-    json_set(use, "blocks_for", json_bool(p->uses_blocks));
-    json_set(use, "threads_for_rows", json_bool(p->uses_row_threads));
-    json_set(use, "threads_for", json_bool(p->uses_threads));
-    json_set(use, "fold_threads", json_bool(fold));
-    json_set(use, "row_folds", json_bool(has_kind(p, KERNEL_ROWS)));
-    json_set(use, "scan_threads", json_bool(scan));
+    json_set(use, "row_folds", json_bool(has_skeleton(p, "rows")));
     json_set(use, "shuffles_records", json_bool(shuffles_records(p)));
     json_set(use, "guarded_folds", json_bool(some_operator_fails(p)));
-    json_set(use, "transposes", json_bool(has_kind(p, KERNEL_TRANSPOSE)));
     json_set(o, "use", use);
 }
 
@@ -185,12 +148,17 @@ static const char *guard_macro(const char *file)
     return s;
 }
 
+static void take_name(const void *name, void *value, void *names)
+{
+    (void)value;
+    names_take(names, name);
+}
+
 static void take_names(Show *v)
 {
-    for (int i = 0; helper_names[i]; i++)
-        names_take(v->names, helper_names[i]);
-    for (int i = 0; file_words[i]; i++)
-        names_take(v->names, file_words[i]);
+    table_each(v->words->declared, take_name, v->names);
+    for (int i = 0; i < v->words->helper.n; i++)
+        names_take(v->names, v->words->helper.at[i]);
     for (int i = 0; i < v->plan->functions.n; i++) {
         const Function *f = v->plan->functions.at[i];
         if (f->self)
@@ -237,9 +205,11 @@ static bool uses_half(const Program *p)
     return found;
 }
 
-Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o)
+Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
+                   const TemplateWords *words)
 {
-    Show v = { .plan = plan, .o = o, .names = names_new(NULL), .helpers = table_new() };
+    Show v = { .plan = plan, .o = o, .words = words, .names = names_new(NULL),
+               .helpers = table_new() };
     Json *j = json_object(), *kernels = json_list(), *entries = json_list();
     take_names(&v);
     name_kernels(&v);

@@ -161,16 +161,16 @@ typedef struct {
     int loops;
 } Failing;
 
-static Var **with_param(Var **param, int *n, Var *v)
+static void with_param(Stage *s, Var *v)
 {
-    Var **more = NEWS(Var *, *n + 1);
-    for (int i = 0; i < *n; i++) {
-        if (param[i] == v)
-            return param;
-        more[i] = param[i];
+    Var **more = NEWS(Var *, s->nparams + 1);
+    for (int i = 0; i < s->nparams; i++) {
+        if (s->param[i] == v)
+            return;
+        more[i] = s->param[i];
     }
-    more[(*n)++] = v;
-    return more;
+    more[s->nparams++] = v;
+    s->param = more;
 }
 
 /* Kernels after one that may fail do nothing if it did. */
@@ -182,11 +182,8 @@ static void skip_after_failure(Failing *f, const Block *b)
         Kernel *k = s->kernel;
         if (k && (f->failed || f->loops)) {
             k->skips = true;
-            k->param = with_param(k->param, &k->nparams, f->entry->failure);
-            if (k->partials)
-                k->final = with_param(k->final, &k->nfinal, f->entry->failure);
-            if (k->kind == KERNEL_SCAN)
-                k->fold = with_param(k->fold, &k->nfold, f->entry->failure);
+            for (int j = 0; j < k->stages.n; j++)
+                with_param(k->stages.at[j], f->entry->failure);
         }
         s->guarded |= s->kind == S_READ && (f->failed || f->loops);
         f->failed |= k && k->fails;
@@ -230,13 +227,14 @@ static Entry *plan_entry(Plan *p, const Func *f)
     return e;
 }
 
-Plan *plan_program(const Program *flat, const char *file, bool unsafe)
+Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken)
 {
     flat = plan_stages(flat);
     Plan *p = NEW(Plan);
     p->program = flat;
     p->file = file;
     p->unsafe = unsafe;
+    p->taken = taken;
     p->buffer_of = table_new();
     p->record_of = table_new();
     p->mutable = table_new();

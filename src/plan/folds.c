@@ -6,7 +6,7 @@
 /* ---- segred ---------------------------------------------------------------- */
 
 /* The operator `op`, made from the kernel's, on values with a tag. */
-static void lift(Lower *in, Kernel *k, Function *op, Core *tag)
+static void lift(Lower *in, Nest *k, Function *op, Core *tag)
 {
     Core **value = NEWS(Core *, 2), **neutral = NEWS(Core *, 2);
     value[0] = k->value;
@@ -22,7 +22,7 @@ static void lift(Lower *in, Kernel *k, Function *op, Core *tag)
 
 /* The operator, its neutral element, and what the body gives, of a segred or
    segscan. */
-static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
+static void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body)
 {
     const Core *n = s->exp;
     int count = n->g[2].n;
@@ -44,7 +44,7 @@ static void fold_of(Lower *in, Kernel *k, const Stm *s, const Core *body)
 }
 
 /* sum = op(sum, value) */
-static void fold_value(Lower *in, Kernel *k)
+static void fold_value(Lower *in, Nest *k)
 {
     Core **arg = NEWS(Core *, 2);
     arg[0] = core_var(k->sum);
@@ -68,17 +68,40 @@ static Var *blocks_for(Lower *l, Core *total)
     return v;
 }
 
+/* What a fold of one partial result a block needs. */
+typedef struct {
+    Var *blocks, *partials;
+} Partials;
+
 /* Scratch for one partial result a block. */
-static void add_partials(Lower *l, Kernel *k, Core *total)
+static Partials partials_for(Lower *l, const Nest *k, Core *total)
 {
-    l->plan->uses_blocks = true;
-    k->blocks = blocks_for(l, total);
-    k->partials = fresh(l, "partials", k->sum->type);
-    Core *blocks = expanded(l, core_var(k->blocks));
+    Partials p = { blocks_for(l, total), fresh(l, "partials", k->sum->type) };
+    Core *blocks = expanded(l, core_var(p.blocks));
     if (!blocks)
         blocks = tree_call("MAX_BLOCKS", NULL, 0, I32);
-    Buffer *b = buffer_new(l, k->partials, B_SCRATCH, blocks);
+    Buffer *b = buffer_new(l, p.partials, B_SCRATCH, blocks);
     b->record = table_get(l->plan->record_of, k->sum);
+    return p;
+}
+
+static void fill_fold(Stage *s, const Nest *k)
+{
+    fill(s, "ctype")->var = k->sum;
+    fill(s, "sum")->var = k->sum;
+    fill(s, "operator")->op = k->op;
+    fill(s, "neutral_value")->exp = k->neutral;
+    if (stage_hole(s, "in_order"))
+        fill(s, "in_order")->flag = k->in_order;
+}
+
+/* The stage that folds what the blocks found is one block. */
+static Stage *one_block(Nest *k, const char *skeleton, const char *suffix, const Partials *p)
+{
+    Stage *s = stage_new(k, skeleton, suffix, core_const(scalar_int(I32, 1)), block_size());
+    fill(s, "partials")->exp = core_var(p->partials);
+    fill(s, "blocks")->exp = core_var(p->blocks);
+    return s;
 }
 
 /* Memory for a scalar that the device computes. */
@@ -92,10 +115,24 @@ static Buffer *scalar_buffer(Lower *l, const Stm *s, int k)
 
 /* The element for the position of the first level; no indices are needed
    where the array lies in that order. */
-static Core *element_of(View *v, const Kernel *k, Core **index)
+static Core *element_of(View *v, const Nest *k, Core **index)
 {
     return v->kind == V_BUFFER ? tree_load(v->buffer, core_var(k->index[0]))
                                : view_at(v, index);
+}
+
+static void reduce_stages(Lower *l, Nest *k)
+{
+    Partials p = partials_for(l, k, k->count[0]);
+    Stage *s = stage_new(k, "partials", "_partials", core_var(p.blocks), block_size());
+    fill(s, "body")->block = k->body;
+    fill_level(s, "x", k->index[0], k->count[0]);
+    fill_threads(s, k);
+    fill_fold(s, k);
+    fill(s, "partials")->exp = core_var(p.partials);
+    s = one_block(k, "total", k->kernel->name ? "" : "_total", &p);
+    fill(s, "finish")->block = k->finish;
+    fill_fold(s, k);
 }
 
 void lower_reduce(Lower *l, const Stm *s)
@@ -105,12 +142,11 @@ void lower_reduce(Lower *l, const Stm *s)
     if (!has_attribute(s, stages_mark))
         fail_at(n->span, ERR_CUDA_OPERATION, "a reduction in one stage has no CUDA code; the "
                 "rule optimized-map-reduce makes two of it");
-    Kernel *k = kernel_new(KERNEL_REDUCE, n, result_name(s, NULL));
+    Nest *k = nest_new(n, result_name(s, NULL), NULL);
     View **to = result_arrays(l, s, count);
-    k->result = NEWS(Core *, count);
-    k->nresults = count;
+    Core **result = NEWS(Core *, count);
     for (int i = 0; i < count; i++)
-        k->result[i] = tree_load(scalar_buffer(l, s, i), NULL);
+        result[i] = tree_load(scalar_buffer(l, s, i), NULL);
     Lower in = in_kernel(l, k);
     name_levels(&in, k, &n->g[0]);
     Core **index = indices(k);
@@ -120,11 +156,35 @@ void lower_reduce(Lower *l, const Stm *s)
     store_rows(&in, body, to, count, index, 1);
     fold_of(&in, k, s, body);
     fold_value(&in, k);
-    add_partials(l, k, k->count[0]);
+    in.out = &k->finish;
+    for (int i = 0; i < count; i++)
+        emit_set(&in, result[i], tree_part(core_var(k->sum), k->op, i));
+    reduce_stages(l, k);
     launch(l, k, NULL);
     for (int i = 0; i < count; i++)
         if (table_has(l->facts->places->read_back, s->var[i]))
-            read_back(l, s->var[i], k->result[i]);
+            read_back(l, s->var[i], result[i]);
+}
+
+/* Short rows share a block. */
+static void rows_stage(Lower *l, Nest *k)
+{
+    Core *rows = k->count[0], *row = k->count[1], *both[] = { rows, row };
+    Core *block = host_call("row_block", &row, 1), *grid;
+    const Var *y = fresh(l, "y", type_prim(I32));
+    if (k->threads)
+        grid = tree_op(OP_QUOT, host_call("threads_for_rows", both, 2), block_size());
+    else
+        grid = host_call("ceil_div", (Core *[]){ rows, tree_field(block, y) }, 2);
+    Stage *s = stage_new(k, k->threads ? "rows_strided" : "rows", "", grid, block);
+    fill(s, "locate")->block = k->locate;
+    fill(s, "outer")->block = k->outer;
+    fill(s, "body")->block = k->body;
+    fill(s, "finish")->block = k->finish;
+    fill_level(s, "y", k->index[0], rows);
+    fill_level(s, "x", k->index[1], row);
+    fill_threads(s, k);
+    fill_fold(s, k);
 }
 
 /* Reductions of segments: outer levels become one, the segment. */
@@ -132,7 +192,8 @@ void lower_rows(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[3].at[0];
     int count = n->g[2].n, outer = n->g[0].n - 1;
-    Kernel *k = kernel_new(KERNEL_ROWS, n, result_name(s, "sums"));
+    Nest *k = nest_new(n, result_name(s, "sums"), NULL);
+    k->shared = 1;
     View **to = result_arrays(l, s, 0);
     Lower in = in_kernel(l, k);
     name_levels(&in, k, &n->g[0]);
@@ -152,17 +213,47 @@ void lower_rows(Lower *l, const Stm *s)
     Core *segments = total_of(k->count, outer);
     merge_levels(&in, k, outer, "segment");
     for (int i = 0; i < count; i++)
-        emit_set(&in, element_of(to[i], k, index), tree_sum_part(k, i));
+        emit_set(&in, element_of(to[i], k, index), tree_part(core_var(k->sum), k->op, i));
+    rows_stage(l, k);
     launch(l, k, segments);
 }
 
 /* ---- segscan --------------------------------------------------------------- */
 
+/* A stage in which each block has a tile of the elements. */
+static Stage *tile_stage(Nest *k, const char *skeleton, const char *suffix, const Partials *p,
+                         Var *item)
+{
+    Stage *s = stage_new(k, skeleton, suffix, core_var(p->blocks), block_size());
+    fill(s, "locate")->block = k->locate;
+    fill(s, "body")->block = k->body;
+    fill_level(s, "x", k->index[0], k->count[0]);
+    fill_threads(s, k);
+    fill_fold(s, k);
+    fill(s, "item")->var = item;
+    fill(s, "partials")->exp = core_var(p->partials);
+    return s;
+}
+
+/* Mapped results are stored by the last stage alone. */
+static void scan_stages(Lower *l, Nest *k, Var *item)
+{
+    Partials p = partials_for(l, k, k->count[0]);
+    Stage *s = tile_stage(k, "tile_sums", "_tile_sums", &p, item);
+    fill(s, "body")->block = without_stores(l->plan, k);
+    s = one_block(k, "tile_prefixes", "_tile_prefixes", &p);
+    fill_fold(s, k);
+    if (!operator_fails(k->op))
+        fill(s, "neutral_value")->exp = NULL;
+    s = tile_stage(k, "tile_scan", "", &p, item);
+    fill(s, "finish")->block = k->finish;
+}
+
 void lower_scan(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[3].at[0];
     int count = n->g[2].n, levels = n->g[0].n;
-    Kernel *k = kernel_new(KERNEL_SCAN, n, result_name(s, "scan"));
+    Nest *k = nest_new(n, result_name(s, "scan"), NULL);
     View **to = result_arrays(l, s, 0);
     Lower in = in_kernel(l, k);
     name_levels(&in, k, &n->g[0]);
@@ -173,17 +264,16 @@ void lower_scan(Lower *l, const Stm *s)
     lower_stms(&in, body);
     store_rows(&in, body, to, count, index, levels);
     fold_of(&in, k, s, body);
-    k->total = total_of(k->count, levels);
     if (levels > 1)
         lift(&in, k, operator_in_segments(&in, k->op),
              tree_op(OP_EQ, index[levels - 1], core_i64(0)));
-    k->item = fresh(&in, "value", k->sum->type);
-    table_put(l->plan->record_of, k->item, table_get(l->plan->record_of, k->sum));
-    emit_set(&in, core_var(k->item), k->value);
+    Var *item = fresh(&in, "value", k->sum->type);
+    table_put(l->plan->record_of, item, table_get(l->plan->record_of, k->sum));
+    emit_set(&in, core_var(item), k->value);
     in.out = &k->finish;
     merge_levels(&in, k, levels, "#");
     for (int i = 0; i < count; i++)
-        emit_set(&in, element_of(to[i], k, index), tree_sum_part(k, i));
-    add_partials(l, k, k->total);
-    launch(l, k, k->total);
+        emit_set(&in, element_of(to[i], k, index), tree_part(core_var(k->sum), k->op, i));
+    scan_stages(l, k, item);
+    launch(l, k, k->count[0]);
 }

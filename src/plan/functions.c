@@ -126,7 +126,7 @@ static bool name_taken(const Plan *p, const char *name)
     for (int i = 0; i < p->functions.n; i++)
         if (!strcmp(p->functions.at[i]->name, name))
             return true;
-    return is_template_word(name);
+    return table_has(p->taken, name);
 }
 
 /* A function that the programmer wrote keeps its name, whoever comes first. */

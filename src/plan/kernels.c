@@ -3,16 +3,6 @@
 
 #include <string.h>
 
-Kernel *kernel_new(KernelKind kind, const Core *node, const char *name)
-{
-    Kernel *k = NEW(Kernel);
-    k->kind = kind;
-    k->node = node;
-    k->origin = node && node->span ? origin_of(node) : origin_now();
-    k->name = name;
-    return k;
-}
-
 /* ---- levels ---------------------------------------------------------------- */
 
 static bool calls_it(const Kids *level, const char *name)
@@ -47,7 +37,7 @@ static const char *index_name(const Lower *l, const Kids *level, int d, int n)
 }
 
 /* Names the indices and gives the counts of the levels. */
-void name_levels(Lower *l, Kernel *k, const Kids *level)
+void name_levels(Lower *l, Nest *k, const Kids *level)
 {
     k->assumed = l->facts->positive.n;
     k->nlevels = level->n;
@@ -63,8 +53,8 @@ void name_levels(Lower *l, Kernel *k, const Kids *level)
         table_put(l->facts->below, k->index[d], k->count[d]);
         assume_positive(l->facts, k->count[d]);
     }
-    k->level = k->index;
-    k->nsource = k->nlevels;
+    k->kernel->level = k->index;
+    k->kernel->nlevels = k->nlevels;
 }
 
 void bind_level(Lower *l, const Core *level, Core *index)
@@ -73,7 +63,7 @@ void bind_level(Lower *l, const Core *level, Core *index)
         bind_element(l, level->bind[i], view_of(l, level->g[1].at[i]), index);
 }
 
-Core **indices(const Kernel *k)
+Core **indices(const Nest *k)
 {
     Core **index = NEWS(Core *, k->nlevels);
     for (int d = 0; d < k->nlevels; d++)
@@ -90,7 +80,7 @@ Core *total_of(Core **count, int n)
 }
 
 /* Levels from..n-1 become one, with their indices computed from its own. */
-static Var *position_of(Lower *l, Kernel *k, int n, const char *name)
+static Var *position_of(Lower *l, Nest *k, int n, const char *name)
 {
     Var *at = fresh(l, name, type_prim(I64));
     Core *rest = core_var(at);
@@ -106,7 +96,7 @@ static Var *position_of(Lower *l, Kernel *k, int n, const char *name)
 }
 
 /* One level in place of the first n. */
-void merge_levels(Lower *l, Kernel *k, int n, const char *name)
+void merge_levels(Lower *l, Nest *k, int n, const char *name)
 {
     if (n < 2)
         return;
@@ -126,14 +116,50 @@ void merge_levels(Lower *l, Kernel *k, int n, const char *name)
     k->nlevels = rest + 1;
 }
 
+static Block joined(const Block *a, const Block *b)
+{
+    Block both = { 0 };
+    for (int i = 0; i < a->n + b->n; i++)
+        vec_push(&both, i < a->n ? a->at[i] : b->at[i - a->n]);
+    return both;
+}
+
+/* The stage of a nest in which each element has a thread. */
+static void map_stage(Nest *k)
+{
+    static const char *const skeleton[] = { "map_1", "map_2", "map_3" };
+    static const char *const axis[] = { "x", "y", "z" };
+    static const int side[][3] = { { 0 }, { 32, 8 }, { 32, 4, 2 } };
+    int n = k->nlevels;
+    Core *size[3], *dim[3];
+    for (int d = 0; d < n; d++) {
+        size[d] = k->count[n - 1 - d];
+        dim[d] = core_const(scalar_int(I32, side[n - 1][d]));
+    }
+    Core *grid = k->threads ? host_call("blocks_for", size, 1)
+               : n == 1 ? host_call("ceil_div", (Core *[]){ size[0], block_size() }, 2)
+               : host_call(n == 2 ? "grid_2d" : "grid_3d", size, n);
+    Stage *s = stage_new(k, k->threads ? "map_strided" : skeleton[n - 1], "", grid,
+                         n == 1 ? block_size() : host_call("dim3", dim, n));
+    for (int d = n - 1; d >= 0; d--)
+        fill_level(s, axis[d], k->index[n - 1 - d], k->count[n - 1 - d]);
+    fill_threads(s, k);
+    if (n == 3)
+        fill(s, "locate")->block = k->locate;
+    fill(s, "body")->block = k->body;
+}
+
 /* A grid has three dimensions, and one where threads have arrays. */
-static void finish_map(Lower *l, Lower *host, Kernel *k, Core *total)
+static void finish_map(Lower *l, Lower *host, Nest *k, Core *total)
 {
     flush_reads(l);
-    if (k->capped)
+    if (k->threads)
         merge_levels(l, k, k->nlevels, "position");
     else if (k->nlevels > 3)
         merge_levels(l, k, k->nlevels - 2, "outer");
+    if (k->nlevels == 1)
+        k->body = joined(&k->locate, &k->body);
+    map_stage(k);
     launch(host, k, total);
 }
 
@@ -198,7 +224,7 @@ void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, i
 static void lower_segmap(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[1].at[0];
-    Kernel *k = kernel_new(KERNEL_MAP, n, result_name(s, "map"));
+    Nest *k = nest_new(n, result_name(s, "map"), "One thread computes one element.");
     View **to = result_arrays(l, s, 0);
     Lower in = in_kernel(l, k);
     name_levels(&in, k, &n->g[0]);
@@ -208,7 +234,6 @@ static void lower_segmap(Lower *l, const Stm *s)
         bind_level(&in, n->g[0].at[d], index[d]);
     hint_rows(&in, body, to, 0, index, n->g[0].n);
     lower_stms(&in, body);
-    k->does = "One thread computes one element.";
     store_rows(&in, body, to, 0, index, n->g[0].n);
     finish_map(&in, l, k, total);
 }
@@ -219,7 +244,9 @@ static void lower_segput(Lower *l, const Stm *s)
     bool hist = n->op == OP_SEGHIST;
     const Core *body = n->g[hist ? 4 : 2].at[0];
     int levels = n->g[0].n;
-    Kernel *k = kernel_new(KERNEL_MAP, n, result_name(s, hist ? "histogram" : "scatter"));
+    Nest *k = nest_new(n, result_name(s, hist ? "histogram" : "scatter"),
+                       hist ? "One thread adds one value to its place in the histogram."
+                            : "One thread writes one value; an index out of range is skipped.");
     const Core *op = hist ? n->g[2].at[0] : NULL;
     View **to = NEWS(View *, s->nvars), **rows = NEWS(View *, s->nvars);
     for (int i = 0; i < s->nvars; i++) {
@@ -236,8 +263,6 @@ static void lower_segput(Lower *l, const Stm *s)
     lower_stms(&in, body);
     for (int i = 0; i < s->nvars; i++)
         rows[i] = row_at(to[i], index, levels - 1);
-    k->does = hist ? "One thread adds one value to its place in the histogram."
-                   : "One thread writes one value; an index out of range is skipped.";
     Target p = { rows, s->nvars, op, true, locks ? row_at(locks, index, levels - 1) : NULL };
     write_at(&in, &p, body);
     finish_map(&in, l, k, total);
@@ -249,7 +274,8 @@ static void lower_segput(Lower *l, const Stm *s)
 void gather(Lower *l, View *from, View *to)
 {
     const Buffer *b = view_base(to);
-    Kernel *k = kernel_new(KERNEL_MAP, NULL, b->var->name);
+    Nest *k = nest_new(NULL, b->var->name, "Stores an array that was only described so far; "
+                                           "one thread an element.");
     int n = to->type->rank;
     k->nlevels = n;
     k->index = NEWS(Var *, n);
@@ -259,7 +285,6 @@ void gather(Lower *l, View *from, View *to)
         k->count[d] = to->type->dim[d];
         table_put(l->facts->below, k->index[d], k->count[d]);
     }
-    k->does = "Stores an array that was only described so far; one thread an element.";
     Lower in = in_kernel(l, k);
     Core **index = indices(k);
     Core *total = total_of(k->count, n);
@@ -269,20 +294,21 @@ void gather(Lower *l, View *from, View *to)
 
 void transpose(Lower *l, View *from, View *to)
 {
-    Kernel *k = kernel_new(KERNEL_TRANSPOSE, NULL, to->buffer->var->name);
     const Type *t = from->of->type;
     int outer = t->rank - 2;
-    k->nlevels = outer ? 3 : 2;
-    k->index = NEWS(Var *, 3);
-    k->count = NEWS(Core *, 3);
-    if (outer)
-        k->count[0] = total_of(t->dim, outer);
-    k->count[k->nlevels - 2] = t->dim[outer];
-    k->count[k->nlevels - 1] = t->dim[outer + 1];
-    k->from = view_base(from);
-    k->to = to->buffer;
-    k->does = "Transposes through tiles in shared memory, so that both the reads and the "
-              "writes of neighbouring threads are neighbours.";
+    Core **size = t->dim + outer, *matrices = total_of(t->dim, outer);
+    Nest *k = nest_new(NULL, format("%s_transposed", to->buffer->var->name),
+                       "Transposes through tiles in shared memory, so that both the reads and "
+                       "the writes of neighbouring threads are neighbours.");
+    Core *tile = tree_call("TILE", NULL, 0, I32), *rows = core_const(scalar_int(I32, 8));
+    Stage *s = stage_new(k, "transpose", "", tree_mul(host_call("tiles", size, 2), matrices),
+                         host_call("dim3", (Core *[]){ tile, rows }, 2));
+    fill(s, "several")->flag = outer > 0;
+    fill(s, "rows")->exp = size[0];
+    fill(s, "cols")->exp = size[1];
+    fill(s, "ctype")->var = to->buffer->var;
+    fill(s, "from")->exp = core_var(view_base(from)->var);
+    fill(s, "to")->exp = core_var(to->buffer->var);
     launch(l, k, tree_count(t));
 }
 

@@ -5,7 +5,7 @@
 
 bool on_host(const Lower *l)
 {
-    return !l->kernel && !l->function;
+    return !l->nest && !l->function;
 }
 
 Block *lower_into(Lower *l, Block *b)
@@ -77,13 +77,13 @@ static Core *load_scalar(Lower *l, Var *v)
 {
     Facts *f = l->facts;
     Core *tree = table_get(f->tree, v);
-    if (!tree || !l->kernel || !table_has(f->places->device, v))
+    if (!tree || !l->nest || !table_has(f->places->device, v))
         return tree ? tree : core_var(v);
     if (table_has(l->loaded, v))
         return table_get(l->loaded, v);
     Core *loaded = load_in(tree, l);
-    if (loaded->op != OP_INDEX && !is_atom(loaded) && l->kernel->node) {
-        Block *out = lower_into(l, &l->kernel->prologue);
+    if (loaded->op != OP_INDEX && !is_atom(loaded) && l->nest->kernel->node) {
+        Block *out = lower_into(l, &l->nest->prologue);
         Var *own = fresh(l, v->name, v->type);
         loaded = emit_let(l, own, loaded);
         l->out = out;
@@ -99,7 +99,7 @@ Core *scalar_of(Lower *l, const Core *atom)
     Use *u = table_get(l->facts->use, atom->var);
     if (u)
         u->placed = true;
-    if (l->kernel)
+    if (l->nest)
         return load_scalar(l, atom->var);
     Core *tree = table_get(l->facts->tree, atom->var);
     return tree && !(on_host(l) && table_has(l->facts->places->device, atom->var)) ? tree
@@ -134,7 +134,7 @@ const Type *sized(Lower *l, const Type *t)
 Core *element(Lower *l, const View *v, Core **index)
 {
     Core *e = view_at(v, index);
-    return l->kernel ? resolve(e, l) : e;
+    return l->nest ? resolve(e, l) : e;
 }
 
 View *view_of(Lower *l, const Core *atom)

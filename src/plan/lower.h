@@ -35,10 +35,31 @@ typedef struct {
     VEC(Var *) positive;       /* sizes that are not 0 where code is made now */
 } Facts;
 
+/* A kernel while its code is made: a nest of levels, and what will stand in the holes. */
+typedef struct Nest {
+    Kernel *kernel;
+    int assumed;               /* Facts.positive before it */
+    Var **index;               /* of the levels, outermost first */
+    Core **count;
+    int nlevels;
+    bool alone;                /* one thread does it all */
+    int shared;                /* innermost levels that the threads of a block share */
+    Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
+    Block prologue, outer;     /* at its start; once a segment */
+    Block locate, body;        /* indices from a position; for each element */
+    Block finish;              /* stores sum */
+    Function *op;
+    bool in_order;             /* the operator does not commute */
+    Var *sum;                  /* a partial result */
+    Core *neutral, *value;
+    Table *measured;           /* Vars of buffers whose greatest element bounds a size */
+    VEC(Buffer *) memory;      /* allocated for it alone */
+} Nest;
+
 typedef struct Lower {
     Plan *plan;
     Entry *entry;              /* null in a function */
-    Kernel *kernel;            /* null on the host and in a function */
+    Nest *nest;                /* of the kernel; null on the host and in a function */
     Function *function;
     Block *out;
     Facts *facts;
@@ -152,8 +173,7 @@ void swap_memory(Lower *l, View *a, View *b);
 /* Memory for one kernel. */
 Buffer *kernel_memory(Lower *l, Var *v, Core *count);
 bool host_knows(const Lower *l, const Var *v);           /* the host, not only a thread */
-Lower in_kernel(Lower *l, Kernel *k);
-void launch(Lower *l, Kernel *k, Core *guard);
+Lower in_kernel(Lower *l, Nest *k);
 void thread_kernel(Lower *l, const Stm *s);
 void store_scalar(Lower *l, Core *atom, Buffer *to);
 void store_scalars(Lower *l, Core **atom, Buffer **to, int n);
@@ -161,16 +181,29 @@ void read_back(Lower *l, Var *v, Core *load);
 /* The size over the entry's parameters, as it must be for scratch; null: it depends on data. */
 Core *expanded(Lower *l, const Core *size);
 
+/* launch.c: a nest as stages. */
+Nest *nest_new(const Core *node, const char *name, const char *does);
+/* The kernel's next stage; its holes are empty but for the prologue. */
+Stage *stage_new(Nest *k, const char *skeleton, const char *suffix, Core *grid, Core *threads);
+Hole *fill(Stage *s, const char *hole);                  /* to be filled */
+void fill_level(Stage *s, const char *axis, Var *index, Core *count);
+void fill_threads(Stage *s, const Nest *k);
+/* The body without stores in memory that nothing in it reads. */
+Block without_stores(const Plan *p, const Nest *k);
+Core *host_call(const char *name, Core *const *arg, int n);     /* for a launch */
+Core *block_size(void);
+/* Derives the parameters of the stages, and launches them; guard may be null. */
+void launch(Lower *l, Nest *k, Core *guard);
+
 /* kernels.c */
 void lower_seg(Lower *l, const Stm *s);
-Kernel *kernel_new(KernelKind kind, const Core *node, const char *name);
 const char *result_name(const Stm *s, const char *otherwise);
-void name_levels(Lower *l, Kernel *k, const Kids *level);
+void name_levels(Lower *l, Nest *k, const Kids *level);
 void bind_level(Lower *l, const Core *level, Core *index);
-Core **indices(const Kernel *k);
+Core **indices(const Nest *k);
 Core *total_of(Core **count, int n);
 /* One level in place of the first n; their indices are computed from its own. */
-void merge_levels(Lower *l, Kernel *k, int n, const char *name);
+void merge_levels(Lower *l, Nest *k, int n, const char *name);
 /* Where the results from number `from` on are stored. */
 View **result_arrays(Lower *l, const Stm *s, int from);
 void hint_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);

@@ -38,23 +38,6 @@ static const char *const reserved[] = {
     "sqrt", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "index", "time",
 };
 
-/* Helper functions of the templates, each printed where it is called. */
-const char *const helper_names[] = {
-    "floor_div", "floor_mod", "float_mod", "quotient", "remainder_of", "power", "shift_left",
-    "shift_right", "shift_right_logical",
-    "to_int", "sign", "bits_as", "count_ones", "leading_zeros", "trailing_zeros",
-    "multiply_high", "update_atomically", "grid_2d", "grid_3d", "row_block", "tiles",
-    "ceil_div", "take", "failure_word", "fail", "report", "has_failed", "swap_pointers",
-    "DeviceArray", NULL,
-};
-
-/* Other names that a whole file of the templates has. */
-const char *const file_words[] = {
-    "BLOCK_SIZE", "MAX_BLOCKS", "TILE", "fold_threads", "scan_threads", "shuffle_down",
-    "shuffle_up", "blocks_for", "threads_for", "threads_for_rows", "Failure", "padded",
-    "report_failure", "tile_size", NULL,
-};
-
 static bool is_reserved(const char *name)
 {
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
@@ -153,17 +136,4 @@ void names_give(Names *n, const Var *v, const char *name)
 void names_same(Names *n, const Var *v, const Var *as)
 {
     table_put(n->of, v, (void *)names_of(n, as));
-}
-
-static bool among(const char *const *list, const char *name)
-{
-    for (; *list; list++)
-        if (!strcmp(*list, name))
-            return true;
-    return false;
-}
-
-bool is_template_word(const char *name)
-{
-    return among(helper_names, name) || among(file_words, name);
 }

@@ -167,7 +167,7 @@ static void look_outside(Lower *l, const Lower *from, const Core *lam, Table *me
 {
     Vars vars = { 0 }, outside = { 0 };
     core_free_vars(lam, note_var, &vars);
-    core_free_vars(from->kernel->node, note_var, &outside);
+    core_free_vars(from->nest->kernel->node, note_var, &outside);
     for (int i = 0; i < vars.n; i++) {
         Var *v = vars.at[i];
         if (!has_var(&outside, v))
@@ -217,7 +217,7 @@ void make_functor(Lower *in, Function *op)
     Core **value = NEWS(Core *, n);
     for (int i = 0; i < n; i++)
         value[i] = op->captured[i] ? scalar_of(in, op->captured[i]) : failure_word(in);
-    Block *out = lower_into(in, &in->kernel->prologue);
+    Block *out = lower_into(in, &in->nest->prologue);
     emit_let(in, op->self, tree_record(op->functor, value));
     in->out = out;
 }

@@ -3,8 +3,8 @@
  *
  * In: a program of flat core after core_tidy. Out: a Plan, an imperative
  * program as data, from which emit/ makes the view for the templates. No
- * text of CUDA is made here: a kernel has a kind, and the skeleton of that
- * kind stands in a template.
+ * text of CUDA is made here: a kernel is a list of stages, each the name of a
+ * skeleton, which is a template, and what stands in its holes.
  *
  * Expressions are Core trees: operands of scalar operators may be operators
  * again, memory is read by INDEX of a buffer's variable with one flat index
@@ -116,45 +116,65 @@ struct Stmt {
     Trees said;
 };
 
-typedef enum { KERNEL_MAP, KERNEL_THREAD, KERNEL_REDUCE, KERNEL_ROWS, KERNEL_SCAN,
-               KERNEL_TRANSPOSE } KernelKind;
+/* ---- kernels ----------------------------------------------------------------
+
+   A stage is one CUDA kernel: a skeleton, which is a template, and what stands in its
+   holes. The row of a skeleton (skeletons.c) says which these are. */
+
+typedef enum {
+    HOLE_NAME,                 /* var: a variable that the skeleton declares */
+    HOLE_TYPE,                 /* var: its type */
+    HOLE_EXP,                  /* exp */
+    HOLE_TYPED,                /* exp: where a function must know its type */
+    HOLE_PLACE,                /* exp: what the skeleton writes to */
+    HOLE_OPERATOR,             /* op */
+    HOLE_BLOCK,                /* block: statements */
+    HOLE_FLAG                  /* flag */
+} HoleKind;
+
+typedef struct {
+    const char *name;          /* the key in the template */
+    HoleKind kind;
+    bool optional;             /* may stay empty; its key is false then */
+} HoleRow;
+
+enum { MOST_HOLES = 20 };
+
+typedef struct {
+    const char *name;          /* templates/cuda/kernel_NAME.mustache */
+    bool meets;                /* the threads of a block meet: none may leave before */
+    HoleRow hole[MOST_HOLES];  /* parameters come in this order */
+} Skeleton;
+
+typedef struct {
+    Var *var;
+    Core *exp;
+    Function *op;
+    Block block;
+    bool flag, filled;
+} Hole;
+
+typedef struct {
+    const Skeleton *skeleton;
+    const char *suffix;        /* of the kernel's name */
+    Block prologue;            /* what it begins with */
+    Hole hole[MOST_HOLES];
+    Core *grid, *threads;      /* of the launch: blocks, and threads in a block */
+    Var **param;               /* what the holes mention of the host's */
+    int nparams;
+    Table *written;            /* Vars of the buffers that it writes */
+} Stage;
 
 struct Kernel {
-    KernelKind kind;
-    const char *name;          /* the first or only kernel of the group */
+    const char *name;
     const Core *node;          /* what it computes; may be null */
     Origin origin;
     const char *does;          /* one line */
     Var **level;               /* indices of the levels as they are in the source */
-    int nsource;
-    int assumed;               /* Facts.positive before them */
-    Var **index;               /* of the levels of the kernel, outermost first */
-    Core **count;
     int nlevels;
-    Block prologue, outer;     /* at its start; once a segment */
-    Block fold_prologue;       /* what only folds partial results needs of it */
-    Block first_body;          /* SCAN: the body without its stores */
-    Block locate, body;        /* indices from a position; for each element */
-    bool capped;               /* MAP: one level, ROWS: a grid of limited size */
-    Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
-    Function *op;              /* REDUCE, ROWS, SCAN */
-    bool in_order;             /* the operator does not commute */
-    Var *sum, *item;           /* a partial result; SCAN: what the body gives */
-    Core *neutral, *value;
-    Core **result;             /* where to put each field of the result */
-    int nresults;
-    Block finish;              /* ROWS, SCAN: stores sum */
-    Var *partials, *blocks;    /* REDUCE, SCAN */
-    Core *total;               /* SCAN: number of elements */
-    Buffer *from, *to;         /* TRANSPOSE */
-    Var **param, **final;      /* parameters of the first and of the last stage */
-    Var **fold;                /* SCAN: parameters of the stage between, beside its own */
-    int nparams, nfinal, nfold;
-    Table *written, *final_written;    /* Vars of the buffers that it writes */
-    Table *measured;           /* Vars of buffers whose greatest element bounds a size */
+    VEC(Stage *) stages;
     bool fails, skips;         /* has a check; does nothing after a failure */
     Core *guard;               /* a launch needs this to be more than 0; null: always */
-    VEC(Buffer *) memory;      /* allocated for it alone */
 };
 
 typedef struct {
@@ -182,6 +202,7 @@ typedef struct {
     const Program *program;
     const char *file;          /* "dot": names begin with it */
     bool unsafe;
+    const Table *taken;        /* names that functions and records cannot have */
     VEC(Entry *) entries;
     VEC(Kernel *) kernels;
     VEC(Function *) functions; /* callees first */
@@ -190,10 +211,10 @@ typedef struct {
     Table *buffer_of;          /* Var to Buffer */
     Table *record_of;          /* Var to Record */
     Table *mutable;            /* Vars that are assigned */
-    bool uses_blocks, uses_threads, uses_row_threads;
 } Plan;
 
-Plan *plan_program(const Program *flat, const char *file, bool unsafe);
+/* taken: names that are not free in the file. */
+Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken);
 
 /* ---- tree.c: expressions --------------------------------------------------- */
 
@@ -206,9 +227,9 @@ Core *tree_not(Core *a);
 Core *tree_load(Buffer *b, Core *index);                 /* index null: the one value */
 Core *tree_field(Core *record, const Var *field);
 Core *tree_record(const Record *r, Core **value);
-Core *tree_call(const char *name, Core **arg, int n, Prim result);
+Core *tree_call(const char *name, Core *const *arg, int n, Prim result);
 Core *tree_if(Core *c, Core *a, Core *b);
-Core *tree_sum_part(const Kernel *k, int i);             /* result i of k->sum */
+Core *tree_part(Core *sum, const Function *op, int i);   /* value i of what op gives */
 bool operator_fails(const Function *op);                 /* may; null: cannot */
 bool tree_is_field(const Core *n);
 bool tree_is_record(const Core *n);
@@ -251,10 +272,14 @@ const char *names_fresh(Names *n, const char *base);
 const char *names_of(Names *n, const Var *v);            /* given on first need */
 const char *c_spelling(const char *name);                /* x' is x_prime */
 const char *name_base(const char *name);                 /* without core's number */
-bool is_template_word(const char *name);                 /* a function of the templates */
-extern const char *const helper_names[], *const file_words[];
 void names_give(Names *n, const Var *v, const char *name);
 void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` is */
+
+/* ---- skeletons.c ------------------------------------------------------------ */
+
+const Skeleton *skeleton_of(const char *name);
+const Hole *stage_hole(const Stage *s, const char *name);        /* null: it has none */
+bool kernel_writes(const Kernel *k, const Var *v);
 
 /* ---- slots.c --------------------------------------------------------------- */
 

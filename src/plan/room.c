@@ -116,7 +116,7 @@ static Core *greatest(Lower *l, Buffer *b)
     lower_stm(host, &s);
     Core *told = table_get(host->facts->tree, most);
     table_put(l->greatest, b->var, told);
-    l->kernel->measured = l->greatest;
+    l->nest->measured = l->greatest;
     return told;
 }
 
@@ -243,25 +243,22 @@ enum { SMALL = 64 };           /* elements of an array that a thread keeps to it
    scratch memory. */
 static void count_threads(Lower *l)
 {
-    Kernel *k = l->kernel;
+    Nest *k = l->nest;
     if (k->threads)
         return;
-    k->capped = k->kind == KERNEL_MAP || k->kind == KERNEL_ROWS;
-    l->plan->uses_row_threads |= k->kind == KERNEL_ROWS;
     k->threads = fresh(l, "threads", type_prim(I64));
     k->thread = fresh(l, "thread", type_prim(I64));
-    l->plan->uses_blocks = l->plan->uses_threads = true;
 }
 
 /* How many threads the kernel has. */
 static Core *threads_of(Lower *l)
 {
-    const Kernel *k = l->kernel;
-    bool rows = k->kind == KERNEL_ROWS;
+    const Nest *k = l->nest;
+    int outer = k->nlevels - k->shared;
     Core **arg = NEWS(Core *, 2);
-    arg[0] = total_of(k->count, k->nlevels - rows);
-    arg[1] = rows ? k->count[k->nlevels - 1] : NULL;
-    return tree_call(rows ? "threads_for_rows" : "threads_for", arg, 1 + rows, I64);
+    arg[0] = total_of(k->count, outer);
+    arg[1] = total_of(k->count + outer, k->shared);
+    return tree_call(k->shared ? "threads_for_rows" : "threads_for", arg, 1 + k->shared, I64);
 }
 
 static View *local_array(Lower *l, Var *v, int64_t count, const Type *t)
@@ -283,18 +280,18 @@ View *thread_array(Lower *l, const Var *like)
     int64_t n;
     if (count && size_const(count, &n) && n <= SMALL)
         return local_array(l, v, n, t);
-    if (!l->kernel)
+    if (!l->nest)
         fail_at(like->span, ERR_CUDA_OPERATION, "a function with an array inside has no CUDA "
                 "code yet");
     if (!count)
         fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a thread "
                 "cannot be told before the kernel starts; such an array has no CUDA code", 
                 like->name);
-    if (l->kernel->kind == KERNEL_THREAD)
+    if (l->nest->alone)
         return view_buffer(kernel_memory(l, v, count), t);
     count_threads(l);
     Buffer *b = kernel_memory(l, v, tree_mul(threads_of(l), count));
-    b->threads = l->kernel->threads;
-    b->thread = l->kernel->thread;
+    b->threads = l->nest->threads;
+    b->thread = l->nest->thread;
     return view_buffer(b, t);
 }

@@ -116,10 +116,8 @@ Core *tree_field(Core *record, const Var *field)
     return term(format(".%s", field->name), r, 1, field->type->prim);
 }
 
-Core *tree_sum_part(const Kernel *k, int i)
+Core *tree_part(Core *sum, const Function *op, int i)
 {
-    Core *sum = core_var(k->sum);
-    const Function *op = k->op;
     for (; op->of; op = op->of)
         sum = tree_field(sum, op->record->field[0]);
     return op->record ? tree_field(sum, op->record->field[i]) : sum;
@@ -137,9 +135,12 @@ Core *tree_record(const Record *r, Core **value)
     return term(format("%s{", r->name), value, r->n, r->field[0]->type->prim);
 }
 
-Core *tree_call(const char *name, Core **arg, int n, Prim result)
+Core *tree_call(const char *name, Core *const *arg, int n, Prim result)
 {
-    return term(name, arg, n, result);
+    Core **own = NEWS(Core *, n);
+    for (int i = 0; i < n; i++)
+        own[i] = arg[i];
+    return term(name, own, n, result);
 }
 
 bool tree_is_field(const Core *n) { return n->op == OP_TERM && n->text[0] == '.'; }
@@ -237,6 +238,18 @@ void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg)
     }
 }
 
+static void launch_vars(const Kernel *k, const VarWalk *w)
+{
+    tree_vars(k->guard, w->f, w->arg);
+    for (int i = 0; i < k->stages.n; i++) {
+        const Stage *s = k->stages.at[i];
+        tree_vars(s->grid, w->f, w->arg);
+        tree_vars(s->threads, w->f, w->arg);
+        for (int p = 0; p < s->nparams; p++)
+            w->f(s->param[p], w->arg);
+    }
+}
+
 static void stmt_vars(Stmt *s, void *walk)
 {
     VarWalk *w = walk;
@@ -247,16 +260,8 @@ static void stmt_vars(Stmt *s, void *walk)
         tree_vars(s->said.at[i], w->f, w->arg);
     if (s->op && s->op->self)
         w->f(s->op->self, w->arg);
-    if (s->kernel) {
-        if (s->kernel->blocks)
-            w->f(s->kernel->blocks, w->arg);
-        for (int i = 0; i < s->kernel->nparams; i++)
-            w->f(s->kernel->param[i], w->arg);
-        for (int i = 0; i < s->kernel->nfinal; i++)
-            w->f(s->kernel->final[i], w->arg);
-        for (int i = 0; i < s->kernel->nlevels; i++)
-            tree_vars(s->kernel->count[i], w->f, w->arg);
-    }
+    if (s->kernel)
+        launch_vars(s->kernel, w);
 }
 
 void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg)

@@ -1,0 +1,274 @@
+/* launch.c -- kernels as stages: their holes, what they mention, their launches. */
+#include "lower.h"
+
+Nest *nest_new(const Core *node, const char *name, const char *does)
+{
+    Kernel *k = NEW(Kernel);
+    k->node = node;
+    k->origin = node && node->span ? origin_of(node) : origin_now();
+    k->name = name;
+    k->does = does;
+    Nest *n = NEW(Nest);
+    n->kernel = k;
+    return n;
+}
+
+Lower in_kernel(Lower *l, Nest *k)
+{
+    return (Lower){ .plan = l->plan, .entry = l->entry, .nest = k, .out = &k->body,
+                    .facts = l->facts, .loaded = table_new(), .host = l, .greatest = table_new() };
+}
+
+Core *host_call(const char *name, Core *const *arg, int n)
+{
+    return tree_call(name, arg, n, I64);
+}
+
+Core *block_size(void)
+{
+    return tree_call("BLOCK_SIZE", NULL, 0, I32);
+}
+
+/* ---- holes ----------------------------------------------------------------- */
+
+Stage *stage_new(Nest *k, const char *skeleton, const char *suffix, Core *grid, Core *threads)
+{
+    Stage *s = NEW(Stage);
+    s->skeleton = skeleton_of(skeleton);
+    s->suffix = suffix;
+    s->grid = grid;
+    s->threads = threads;
+    s->prologue = k->prologue;
+    vec_push(&k->kernel->stages, s);
+    return s;
+}
+
+Hole *fill(Stage *s, const char *hole)
+{
+    Hole *h = (Hole *)stage_hole(s, hole);
+    if (!h)
+        bug("the skeleton %s has no hole %s", s->skeleton->name, hole);
+    h->filled = true;
+    return h;
+}
+
+void fill_level(Stage *s, const char *axis, Var *index, Core *count)
+{
+    const char *end = format("%s_end", axis);
+    fill(s, axis)->var = index;
+    fill(s, format("%s_count", axis))->exp = count;
+    if (stage_hole(s, end))
+        fill(s, end)->exp = count;
+}
+
+void fill_threads(Stage *s, const Nest *k)
+{
+    if (!k->threads)
+        return;
+    fill(s, "threads")->var = k->threads;
+    fill(s, "thread")->var = k->thread;
+}
+
+static void check_filled(const Stage *s)
+{
+    const HoleRow *row = s->skeleton->hole;
+    for (int i = 0; row[i].name; i++)
+        if (!s->hole[i].filled && !row[i].optional)
+            bug("hole %s of the skeleton %s is empty", row[i].name, s->skeleton->name);
+}
+
+/* Calls f for each block, in the order in which they run. */
+static void each_block(Stage *s, void (*f)(Block *b, void *arg), void *arg)
+{
+    f(&s->prologue, arg);
+    for (int i = 0; s->skeleton->hole[i].name; i++)
+        if (s->skeleton->hole[i].kind == HOLE_BLOCK)
+            f(&s->hole[i].block, arg);
+}
+
+/* ---- parameters ------------------------------------------------------------ */
+
+typedef struct {
+    const Plan *plan;
+    Kernel *kernel;
+    Stage *stage;
+    Table *local, *seen;
+    VEC(Var *) reads, scalars, writes;
+} Params;
+
+static void writes_to(Params *p, const Core *place)
+{
+    const Core *memory = place->op == OP_INDEX ? place->g[0].at[0] : place;
+    for (Buffer *b = table_get(p->plan->buffer_of, memory->var); b; b = b->mate) {
+        table_put(p->stage->written, b->var, b);
+        if (b->home != B_ROW)
+            break;
+    }
+}
+
+static void note_stmt(Stmt *s, void *arg)
+{
+    Params *p = arg;
+    if (s->var)
+        table_put(p->local, s->var, s->var);
+    p->kernel->fails |= s->kind == S_CHECK;
+    bool writes = s->kind == S_SET || s->kind == S_ATOMIC || s->kind == S_LOCKED;
+    if (writes && s->to->op == OP_INDEX)
+        writes_to(p, s->to);
+}
+
+static void note_block(Block *b, void *params)
+{
+    block_each(b, note_stmt, params);
+}
+
+static void add_param(Var *v, void *arg)
+{
+    Params *p = arg;
+    if (table_has(p->local, v) || table_has(p->seen, v))
+        return;
+    table_put(p->seen, v, v);
+    Buffer *b = table_get(p->plan->buffer_of, v);
+    if (!b)
+        vec_push(&p->scalars, v);
+    else if (table_has(p->stage->written, v) || b->pinned)
+        vec_push(&p->writes, v);
+    else
+        vec_push(&p->reads, v);
+}
+
+static void add_params(Block *b, void *params)
+{
+    block_vars(b, add_param, params);
+}
+
+/* Arrays read, then scalars, then arrays written. */
+static void derive_params(Lower *l, Kernel *k, Stage *s)
+{
+    Params p = { .plan = l->plan, .kernel = k, .stage = s, .local = table_new(),
+                 .seen = table_new() };
+    const HoleRow *row = s->skeleton->hole;
+    s->written = table_new();
+    each_block(s, note_block, &p);
+    for (int i = 0; row[i].name; i++)
+        if (row[i].kind == HOLE_NAME && s->hole[i].var)
+            table_put(p.local, s->hole[i].var, s);
+        else if (row[i].kind == HOLE_PLACE)
+            writes_to(&p, s->hole[i].exp);
+    each_block(s, add_params, &p);
+    for (int i = 0; row[i].name; i++)
+        tree_vars(s->hole[i].exp, add_param, &p);
+    s->param = NEWS(Var *, p.reads.n + p.scalars.n + p.writes.n);
+    for (int i = 0; i < p.reads.n; i++)
+        s->param[s->nparams++] = p.reads.at[i];
+    for (int i = 0; i < p.scalars.n; i++)
+        s->param[s->nparams++] = p.scalars.at[i];
+    for (int i = 0; i < p.writes.n; i++)
+        s->param[s->nparams++] = p.writes.at[i];
+    for (int i = 0; i < s->nparams; i++)
+        k->fails |= s->param[i] == l->entry->failure;
+}
+
+/* ---- what nobody reads ----------------------------------------------------- */
+
+static void note_use(Var *v, void *used)
+{
+    table_put(used, v, v);
+}
+
+static void note_reads(Stmt *s, void *used)
+{
+    tree_vars(s->exp, note_use, used);
+    tree_vars(s->count, note_use, used);
+}
+
+/* A copy without stores in memory that nothing here reads. */
+static Block storeless(const Plan *p, const Block *b, Table *reads)
+{
+    Block kept = { 0 };
+    for (int i = 0; i < b->n; i++) {
+        const Stmt *s = b->at[i];
+        Core *to = s->kind == S_SET && s->to->op == OP_INDEX ? s->to->g[0].at[0] : NULL;
+        const Buffer *memory = to ? table_get(p->buffer_of, to->var) : NULL;
+        if (memory && memory->home <= B_SCRATCH && !table_has(reads, to->var))
+            continue;
+        Stmt *copy = NEW(Stmt);
+        *copy = *s;
+        copy->body = storeless(p, &s->body, reads);
+        copy->other = storeless(p, &s->other, reads);
+        bool does = copy->body.n || copy->other.n;
+        if (does || (s->kind != S_FOR && s->kind != S_IF))
+            vec_push(&kept, copy);
+    }
+    return kept;
+}
+
+static void note_operator(const Function *op, Table *used)
+{
+    if (op && op->self)
+        note_use(op->self, used);
+}
+
+Block without_stores(const Plan *p, const Nest *k)
+{
+    Table *reads = table_new(), *used = table_new();
+    block_vars(&k->finish, note_use, used);
+    Block b = block_pruned(&k->body, used);
+    block_each(&b, note_reads, reads);
+    b = storeless(p, &b, reads);
+    b = block_pruned(&b, table_new());
+    return storeless(p, &b, reads);
+}
+
+/* What nobody reads is not computed: from what is done last to what is done first. */
+static void prune(const Plan *p, Stage *s)
+{
+    Table *used = table_new();
+    int n = 0;
+    for (; s->skeleton->hole[n].name; n++) {
+        tree_vars(s->hole[n].exp, note_use, used);
+        note_operator(s->hole[n].op, used);
+    }
+    for (int i = n - 1; i >= 0; i--)
+        if (s->skeleton->hole[i].kind == HOLE_BLOCK) {
+            s->hole[i].block = block_pruned(&s->hole[i].block, used);
+            prune_checks(p, &s->hole[i].block);
+        }
+    s->prologue = block_pruned(&s->prologue, used);
+}
+
+/* ---- launches -------------------------------------------------------------- */
+
+/* What was measured before the kernel must still hold in it. */
+static void is_unchanged(const void *v, void *greatest, void *kernel)
+{
+    const Kernel *k = kernel;
+    (void)greatest;
+    if (kernel_writes(k, v))
+        fail_at(k->origin.span, ERR_CUDA_VARYING_ARRAY, "how large an array becomes in a thread "
+                "cannot be told before the kernel starts: it depends on %s, which the kernel "
+                "changes", ((const Var *)v)->name);
+}
+
+void launch(Lower *l, Nest *n, Core *guard)
+{
+    Kernel *k = n->kernel;
+    if (k->nlevels)
+        l->facts->positive.n = n->assumed;
+    for (int i = 0; i < k->stages.n; i++) {
+        check_filled(k->stages.at[i]);
+        prune(l->plan, k->stages.at[i]);
+        derive_params(l, k, k->stages.at[i]);
+    }
+    if (n->measured)
+        table_each(n->measured, is_unchanged, k);
+    int64_t count;
+    k->guard = guard && size_const(guard, &count) && count > 0 ? NULL : guard;
+    vec_push(&l->plan->kernels, k);
+    for (int i = 0; i < n->memory.n; i++) {
+        Stmt *s = emit(l, S_ALLOCATE);
+        s->var = n->memory.at[i]->var;
+        s->count = n->memory.at[i]->count;
+    }
+    emit(l, S_LAUNCH)->kernel = k;
+}
