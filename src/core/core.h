@@ -272,6 +272,45 @@ Core *size_sub(Core *a, Core *b);
 Core *size_mul(Core *a, Core *b);
 bool size_const(const Core *e, int64_t *value);
 
+/* ---- range.c: what values integers can have ------------------------------ */
+
+typedef struct Ranges Ranges;  /* what is known of variables */
+Ranges *ranges_new(void);
+/* Facts, for good. */
+void range_natural(Ranges *r, const Core *atom);             /* 0 <= atom */
+void range_below(Ranges *r, const Var *v, Core *end);        /* 0 <= v < end */
+void range_most(Ranges *r, const Var *v, Core *most);        /* v <= most */
+/* v is result number `which` of the expression. */
+void range_define(Ranges *r, const Var *v, const Core *exp, int which);
+/* Assumptions, of code that runs only if the size is not 0, or if the condition
+   holds (does not hold); forgotten by giving range_forget what range_assumed told. */
+void range_positive(Ranges *r, const Core *size);
+void range_assume(Ranges *r, const Core *condition, bool holds);
+typedef struct { int assumed, positive; } Assumptions;
+Assumptions range_assumed(const Ranges *r);
+void range_forget(Ranges *r, Assumptions before);
+/* What was said of a variable, or null. */
+Core *range_said_below(const Ranges *r, const Var *v);
+Core *range_said_most(const Ranges *r, const Var *v);
+const Core *range_said_equal(const Ranges *r, const Var *v);
+
+/* Surely; for expressions of type i64, atoms and trees. */
+bool surely_natural(const Ranges *r, const Core *e);                      /* 0 <= e */
+bool surely_at_most(const Ranges *r, const Core *a, const Core *b);       /* a <= b */
+bool surely_below(const Ranges *r, const Core *a, const Core *b);         /* a < b */
+bool surely_inside(const Ranges *r, const Core *index, const Core *size); /* 0 <= index < size */
+
+/* For integers of all types: the least and the greatest that e can be. */
+typedef struct { int64_t least, most; } Interval;
+Interval range_of(const Ranges *r, const Core *e);
+/* The result of + - * or neg on whole numbers is one of its type: it cannot
+   wrap around. */
+bool range_fits(const Ranges *r, const Core *e);
+
+/* The operation itself may fail when it runs; its bodies are not asked. */
+bool op_fails(const Ranges *r, const Core *e);
+bool entry_is_inside(const Ranges *r, const Core *entry, const Core *size);
+
 /* ---- type.c: the types of a node from its operands ---------------------- */
 
 /* Sets n->type (of n alone: operands are typed already, bodies in lambdas

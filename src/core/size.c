@@ -1,25 +1,10 @@
 /* size.c -- symbolic sizes as polynomials over variables and opaque terms. */
-#include "core.h"
+#include "poly.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* coef times the product of the factors, which are sorted. Integers wrap
-   around, so everything is computed modulo 2^64. */
-typedef struct {
-    int64_t coef;
-    Core **fac;
-    int n;
-} Mono;
-
-/* Sorted by mono_order, no two with the same factors, no coefficient 0. */
-typedef struct {
-    Mono *at;
-    int n;
-} Poly;
-
 static Core *node2(Op op, Core *a, Core *b);
-static Core *core_of(Poly p);
 
 /* ---- order -------------------------------------------------------------- */
 
@@ -49,7 +34,7 @@ static int leaf_order(const Core *a, const Core *b)
     }
 }
 
-static int factor_order(const Core *a, const Core *b)
+int factor_order(const Core *a, const Core *b)
 {
     if (a == b)
         return 0;
@@ -85,14 +70,14 @@ static int64_t wrap_add(int64_t a, int64_t b)
     return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-static Poly poly_const(int64_t c)
+Poly poly_const(int64_t c)
 {
     Poly p = { NEW(Mono), c != 0 };
     p.at[0].coef = c;
     return p;
 }
 
-static Poly poly_factor(Core *f)
+Poly poly_factor(Core *f)
 {
     Poly p = { NEW(Mono), 1 };
     p.at[0] = (Mono){ 1, NEWS(Core *, 1), 1 };
@@ -100,8 +85,7 @@ static Poly poly_factor(Core *f)
     return p;
 }
 
-/* p + times * q */
-static Poly poly_add(Poly p, Poly q, int64_t times)
+Poly poly_add(Poly p, Poly q, int64_t times)
 {
     Poly r = { NEWS(Mono, p.n + q.n), 0 };
     int i = 0, j = 0;
@@ -128,7 +112,7 @@ static Mono mono_mul(const Mono *a, const Mono *b)
     return m;
 }
 
-static Poly poly_mul(Poly p, Poly q)
+Poly poly_mul(Poly p, Poly q)
 {
     Poly r = {0};
     for (int i = 0; i < p.n; i++)
@@ -139,7 +123,7 @@ static Poly poly_mul(Poly p, Poly q)
     return r;
 }
 
-static bool poly_is_const(Poly p, int64_t *c)
+bool poly_is_const(Poly p, int64_t *c)
 {
     *c = p.n ? p.at[0].coef : 0;
     return p.n == 0 || (p.n == 1 && p.at[0].n == 0);
@@ -185,13 +169,12 @@ static bool divides(Poly a, int64_t b)
 /* min and max of sorted operands: they commute. */
 static Poly poly_extreme(Op op, Poly a, Poly b)
 {
-    Core *x = core_of(a), *y = core_of(b);
+    Core *x = poly_core(a), *y = poly_core(b);
     int order = factor_order(x, y);
     return !order ? a : poly_factor(order < 0 ? node2(op, x, y) : node2(op, y, x));
 }
 
-/* Division and the like: a factor of its own, its operands normal. */
-static Poly poly_opaque(Op op, Poly a, Poly b)
+Poly poly_opaque(Op op, Poly a, Poly b)
 {
     int64_t x, y, r;
     bool by_const = poly_is_const(b, &y);
@@ -200,7 +183,7 @@ static Poly poly_opaque(Op op, Poly a, Poly b)
     if (op == OP_MIN || op == OP_MAX)
         return poly_extreme(op, a, b);
     if (!by_const || !divides(a, y))
-        return poly_factor(node2(op, core_of(a), core_of(b)));
+        return poly_factor(node2(op, poly_core(a), poly_core(b)));
     if (op == OP_MOD || op == OP_REM)
         return poly_const(0);
     Poly p = { NEWS(Mono, a.n), a.n };
@@ -250,7 +233,7 @@ static Core *core_of_mono(const Mono *m, int64_t coef)
     return e;
 }
 
-static Core *core_of(Poly p)
+Core *poly_core(Poly p)
 {
     Core *e = NULL;
     for (int pass = 0; pass < 2; pass++)
@@ -282,22 +265,22 @@ bool size_equal(const Core *a, const Core *b)
 
 Core *size_normal(const Core *e)
 {
-    return ops[e->op].kind == K_ATOM ? (Core *)e : core_of(poly_of(e));
+    return ops[e->op].kind == K_ATOM ? (Core *)e : poly_core(poly_of(e));
 }
 
 Core *size_add(Core *a, Core *b)
 {
-    return core_of(poly_add(poly_of(a), poly_of(b), 1));
+    return poly_core(poly_add(poly_of(a), poly_of(b), 1));
 }
 
 Core *size_sub(Core *a, Core *b)
 {
-    return core_of(poly_add(poly_of(a), poly_of(b), -1));
+    return poly_core(poly_add(poly_of(a), poly_of(b), -1));
 }
 
 Core *size_mul(Core *a, Core *b)
 {
-    return core_of(poly_mul(poly_of(a), poly_of(b)));
+    return poly_core(poly_mul(poly_of(a), poly_of(b)));
 }
 
 bool size_const(const Core *e, int64_t *value)

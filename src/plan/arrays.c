@@ -78,7 +78,7 @@ void copy_loops(Lower *l, View *from, View *to)
         Stmt *loop = emit(l, S_FOR);
         loop->var = i;
         loop->exp = to->type->dim[d];
-        table_put(l->facts->below, i, loop->exp);
+        range_below(l->facts->range, i, loop->exp);
         index[d] = core_var(i);
         l->out = &loop->body;
     }
@@ -113,12 +113,12 @@ static void note_part(Lower *l, const Core *span, Core *whole)
     const Core *count = span->g[1].at[0], *step = span->g[2].at[0];
     if (on_host(l) || count->op != OP_VAR || !is_const(step) || step->value.i <= 0)
         return;
-    Table *at_most = l->facts->at_most;
+    Ranges *r = l->facts->range;
     Core *tree = size_tree(l, count);
-    if (!table_has(at_most, count->var))
-        table_put(at_most, count->var, whole);
-    if (tree->op == OP_VAR && !table_has(at_most, tree->var))
-        table_put(at_most, tree->var, whole);
+    if (!range_said_most(r, count->var))
+        range_most(r, count->var, whole);
+    if (tree->op == OP_VAR && !range_said_most(r, tree->var))
+        range_most(r, tree->var, whole);
 }
 
 static View *index_view(Lower *l, View *v, const Core *n, const Type *t)

@@ -3,136 +3,23 @@
 
 #include <string.h>
 
-/* ---- bounds ---------------------------------------------------------------- */
-
-bool size_not_negative(const Facts *f, const Core *n)
-{
-    switch (n->op) {
-    case OP_CONST: return n->value.i >= 0;
-    case OP_VAR: return table_has(f->sizes, n->var) || table_has(f->below, n->var);
-    case OP_MAX:
-        return size_not_negative(f, n->g[0].at[0]) || size_not_negative(f, n->g[1].at[0]);
-    case OP_ADD: case OP_MUL: case OP_QUOT: case OP_DIV: case OP_MIN:
-        return size_not_negative(f, n->g[0].at[0]) && size_not_negative(f, n->g[1].at[0]);
-    default: return false;
-    }
-}
-
-bool size_not_less(const Facts *f, const Core *a, const Core *b)
-{
-    return size_not_negative(f, size_normal(tree_op(OP_SUB, (Core *)a, (Core *)b)));
-}
-
 typedef struct {
-    const Facts *f;
-    Var *index;                /* the first bounded variable found */
-} Find;
+    const Ranges *nothing;     /* known of the function's parameters */
+    bool yes;
+} Failing;
 
-static void find_index(Var *v, void *arg)
+static void fails_in(Core *n, void *arg)
 {
-    Find *s = arg;
-    if (!s->index && table_has(s->f->below, v))
-        s->index = v;
-}
-
-/* With what variables stand for. */
-static Core *told(Core *n, void *facts)
-{
-    const Facts *f = facts;
-    Core *def = n->op == OP_VAR ? table_get(f->let, n->var) : NULL;
-    return def ? told(def, facts) : core_map(n, told, facts);
-}
-
-/* The least or greatest value of e over all values of its indices, each
-   between 0 and its bound; null if e does not rise or fall steadily. */
-static Core *extreme(const Facts *f, Core *e, bool greatest)
-{
-    for (int depth = 0; depth < 8; depth++) {
-        Find s = { f, NULL };
-        tree_vars(e, find_index, &s);
-        Var *i = s.index;
-        if (!i)
-            return e;
-        Core *next = tree_replace(e, i, tree_op(OP_ADD, core_var(i), core_i64(1)));
-        Core *slope = size_normal(tree_op(OP_SUB, next, e));
-        bool up = size_not_negative(f, slope);
-        if (!up && !size_not_negative(f, size_normal(tree_op(OP_SUB, core_i64(0), slope))))
-            return NULL;
-        Core *bound = told(table_get(f->below, i), (void *)f);
-        Core *last = tree_op(OP_SUB, bound, core_i64(1));
-        e = tree_replace(e, i, up == greatest ? last : core_i64(0));
-    }
-    return NULL;
-}
-
-void assume_positive(Facts *f, const Core *size)
-{
-    if (size->op == OP_VAR)
-        vec_push(&f->positive, size->var);
-}
-
-static bool is_zero(const Core *n)
-{
-    return is_const(n) && n->value.prim == I64 && n->value.i == 0;
-}
-
-void assume(Facts *f, Core *condition, bool holds)
-{
-    Core *c = told(condition, f);
-    for (; c->op == OP_NOT; c = c->g[0].at[0])
-        holds = !holds;
-    bool more = holds ? c->op == OP_NE || c->op == OP_GT : c->op == OP_EQ || c->op == OP_LE;
-    if (more && is_zero(c->g[1].at[0]))
-        assume_positive(f, c->g[0].at[0]);
-}
-
-/* Not negative, given the sizes that are not 0. */
-static bool holds_here(const Facts *f, Core *n)
-{
-    for (int i = 0; i < f->positive.n; i++) {
-        Var *v = f->positive.at[i];
-        bool again = false;
-        for (int k = 0; k < i; k++)
-            again |= f->positive.at[k] == v;
-        if (!again)
-            n = tree_replace(n, v, tree_op(OP_ADD, core_var(v), core_i64(1)));
-    }
-    return size_not_negative(f, size_normal(n));
-}
-
-bool in_bounds(const Facts *f, const Core *index, const Core *size)
-{
-    index = told((Core *)index, (void *)f);
-    size = told((Core *)size, (void *)f);
-    Core *low = extreme(f, (Core *)index, false), *high = extreme(f, (Core *)index, true);
-    if (!low || !high)
-        return false;
-    Core *room = tree_op(OP_SUB, tree_op(OP_SUB, (Core *)size, core_i64(1)), high);
-    return holds_here(f, low) && holds_here(f, room);
-}
-
-bool op_fails(const Core *n)
-{
-    if (n->unchecked || !ops[n->op].fails)
-        return false;
-    bool divides = n->op == OP_DIV || n->op == OP_MOD || n->op == OP_QUOT || n->op == OP_REM;
-    bool known = divides && is_const(n->g[1].at[0]) && n->g[1].at[0]->value.i != 0;
-    if (divides || n->op == OP_POW)
-        return prim_is_int(type_of(n)->prim) && !known;
-    return true;
-}
-
-static void fails_in(Core *n, void *yes)
-{
-    *(bool *)yes |= op_fails(n) || (n->op == OP_CALL && func_fails(n->func));
-    core_each(n, fails_in, yes);
+    Failing *f = arg;
+    f->yes |= op_fails(f->nothing, n) || (n->op == OP_CALL && func_fails(n->func));
+    core_each(n, fails_in, arg);
 }
 
 bool func_fails(const Func *f)
 {
-    bool yes = false;
-    fails_in(f->body, &yes);
-    return yes;
+    Failing x = { ranges_new(), false };
+    fails_in(f->body, &x);
+    return x.yes;
 }
 
 /* ---- checks ---------------------------------------------------------------- */
@@ -246,8 +133,8 @@ static Core *between(Core *index, Core *size)
 static Core *span_inside(Lower *l, Core *first, Core *count, Core *step, Core *size)
 {
     Var *i = fresh(l, "#", type_prim(I64));
-    table_put(l->facts->below, i, count);
-    if (in_bounds(l->facts, tree_add(first, tree_mul(core_var(i), step)), size))
+    range_below(l->facts->range, i, count);
+    if (surely_inside(l->facts->range, tree_add(first, tree_mul(core_var(i), step)), size))
         return NULL;
     Core *zero = core_i64(0);
     Core *last = tree_add(first, tree_mul(tree_sub(count, core_i64(1)), step));
@@ -261,7 +148,7 @@ static Core *entry_inside(Lower *l, const Core *entry, Core **index, Core *size,
     if (entry->op == OP_WHOLE)
         return NULL;
     if (entry->op != OP_SPAN) {
-        bool inside = in_bounds(l->facts, *index, size);
+        bool inside = surely_inside(l->facts->range, *index, size);
         if (!inside)
             *index = named(l, *index, "at");
         vec_push(said, *index);
@@ -299,12 +186,8 @@ void check_index(Lower *l, const Core *node, const View *v, Core **index)
 
 void check_op(Lower *l, const Core *node, Core **arg)
 {
-    bool divides = node->op == OP_DIV || node->op == OP_MOD || node->op == OP_QUOT
-                || node->op == OP_REM;
-    if (l->plan->unsafe || node->unchecked || !prim_is_int(type_of(node)->prim)
-        || !(divides || node->op == OP_POW) || (is_const(arg[1]) && arg[1]->value.i > 0))
-        return;
-    if (node->op == OP_POW && !prim_is_signed(type_of(node)->prim))
+    bool divides = node->op != OP_POW;
+    if (l->plan->unsafe || !op_fails(l->facts->range, node))
         return;
     Trees said = {0};
     Core *b = node->g[1].at[0] = named(l, arg[1], divides ? "divisor" : "exponent");

@@ -235,7 +235,7 @@ void lower_loop(Lower *l, const Stm *s)
         if (on_host(l))
             table_put(l->facts->hosted, n->index, n->index);
         loop->exp = bound;
-        table_put(l->facts->below, n->index, bound);
+        range_below(l->facts->range, n->index, bound);
     } else {
         lower_condition(l, s, loop);
     }
@@ -312,9 +312,9 @@ static void plan_join(Lower *l, const Stm *s, int k, Joined *j)
 static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, Joined *j, Block *into)
 {
     const Core *body = s->exp->g[b].at[0];
-    int known = l->facts->positive.n;
+    Assumptions known = range_assumed(l->facts->range);
     Block *out = lower_into(l, into);
-    assume(l->facts, cond, b == 1);
+    range_assume(l->facts->range, cond, b == 1);
     for (int k = 0; k < s->nvars; k++)
         if (j[k].resized)
             hint_movable(l->facts, body, body->g[0].at[k]);
@@ -339,7 +339,7 @@ static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, Joined *j, B
         if (made[k])
             swap_memory(l, j[k].dest, made[k]);
     flush_reads(l);
-    l->facts->positive.n = known;
+    range_forget(l->facts->range, known);
     l->out = out;
 }
 
@@ -388,11 +388,11 @@ static Core *branch_value(Lower *l, const Core *body, Core *cond, bool holds, Bl
     Lower inner = *l;
     inner.out = into;
     memset(&inner.pending, 0, sizeof inner.pending);
-    int known = l->facts->positive.n;
-    assume(l->facts, cond, holds);
+    Assumptions known = range_assumed(l->facts->range);
+    range_assume(l->facts->range, cond, holds);
     lower_stms(&inner, body);
     Core *value = scalar_of(&inner, body->g[0].at[0]);
-    l->facts->positive.n = known;
+    range_forget(l->facts->range, known);
     return value;
 }
 

@@ -5,7 +5,7 @@ static Facts *entry_facts(const Func *f, bool unsafe)
 {
     Facts *x = facts_new(f->body, places_of(f, unsafe));
     for (int i = 0; i < f->nsizes; i++)
-        table_put(x->sizes, f->size[i], f->size[i]);
+        range_natural(x->range, core_var(f->size[i]));
     return x;
 }
 

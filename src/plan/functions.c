@@ -57,9 +57,8 @@ Facts *facts_new(const Core *body, Places *places)
 {
     Facts *f = NEW(Facts);
     *f = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
-                  .movable = table_new(), .use = table_new(), .below = table_new(),
-                  .host_def = table_new(), .sizes = table_new(), .hosted = table_new(),
-                  .let = table_new(), .stream = table_new(), .at_most = table_new(),
+                  .movable = table_new(), .use = table_new(), .range = ranges_new(),
+                  .host_def = table_new(), .hosted = table_new(), .stream = table_new(),
                   .places = places };
     count_uses(f, body);
     return f;

@@ -39,7 +39,7 @@ static const char *index_name(const Lower *l, const Kids *level, int d, int n)
 /* Names the indices and gives the counts of the levels. */
 void name_levels(Lower *l, Nest *k, const Kids *level)
 {
-    k->assumed = l->facts->positive.n;
+    k->assumed = range_assumed(l->facts->range);
     k->nlevels = level->n;
     k->index = NEWS(Var *, level->n);
     k->count = NEWS(Core *, level->n);
@@ -50,8 +50,8 @@ void name_levels(Lower *l, Nest *k, const Kids *level)
         if (lev->index && lev->index != k->index[d])
             table_put(l->facts->tree, lev->index, core_var(k->index[d]));
         k->count[d] = size_tree(l, lev->g[0].at[0]);
-        table_put(l->facts->below, k->index[d], k->count[d]);
-        assume_positive(l->facts, k->count[d]);
+        range_below(l->facts->range, k->index[d], k->count[d]);
+        range_positive(l->facts->range, k->count[d]);
     }
     k->kernel->level = k->index;
     k->kernel->nlevels = k->nlevels;
@@ -283,7 +283,7 @@ void gather(Lower *l, View *from, View *to)
     for (int d = 0; d < n; d++) {
         k->index[d] = fresh(l, index_name(l, NULL, d, n), type_prim(I64));
         k->count[d] = to->type->dim[d];
-        table_put(l->facts->below, k->index[d], k->count[d]);
+        range_below(l->facts->range, k->index[d], k->count[d]);
     }
     Lower in = in_kernel(l, k);
     Core **index = indices(k);

@@ -254,7 +254,7 @@ void launch(Lower *l, Nest *n, Core *guard)
 {
     Kernel *k = n->kernel;
     if (k->nlevels)
-        l->facts->positive.n = n->assumed;
+        range_forget(l->facts->range, n->assumed);
     for (int i = 0; i < k->stages.n; i++) {
         check_filled(k->stages.at[i]);
         prune(l->plan, k->stages.at[i]);

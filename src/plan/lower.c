@@ -52,7 +52,7 @@ Core *emit_let(Lower *l, Var *v, Core *exp)
         table_put(l->facts->hosted, v, v);
     }
     if (exp)
-        table_put(l->facts->let, v, exp);
+        range_define(l->facts->range, v, exp, 0);
     return core_var(v);
 }
 

@@ -24,21 +24,17 @@ typedef struct {
     Table *dest;               /* Var to View: where a result must be */
     Table *movable;            /* Vars whose array is to be allocated, to be given away */
     Table *use;                /* Var to Use */
-    Table *below;              /* index Var to its bound, a tree */
     Places *places;            /* null in a function */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
     Table *hosted;             /* Vars of the host, but for parameters and sizes */
     Table *stream;             /* Var to the Stream that gives its elements */
-    Table *let;                /* Var that does not change to its tree */
-    Table *sizes;              /* Vars that are not negative */
-    Table *at_most;            /* size Var to a tree that it does not exceed */
-    VEC(Var *) positive;       /* sizes that are not 0 where code is made now */
+    Ranges *range;             /* what values scalars can have */
 } Facts;
 
 /* A kernel while its code is made: a nest of levels, and what will stand in the holes. */
 typedef struct Nest {
     Kernel *kernel;
-    int assumed;               /* Facts.positive before it */
+    Assumptions assumed;       /* what was assumed before it */
     Var **index;               /* of the levels, outermost first */
     Core **count;
     int nlevels;
@@ -241,19 +237,10 @@ bool is_commutative(const Core *n);
 
 /* checks.c */
 Core *failure_word(Lower *l);
-bool op_fails(const Core *n);                            /* a check may stand before it */
 bool func_fails(const Func *f);                          /* has a check */
 void check_index(Lower *l, const Core *node, const View *v, Core **index);
 /* The text's holes are filled with the values that are said. */
 void check_that(Lower *l, Core *holds, const Span *span, const char *text, const Trees *said);
 void check_op(Lower *l, const Core *node, Core **arg);
 void prune_checks(const Plan *p, Block *b);
-/* In code that runs only if the size is more than 0, or if the condition
-   holds (does not hold); to be undone by giving f->positive.n its old value. */
-void assume_positive(Facts *f, const Core *size);
-void assume(Facts *f, Core *condition, bool holds);
-bool size_not_negative(const Facts *f, const Core *n);   /* provably */
-bool size_not_less(const Facts *f, const Core *a, const Core *b);
-bool in_bounds(const Facts *f, const Core *index, const Core *size);
-
 #endif

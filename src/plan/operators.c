@@ -337,8 +337,7 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
                           op_name(e->op) ? format("(%s)", ops[e->op].text) : result)
                  : format("Combines two partial results of %s.", result);
     Lower l = { .plan = p, .function = f, .facts = facts_new(lam, NULL) };
-    l.facts->sizes = from->facts->sizes;
-    l.facts->let = from->facts->let;
+    l.facts->range = from->facts->range;
     f->prim = type_of(lam->g[0].at[0]->g[0].at[0])->prim;
     Table *meant = table_new();
     look_outside(&l, from, lam, meant);

@@ -15,6 +15,7 @@
 typedef struct {
     const Func *entry;
     bool unsafe;
+    Ranges *range;             /* nothing is known yet */
     bool writes;               /* some array is changed in place, or carried by a loop */
     Table *loop;               /* variable of a loop to that, as a Stm */
     Places *to;
@@ -164,7 +165,7 @@ static bool known_to_host(const Pass *p, const Core *atom)
     if (!on_device(p, atom))
         return true;
     const Core *e = ((const Stm *)table_get(p->to->defined, atom->var))->exp;
-    bool all = ops[e->op].kind == K_SCALAR && !op_fails(e);
+    bool all = ops[e->op].kind == K_SCALAR && !op_fails(p->range, e);
     for (int g = 0; all && g < ops[e->op].ngroups; g++)
         all &= known_to_host(p, e->g[g].at[0]);
     return all;
@@ -180,7 +181,7 @@ static bool choice_of_loads(const Pass *p, const Core *e)
         for (int i = 0; i < body->nstms; i++) {
             const Core *x = body->stm[i].exp;
             loads += x->op == OP_INDEX;
-            all &= x->op == OP_INDEX ? x->unchecked : ops[x->op].kind == K_SCALAR && !op_fails(x);
+            all &= (x->op == OP_INDEX || ops[x->op].kind == K_SCALAR) && !op_fails(p->range, x);
         }
         all &= loads <= 1;
     }
@@ -364,7 +365,7 @@ static bool stays(const Pass *p, const Core *array)
 /* Kernels that need it may compute it themselves, each for itself. */
 static bool in_users(const Pass *p, const Core *n)
 {
-    if (!p->unsafe && op_fails(n))
+    if (!p->unsafe && op_fails(p->range, n))
         return false;
     return n->op == OP_INDEX ? !p->writes || stays(p, n->g[0].at[0])
                              : ops[n->op].kind == K_SCALAR;
@@ -425,7 +426,7 @@ Places *places_of(const Func *entry, bool unsafe)
     Places *to = NEW(Places);
     *to = (Places){ .read_back = table_new(), .at_host = table_new(), .site = table_new(),
                     .defined = table_new() };
-    Pass p = { .entry = entry, .unsafe = unsafe, .to = to };
+    Pass p = { .entry = entry, .unsafe = unsafe, .range = ranges_new(), .to = to };
     for (int before = -1; before != table_count(to->read_back) + table_count(to->at_host);) {
         before = table_count(to->read_back) + table_count(to->at_host);
         to->device = table_new();

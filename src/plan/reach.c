@@ -26,8 +26,8 @@ static Reach reach(Inside *p, const Core *e);
 
 static Core *larger(const Inside *p, Core *a, Core *b)
 {
-    const Facts *f = p->l->facts;
-    return !a ? b : !b || size_not_less(f, a, b) ? a : size_not_less(f, b, a) ? b
+    const Ranges *r = p->l->facts->range;
+    return !a ? b : !b || surely_at_most(r, b, a) ? a : surely_at_most(r, a, b) ? b
          : tree_op(OP_MAX, a, b);
 }
 
@@ -127,7 +127,7 @@ static Reach of_loop(Inside *p, const Core *loop, int k)
     if (!rounds.most || rounds.over)
         return nothing;
     Core *grown = tree_mul(round.over, tree_op(OP_MAX, rounds.most, core_i64(0)));
-    if (size_not_negative(p->l->facts, rounds.most))
+    if (surely_natural(p->l->facts->range, rounds.most))
         grown = tree_mul(round.over, rounds.most);
     return sum(r, (Reach){ NULL, grown });
 }
@@ -166,8 +166,8 @@ static Reach reach(Inside *p, const Core *e)
         a = reach(p, e->g[0].at[0]);
         b = reach(p, e->g[1].at[0]);
         bool fixed = a.most && b.most && !a.over && !b.over
-                  && size_not_negative(p->l->facts, a.most)
-                  && size_not_negative(p->l->facts, b.most);
+                  && surely_natural(p->l->facts->range, a.most)
+                  && surely_natural(p->l->facts->range, b.most);
         return fixed ? (Reach){ NULL, tree_mul(a.most, b.most) } : nothing;
     }
     default: return nothing;
@@ -197,8 +197,8 @@ void note_reach(Lower *l, const Stm *s)
         Reach r = e->op == OP_IF ? of_branches(&p, e, k) : of_loop(&p, e, k);
         if (!r.most || r.over)
             continue;
-        table_put(l->facts->at_most, s->var[k], r.most);
+        range_most(l->facts->range, s->var[k], r.most);
         if (e->op != OP_IF)
-            table_put(l->facts->at_most, e->bind[k], r.most);
+            range_most(l->facts->range, e->bind[k], r.most);
     }
 }

@@ -132,18 +132,18 @@ static Core *chosen(Op op, Core *a, Core *b)
 static bool not_below_zero(Lower *l, const Core *e)
 {
     Core *least = extreme(l, e, false);
-    return least && size_not_negative(l->facts, least);
+    return least && surely_natural(l->facts->range, least);
 }
 
 static Core *of_var(Lower *l, const Core *e, bool most)
 {
-    Facts *f = l->facts;
+    Ranges *r = l->facts->range;
     Var *v = e->var;
-    Core *whole = table_get(f->at_most, v), *below = table_get(f->below, v);
+    Core *whole = range_said_most(r, v), *below = range_said_below(r, v);
     if (most && whole) {
-        table_del(f->at_most, v);                /* it is not asked again meanwhile */
+        range_most(r, v, NULL);                  /* it is not asked again meanwhile */
         Core *told = extreme(l, whole, true);
-        table_put(f->at_most, v, whole);
+        range_most(r, v, whole);
         if (told)
             return told;
     }
@@ -151,7 +151,7 @@ static Core *of_var(Lower *l, const Core *e, bool most)
         Core *end = most ? extreme(l, below, true) : NULL;
         return !most ? core_i64(0) : end ? tree_sub(end, core_i64(1)) : NULL;
     }
-    Core *def = table_get(f->let, v);
+    const Core *def = range_said_equal(r, v);
     return def && !table_has(l->plan->mutable, v) ? extreme(l, def, most) : NULL;
 }
 
@@ -228,7 +228,7 @@ static Core *room(Lower *l, const Type *t)
         if (!most)
             return NULL;
         most = size_normal(most);
-        if (!size_not_negative(l->facts, most))
+        if (!surely_natural(l->facts->range, most))
             most = tree_op(OP_MAX, most, core_i64(0));
         count = tree_mul(count, most);
     }

@@ -32,7 +32,7 @@ Core *for_index(Lower *l, const Core *lam, Core *width, Block **before)
     Stmt *loop = emit(l, S_FOR);
     loop->var = i;
     loop->exp = width;
-    table_put(l->facts->below, i, width);
+    range_below(l->facts->range, i, width);
     *before = lower_into(l, &loop->body);
     return core_var(i);
 }

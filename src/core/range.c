@@ -1,0 +1,327 @@
+/*
+ * range.c -- what is known of the values of integers.
+ *
+ * Facts are about variables, which are unique: one is not negative, is below
+ * an end, or stands for an expression; assumptions hold in a part of the code.
+ *
+ * Sums and products of sizes are taken as those of whole numbers: an array of
+ * that many elements could not be. Other arithmetic may wrap around; it is
+ * looked through only where the values that it works on forbid that.
+ */
+#include "range.h"
+
+enum { MAX_MONOS = 24 };
+
+static const Core *kid(const Core *e, int g)
+{
+    return e->g[g].at[0];
+}
+
+/* ---- facts --------------------------------------------------------------- */
+
+Ranges *ranges_new(void)
+{
+    Ranges *r = NEW(Ranges);
+    r->fact = table_new();
+    return r;
+}
+
+const Fact *fact_of(const Ranges *r, const Core *e)
+{
+    return e->op == OP_VAR ? table_get(r->fact, e->var) : NULL;
+}
+
+static Fact *fact_for(Ranges *r, const Var *v)
+{
+    Fact *f = table_get(r->fact, v);
+    if (!f) {
+        f = NEW(Fact);
+        table_put(r->fact, v, f);
+    }
+    return f;
+}
+
+void range_natural(Ranges *r, const Core *atom)
+{
+    if (atom->op == OP_VAR)
+        fact_for(r, atom->var)->natural = true;
+}
+
+void range_below(Ranges *r, const Var *v, Core *end)
+{
+    fact_for(r, v)->below = end;
+}
+
+void range_most(Ranges *r, const Var *v, Core *most)
+{
+    fact_for(r, v)->most = most;
+}
+
+Core *range_said_below(const Ranges *r, const Var *v)
+{
+    const Fact *f = table_get(r->fact, v);
+    return f ? f->below : NULL;
+}
+
+Core *range_said_most(const Ranges *r, const Var *v)
+{
+    const Fact *f = table_get(r->fact, v);
+    return f ? f->most : NULL;
+}
+
+const Core *range_said_equal(const Ranges *r, const Var *v)
+{
+    const Fact *f = table_get(r->fact, v);
+    return f ? f->def : NULL;
+}
+
+/* The value of an assert is what its condition says. */
+static bool says_natural(const Ranges *r, const Core *condition, const Core *value)
+{
+    const Core *def = meaning_of(r, condition), *c = def ? def : condition;
+    if (c->op == OP_LAND)
+        return says_natural(r, kid(c, 0), value) || says_natural(r, kid(c, 1), value);
+    return c->op == OP_GE && is_var(kid(c, 0), value->var) && is_const(kid(c, 1))
+        && kid(c, 1)->value.i >= 0 && is_wide(kid(c, 0));
+}
+
+void range_define(Ranges *r, const Var *v, const Core *exp, int which)
+{
+    if (v->type->rank || prim_is_float(v->type->prim))
+        return;
+    Fact *f = fact_for(r, v);
+    f->def = exp;
+    f->which = which;
+    f->poly = NULL;
+    const Core *value = exp->op == OP_ASSERT ? exp->g[1].at[which] : NULL;
+    if (value && value->op == OP_VAR && says_natural(r, kid(exp, 0), value))
+        f->natural = true;
+}
+
+/* ---- what an expression is, looking through definitions ------------------ */
+
+const Core *meaning_of(const Ranges *r, const Core *e)
+{
+    const Fact *f = fact_of(r, e);
+    const Core *def = f ? f->def : NULL;
+    if (def && def->op == OP_ASSERT)
+        def = def->g[1].at[f->which];
+    return def && (ops[def->op].kind == K_SCALAR || ops[def->op].kind == K_ATOM) ? def : NULL;
+}
+
+bool is_wide(const Core *e)
+{
+    return e->ntypes == 1 && !e->type[0]->rank && e->type[0]->prim == I64;
+}
+
+bool is_ring(Op op)
+{
+    return op == OP_ADD || op == OP_SUB || op == OP_MUL;
+}
+
+/* A size, a counter of something, or made of such. */
+static bool is_extent(const Ranges *r, const Core *e, int depth)
+{
+    const Fact *f = fact_of(r, e);
+    const Core *def = meaning_of(r, e);
+    if (e->op == OP_CONST)
+        return is_wide(e) && e->value.i >> 31 == 0;
+    if (e->op == OP_LENGTH || e->op == OP_TOTAL || e->op == OP_WORKERS
+        || (f && (f->natural || f->below)))
+        return true;
+    if (depth == MAX_DEPTH || (e->op == OP_VAR && !def) || !is_wide(e))
+        return false;
+    if (def)
+        return is_extent(r, def, depth + 1);
+    if (!is_ring(e->op) && e->op != OP_MIN && e->op != OP_MAX && e->op != OP_DIV
+        && e->op != OP_QUOT && e->op != OP_MOD && e->op != OP_REM)
+        return false;
+    return is_extent(r, kid(e, 0), depth + 1) && is_extent(r, kid(e, 1), depth + 1);
+}
+
+static bool is_exact(const Ranges *r, const Core *e)
+{
+    return (is_extent(r, kid(e, 0), 0) && is_extent(r, kid(e, 1), 0)) || range_fits(r, e);
+}
+
+static bool reads(const Core *e)
+{
+    bool yes = e->op == OP_INDEX;
+    for (int g = 0; g < ops[e->op].ngroups && !yes; g++)
+        for (int i = 0; i < e->g[g].n && !yes; i++)
+            yes = reads(e->g[g].at[i]);
+    return yes;
+}
+
+/* What is only so under assumptions is not kept. */
+static Poly poly_of_var(const Ranges *r, const Core *e)
+{
+    Fact *f = table_get(r->fact, e->var);
+    const Core *def = meaning_of(r, e);
+    Poly self = poly_factor((Core *)e), p;
+    bool checked = f && f->def && f->def->op == OP_ASSERT && f->natural;
+    if (!def || checked || !is_wide(e) || !is_wide(def) || reads(def))
+        return self;
+    if (f->poly)
+        return *f->poly;
+    f->poly = &self;                             /* meanwhile */
+    p = poly_in(r, def);
+    f->poly = NULL;
+    if (p.n > MAX_MONOS)
+        p = self;
+    if (!r->assumed.n) {
+        f->poly = NEW(Poly);
+        *f->poly = p;
+    }
+    return p;
+}
+
+Poly poly_in(const Ranges *r, const Core *e)
+{
+    switch (e->op) {
+    case OP_CONST: return is_wide(e) ? poly_const(e->value.i) : poly_factor((Core *)e);
+    case OP_VAR: return poly_of_var(r, e);
+    case OP_ADD: case OP_SUB: case OP_MUL: {
+        if (!is_wide(e) || !is_exact(r, e))
+            return poly_factor((Core *)e);
+        Poly a = poly_in(r, kid(e, 0)), b = poly_in(r, kid(e, 1));
+        return e->op == OP_MUL ? poly_mul(a, b) : poly_add(a, b, e->op == OP_ADD ? 1 : -1);
+    }
+    case OP_DIV: case OP_QUOT: case OP_MOD: case OP_REM: case OP_MIN: case OP_MAX:
+        if (is_wide(e))
+            return poly_opaque(e->op, poly_in(r, kid(e, 0)), poly_in(r, kid(e, 1)));
+        return poly_factor((Core *)e);
+    case OP_CONV:
+        return is_wide(kid(e, 0)) && is_wide(e) ? poly_in(r, kid(e, 0)) : poly_factor((Core *)e);
+    default: return poly_factor((Core *)e);
+    }
+}
+
+Poly less_one(Poly p)
+{
+    return poly_add(p, poly_const(1), -1);
+}
+
+bool surely_natural(const Ranges *r, const Core *e)
+{
+    return prove(r, poly_in(r, e));
+}
+
+bool surely_at_most(const Ranges *r, const Core *a, const Core *b)
+{
+    return prove(r, poly_add(poly_in(r, b), poly_in(r, a), -1));
+}
+
+bool surely_below(const Ranges *r, const Core *a, const Core *b)
+{
+    return prove(r, less_one(poly_add(poly_in(r, b), poly_in(r, a), -1)));
+}
+
+bool surely_inside(const Ranges *r, const Core *index, const Core *size)
+{
+    return surely_natural(r, index) && surely_below(r, index, size);
+}
+
+/* ---- assumptions --------------------------------------------------------- */
+
+static void assume_least(Ranges *r, Poly p)
+{
+    vec_push(&r->assumed, p);
+    if (p.n != 2 || p.at[0].coef != 1 || p.at[1].n || p.at[1].coef >= 0)
+        return;
+    for (int k = 0; k < p.at[0].n; k++)          /* a product that is not 0 */
+        if (p.at[0].n == 1 || surely_natural(r, p.at[0].fac[k]))
+            vec_push(&r->positive, p.at[0].fac[k]);
+}
+
+void range_positive(Ranges *r, const Core *size)
+{
+    assume_least(r, less_one(poly_in(r, size)));
+}
+
+static Op negated(Op op)
+{
+    switch (op) {
+    case OP_LT: return OP_GE;
+    case OP_LE: return OP_GT;
+    case OP_GT: return OP_LE;
+    case OP_GE: return OP_LT;
+    case OP_EQ: return OP_NE;
+    default: return OP_EQ;
+    }
+}
+
+static void assume_order(Ranges *r, Op op, Poly a, Poly b)
+{
+    Poly more = poly_add(a, b, -1), less = poly_add(b, a, -1);
+    if (op == OP_LT || op == OP_LE || op == OP_EQ)
+        assume_least(r, op == OP_LT ? less_one(less) : less);
+    if (op == OP_GT || op == OP_GE || op == OP_EQ)
+        assume_least(r, op == OP_GT ? less_one(more) : more);
+    if (op == OP_NE && prove(r, more))
+        assume_least(r, less_one(more));
+    else if (op == OP_NE && prove(r, less))
+        assume_least(r, less_one(less));
+}
+
+void range_assume(Ranges *r, const Core *condition, bool holds)
+{
+    const Core *def = meaning_of(r, condition), *c = def ? def : condition;
+    if (c->op == OP_NOT) {
+        range_assume(r, kid(c, 0), !holds);
+    } else if (c->op == (holds ? OP_LAND : OP_LOR)) {
+        range_assume(r, kid(c, 0), holds);
+        range_assume(r, kid(c, 1), holds);
+    } else if (c->op >= OP_EQ && c->op <= OP_GE && is_wide(kid(c, 0))) {
+        assume_order(r, holds ? c->op : negated(c->op), poly_in(r, kid(c, 0)),
+                     poly_in(r, kid(c, 1)));
+    }
+}
+
+Assumptions range_assumed(const Ranges *r)
+{
+    return (Assumptions){ r->assumed.n, r->positive.n };
+}
+
+void range_forget(Ranges *r, Assumptions before)
+{
+    r->assumed.n = before.assumed;
+    r->positive.n = before.positive;
+}
+
+/* ---- failure ------------------------------------------------------------- */
+
+static bool divisor_is_fine(const Ranges *r, const Core *e)
+{
+    const Core *by = kid(e, 1);
+    if (!prim_is_int(type_of(by)->prim))
+        return true;
+    Interval x = range_of(r, by);
+    if (e->op == OP_POW)
+        return x.least >= 0;
+    return x.least > 0 || x.most < 0 || (is_wide(by) && prove(r, less_one(poly_in(r, by))));
+}
+
+bool entry_is_inside(const Ranges *r, const Core *entry, const Core *size)
+{
+    return entry->op == OP_WHOLE
+        || (entry->op != OP_SPAN && size && surely_inside(r, entry, size));
+}
+
+static bool index_is_fine(const Ranges *r, const Core *e)
+{
+    const Type *t = type_of(kid(e, 0));
+    for (int d = 0; d < e->g[1].n; d++)
+        if (!entry_is_inside(r, e->g[1].at[d], t->dim[d]))
+            return false;
+    return true;
+}
+
+bool op_fails(const Ranges *r, const Core *e)
+{
+    if (!ops[e->op].fails || e->unchecked)
+        return false;
+    if (e->op == OP_INDEX || e->op == OP_UPDATE)
+        return !index_is_fine(r, e);
+    return ops[e->op].kind != K_SCALAR || !divisor_is_fine(r, e);
+}

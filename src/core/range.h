@@ -1,0 +1,33 @@
+/* range.h -- shared by range.c, range_prove.c and range_number.c. */
+#ifndef MAPNEST_CORE_RANGE_H
+#define MAPNEST_CORE_RANGE_H
+
+#include "poly.h"
+
+enum { MAX_DEPTH = 8 };        /* of definitions that are looked through */
+
+typedef struct {
+    Core *below, *most;        /* 0 <= v < below; v <= most; each or null */
+    const Core *def;           /* the expression whose result number `which` it is */
+    int which;
+    bool natural;
+    Poly *poly;                /* what it stands for, once that was asked */
+} Fact;
+
+struct Ranges {
+    Table *fact;               /* Var to Fact */
+    VEC(Poly) assumed;         /* not negative in the code in hand */
+    VEC(Core *) positive;      /* factors that are at least 1 there */
+};
+
+const Fact *fact_of(const Ranges *r, const Core *e);     /* of a variable; or null */
+/* The scalar that a variable stands for, or null. */
+const Core *meaning_of(const Ranges *r, const Core *e);
+bool is_wide(const Core *e);                             /* of type i64 */
+bool is_ring(Op op);                                     /* + - * */
+Poly poly_in(const Ranges *r, const Core *e);            /* over what is not known further */
+Poly less_one(Poly p);
+void poly_split(Poly p, const Core *f, Poly *with, Poly *without);   /* with * f + without */
+bool prove(const Ranges *r, Poly p);                     /* not negative */
+
+#endif

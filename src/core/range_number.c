@@ -1,0 +1,148 @@
+/* range_number.c -- the least and the greatest number that an integer can be. */
+#include "range.h"
+
+static const Core *kid(const Core *e, int g)
+{
+    return e->g[g].at[0];
+}
+
+static Interval of_type(Prim p)
+{
+    int bits = 8 * prim_bytes(p);
+    if (p == BOOL)
+        return (Interval){ 0, 1 };
+    if (prim_is_signed(p))
+        return (Interval){ INT64_MIN >> (64 - bits), INT64_MAX >> (64 - bits) };
+    return (Interval){ 0, p == U64 ? INT64_MAX : INT64_MAX >> (63 - bits) };
+}
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* The whole number, if it has 64 bits. */
+static bool calculate(Op op, int64_t a, int64_t b, int64_t *out)
+{
+    switch (op) {
+    case OP_ADD: return !__builtin_add_overflow(a, b, out);
+    case OP_SUB: return !__builtin_sub_overflow(a, b, out);
+    default: return !__builtin_mul_overflow(a, b, out);
+    }
+}
+
+static Interval range_at(const Ranges *r, const Core *e, int depth);
+
+/* Of an operation that rises or falls steadily in both operands, before it wraps. */
+static bool of_corners(Op op, Interval a, Interval b, Interval *out)
+{
+    int64_t x[] = { a.least, a.most }, y[] = { b.least, b.most };
+    *out = (Interval){ INT64_MAX, INT64_MIN };
+    for (int i = 0; i < 4; i++) {
+        int64_t v;
+        if (!calculate(op, x[i / 2], y[i % 2], &v))
+            return false;
+        *out = (Interval){ smaller(out->least, v), larger(out->most, v) };
+    }
+    return true;
+}
+
+static Interval within(Interval a, Interval type)
+{
+    return a.least >= type.least && a.most <= type.most ? a : type;
+}
+
+static bool of_ring(const Ranges *r, const Core *e, int depth, Interval *out)
+{
+    bool negates = e->op == OP_NEG;
+    Interval a = negates ? (Interval){0} : range_at(r, kid(e, 0), depth + 1);
+    Interval b = range_at(r, kid(e, !negates), depth + 1), type = of_type(type_of(e)->prim);
+    bool whole = of_corners(negates ? OP_SUB : e->op, a, b, out);
+    return whole && out->least >= type.least && out->most <= type.most;
+}
+
+/* What assumptions say of a variable: v + c or c - v, which are not negative. */
+static Interval assumed_of(const Ranges *r, const Core *v, Interval known, int depth)
+{
+    for (int i = 0; i < r->assumed.n && depth < MAX_DEPTH; i++) {
+        Poly with, without;
+        int64_t sign, c;
+        poly_split(r->assumed.at[i], v, &with, &without);
+        if (!with.n || !poly_is_const(with, &sign) || (sign != 1 && sign != -1))
+            continue;
+        Interval rest = range_at(r, poly_core(without), depth + 3);
+        if (sign < 0)
+            known.most = smaller(known.most, rest.most);
+        else if (calculate(OP_SUB, 0, rest.most, &c))
+            known.least = larger(known.least, c);
+    }
+    return known;
+}
+
+static Interval of_var(const Ranges *r, const Core *e, int depth)
+{
+    const Fact *f = fact_of(r, e);
+    const Core *def = meaning_of(r, e);
+    Interval x = of_type(e->var->type->prim);
+    if (def && depth < MAX_DEPTH && type_of(def)->prim == e->var->type->prim)
+        x = range_at(r, def, depth + 1);
+    if (f && (f->natural || f->below))
+        x.least = larger(x.least, 0);
+    if (f && f->below)
+        x.most = smaller(x.most, range_at(r, f->below, depth + 1).most - 1);
+    if (f && f->most)
+        x.most = smaller(x.most, range_at(r, f->most, depth + 1).most);
+    return assumed_of(r, e, x, depth);
+}
+
+static Interval of_quotient(const Core *e, Interval a, Interval b, Interval type)
+{
+    bool small = e->op == OP_MOD || e->op == OP_REM;
+    if (b.least < 0)
+        return type;                             /* it is not 0: that fails */
+    if (small)
+        return (Interval){ e->op == OP_REM && a.least < 0 ? larger(a.least, 1 - b.most) : 0,
+                        a.least < 0 ? b.most - 1 : smaller(a.most, b.most - 1) };
+    return (Interval){ smaller(a.least, 0), larger(a.most, 0) };
+}
+
+static Interval range_at(const Ranges *r, const Core *e, int depth)
+{
+    Interval type = of_type(type_of(e)->prim), a, b;
+    if (e->op == OP_CONST)
+        return prim_is_float(e->value.prim) ? type : (Interval){ e->value.i, e->value.i };
+    if (depth >= MAX_DEPTH)
+        return type;
+    if (e->op == OP_VAR)
+        return of_var(r, e, depth);
+    if (e->op == OP_LENGTH || e->op == OP_TOTAL || e->op == OP_WORKERS)
+        return (Interval){ e->op == OP_WORKERS, INT64_MAX };
+    if (ops[e->op].kind != K_SCALAR || !prim_is_int(type_of(kid(e, 0))->prim))
+        return type;
+    if (is_ring(e->op) || e->op == OP_NEG)
+        return of_ring(r, e, depth, &a) ? a : type;
+    a = range_at(r, kid(e, 0), depth + 1);
+    b = ops[e->op].ngroups > 1 ? range_at(r, kid(e, 1), depth + 1) : a;
+    switch (e->op) {
+    case OP_CONV: return within(a, type);
+    case OP_MIN: return (Interval){ smaller(a.least, b.least), smaller(a.most, b.most) };
+    case OP_MAX: return (Interval){ larger(a.least, b.least), larger(a.most, b.most) };
+    case OP_DIV: case OP_QUOT: case OP_MOD: case OP_REM: return of_quotient(e, a, b, type);
+    case OP_AND:
+        return a.least >= 0 ? (Interval){ 0, a.most }
+             : b.least >= 0 ? (Interval){ 0, b.most } : type;
+    case OP_SHR: return (Interval){ smaller(a.least, 0), larger(a.most, 0) };
+    case OP_SGN: return (Interval){ -1, 1 };
+    case OP_POPC: case OP_CLZ: case OP_CTZ: return (Interval){ 0, 64 };
+    default: return type;
+    }
+}
+
+Interval range_of(const Ranges *r, const Core *e)
+{
+    return range_at(r, e, 0);
+}
+
+bool range_fits(const Ranges *r, const Core *e)
+{
+    Interval x;
+    return of_ring(r, e, 0, &x);
+}

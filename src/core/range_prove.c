@@ -1,0 +1,307 @@
+/*
+ * range_prove.c -- proofs that a polynomial over sizes is not negative.
+ *
+ * Each bounded factor is replaced by the end that makes the polynomial least,
+ * until no factor or coefficient is negative.
+ */
+#include "range.h"
+
+enum { MAX_STEPS = 48, MAX_MONOS = 24 };
+
+static const Core *kid(const Core *e, int g)
+{
+    return e->g[g].at[0];
+}
+
+typedef struct {
+    const Ranges *r;
+    int steps;
+    bool assuming;             /* an assumption was used up */
+    VEC(Core *) positive;      /* the ends of indices that occur: there is an index */
+} Proof;
+
+static bool never_negative(Proof *c, Poly p);
+
+static bool natural_factor(Proof *c, const Core *e);
+
+static bool natural_in(Proof *c, const Core *e)
+{
+    return never_negative(c, poly_in(c->r, e));
+}
+
+static bool natural_results(Proof *c, const Core *branch, int which)
+{
+    return natural_in(c, kid(branch, 1)->g[0].at[which])
+        && natural_in(c, kid(branch, 2)->g[0].at[which]);
+}
+
+static bool natural_var(Proof *c, const Core *e)
+{
+    const Fact *f = fact_of(c->r, e);
+    const Core *def = meaning_of(c->r, e);
+    if (!f || f->natural || f->below || c->steps-- < 0)
+        return f && (f->natural || f->below);
+    if (f->def && f->def->op == OP_IF)
+        return natural_results(c, f->def, f->which);
+    return (def && natural_factor(c, def)) || range_of(c->r, e).least >= 0;
+}
+
+/* Not negative, whatever it is multiplied with. */
+static bool natural_factor(Proof *c, const Core *e)
+{
+    switch (e->op) {
+    case OP_VAR: return natural_var(c, e);
+    case OP_MAX: case OP_AND: return natural_in(c, kid(e, 0)) || natural_in(c, kid(e, 1));
+    case OP_MIN: case OP_DIV: case OP_QUOT: case OP_OR:
+        return natural_in(c, kid(e, 0)) && natural_in(c, kid(e, 1));
+    case OP_MOD: return natural_in(c, kid(e, 1));
+    case OP_REM: case OP_SHR: return natural_in(c, kid(e, 0));
+    case OP_IF: return natural_results(c, e, 0);
+    default: return range_of(c->r, e).least >= 0;
+    }
+}
+
+/* At least 1. */
+static bool positive_factor(Proof *c, const Core *e)
+{
+    for (int i = 0; i < c->r->positive.n; i++)
+        if (!factor_order(c->r->positive.at[i], e))
+            return true;
+    for (int i = 0; i < c->positive.n; i++)
+        if (!factor_order(c->positive.at[i], e))
+            return true;
+    return e->op == OP_WORKERS || (e->op == OP_MAX && (range_of(c->r, kid(e, 0)).least > 0
+                                                       || range_of(c->r, kid(e, 1)).least > 0));
+}
+
+/* The product of a's factors is no more than that of b's. */
+static bool is_within(Proof *c, const Mono *a, const Mono *b)
+{
+    int i = 0;
+    for (int k = 0; k < b->n; k++)
+        if (i < a->n && !factor_order(a->fac[i], b->fac[k]))
+            i++;
+        else if (!positive_factor(c, b->fac[k]))
+            return false;
+    return i == a->n;
+}
+
+/* No term is negative, or each that is has another to make up for it. */
+static bool is_covered(Proof *c, Poly p)
+{
+    int64_t *left = NEWS(int64_t, p.n);
+    for (int i = 0; i < p.n; i++) {
+        left[i] = p.at[i].coef;
+        for (int k = 0; k < p.at[i].n; k++)
+            if (!natural_factor(c, p.at[i].fac[k]))
+                return false;
+    }
+    for (int i = 0; i < p.n; i++)
+        for (int k = 0; k < p.n && left[i] < 0; k++)
+            if (left[k] > 0 && is_within(c, &p.at[i], &p.at[k])) {
+                int64_t by = left[k] < -left[i] ? left[k] : -left[i];
+                left[k] -= by;
+                left[i] += by;
+            }
+    for (int i = 0; i < p.n; i++)
+        if (left[i] < 0)
+            return false;
+    return true;
+}
+
+void poly_split(Poly p, const Core *f, Poly *with, Poly *without)
+{
+    *with = *without = (Poly){0};
+    for (int i = 0; i < p.n; i++) {
+        Mono m = p.at[i];
+        int k = 0;
+        while (k < m.n && factor_order(m.fac[k], f))
+            k++;
+        if (k == m.n) {
+            *without = poly_add(*without, (Poly){ &m, 1 }, 1);
+            continue;
+        }
+        Mono rest = { m.coef, NEWS(Core *, m.n), 0 };
+        for (int j = 0; j < m.n; j++)
+            if (j != k)
+                rest.fac[rest.n++] = m.fac[j];
+        *with = poly_add(*with, (Poly){ &rest, 1 }, 1);
+    }
+}
+
+/* The quotient if each term of p is divisible by the one term of q. */
+static bool divide(Poly p, Poly q, Poly *out)
+{
+    *out = p;
+    for (int k = 0; q.n == 1 && k < q.at[0].n; k++) {
+        Poly rest;
+        poly_split(*out, q.at[0].fac[k], out, &rest);
+        if (rest.n)
+            return false;
+    }
+    if (q.n != 1 || q.at[0].coef <= 0)
+        return false;
+    for (int i = 0; i < out->n; i++)
+        if (out->at[i].coef % q.at[0].coef)
+            return false;
+    for (int i = 0; i < out->n; i++)
+        out->at[i].coef /= q.at[0].coef;
+    return true;
+}
+
+/* Each is an end; or, if `either`, one of them is, it is not known which. */
+typedef struct {
+    Poly end[3];
+    int n;
+    bool either;
+} Ends;
+
+/* Whether products with others of that kind are whole numbers. */
+static bool is_small(Poly p)
+{
+    for (int i = 0; i < p.n; i++)
+        if (p.at[i].coef >> 31 != 0 && p.at[i].coef >> 31 != -1)
+            return false;
+    return true;
+}
+
+static void add_end(Ends *e, Poly p)
+{
+    if (is_small(p))
+        e->end[e->n++] = p;
+}
+
+static void greatest_of_var(Proof *c, const Core *e, Ends *out)
+{
+    const Fact *f = fact_of(c->r, e);
+    if (f && f->below)
+        add_end(out, less_one(poly_in(c->r, f->below)));
+    if (f && f->most)
+        add_end(out, poly_in(c->r, f->most));
+}
+
+/* a / b is below q where a is below q * b. */
+static void greatest_quotient(Proof *c, const Core *e, Ends *out)
+{
+    Poly a = poly_in(c->r, kid(e, 0)), b = poly_in(c->r, kid(e, 1)), q;
+    if (!natural_in(c, kid(e, 0)) || !natural_in(c, kid(e, 1)))
+        return;
+    add_end(out, a);
+    Ends of = {0};
+    if (a.n == 1 && a.at[0].n == 1 && a.at[0].coef == 1 && a.at[0].fac[0]->op == OP_VAR)
+        greatest_of_var(c, a.at[0].fac[0], &of);
+    if (of.n && divide(poly_add(of.end[0], poly_const(1), 1), b, &q))
+        add_end(out, less_one(q));
+}
+
+/* What the factor does not exceed (up), or is not less than. */
+static Ends ends_of(Proof *c, const Core *e, bool up)
+{
+    Ends out = {0};
+    const Fact *f = fact_of(c->r, e);
+    switch (e->op) {
+    case OP_VAR:
+        if (up)
+            greatest_of_var(c, e, &out);
+        else if (f && f->below)
+            add_end(&out, poly_const(0));
+        break;
+    case OP_MIN: case OP_MAX:
+        add_end(&out, poly_in(c->r, kid(e, 0)));
+        add_end(&out, poly_in(c->r, kid(e, 1)));
+        out.either = up != (e->op == OP_MIN);
+        out.n *= out.n == 2 || !out.either;
+        break;
+    case OP_DIV: case OP_QUOT:
+        if (up)
+            greatest_quotient(c, e, &out);
+        break;
+    case OP_MOD: case OP_REM:
+        if (up && natural_in(c, kid(e, 1)) && (e->op == OP_MOD || natural_in(c, kid(e, 0))))
+            add_end(&out, less_one(poly_in(c->r, kid(e, 1))));
+        break;
+    default: break;
+    }
+    Interval n = range_of(c->r, e);
+    if (!out.n && (up ? n.most < INT64_MAX : n.least > INT64_MIN))
+        add_end(&out, poly_const(up ? n.most : n.least));
+    return out;
+}
+
+/* With the factor at the end that makes p least. */
+static bool bounded(Proof *c, Poly p, const Core *factor)
+{
+    Poly with, without;
+    poly_split(p, factor, &with, &without);
+    bool falls = false;
+    if (!is_small(with))
+        return false;
+    for (int i = 0; i < with.n; i++)
+        falls |= with.at[i].coef < 0;
+    for (int up = 0; up <= 1; up++) {
+        if (up && !falls)
+            return false;
+        Ends ends = ends_of(c, factor, up);
+        if (!ends.n || !never_negative(c, up ? poly_add((Poly){0}, with, -1) : with))
+            continue;
+        int i = 0;
+        while (i < ends.n && ends.either
+               == never_negative(c, poly_add(poly_mul(with, ends.end[i]), without, 1)))
+            i++;
+        if ((i == ends.n) == ends.either)
+            return true;
+    }
+    return false;
+}
+
+static bool seen_before(Poly p, int i, int k)
+{
+    for (int a = 0; a <= i; a++)
+        for (int b = 0; b < (a == i ? k : p.at[a].n); b++)
+            if (!factor_order(p.at[a].fac[b], p.at[i].fac[k]))
+                return true;
+    return false;
+}
+
+static bool never_negative(Proof *c, Poly p)
+{
+    int64_t value;
+    if (poly_is_const(p, &value))
+        return value >= 0;
+    if (c->steps-- < 0 || p.n > MAX_MONOS)
+        return false;
+    if (is_covered(c, p))
+        return true;
+    for (int i = 0; i < c->r->assumed.n; i++)
+        if (is_covered(c, poly_add(p, c->r->assumed.at[i], -1)))
+            return true;
+    for (int i = 0; i < p.n; i++)
+        for (int k = 0; k < p.at[i].n; k++)
+            if (!seen_before(p, i, k) && bounded(c, p, p.at[i].fac[k]))
+                return true;
+    bool once = !c->assuming, yes = false;
+    c->assuming = true;
+    for (int i = 0; i < c->r->assumed.n && once && !yes; i++)
+        yes = never_negative(c, poly_add(p, c->r->assumed.at[i], -1));
+    c->assuming &= !once;
+    return yes;
+}
+
+static void note_end(Var *v, void *arg)
+{
+    Proof *c = arg;
+    const Fact *f = table_get(c->r->fact, v);
+    Poly end = f && f->below ? poly_in(c->r, f->below) : (Poly){0};
+    for (int k = 0; end.n == 1 && k < end.at[0].n; k++)
+        if (end.at[0].n == 1 || natural_factor(c, end.at[0].fac[k]))
+            vec_push(&c->positive, end.at[0].fac[k]);
+}
+
+bool prove(const Ranges *r, Poly p)
+{
+    Proof c = { .r = r, .steps = MAX_STEPS };
+    for (int i = 0; i < p.n; i++)
+        for (int k = 0; k < p.at[i].n; k++)
+            core_free_vars(p.at[i].fac[k], note_end, &c);
+    return never_negative(&c, p);
+}
