@@ -226,9 +226,13 @@ static Core *assertion(const Exp *e, Core *ok, Core **value, int n)
     return a;
 }
 
-static bool fails_on_name(const Core *n)
+/* The first operand that is a name, of what may fail; or -1. */
+static int fails_on_name(const Core *n)
 {
-    return core_fails(n) && ops[n->op].ngroups && n->g[0].n && n->g[0].at[0]->op == OP_VAR;
+    for (int g = 0; g < ops[n->op].ngroups && core_fails(n); g++)
+        if (n->g[g].n && n->g[g].at[0]->op == OP_VAR)
+            return g;
+    return -1;
 }
 
 /* The value's own failures come after that of the assertion: the first of them
@@ -236,12 +240,14 @@ static bool fails_on_name(const Core *n)
 static const Var *assert_before(const Exp *e, Core *ok, int first)
 {
     Stms *s = &d.scope->stms;
-    while (first < s->n && !fails_on_name(s->at[first].exp))
+    while (first < s->n && fails_on_name(s->at[first].exp) < 0)
         first++;
     if (first == s->n)
         return NULL;
-    Core *n = core_copy_node(s->at[first].exp), *operand = n->g[0].at[0];
-    core_set1(n, 0, emit1(assertion(e, ok, one_atom(operand), 1), operand->var->name));
+    Core *n = core_copy_node(s->at[first].exp);
+    int g = fails_on_name(n);
+    Core *operand = n->g[g].at[0];
+    core_set1(n, g, emit1(assertion(e, ok, one_atom(operand), 1), operand->var->name));
     s->at[first].exp = n;
     Stm last = s->at[s->n - 1];
     memmove(s->at + first + 1, s->at + first, sizeof(Stm) * (size_t)(s->n - 1 - first));
@@ -249,21 +255,52 @@ static const Var *assert_before(const Exp *e, Core *ok, int first)
     return s->at[first + 1].var[0];
 }
 
-static Sv *eval_assert(const Exp *e, Env *env)
+static Sv *call_asserted(Fun *f, Sv **arg, const Call *c);
+
+/* The value, whose bindings begin with number `first`, if ok holds; a function
+   is asserted where it is applied. */
+static Sv *asserted(const Exp *e, Core *ok, Sv *v, int first)
 {
-    Core *ok = eval_atom(e->exp.at[0], env);
-    int before = d.scope->stms.n;
-    Sv *v = eval_exp(e->exp.at[1], env);
-    const Var *after = d.unsafe ? NULL : assert_before(e, ok, before);
+    if (v->kind == SV_FUN)
+        return fun_native((Fun){ .arity = 1, .call = call_asserted, .value = v, .exp = e,
+                                 .payload = ok, .at = d.at });
+    if (sv_has_fun(v)) {
+        Sv **part = NEWS(Sv *, v->n);
+        for (int i = 0; i < v->n; i++)
+            part[i] = asserted(e, ok, v->part[i], d.scope->stms.n);
+        Sv *all = sv_tuple(part, v->n);
+        all->field = v->field;
+        return all;
+    }
+    const Var *after = assert_before(e, ok, first);
     Atoms leaf = {0};
     sv_leaves(v, &leaf);
-    if (d.unsafe || !leaf.n || (leaf.n == 1 && after && is_var(leaf.at[0], after)))
+    if (!leaf.n || (leaf.n == 1 && after && is_var(leaf.at[0], after)))
         return v;
     const char **name = NEWS(const char *, leaf.n);
     for (int i = 0; i < leaf.n; i++)
         name[i] = leaf.at[i]->op == OP_VAR ? leaf.at[i]->var->name : "value";
     Core **result = emit_all(assertion(e, ok, leaf.at, leaf.n), name);
     return sv_rebuild(v, &result, NULL, 0, 0);
+}
+
+static Sv *call_asserted(Fun *f, Sv **arg, const Call *c)
+{
+    int first = d.scope->stms.n;
+    Sv *v = apply_fun(f->value, arg, 1, c);
+    At before = d.at;
+    d.at = f->at;
+    v = asserted(f->exp, (Core *)f->payload, v, first);
+    d.at = before;
+    return v;
+}
+
+static Sv *eval_assert(const Exp *e, Env *env)
+{
+    Core *ok = eval_atom(e->exp.at[0], env);
+    int first = d.scope->stms.n;
+    Sv *v = eval_exp(e->exp.at[1], env);
+    return d.unsafe ? v : asserted(e, ok, v, first);
 }
 
 /* ---- let ---------------------------------------------------------------- */

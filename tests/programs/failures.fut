@@ -383,3 +383,14 @@ entry guarded_index [n] (xs: [n]i32) (i: i64) = assert (i < n) (xs[i] + xs[0])
 -- input { [1, 2] } output { [2, 3] }
 -- input { [1] } error: Assertion is false: \(n == 2\)
 entry guarded_coercion [n] (xs: [n]i32) = map (+ 1) (assert (n == 2) (xs :> [2]i32))
+
+-- A function that is asserted fails where it is applied.
+-- ==
+-- entry: asserted_function
+-- input { 2 } output { 50 [1, 2] 3 }
+-- input { 0 } error: Assertion is false: .x > 0
+entry asserted_function (x: i32) =
+  let divide = assert (x > 0) (/ x)
+  let add = assert (x != 5) (\a b -> a + b + x)
+  let (f, n) = assert (x < 9) ((+ 1), x)
+  in (divide 100, map (add 1 >-> (+ -3)) [1, 2], f n)
