@@ -19,6 +19,7 @@ typedef struct {
     bool *unique;              /* is consumed in each round */
     bool failed;               /* an error was reported */
     int start;                 /* what is younger lives in the loop */
+    int read, nread;           /* what is used in it, in the order of uses */
 } Loop;
 
 static int param_of(const Loop *l, const AliasVar *v)
@@ -89,13 +90,28 @@ static void find_shared(Loop *l)
             }
 }
 
+/* The initial value, which the loop consumes, must not be used inside. */
+static void consume_init(const Loop *l, int k)
+{
+    const AliasSet *init = &l->init.at[k]->set;
+    for (int i = l->read; i < l->nread; i++)
+        for (int j = 0; j < init->n; j++)
+            if (u.read.at[i] == init->at[j]) {
+                error_at(l->exp->span, ERR_LOOP_ALIASED, "'%s' is used in the loop, which consumes "
+                         "it as the initial value of '%s'; write 'copy'", init->at[j]->name,
+                         param_name(l, k));
+                return;
+            }
+    alias_consume(init, l->exp->exp.at[0]->span);
+}
+
 static void settle(Loop *l, Alias *result)
 {
     Leaves to = {0};
     leaves(result, &to);
     for (int k = 0; k < to.n && k < l->init.n && k < l->param.n && k < l->body.n; k++) {
         if (l->unique[k]) {
-            alias_consume(&l->init.at[k]->set, l->exp->exp.at[0]->span);
+            consume_init(l, k);
             continue;
         }
         alias_union(&to.at[k]->set, &l->init.at[k]->set);
@@ -146,7 +162,9 @@ Alias *alias_loop(Exp *e)
     const Pat *p = e->pat.at[0];
     Loop l = { .exp = e, .unique = NEWS(bool, count_leaves(t)) };
     leaves(spelled_out(alias_walk(e->exp.at[0]), t), &l.init);
+    l.read = u.read.n;
     Alias *of = e->loop == LOOP_WHILE ? NULL : alias_walk(e->exp.at[2]);
+    l.read = e->loop == LOOP_FOR ? u.read.n : l.read;
     int mark = u.hidden.n, barrier = u.barrier;
     const char *inside = u.inside;
     l.start = u.barrier = u.serial;
@@ -160,6 +178,7 @@ Alias *alias_loop(Exp *e)
     if (e->loop == LOOP_WHILE)
         alias_walk(e->exp.at[2]);
     leaves(spelled_out(alias_walk(e->exp.at[1]), t), &l.body);
+    l.nread = u.read.n;
     alias_leave(mark);
     u.barrier = barrier;
     u.inside = inside;

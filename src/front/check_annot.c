@@ -82,6 +82,9 @@ static Ty *record_of(TypeExp *t, Anonymous any)
 
 static Ty *sum_of(TypeExp *t, Anonymous any)
 {
+    if (t->nctors > 256)
+        error_at(t->span, ERR_TYPE_TOO_LARGE, "a sum type has at most 256 constructors, found %d",
+                 t->nctors);
     const char **name = NEWS(const char *, t->nctors);
     Ty **part = NEWS(Ty *, t->nctors);
     for (int i = 0; i < t->nctors; i++) {
@@ -100,7 +103,8 @@ static Ty *fun_of(TypeExp *t, Anonymous any)
     int mark = names_mark();
     Ty *param = type_of_exp(t->elem, any);
     TySize *size = t->name ? names_bind(t->name, t->span, param)->size : NULL;
-    Ty *f = ty_fun(param, size, type_of_exp(t->result, ANY_EXISTS));
+    Ty *f = ty_fun(param, size, type_of_exp(t->result, t->result->kind == T_FUN ? any
+                                                                                : ANY_EXISTS));
     names_leave(mark);
     return f;
 }

@@ -359,3 +359,10 @@ def f (xs: []i32): i32 =
 def f (xs: []i32) =
   let (h, a) = (length, filter (> 0) xs)
   in h a
+-- == size-of-a-function-parameter: size-mismatch 3
+def apply (f: i64 -> []i32 -> []i32) (k: i32) = f 0 [k]
+def g (n: i64) (xs: [n]i32): [n]i32 = xs
+def h (k: i32) = apply g k
+-- == two-sizes-for-a-function: size-mismatch 2
+def f (g: []i32 -> i32) =
+  g [1] + g [1, 2]

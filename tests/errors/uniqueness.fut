@@ -351,3 +351,16 @@ def f [n] (xs: *[n]i32): i32 =
 def f (xs: [4]i32): [4]i32 =
   let ys: *[4]i32 = xs
   in ys with [0] = 1
+-- == loop-reads-what-it-consumes: loop-aliased 2
+def f [n] (xs: *[n]i32) =
+  loop ys = xs for i < n do ys with [i] = xs[0]
+-- == loop-calls-what-reads-it: loop-aliased 3
+def f [n] (xs: *[n]i32) =
+  let g i = xs[(i + n - 1) % n] + 1
+  in loop ys = xs for i < n do ys with [i] = g i
+-- == loop-over-what-it-consumes: loop-aliased 2
+def f [n] (xs: *[n]i32) =
+  loop ys = xs for x in xs do ys with [0] = ys[0] + x
+-- == loop-while-what-it-consumes: loop-aliased 2
+def f [n] (xs: *[n]i32) =
+  loop ys = xs while xs[0] < 10 do ys with [0] = ys[0] + 1
