@@ -1,6 +1,7 @@
 /* test_plan.c -- the plan and what is printed of it: expressions, names,
    slots in scratch memory, bounds, refusals. */
 #include "../src/emit/view.h"
+#include "../src/rewrite/rewrite.h"
 
 #include <CUnit/CUnit.h>
 #include <stdlib.h>
@@ -285,6 +286,51 @@ static void test_wrap(void)
     has(text, "BLOCK_SIZE, 0, stream>>>(");
 }
 
+/* ---- safe in a rule, unchecked in the plan ---------------------------------- */
+
+static const struct {
+    const char *before, *index;
+    bool fine;
+} indices[] = {
+    { "", "i", true }, { "", "j", false }, { "", "x", false }, { "", "0i64", true },
+    { "k = n - 1i64\n    k2 = k - i", "k2", true },
+    { "k = n - i", "k", false },
+    { "k = i + 1i64\n    l = n - 1i64\n    k2 = min k l", "k2", true },
+    { "k = i - 1i64\n    k2 = max k 0i64", "k2", true },
+    { "k = i - 1i64", "k", false },
+    { "k = x % n", "k", true }, { "k = x %% n", "k", false },
+    { "k = i // 2i64", "k", true }, { "k = i + j", "k", false },
+};
+
+static void find_index(Core *n, void *index)
+{
+    if (n->op == OP_INDEX)
+        *(Core **)index = n;
+    core_each(n, find_index, index);
+}
+
+static void test_safe(void)
+{
+    for (size_t k = 0; k < sizeof indices / sizeof *indices; k++) {
+        const char *text =
+            format("entry main [n] [m] (xs: [n]i32) (ys: [m]i32) (x: i64) : [n][m]i32 =\n"
+                   "  segmap@thread (<a in xs #i>, <b in ys #j>) {\n    %s\n"
+                   "    r = xs[%s]\n    s = r + a\n    t = s + b\n    in t\n  }\n",
+                   indices[k].before, indices[k].index);
+        const Func *f = program(text)->func[0];
+        World *w = world_new(NULL, NULL);
+        Core *index = NULL;
+        find_index(f->body, &index);
+        world_define_all(w, f->body);
+        world_subject(w, f->body);
+        world_enter(w, f->body->stm[0].exp);
+        bool safe = !may_fail(w, index), unchecked = !strstr(emitted(text, false).cu, "fail(");
+        CU_ASSERT(safe == indices[k].fine && unchecked == indices[k].fine);
+        if (safe != indices[k].fine || unchecked != indices[k].fine)
+            fprintf(stderr, "%s: safe %d, unchecked %d\n", indices[k].index, safe, unchecked);
+    }
+}
+
 void suite_plan(void)
 {
     static const struct { const char *name; void (*test)(void); } tests[] = {
@@ -295,6 +341,7 @@ void suite_plan(void)
         { "slots by liveness", test_slots },
         { "loops swap two buffers", test_loops },
         { "indices that need no check", test_bounds },
+        { "what is safe in a rule has no check", test_safe },
         { "failures", test_failures },
         { "values that the host waits for", test_read_back },
         { "operators that capture", test_capture },

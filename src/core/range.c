@@ -153,7 +153,6 @@ static bool reads(const Core *e)
     return yes;
 }
 
-/* What is only so under assumptions is not kept. */
 static Poly poly_of_var(const Ranges *r, const Core *e)
 {
     Fact *f = table_get(r->fact, e->var);
@@ -162,18 +161,13 @@ static Poly poly_of_var(const Ranges *r, const Core *e)
     bool checked = f && f->def && f->def->op == OP_ASSERT && f->natural;
     if (!def || checked || !is_wide(e) || !is_wide(def) || reads(def))
         return self;
-    if (f->poly)
+    if (f->poly && (!f->asked || f->asked == r->time))
         return *f->poly;
-    f->poly = &self;                             /* meanwhile */
     p = poly_in(r, def);
-    f->poly = NULL;
-    if (p.n > MAX_MONOS)
-        p = self;
-    if (!r->assumed.n) {
-        f->poly = NEW(Poly);
-        *f->poly = p;
-    }
-    return p;
+    f->poly = NEW(Poly);
+    *f->poly = p.n > MAX_MONOS ? self : p;
+    f->asked = r->assumed.n ? r->time : 0;
+    return *f->poly;
 }
 
 Poly poly_in(const Ranges *r, const Core *e)
@@ -226,6 +220,7 @@ bool surely_inside(const Ranges *r, const Core *index, const Core *size)
 
 static void assume_least(Ranges *r, Poly p)
 {
+    r->time++;
     vec_push(&r->assumed, p);
     if (p.n != 2 || p.at[0].coef != 1 || p.at[1].n || p.at[1].coef >= 0)
         return;
@@ -285,6 +280,7 @@ Assumptions range_assumed(const Ranges *r)
 
 void range_forget(Ranges *r, Assumptions before)
 {
+    r->time += r->assumed.n > before.assumed;
     r->assumed.n = before.assumed;
     r->positive.n = before.positive;
 }

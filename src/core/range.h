@@ -12,12 +12,14 @@ typedef struct {
     int which;
     bool natural;
     Poly *poly;                /* what it stands for, once that was asked */
+    int asked;                 /* when: Ranges.time, or 0 if nothing was assumed */
 } Fact;
 
 struct Ranges {
     Table *fact;               /* Var to Fact */
     VEC(Poly) assumed;         /* not negative in the code in hand */
     VEC(Core *) positive;      /* factors that are at least 1 there */
+    int time;                  /* another when assumptions are others */
 };
 
 const Fact *fact_of(const Ranges *r, const Core *e);     /* of a variable; or null */

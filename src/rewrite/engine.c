@@ -410,19 +410,36 @@ static Core *rewrite_body(Engine *e, const Core *body)
     return graph_body(w.g);
 }
 
+/* Each branch knows what the condition says. */
+static Core *rewrite_branches(Engine *e, const Core *n)
+{
+    Ranges *r = e->world->range;
+    Core *to = core_copy_node(n);
+    for (int b = 1; b <= 2; b++) {
+        Assumptions before = range_assumed(r);
+        range_assume(r, n->g[0].at[0], b == 1);
+        to->g[b].at[0] = rewrite_in(n->g[b].at[0], e);
+        range_forget(r, before);
+    }
+    return to;
+}
+
 static Core *rewrite_in(Core *n, void *engine)
 {
     OpKind k = ops[n->op].kind;
     if (n->op == OP_BODY)
         return rewrite_body(engine, n);
+    if (n->op == OP_IF)
+        return rewrite_branches(engine, n);
     if (k == K_ATOM || k == K_SCALAR || k == K_VIEW)
         return n;
     World *w = ((Engine *)engine)->world;
-    world_counters(w, n);
     bool inner = n->op == OP_LAM || k == K_SEG;
+    Assumptions before = world_enter(w, n);
     w->depth += inner;
     n = core_map(n, rewrite_in, engine);
     w->depth -= inner;
+    range_forget(w->range, before);
     return n;
 }
 

@@ -360,8 +360,7 @@ struct World {
     Table *parallel;           /* Core -> yes or no */
     Table *refused;            /* Law -> bindings that it does not take */
     Table *parent;             /* Var -> Var: what it may share memory with */
-    Table *below;              /* Var -> Core: a counter, and its bound */
-    Table *sizes;              /* Var: an array has that many elements */
+    Ranges *range;             /* what values scalars can have */
     Table *consumed;           /* Var: updated in place somewhere */
     Subst *alias;              /* names that turned out to be others */
     Table *aliased;
@@ -376,6 +375,8 @@ void world_define(World *w, const Stm *s);
 /* Definitions of all bindings in the term. */
 void world_define_all(World *w, const Core *n);
 void world_counters(World *w, const Core *n);            /* what its counters stay below */
+/* What holds inside n is assumed, until range_forget gets what this returns. */
+Assumptions world_enter(World *w, const Core *n);
 Core *world_def(const World *w, const Core *atom);
 /* Which result of its binding v is. */
 int world_result(const World *w, const Var *v);

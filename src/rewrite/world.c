@@ -10,7 +10,7 @@ World *world_new(const RewriteOptions *o, Trace *t)
     *w = (World){ .options = o, .trace = t, .def = table_new(), .result = table_new(),
                   .home = table_new(),
                   .extended = table_new(), .parallel = table_new(),
-                  .refused = table_new(), .below = table_new(), .sizes = table_new(),
+                  .refused = table_new(), .range = ranges_new(),
                   .consumed = table_new(),
                   .parent = table_new(), .alias = subst_new(),
                   .aliased = table_new() };
@@ -22,14 +22,28 @@ World *world_new(const RewriteOptions *o, Trace *t)
 static void note_sizes(World *w, const Type *t)
 {
     for (int d = 0; d < t->rank; d++)
-        if (t->dim[d] && t->dim[d]->op == OP_VAR)
-            table_put(w->sizes, t->dim[d]->var, t->dim[d]);
+        if (t->dim[d])
+            range_natural(w->range, t->dim[d]);
+}
+
+/* Sizes that are bound together with an array. */
+static void note_results(World *w, const Stm *s)
+{
+    for (int k = 0; k < s->nvars; k++)
+        for (int d = 0; d < s->var[k]->type->rank; d++)
+            for (int i = 0; i < s->nvars; i++)
+                if (s->var[k]->type->dim[d] && is_var(s->var[k]->type->dim[d], s->var[i]))
+                    range_natural(w->range, s->var[k]->type->dim[d]);
 }
 
 void world_define(World *w, const Stm *s)
 {
-    for (int i = 0; i < s->nvars; i++)
+    for (int i = 0; i < s->nvars; i++) {
         table_put(w->def, s->var[i], s->exp);
+        range_define(w->range, s->var[i], s->exp, i);
+    }
+    if (ops[s->exp->op].kind == K_CONTROL)
+        note_results(w, s);
     for (int i = 1; i < s->nvars; i++)
         table_put(w->result, s->var[i], (void *)(intptr_t)i);
 }
@@ -48,12 +62,27 @@ static void define_in(Core *n, void *arg)
 void world_counters(World *w, const Core *n)
 {
     if (n->index && n->op == OP_LOOP)
-        table_put(w->below, n->index, n->g[1].at[0]);
+        range_below(w->range, n->index, n->g[1].at[0]);
     else if (n->index && n->op == OP_LEVEL)
-        table_put(w->below, n->index, n->g[0].at[0]);
+        range_below(w->range, n->index, n->g[0].at[0]);
     for (int g = 1; ops[n->op].kind == K_SOAC && g < ops[n->op].ngroups; g++)
         if (ops[n->op].groups[g] == 'l' && n->g[g].at[0]->index)
-            table_put(w->below, n->g[g].at[0]->index, n->g[0].at[0]);
+            range_below(w->range, n->g[g].at[0]->index, n->g[0].at[0]);
+}
+
+/* What is in it runs only where there is an element, or a round. */
+Assumptions world_enter(World *w, const Core *n)
+{
+    OpKind k = ops[n->op].kind;
+    Assumptions before = range_assumed(w->range);
+    world_counters(w, n);
+    for (int d = 0; k == K_SEG && d < n->g[0].n; d++)
+        range_positive(w->range, n->g[0].at[d]->g[0].at[0]);
+    if (k == K_SOAC)
+        range_positive(w->range, n->g[0].at[0]);
+    if (n->op == OP_LOOP)
+        range_positive(w->range, n->g[1].at[0]);
+    return before;
 }
 
 void world_define_all(World *w, const Core *n)
@@ -80,8 +109,10 @@ Core *world_def(const World *w, const Core *atom)
 void world_alias(World *w, Var *v, Core *atom)
 {
     atom = world_resolve(w, atom);
-    if (!is_var(atom, v))
-        table_put(w->aliased, v, atom);
+    if (is_var(atom, v))
+        return;
+    table_put(w->aliased, v, atom);
+    range_define(w->range, v, atom, 0);
 }
 
 static void add_alias(const void *key, void *value, void *arg)
@@ -123,46 +154,11 @@ static void fail_in(Core *n, void *arg)
     f->yes = f->yes || may_fail(f->world, n);
 }
 
-/* Every entry is a whole dimension, or a counter that ends where it does. */
-static bool index_is_safe(const World *w, const Core *n)
-{
-    const Type *t = type_of(n->g[0].at[0]);
-    for (int d = 0; d < n->g[1].n; d++) {
-        const Core *i = n->g[1].at[d];
-        const Core *end = i->op == OP_VAR ? table_get(w->below, i->var) : NULL;
-        if (i->op != OP_WHOLE && !(end && t->dim[d] && size_equal(end, t->dim[d])))
-            return false;
-    }
-    return true;
-}
-
-/* Dividing by a constant other than zero is fine, as are all floats. */
-/* Not negative: a size of some array, a checked one, or made of such. */
-static bool is_size(const World *w, const Core *n)
-{
-    if (n->op == OP_CONST)
-        return n->value.i >= 0;
-    if (n->op == OP_VAR) {
-        const Core *def = world_def(w, n);
-        return table_has(w->sizes, n->var) || (def && def->op == OP_ASSERT);
-    }
-    return (n->op == OP_ADD || n->op == OP_MUL) && is_size(w, n->g[0].at[0])
-        && is_size(w, n->g[1].at[0]);
-}
-
 static bool fails_itself(const World *w, const Core *n)
 {
     if (n->op == OP_IOTA || n->op == OP_REPLICATE)
-        return !is_size(w, n->g[0].at[0]);
-    if (!ops[n->op].fails || n->unchecked)
-        return n->op == OP_CALL || n->op == OP_WHILE;
-    if (n->op == OP_INDEX)
-        return !index_is_safe(w, n);
-    if (ops[n->op].kind != K_SCALAR)
-        return true;
-    const Core *by = n->g[1].at[0];
-    bool floats = n->ntypes && prim_is_float(n->type[0]->prim);
-    return !floats && !(is_const(by) && by->value.i != 0 && n->op != OP_POW);
+        return !surely_natural(w->range, n->g[0].at[0]);
+    return op_fails(w->range, n) || n->op == OP_CALL || n->op == OP_WHILE;
 }
 
 bool may_fail(const World *w, const Core *n)
