@@ -18,7 +18,7 @@ static Core *param_leaf(const Type *t, void *arg)
     Params *p = arg;
     Var *v = var_fresh(p->name, t, p->span);
     for (int k = 0; k < t->rank; k++)
-        note_natural(t->dim[k]);
+        range_natural(d.range, t->dim[k]);
     vec_push(&p->vars, v);
     return core_var(v);
 }
@@ -30,7 +30,7 @@ static Core *param_size(int k, void *arg)
     const char *letter = k < 5 ? (const char *[]){ "n", "m", "k", "l", "o" }[k] : "n";
     Var *v = var_fresh(format("%s_%s", p->name, letter), type_prim(I64), p->span);
     vec_push(&p->sizes, v);
-    note_natural(core_var(v));
+    range_natural(d.range, core_var(v));
     return core_var(v);
 }
 
@@ -45,7 +45,7 @@ static Env *size_params(const Dec *dec, Env *env, Params *p)
         Var *v = var_fresh(t.name, type_prim(I64), t.span);
         v->invented = false;
         vec_push(&p->sizes, v);
-        note_natural(core_var(v));
+        range_natural(d.range, core_var(v));
         env = env_add(env, t.name, sv_atom(core_var(v)));
         env->id = t.size;
     }
@@ -164,7 +164,7 @@ static bool is_entry(const Dec *dec)
 Program *desugar(const Ast *program, const Ast *prelude)
 {
     d = (Desugar){ .program = program, .prelude = prelude, .home = table_new(),
-                   .size = table_new(), .natural = table_new(), .asserted = table_new(),
+                   .size = table_new(), .range = ranges_new(), .asserted = table_new(),
                    .same = table_new(), .memo = table_new(), .active = table_new(),
                    .func_name = table_new() };
     for (int i = 0; i < program->dec.n; i++)

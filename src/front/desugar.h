@@ -103,7 +103,7 @@ typedef struct {
     const Ast *program, *prelude;
     Table *home;               /* Var -> Scope it is bound in */
     Table *size;               /* Var -> its size expression */
-    Table *natural;            /* Var known not to be negative */
+    Ranges *range;             /* what values scalars can have */
     Table *asserted;           /* Var -> the Var that is known not to be */
     Table *same;               /* Var, bound by an assert -> what it is */
     Table *constant;           /* Dec -> Sv, in this function */
@@ -190,8 +190,6 @@ Core *size_atom(Core *size);
 /* What stands for an i64 atom in types. */
 Core *size_of(Core *atom);
 void size_define(Var *v, const Core *exp);
-bool size_le(Core *a, Core *b);              /* surely a <= b */
-void note_natural(const Core *atom);
 /* The size, after a check that it is not negative where that is not known. */
 Core *size_checked(Core *size, const Span *s);
 /* The same, said in other words. */

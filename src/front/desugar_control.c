@@ -139,7 +139,7 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     core_set1(n, 2, arm_body(&b, &sizes, false, which, same));
     Core **result = emit_all(n, NULL);
     for (int i = 0; i < sizes.n; i++) {
-        note_natural(result[i]);
+        range_natural(d.range, result[i]);
         sv_name(sv_atom(result[i]), "length", false);
     }
     result += sizes.n;

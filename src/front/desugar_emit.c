@@ -371,17 +371,6 @@ Core *emit_replicate(Core *size, Core *value, const Span *s)
 
 /* ---- failure ------------------------------------------------------------ */
 
-static bool safe_divisor(const Core *n)
-{
-    if (n->op != OP_DIV && n->op != OP_MOD && n->op != OP_QUOT && n->op != OP_REM
-        && n->op != OP_POW)
-        return false;
-    const Core *b = n->g[1].at[0];
-    if (prim_is_float(type_of(b)->prim))
-        return true;
-    return is_const(b) && (n->op == OP_POW ? b->value.i >= 0 : b->value.i != 0);
-}
-
 static void kid_fails(Core *kid, void *yes)
 {
     *(bool *)yes |= core_fails(kid);
@@ -389,8 +378,8 @@ static void kid_fails(Core *kid, void *yes)
 
 bool core_fails(const Core *n)
 {
-    bool yes = ops[n->op].fails && !n->unchecked && !safe_divisor(n);
-    yes |= n->op == OP_WHILE || (n->op == OP_CALL && core_fails(n->func->body));
+    bool yes = op_fails(d.range, n) || n->op == OP_WHILE
+            || (n->op == OP_CALL && core_fails(n->func->body));
     if (!yes)
         core_each(n, kid_fails, &yes);
     return yes;

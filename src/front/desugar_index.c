@@ -35,13 +35,13 @@ static void need(All *all, Core *condition)
 
 static void need_le(All *all, Core *a, Core *b)
 {
-    if (!size_le(a, b))
+    if (!surely_at_most(d.range, a, b))
         need(all, op2(OP_LE, size_atom(a), size_atom(b), all->span));
 }
 
 static void need_lt(All *all, Core *a, Core *b)
 {
-    if (!size_le(size_add(a, core_i64(1)), b))
+    if (!surely_below(d.range, a, b))
         need(all, op2(OP_LT, size_atom(a), size_atom(b), all->span));
 }
 
@@ -133,7 +133,7 @@ static Core *stepped_count(Core *start, Core *end, Core *step, const Span *s)
             return way;
         Core *more = size_add(way, core_i64(width - 1));
         Core *steps = op2(OP_DIV, size_atom(more), core_i64(width), s);
-        note_natural(steps);
+        range_natural(d.range, steps);
         return steps;
     }
     Core *sign = op2(OP_SGN, step, NULL, s);
@@ -376,11 +376,11 @@ static Core *range_checked(Range *r)
     }
     Core *ok = d.unsafe || r->either ? NULL : range_ok(r), *count = range_count(r);
     if (r->either)
-        note_natural(count = size_atom(count));
+        range_natural(d.range, count = size_atom(count));
     if (!ok)
         return count;
     count = emit_assert(ok, size_atom(count), r->span, &said, "length");
-    note_natural(count);
+    range_natural(d.range, count);
     return count;
 }
 

@@ -114,7 +114,7 @@ static void make_params(Loop *l)
     l->param = (Vars){0};
     for (int c = 0; c < l->nclasses; c++) {
         Var *v = var_fresh("length", type_prim(I64), s);
-        note_natural(core_var(v));
+        range_natural(d.range, core_var(v));
         vec_push(&l->size, v);
     }
     Atoms leaf = {0};
@@ -143,7 +143,7 @@ static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
     l->counter = var_fresh(name, type_of(bound), span_here(e->span));
     l->counter->invented = e->loop != LOOP_FOR || d.at.fixed;
     Core *i = core_var(l->counter);
-    note_natural(i);
+    range_natural(d.range, i);
     if (e->loop == LOOP_FOR) {
         env = env_add(env, e->name, sv_atom(i));
         env->id = e->size[0];
@@ -252,7 +252,7 @@ Sv *eval_loop(const Exp *e, Env *env)
         name[i] = n->bind[i]->name;
     Core **result = emit_all(n, name);
     for (int c = 0; c < l.nclasses; c++)
-        note_natural(result[c]);
+        range_natural(d.range, result[c]);
     result += l.nclasses;
     return sv_rebuild(l.start, &result, NULL, 0, 0);
 }

@@ -5,8 +5,6 @@
 
 enum { MAX_SIZE_NODES = 24 };
 
-static bool size_natural(const Core *size);
-
 bool is_live(const Var *v)
 {
     const Scope *s = table_get(d.home, v);
@@ -37,29 +35,11 @@ static void remember(Core *atom)
     d.sized[d.nsized++ % MAX_SIZED] = atom;
 }
 
-/* Surely not negative: a part of something that is not. */
-static bool natural_result(const Core *exp)
-{
-    const Core *a = exp->g[0].at[0], *b = ops[exp->op].ngroups > 1 ? exp->g[1].at[0] : a;
-    bool positive = is_const(b) && b->value.i > 0;
-    switch (exp->op) {
-    case OP_DIV: case OP_QUOT: return positive && size_natural(size_of((Core *)a));
-    case OP_MOD: return positive;
-    case OP_SHR: return size_natural(size_of((Core *)a));
-    case OP_MIN:
-        return size_natural(size_of((Core *)a)) && size_natural(size_of((Core *)b));
-    case OP_MAX:
-        return size_natural(size_of((Core *)a)) || size_natural(size_of((Core *)b));
-    default: return false;
-    }
-}
-
 void size_define(Var *v, const Core *exp)
 {
+    range_define(d.range, v, exp, 0);
     if (v->type->rank || v->type->prim != I64 || ops[exp->op].kind != K_SCALAR)
         return;
-    if (natural_result(exp))
-        table_put(d.natural, v, v);
     if (exp->op != OP_ADD && exp->op != OP_SUB && exp->op != OP_MUL)
         return;
     Core *a = size_of(exp->g[0].at[0]), *b = size_of(exp->g[1].at[0]);
@@ -101,37 +81,9 @@ Core *size_atom(Core *size)
 
 /* ---- sizes known not to be negative ------------------------------------- */
 
-void note_natural(const Core *atom)
-{
-    if (atom->op == OP_VAR)
-        table_put(d.natural, atom->var, (void *)atom);
-}
-
-static bool natural_term(const Core *n)
-{
-    switch (n->op) {
-    case OP_CONST: return n->value.i >= 0;
-    case OP_VAR: return table_has(d.natural, n->var);
-    case OP_ADD: case OP_MUL:
-        return natural_term(n->g[0].at[0]) && natural_term(n->g[1].at[0]);
-    default: return false;
-    }
-}
-
-/* Surely not negative. */
-static bool size_natural(const Core *size)
-{
-    return natural_term(size) || natural_term(size_normal(size));
-}
-
-bool size_le(Core *a, Core *b)
-{
-    return size_natural(size_sub(b, a));
-}
-
 Core *size_checked(Core *size, const Span *s)
 {
-    if (d.unsafe || size_natural(size))
+    if (d.unsafe || surely_natural(d.range, size))
         return size;
     Core *atom = size_atom(size);
     Said range = {0}, said = {0};
@@ -144,7 +96,7 @@ Core *size_checked(Core *size, const Span *s)
 
 Core *size_checked_as(Core *size, const Span *s, const Said *said)
 {
-    if (d.unsafe || size_natural(size))
+    if (d.unsafe || surely_natural(d.range, size))
         return size;
     Core *atom = size_atom(size);
     Core *before = atom->op == OP_VAR ? table_get(d.asserted, atom->var) : NULL;
@@ -152,7 +104,7 @@ Core *size_checked_as(Core *size, const Span *s, const Said *said)
         return before;
     Core *ok = emit_op(OP_GE, s, atom, core_i64(0));
     Core *n = emit_assert(ok, atom, s, said, "size");
-    note_natural(n);
+    range_natural(d.range, n);
     if (atom->op == OP_VAR)
         table_put(d.asserted, atom->var, n);
     return n;

@@ -340,7 +340,7 @@ static Sv *call_blank(Fun *f, Sv **arg, const Call *c)
 {
     (void)f;
     Copies x = { size_checked(size_of(arg[0]->atom), c->span), c->span };
-    note_natural(x.size);
+    range_natural(d.range, x.size);
     int before = d.scope->stms.n;
     Sv *v = sv_each(arg[1], zeros, &x, &x.size, 1, 1);
     for (int i = before; i < d.scope->stms.n; i++)
