@@ -47,8 +47,19 @@ static void has_not(const char *text, const char *part)
 static const struct {
     const char *type, *result, *exp, *c;
 } expressions[] = {
-    { "i32", "i32", "a + b", "a[i] + b[i]" },
+    { "i32", "i32", "a + b", "(uint32_t)a[i] + b[i]" },
     { "i32", "i32", "a / b", "floor_div(" },
+    { "i32", "i32", "a + 1i32", "a[i] + 1u" },
+    { "i32", "i32", "1i32 - a", "1u - a[i]" },
+    { "i64", "i64", "a * 3i64", "(uint64_t)a[i] * 3" },
+    { "i64", "i64", "1i64 - a", "1 - (uint64_t)a[i]" },
+    { "i64", "i64", "a * 6364136223846793005i64", "a[i] * UINT64_C(6364136223846793005)" },
+    { "i32", "i32", "neg a", "-(uint32_t)a[i]" },
+    { "i32", "i32", "a << 3i32", "(uint32_t)a[i] << 3" },
+    { "i8", "i8", "a << 3i8", "shift_left<int8_t>(a[i], (int8_t)3)" },
+    { "i32", "i32", "abs a", "absolute(a[i])" },
+    { "u16", "u16", "a * b", "(uint32_t)a[i] * b[i]" },
+    { "i16", "i16", "a * b", "(int16_t)(a[i] * b[i])" },
     { "u32", "u32", "a / 3u32", "a[i] / 3u" },
     { "i32", "i32", "a // 2i32", "a[i] / 2" },
     { "i32", "i32", "a % 2i32", "floor_mod(a[i], 2)" },
@@ -95,9 +106,9 @@ static void test_nesting(void)
                              "  segmap@thread (<x in xs>) {\n"
                              "    a = x - 1i32\n    b = 2i32 * a\n    r = b - a\n    in r\n"
                              "  }\n", false).cu;
-    has(cu, "const int32_t a = xs[i] - 1;");
-    has(cu, "const int32_t b = 2 * a;");
-    has(cu, "const int32_t r = b - a;");
+    has(cu, "const int32_t a = xs[i] - 1u;");
+    has(cu, "const int32_t b = 2u * a;");
+    has(cu, "const int32_t r = (uint32_t)b - a;");
     has(cu, "result[i] = r;");
 }
 

@@ -128,8 +128,9 @@ static void test_forget(void)
 typedef struct { const char *text; bool fits; } Fit;
 
 static const Fit fits[] = {
-    { "i + 1", true }, { "i - 1", true }, { "n - i", true }, { "n + 1", false },
-    { "x + 1", false }, { "i + j", false }, { "i * m", false }, { "a + 1", false },
+    { "i + 1", true }, { "i - 1", true }, { "n - i", true }, { "n * m", false },
+    { "n + 1", true },
+    { "x + 1", false }, { "i + j", true }, { "i * m", false }, { "a + 1", false },
     { "a & 255", true }, { "i64.i32 a + 1", true }, { "i64.i32 a * i64.i32 a", true },
     { "i32.i16 b * i32.i16 b", true }, { "a * a", false }, { "(a & 255) * 1000", true },
     { "(a % 100) - 100", true }, { "neg i", true }, { "neg x", false },
@@ -157,6 +158,8 @@ static void test_numbers(void)
     CU_ASSERT(x.least == -65535 && x.most == 65535);
     x = range_of(c.r, term(&c, "min 10 (max 3 x)"));
     CU_ASSERT(x.least == 3 && x.most == 10);
+    x = range_of(c.r, term(&c, "i64.u64 (u64.i64 x)"));
+    CU_ASSERT(x.least == INT64_MIN && x.most == INT64_MAX);
     x = range_of(c.r, term(&c, "x % 7"));
     CU_ASSERT(x.least == 0 && x.most == 6);
     range_assume(c.r, term(&c, "x >= 2 && x < 9"), true);

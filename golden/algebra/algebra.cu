@@ -52,9 +52,9 @@ static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int32_t x = xs[i];
-        const int32_t a = x + 1;
-        const int32_t b = x - 1;
-        mapped[i] = b + a;
+        const int32_t a = x + 1u;
+        const int32_t b = x - 1u;
+        mapped[i] = (uint32_t)b + a;
     }
 }
 
@@ -80,7 +80,8 @@ static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, in
 {
     int32_t sum = 0;
     for (int64_t i = 0; i < n; i++) {
-        const int32_t rest = floor_mod(sum + (int32_t)i + 7 + xs[diff + i * (-1)], 1000);
+        const int32_t rest = floor_mod((int32_t)((uint32_t)sum + (int32_t)i + 7
+                                                 + xs[diff + i * (-1)]), 1000);
         sum = rest;
     }
     *result_0 = sum;

@@ -13,7 +13,7 @@ static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 // filter.fut:12: filter (> limit) xs
 // rules: scan-is-scanomap, scan-map, distribute, scanomap
 // The operator of the reduction, (+).
-static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds one value a thread into one value a block, which thread 0 gets. The operator is
 // applied in thread order, so it need not be commutative.
@@ -174,7 +174,7 @@ static __global__ void filter_scatter(const int64_t *__restrict__ flags,
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = flags[i] == 1 ? counts[i] - 1 : -1;
+        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
         if (0 <= at && at < n)
             copies[at] = xs[i];
     }

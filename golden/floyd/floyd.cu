@@ -28,7 +28,8 @@ static __global__ void floyd_mappeds(const int32_t *__restrict__ dist, int64_t n
         return;
     for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
          i += (int64_t)gridDim.y * blockDim.y)
-        next_dist[i * n + j] = min(dist[i * n + j], dist[i * n + k] + dist[k * n + j]);
+        next_dist[i * n + j] = min(dist[i * n + j],
+                                   (int32_t)((uint32_t)dist[i * n + k] + dist[k * n + j]));
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)

@@ -72,7 +72,7 @@ static __device__ Squares combine_squares(Squares a, Squares b)
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
 // rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, segred-is-redomap
 // The operator of the reduction, (+).
-static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
+static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
 // rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
@@ -86,7 +86,7 @@ static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
 // rules: iota-into-map, reduce-is-redomap, reduce-map, redomap, position-is-element,
 //   optimized-map-reduce, segred-is-redomap
 // The operator of the reduction, (+).
-static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
+static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // The value of the thread `offset` lanes further on, and of the one before.
 template <typename T>
@@ -270,8 +270,8 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
     if (i < m) {
         const int32_t x = xs[1 + i];
         const int32_t y = xs[0 + i];
-        steps[i] = x - y;
-        sums[i] = x + y;
+        steps[i] = (uint32_t)x - y;
+        sums[i] = (uint32_t)x + y;
     }
 }
 
@@ -321,7 +321,7 @@ static __global__ void fusions_map(const int32_t *__restrict__ xs, int64_t n,
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        result_3[i] = xs[i] * 2;
+        result_3[i] = xs[i] * 2u;
 }
 
 // fusions.fut:37: (map (* 10) xs, i32.sum xs)
@@ -340,7 +340,7 @@ static __global__ void fusions_partials_2(const int32_t *__restrict__ xs, int64_
     const int64_t stride = (int64_t)gridDim.x * blockDim.x;
     for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
         const int32_t x = xs[i];
-        result_0[i] = x * 10;
+        result_0[i] = x * 10u;
         sum = add(sum, x);
     }
 
@@ -497,7 +497,7 @@ static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t m,
         return;
     for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
          i += (int64_t)gridDim.y * blockDim.y)
-        result_0[i * m + j] = xss[i * m + j] * 2;
+        result_0[i * m + j] = xss[i * m + j] * 2u;
 }
 
 // fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
@@ -514,7 +514,7 @@ static __global__ void fusions_sum_partials(const int64_t *__restrict__ xs, int6
     // The order does not matter, so neighbouring threads read neighbouring elements.
     const int64_t stride = (int64_t)gridDim.x * blockDim.x;
     for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
-        sum = add_2(sum, xs[i] * i);
+        sum = add_2(sum, (int64_t)((uint64_t)xs[i] * i));
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
     if (threadIdx.x == 0)

@@ -46,7 +46,7 @@ static __device__ double add(double a, double b) { return a + b; }
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: scan-is-scanomap, distribute, scanomap
 // The operator of the reduction, (+).
-static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
+static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // heavy.fut:30: def polar (x: f64) (y: f64) = (f64.sqrt (x * x + y * y), f64.atan2 y x)
 // rules: none
@@ -260,7 +260,7 @@ static __global__ void heavy_scatter(const int64_t *__restrict__ flags,
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = flags[i] == 1 ? counts[i] - 1 : -1;
+        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
         if (0 <= at && at < n)
             copies[at] = ids[i];
     }
@@ -390,7 +390,7 @@ static __global__ void heavy_scatter_2(const int64_t *__restrict__ flags,
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = flags[i] == 1 ? counts[i] - 1 : -1;
+        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
         if (0 <= at && at < n)
             copies[at] = ids[i];
     }

@@ -31,7 +31,7 @@ struct Failure {
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
 //   distribute, redomap
 // The operator of the reduction, (+).
-static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds the values of the threads with the same threadIdx.y into one, which the first of
 // them gets. The operator is applied in thread order, so it need not be commutative.
@@ -87,7 +87,7 @@ static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, 
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = min(k - 1, (int64_t)pixels[i]);
+        const int64_t at = min((int64_t)((uint64_t)k - 1), (int64_t)pixels[i]);
         if (0 <= at && at < k)
             atomicAdd(&result[at], 1);
     }

@@ -22,7 +22,7 @@ struct Compose {
 // rules: none
 static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
 {
-    return Compose{ a * c, c * b + d };
+    return Compose{ (int32_t)((uint32_t)a * c), (int32_t)((uint32_t)c * b + d) };
 }
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))

@@ -44,10 +44,11 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
     const bool is_equal = a_all == 0;
     const bool is_equal_2 = b_all == 0;
     const bool connected = is_equal || is_equal_2 || a_to <= b_from;
-    return Append{ a_all + b_all, max(max(a_best, b_best), connected ? a_last + b_first : 0),
-                  a_first == a_all && connected ? a_first + b_first : a_first, is_equal ? b_from
-                  : a_from, b_last == b_all && connected ? a_last + b_last : b_last, is_equal_2
-                  ? a_to : b_to };
+    return Append{ (int64_t)((uint64_t)a_all + b_all),
+                  max(max(a_best, b_best), connected ? (int64_t)((uint64_t)a_last + b_first) : 0),
+                  a_first == a_all && connected ? (int64_t)((uint64_t)a_first + b_first) : a_first,
+                  is_equal ? b_from : a_from, b_last == b_all && connected
+                  ? (int64_t)((uint64_t)a_last + b_last) : b_last, is_equal_2 ? a_to : b_to };
 }
 
 // lss.fut:28: hom ascending (xs: []i32): segment =

@@ -36,7 +36,7 @@ static __device__ int32_t escape_time(int32_t limit, float cr, float ci)
         const float next_zi = 2.0f * zr * zi + ci;
         zr = zr * zr - zi * zi + cr;
         zi = next_zi;
-        steps += 1;
+        steps += 1u;
     }
     return steps;
 }

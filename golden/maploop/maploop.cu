@@ -16,7 +16,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 // rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
 //   drop-unused
 // The operator of the reduction, (+).
-static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
+static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // Folds the values of the threads with the same threadIdx.y into one, which the first of
 // them gets. The operator is applied in thread order, so it need not be commutative.
@@ -84,7 +84,7 @@ static __global__ void maploop_sumss(const int32_t *__restrict__ yss,
         return;
     for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
          row += (int64_t)gridDim.y * blockDim.y)
-        next_yss[row * m + col] = yss[row * m + col] + totals[row];
+        next_yss[row * m + col] = (uint32_t)yss[row * m + col] + totals[row];
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)

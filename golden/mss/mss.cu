@@ -34,8 +34,9 @@ struct Mss_op {
 static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_t tsx,
                                 int32_t mssy, int32_t misy, int32_t mcsy, int32_t tsy)
 {
-    return Mss_op{ max(mssx, max(mssy, mcsx + misy)), max(misx, tsx + misy), max(mcsy, mcsx + tsy),
-                  tsx + tsy };
+    return Mss_op{ max(mssx, max(mssy, (int32_t)((uint32_t)mcsx + misy))),
+                  max(misx, (int32_t)((uint32_t)tsx + misy)),
+                  max(mcsy, (int32_t)((uint32_t)mcsx + tsy)), (int32_t)((uint32_t)tsx + tsy) };
 }
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =

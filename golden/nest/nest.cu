@@ -49,7 +49,7 @@ static __device__ bool has_failed(const Failure *failure)
 // rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
 //   drop-unused
 // The operator of the reduction, (+).
-static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
+static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // Folds the values of the threads with the same threadIdx.y into one, which the first of
 // them gets. The operator is applied in thread order, so it need not be commutative.
@@ -106,8 +106,8 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
         int32_t sum = 0;
         int32_t r = 0;
         for (int64_t i = 0; i < p; i++) {
-            sum += (int32_t)i;
-            r += sum;
+            sum += (uint32_t)i;
+            r += (uint32_t)sum;
         }
         rss[row * m + col] = r;
     }
@@ -132,7 +132,7 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
          i += (int64_t)gridDim.z * blockDim.z) {
         for (int64_t j = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; j < m;
              j += (int64_t)gridDim.y * blockDim.y)
-            mappedss[(i * m + j) * m + k] = pss[i * m + k] + rss[i * m + j];
+            mappedss[(i * m + j) * m + k] = (uint32_t)pss[i * m + k] + rss[i * m + j];
     }
 }
 
@@ -182,8 +182,8 @@ static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *
         return;
     for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < m;
          row += (int64_t)gridDim.y * blockDim.y) {
-        const int32_t e = dss[row * m + col] + wss[row * m + col];
-        next_wss[row * m + col] = 2 * e;
+        const int32_t e = (uint32_t)dss[row * m + col] + wss[row * m + col];
+        next_wss[row * m + col] = 2u * e;
     }
 }
 

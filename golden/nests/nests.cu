@@ -97,7 +97,7 @@ static __device__ double larger(double a, double b) { return fmax(a, b); }
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap
 // The operator of the reduction, (+).
-static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
+static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap
@@ -110,7 +110,7 @@ static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 // rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap
 // The operator of the reduction, (+).
-static __device__ int64_t add_2(int64_t a, int64_t b) { return a + b; }
+static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce,
@@ -359,7 +359,7 @@ static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t m
         return;
     for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
          row += (int64_t)gridDim.y * blockDim.y)
-        chosens[row * m + col] = xss[row * m + col] * 2;
+        chosens[row * m + col] = xss[row * m + col] * 2u;
 }
 
 // nests.fut:28: entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\_ -> iota k) xs
@@ -409,7 +409,7 @@ static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t n, int
     if (row < n) {
         const int64_t x = xs[row];
         for (int64_t i = threadIdx.x; i < quot; i += blockDim.x)
-            sum = add_2(sum, i * x);
+            sum = add_2(sum, (int64_t)((uint64_t)i * x));
     }
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
@@ -783,7 +783,7 @@ static __global__ void nests_chosens(const int32_t *__restrict__ sumss, int64_t 
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        chosens[i] = m == 0 ? 0 : sumss[i * m + (m - 1)] + 1;
+        chosens[i] = m == 0 ? 0 : sumss[i * m + (m - 1)] + 1u;
 }
 
 // nests.fut:84: map (\xss -> map (map (* 2)) (transpose xss)) xsss
@@ -802,7 +802,7 @@ static __global__ void nests_mappeds(const int32_t *__restrict__ xsss, int64_t k
          i += (int64_t)gridDim.z * blockDim.z) {
         for (int64_t j = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; j < k;
              j += (int64_t)gridDim.y * blockDim.y)
-            mappeds[(i * k + j) * m + l] = xsss[(i * m + l) * k + j] * 2;
+            mappeds[(i * k + j) * m + l] = xsss[(i * m + l) * k + j] * 2u;
     }
 }
 
@@ -901,8 +901,8 @@ static __global__ void nests_mappeds_2(const int32_t *__restrict__ xss, int32_t 
         return;
     for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
          i += (int64_t)gridDim.y * blockDim.y) {
-        const int32_t shift = k + (int32_t)i + 1;
-        mappeds[i * m + col] = xss[i * m + col] + shift;
+        const int32_t shift = (uint32_t)k + (int32_t)i + 1;
+        mappeds[i * m + col] = (uint32_t)xss[i * m + col] + shift;
     }
 }
 

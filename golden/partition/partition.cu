@@ -28,7 +28,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 // partition.fut:12: let before = scan (+) 0 trues
 // rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
 // The operator of the reduction, (+).
-static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds one value a thread into one value a block, which thread 0 gets. The operator is
 // applied in thread order, so it need not be commutative.
@@ -164,7 +164,7 @@ static __global__ void partition_before(const int32_t *__restrict__ xs,
         int64_t value = neutral;
         if (i < end) {
             const int64_t chosen = floor_mod(xs[i], 2) == 0 ? 1 : 0;
-            falses[i] = 1 - chosen;
+            falses[i] = 1 - (uint64_t)chosen;
             trues[i] = chosen;
             value = chosen;
         }
@@ -288,7 +288,8 @@ static __global__ void partition_scatter(const int64_t *__restrict__ trues,
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = trues[i] == 1 ? before[i] - 1 : *count + after[i] - 1;
+        const int64_t at = trues[i] == 1 ? (uint64_t)before[i] - 1 : (uint64_t)*count + after[i]
+            - 1;
         if (0 <= at && at < n)
             result_1[at] = xs[i];
     }

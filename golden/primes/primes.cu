@@ -60,7 +60,7 @@ static __device__ bool either(bool a, bool b) { return a || b; }
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
 //   distribute, scanomap
 // The operator of the reduction, (+).
-static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds the values of the threads with the same threadIdx.y into one, which the first of
 // them gets. The operator is applied in thread order, so it need not be commutative.
@@ -142,7 +142,7 @@ static __global__ void primes_sums(int64_t from, int64_t diff, int64_t *__restri
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < diff)
-        sums[i] = i + from;
+        sums[i] = (uint64_t)i + from;
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
@@ -302,7 +302,7 @@ static __global__ void primes_scatter(const int64_t *__restrict__ flags,
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < diff) {
-        const int64_t at = flags[i] == 1 ? r[i] - 1 : -1;
+        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)r[i] - 1) : -1;
         if (0 <= at && at < diff)
             copies[at] = sums[i];
     }
@@ -428,8 +428,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         return error;
     int64_t from = 2;
     while (from < n) {
-        const int64_t to = min(n, from * from);
-        const int64_t diff = to - from;
+        const int64_t to = min(n, (int64_t)((uint64_t)from * from));
+        const int64_t diff = (uint64_t)to - from;
         if (diff < 0)
             return report(failure, stream, Failure{ 1, { diff } });
         DeviceArray<int64_t> sums(stream);
@@ -469,7 +469,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 return cudaGetLastError();
             if (failed_so_far)
                 return cudaSuccess;
-            cudaMemcpyAsync(&kept, r + diff - 1, sizeof kept, cudaMemcpyDeviceToHost, stream);
+            cudaMemcpyAsync(&kept, r + ((uint64_t)diff - 1), sizeof kept, cudaMemcpyDeviceToHost,
+                            stream);
             if (cudaStreamSynchronize(stream) != cudaSuccess)
                 return cudaGetLastError();
         }
@@ -486,7 +487,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                         stream);
         cudaMemcpyAsync(joined + length, copies, kept * sizeof(int64_t), cudaMemcpyDeviceToDevice,
                         stream);
-        length = kept + length;
+        length = (uint64_t)kept + length;
         from = to;
         swap_pointers(&primes_2.data, &joined.data);
     }

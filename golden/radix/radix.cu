@@ -32,7 +32,7 @@ static __host__ __device__ T shift_right_logical(T a, T by)
 // rules: map-map, reduce-is-redomap, reduce-map, loop-outside, distribute, redomap,
 //   optimized-map-reduce-beside, segred-is-redomap
 // The operator of the reduction, (+).
-static __device__ int64_t add(int64_t a, int64_t b) { return a + b; }
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds one value a thread into one value a block, which thread 0 gets. The operator is
 // applied in thread order, so it need not be commutative.
@@ -313,7 +313,8 @@ static __global__ void radix_xs(const int64_t *__restrict__ ones,
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = ones[i] == 0 ? zeros_before[i] - 1 : *nzeros + ones_before[i] - 1;
+        const int64_t at = ones[i] == 0 ? (uint64_t)zeros_before[i] - 1 : (uint64_t)*nzeros
+            + ones_before[i] - 1;
         if (0 <= at && at < n)
             next_xs[at] = xs[i];
     }

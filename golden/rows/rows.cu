@@ -12,7 +12,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
 // rules: reduce-is-redomap, descend, redomap
 // The operator of the reduction, (+).
-static __device__ int32_t add(int32_t a, int32_t b) { return a + b; }
+static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // Folds the values of the threads with the same threadIdx.y into one, which the first of
 // them gets. The operator is applied in thread order, so it need not be commutative.

@@ -25,7 +25,7 @@ struct Sums {
 // Combines two partial results of sums.
 static __device__ Sums combine_sums(Sums a, Sums b)
 {
-    return Sums{ a.x || b.x, b.x ? b.sums : a.sums + b.sums };
+    return Sums{ a.x || b.x, b.x ? b.sums : (int32_t)((uint32_t)a.sums + b.sums) };
 }
 
 // The value of the thread `offset` lanes further on, and of the one before.

@@ -110,6 +110,7 @@ struct Core {
     Place at;                  /* LEVEL, and META for levels */
     bool comm;                 /* reductions: declared commutative */
     bool unchecked;            /* under #[unsafe]: cannot fail by decree */
+    bool wraps;                /* plan: arithmetic whose value may not fit its type */
     const Span *span;
     const Step *step;
     const Type **type;         /* of the results; none for PARTs but BODY */
@@ -277,7 +278,8 @@ bool size_const(const Core *e, int64_t *value);
 typedef struct Ranges Ranges;  /* what is known of variables */
 Ranges *ranges_new(void);
 /* Facts, for good. */
-void range_natural(Ranges *r, const Core *atom);             /* 0 <= atom */
+/* A size of the caller's arrays: 0 <= atom, and no more than memory can have. */
+void range_natural(Ranges *r, const Core *atom);
 void range_below(Ranges *r, const Var *v, Core *end);        /* 0 <= v < end */
 void range_most(Ranges *r, const Var *v, Core *most);        /* v <= most */
 /* v is result number `which` of the expression. */

@@ -5,6 +5,7 @@
 #include "poly.h"
 
 enum { MAX_DEPTH = 8 };        /* of definitions that are looked through */
+#define MOST_ELEMENTS ((int64_t)1 << 57)
 
 typedef struct {
     Core *below, *most;        /* 0 <= v < below; v <= most; each or null */

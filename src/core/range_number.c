@@ -86,6 +86,8 @@ static Interval of_var(const Ranges *r, const Core *e, int depth)
         x = range_at(r, def, depth + 1);
     if (f && (f->natural || f->below))
         x.least = larger(x.least, 0);
+    if (f && f->natural)
+        x.most = smaller(x.most, MOST_ELEMENTS);
     if (f && f->below)
         x.most = smaller(x.most, range_at(r, f->below, depth + 1).most - 1);
     if (f && f->most)
@@ -107,8 +109,10 @@ static Interval of_quotient(const Core *e, Interval a, Interval b, Interval type
 static Interval range_at(const Ranges *r, const Core *e, int depth)
 {
     Interval type = of_type(type_of(e)->prim), a, b;
+    bool beyond = type_of(e)->prim == U64 && e->op == OP_CONST && e->value.i < 0;
     if (e->op == OP_CONST)
-        return prim_is_float(e->value.prim) ? type : (Interval){ e->value.i, e->value.i };
+        return prim_is_float(e->value.prim) || beyond ? type
+             : (Interval){ e->value.i, e->value.i };
     if (depth >= MAX_DEPTH)
         return type;
     if (e->op == OP_VAR)
@@ -122,7 +126,8 @@ static Interval range_at(const Ranges *r, const Core *e, int depth)
     a = range_at(r, kid(e, 0), depth + 1);
     b = ops[e->op].ngroups > 1 ? range_at(r, kid(e, 1), depth + 1) : a;
     switch (e->op) {
-    case OP_CONV: return within(a, type);
+    case OP_CONV:                                /* the most of u64 may be more */
+        return type_of(kid(e, 0))->prim == U64 && a.most == INT64_MAX ? type : within(a, type);
     case OP_MIN: return (Interval){ smaller(a.least, b.least), smaller(a.most, b.most) };
     case OP_MAX: return (Interval){ larger(a.least, b.least), larger(a.most, b.most) };
     case OP_DIV: case OP_QUOT: case OP_MOD: case OP_REM: return of_quotient(e, a, b, type);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void expr(Text *out, const Core *n, int least, const CScope *s);
+typedef void Printer(Text *out, const Core *n, int least, const CScope *s);
+static Printer expr;
 
 const char *c_type(Prim p)
 {
@@ -177,6 +178,78 @@ static int operand_level(Op op, const Core *operand, int least)
     return least;
 }
 
+static bool far_shift(const Core *n)
+{
+    const Core *by = kid(n, 1);
+    return !is_const(by) || by->value.u >= (uint64_t)prim_bytes(prim_of(n)) * 8;
+}
+
+/* Signed overflow has no meaning in C; and small integers are computed as int,
+   in which the product of two of 16 bits without sign need not fit. */
+static bool needs_unsigned(const Core *n)
+{
+    Prim p = prim_of(n);
+    bool ring = n->op == OP_ADD || n->op == OP_SUB || n->op == OP_MUL || n->op == OP_NEG
+             || (n->op == OP_SHL && !far_shift(n));
+    return n->wraps && ring && (p == I32 || p == I64 || (p == U16 && n->op == OP_MUL));
+}
+
+static Prim unsigned_prim(Prim p)
+{
+    return p == I64 ? U64 : U32;
+}
+
+static bool is_negative(const Core *n)
+{
+    return is_const(n) && n->value.i < 0;
+}
+
+/* A constant that a suffix makes unsigned. */
+static bool has_suffix(const Core *n)
+{
+    bool wide = is_const(n) && n->value.prim == I64 && n->value.i != (int32_t)n->value.i;
+    return is_const(n) && !is_negative(n) && (n->value.prim == I32 || wide);
+}
+
+static void modular(Text *out, const Core *n, int least, const CScope *s);
+
+/* An operand of unsigned arithmetic; the other one may already be unsigned. */
+static void modular_operand(Text *out, const Core *n, int least, bool other, const CScope *s)
+{
+    Prim u = unsigned_prim(prim_of(n));
+    if (needs_unsigned(n)) {
+        modular(out, n, least, s);
+    } else if (other && !is_negative(n)) {
+        expr(out, n, least, s);
+    } else if (has_suffix(n)) {
+        int_const(out, (Scalar){ .prim = u, .u = n->value.u }, true);
+    } else {
+        bool converted = n->op == OP_CONV && prim_is_int(prim_of(kid(n, 0)));
+        text_fmt(out, "(%s)", c_type(u));
+        expr(out, converted ? kid(n, 0) : n, UNARY, s);
+    }
+}
+
+/* The operation, modulo a power of two, in the unsigned type of that width. */
+static void modular(Text *out, const Core *n, int least, const CScope *s)
+{
+    const Core *a = kid(n, 0), *b = n->op == OP_NEG ? NULL : kid(n, 1);
+    int level = b ? level_of(n->op) : UNARY;
+    open(out, level < least);
+    if (!b) {
+        text_char(out, '-');
+        modular_operand(out, a, UNARY, false, s);
+    } else {
+        bool some = needs_unsigned(a) || (n->op != OP_SHL && needs_unsigned(b));
+        bool suffix = !some && n->op != OP_SHL
+                   && (has_suffix(b) || (is_const(a) && !has_suffix(a)));
+        modular_operand(out, a, operand_level(n->op, a, level), some || suffix, s);
+        text_fmt(out, " %s ", symbol_of(n->op));
+        modular_operand(out, b, operand_level(n->op, b, level + 1), !suffix, s);
+    }
+    shut(out, level < least);
+}
+
 static void infix(Text *out, const Core *n, const char *symbol, int least, const CScope *s)
 {
     int level = level_of(n->op);
@@ -192,7 +265,8 @@ static void infix(Text *out, const Core *n, const char *symbol, int least, const
     else
         expr(out, kid(n, 0), operand_level(n->op, kid(n, 0), level), s);
     text_fmt(out, " %s ", symbol);
-    bool same = ops[n->op].associates && kid(n, 1)->op == n->op && prim_is_int(p) && !cast;
+    bool same = ops[n->op].associates && kid(n, 1)->op == n->op && prim_is_int(p) && !cast
+             && !kid(n, 1)->wraps;
     expr(out, kid(n, 1), operand_level(n->op, kid(n, 1), same ? level : level + 1), s);
     shut(out, cast || level < least);
 }
@@ -266,9 +340,8 @@ static void extreme(Text *out, const Core *n, const CScope *s)
 static void shift(Text *out, const Core *n, int least, const CScope *s)
 {
     Prim p = prim_of(n);
-    const Core *by = kid(n, 1);
-    bool plain = is_const(by) && by->value.u < (uint64_t)prim_bytes(p) * 8;
-    if (plain && n->op == OP_SHL)
+    bool plain = !far_shift(n);
+    if (plain && n->op == OP_SHL && !(n->wraps && prim_is_signed(p)))
         infix(out, n, "<<", least, s);
     else if (plain && (n->op == OP_SHR || !prim_is_signed(p)))
         infix(out, n, ">>", least, s);
@@ -300,6 +373,8 @@ static void convert(Text *out, const Core *n, int least, const CScope *s)
         text_fmt(out, "to_int<%s>(", c_type(to));
         expr(out, kid(n, 0), 0, s);
         text_char(out, ')');
+    } else if (needs_unsigned(kid(n, 0)) && to == unsigned_prim(from)) {
+        modular(out, kid(n, 0), least, s);
     } else {
         open(out, UNARY < least);
         text_fmt(out, "(%s)", c_type(to));
@@ -329,6 +404,8 @@ static void absolute(Text *out, const Core *n, const CScope *s)
     Prim p = prim_of(n);
     if (prim_is_float(p))
         call(out, p == F32 ? "fabsf" : "fabs", n, 1, s);
+    else if (n->wraps)
+        helper_at(out, "absolute", n, 1, s);
     else if (!prim_is_signed(p))
         expr(out, kid(n, 0), UNARY, s);
     else {
@@ -382,6 +459,13 @@ static const Core *in_floats(const Core *n)
 static void scalar(Text *out, const Core *n, int least, const CScope *s)
 {
     n = in_floats(n);
+    if (needs_unsigned(n)) {
+        open(out, UNARY < least);
+        text_fmt(out, "(%s)", c_type(prim_of(n)));
+        modular(out, n, UNARY, s);
+        shut(out, UNARY < least);
+        return;
+    }
     switch (n->op) {
     case OP_DIV: case OP_MOD: divide(out, n, least, s); break;
     case OP_QUOT: case OP_REM: quotient(out, n, least, s); break;
@@ -442,6 +526,28 @@ static const Core *leaf(const Core *body)
     return body->g[0].at[0];
 }
 
+static void conditional(Text *out, const Core *n, int least, Printer *branch, const CScope *s)
+{
+    open(out, TERNARY < least);
+    expr(out, kid(n, 0), TERNARY + 1, s);
+    text_add(out, " ? ");
+    branch(out, leaf(kid(n, 1)), TERNARY, s);
+    text_add(out, " : ");
+    branch(out, leaf(kid(n, 2)), TERNARY, s);
+    shut(out, TERNARY < least);
+}
+
+/* Where C converts to the type that it has: no matter whether it is signed. */
+static void converted_expr(Text *out, const Core *n, int least, const CScope *s)
+{
+    if (needs_unsigned(n))
+        modular(out, n, least, s);
+    else if (n->op == OP_IF && !is_negative(leaf(kid(n, 1))) && !is_negative(leaf(kid(n, 2))))
+        conditional(out, n, least, converted_expr, s);
+    else
+        expr(out, n, least, s);
+}
+
 static void plain_expr(Text *out, const Core *n, int least, const CScope *s)
 {
     switch (n->op) {
@@ -454,20 +560,12 @@ static void plain_expr(Text *out, const Core *n, int least, const CScope *s)
         expr(out, kid(n, 0), POSTFIX, s);
         if (n->g[1].n) {
             text_char(out, '[');
-            expr(out, n->g[1].at[0], 0, s);
+            converted_expr(out, n->g[1].at[0], 0, s);
             text_char(out, ']');
         }
         shut(out, !n->g[1].n && least > UNARY);
         break;
-    case OP_IF:
-        open(out, TERNARY < least);
-        expr(out, kid(n, 0), TERNARY + 1, s);
-        text_add(out, " ? ");
-        expr(out, leaf(kid(n, 1)), TERNARY, s);
-        text_add(out, " : ");
-        expr(out, leaf(kid(n, 2)), TERNARY, s);
-        shut(out, TERNARY < least);
-        break;
+    case OP_IF: conditional(out, n, least, expr, s); break;
     default:
         if (ops[n->op].kind != K_SCALAR)
             bug("c_expr: %s", ops[n->op].id);
@@ -493,6 +591,23 @@ const char *c_str(const Core *n, const CScope *s)
     return hole(text_str(&t));
 }
 
+const char *c_assigned(const Core *n, const CScope *s)
+{
+    Text t = {0};
+    converted_expr(&t, n, 0, s);
+    return hole(text_str(&t));
+}
+
+const char *c_term(const Core *n, const CScope *s)
+{
+    Text t = {0};
+    if (prim_is_signed(prim_of(n)))
+        modular_operand(&t, n, 0, false, s);
+    else
+        expr(&t, n, 0, s);
+    return hole(text_str(&t));
+}
+
 const char *c_typed(const Core *n, const CScope *s)
 {
     Text t = {0};
@@ -507,7 +622,7 @@ const char *c_address(const Core *load, const CScope *s)
     const Core *i = load->g[1].n ? load->g[1].at[0] : NULL;
     if (i && !(is_const(i) && i->value.i == 0)) {
         text_add(&t, " + ");
-        expr(&t, i, SUM, s);
+        converted_expr(&t, i, needs_unsigned(i) ? PRODUCT : SUM, s);
     }
     return hole(text_str(&t));
 }

@@ -49,6 +49,10 @@ typedef struct {
 const char *c_type(Prim p);
 /* These are holes, see below. */
 const char *c_str(const Core *n, const CScope *s);
+/* Where it is converted to its type: in an initializer, an assignment, a return. */
+const char *c_assigned(const Core *n, const CScope *s);
+/* To the right of +=, -= or *=, where the result wraps around. */
+const char *c_term(const Core *n, const CScope *s);
 /* The same where a function must know its type: constants have a suffix. */
 const char *c_typed(const Core *n, const CScope *s);
 /* A pointer to where the node lies. */

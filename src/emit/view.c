@@ -41,6 +41,12 @@ static const char *tree(Show *v, const Core *n, Names *names)
     return c_str(n, &s);
 }
 
+static const char *assigned(Show *v, const Core *n, Names *names)
+{
+    CScope s = scope_of(v, names);
+    return c_assigned(n, &s);
+}
+
 static bool is_compound(const Stmt *s)
 {
     return s->kind == S_FOR || s->kind == S_LOOP || s->kind == S_IF || s->kind == S_CHECK
@@ -63,7 +69,7 @@ static void set_braces(Json *o, bool braces)
 static Json *show_let(Show *v, const Stmt *s, Names *names)
 {
     Json *o = json_object();
-    const char *init = s->exp ? tree(v, s->exp, names) : NULL;
+    const char *init = s->exp ? assigned(v, s->exp, names) : NULL;
     const char *type = c_type_of(v->plan, s->var);
     if (s->exp && tree_is_record(s->exp))
         init = without_holes(init) + strlen(type);       /* the braces are enough */
@@ -93,13 +99,13 @@ static Json *show_set(Show *v, const Stmt *s, Names *names)
     const char *sign = e->op == OP_ADD ? "+=" : e->op == OP_SUB ? "-=" : e->op == OP_MUL ? "*="
                      : NULL;
     const char *to = tree(v, s->to, names);
-    if (sign && type_of(e)->prim != F16 && !strcmp(tree(v, e->g[0].at[0], names), to))
-        e = e->g[1].at[0];
-    else
-        sign = "=";
+    CScope scope = scope_of(v, names);
+    bool brief = sign && type_of(e)->prim != F16 && !strcmp(tree(v, e->g[0].at[0], names), to);
+    const Core *by = brief ? e->g[1].at[0] : NULL;
     json_set(o, "to", json_str(to));
-    json_set(o, "sign", json_str(sign));
-    json_set(o, "value", json_str(tree(v, e, names)));
+    json_set(o, "sign", json_str(brief ? sign : "="));
+    json_set(o, "value", json_str(!brief ? c_assigned(e, &scope)
+                                  : e->wraps ? c_term(by, &scope) : c_str(by, &scope)));
     return o;
 }
 
@@ -285,7 +291,7 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
         return one_key("condition", json_str(tree(v, tree_not(s->exp), names)));
     case S_IF: return show_if(v, s, names, nest);
     case S_CHECK: return show_check(v, s, names, rest);
-    case S_RETURN: return one_key("value", json_str(tree(v, s->exp, names)));
+    case S_RETURN: return one_key("value", json_str(assigned(v, s->exp, names)));
     case S_COMMENT: return one_key("text", json_str(s->text));
     case S_LAUNCH: return show_launch(v, s->kernel, names);
     case S_COPY: return show_copy(v, s, names);
@@ -364,7 +370,7 @@ static Json *show_function(Show *v, const Function *f)
     json_set(o, "host_too", json_bool(f->host));
     json_set(o, "function_params", with_last(params));
     json_set(o, "functor", text_or_false(f->functor ? f->functor->name : NULL));
-    json_set(o, "brief", text_or_false(brief ? tree(v, f->body.at[0]->exp, names) : NULL));
+    json_set(o, "brief", text_or_false(brief ? assigned(v, f->body.at[0]->exp, names) : NULL));
     json_set(o, "function_body", show_block(v, &f->body, names, false));
     v->in_function = false;
     return o;

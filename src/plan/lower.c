@@ -222,6 +222,23 @@ void bind_element(Lower *l, Var *v, View *array, Core *index)
 
 /* ---- scalar operations ----------------------------------------------------- */
 
+/* Whether the value of integer arithmetic may not be one of its type. */
+static bool may_wrap(const Ranges *r, const Core *n)
+{
+    if (!prim_is_int(type_of(n)->prim))
+        return false;
+    const Core *a = n->g[0].at[0], *b = ops[n->op].ngroups > 1 ? n->g[1].at[0] : a;
+    int bits = 8 * prim_bytes(type_of(n)->prim);
+    int64_t by = is_const(b) ? b->value.i : 63, most = INT64_MAX >> (64 - bits);
+    switch (n->op) {
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: return !range_fits(r, n);
+    case OP_ABS: return !range_fits(r, core_prim1(OP_NEG, (Core *)a));
+    /* C shifts no negative numbers. */
+    case OP_SHL: return range_of(r, a).least < 0 || range_of(r, a).most > most >> (by & 63);
+    default: return false;
+    }
+}
+
 /* The tree of a scalar operation on these operands. */
 static Core *with_operands(Lower *l, const Core *n)
 {
@@ -229,6 +246,7 @@ static Core *with_operands(Lower *l, const Core *n)
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; i < n->g[g].n; i++)
             t->g[g].at[i] = scalar_of(l, n->g[g].at[i]);
+    t->wraps = may_wrap(l->facts->range, t);
     return t;
 }
 

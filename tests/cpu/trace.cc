@@ -77,10 +77,9 @@ static std::string who_runs()
     return in_kernel ? name_thread(current) : "the host program";
 }
 
-static void overflow(const SourcePlace *at)
+static void without_meaning(const SourcePlace *at, const char *what)
 {
-    fail(place_text(at), "signed overflow: the arithmetic of " + who_runs() +
-                             " exceeds its type");
+    fail(place_text(at), text("%s of ", what) + who_runs());
 }
 
 void __ubsan_handle_out_of_bounds(SourcePlace *at, u64 index)
@@ -94,12 +93,14 @@ void __ubsan_handle_out_of_bounds_abort(SourcePlace *at, u64 index)
     __ubsan_handle_out_of_bounds(at, index);
 }
 
-#define ON_OVERFLOW(NAME) \
-    void __ubsan_handle_##NAME##_overflow(SourcePlace *p, u64, u64) { overflow(p); } \
-    void __ubsan_handle_##NAME##_overflow_abort(SourcePlace *p, u64, u64) { overflow(p); }
-ON_OVERFLOW(add)
-ON_OVERFLOW(sub)
-ON_OVERFLOW(mul)
-ON_OVERFLOW(negate)
-ON_OVERFLOW(divrem)
+#define WITHOUT_MEANING(NAME, WHAT)                                                    \
+    void __ubsan_handle_##NAME(SourcePlace *p, u64, u64) { without_meaning(p, WHAT); }  \
+    void __ubsan_handle_##NAME##_abort(SourcePlace *p, u64, u64) { without_meaning(p, WHAT); }
+WITHOUT_MEANING(add_overflow, "signed overflow: a sum beyond its type,")
+WITHOUT_MEANING(sub_overflow, "signed overflow: a difference beyond its type,")
+WITHOUT_MEANING(mul_overflow, "signed overflow: a product beyond its type,")
+WITHOUT_MEANING(negate_overflow, "signed overflow: a negation beyond its type,")
+WITHOUT_MEANING(divrem_overflow, "integer division by zero, or its overflow,")
+WITHOUT_MEANING(shift_out_of_bounds, "a shift of or by what C++ cannot,")
+WITHOUT_MEANING(float_cast_overflow, "a float that does not fit the integer it becomes,")
 }

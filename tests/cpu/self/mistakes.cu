@@ -33,6 +33,14 @@ __global__ void index_overflow(int n, int *x)
 {
     x[(n + (int)threadIdx.x) / n - 1] = 1; // index_overflow: signed overflow: .* thread 1 of
 }
+__global__ void shift_too_far(int n, int *x)
+{
+    x[threadIdx.x] = 1 << (n + (int)threadIdx.x); // shift_too_far: a shift .* thread 1 of
+}
+__global__ void float_too_large(float f, int *x)
+{
+    x[threadIdx.x] = (int)(f * (threadIdx.x + 1)); // float_too_large: a float .* thread 1 of
+}
 __global__ void misaligned(int *x)
 {
     *(int4 *)(x + 1) = make_int4(1, 2, 3, 4); // misaligned: misaligned access
@@ -269,6 +277,8 @@ static void kernel_mistake(const char *name)
     else if (is("static_overrun")) static_overrun<<<1, N>>>();
     else if (is("dynamic_overrun")) dynamic_overrun<<<1, N, N * sizeof(int)>>>();
     else if (is("index_overflow")) index_overflow<<<1, 2>>>(0x7fffffff, x);
+    else if (is("shift_too_far")) shift_too_far<<<1, 2>>>(31, x);
+    else if (is("float_too_large")) float_too_large<<<1, 2>>>(2e9f, x);
     else if (is("misaligned")) misaligned<<<1, 1>>>(x);
     else if (is("misaligned_half")) misaligned_half<<<1, 1>>>(x);
     else if (is("unwritten_shared")) unwritten_shared<<<1, N>>>(x);

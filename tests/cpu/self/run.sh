@@ -57,10 +57,7 @@ must_complain() {
 # The complaints stand in the comments: "// NAME: PATTERN", on the line they are about, or
 # "// NAME has no line: PATTERN".
 test_mistakes() {
-    CUCPU_OVERFLOW=1
-    export CUCPU_OVERFLOW
     build mistakes || return
-    unset CUCPU_OVERFLOW
     sed -nE -e '/^\/\/ mistakes.cu/d' \
         -e 's,.*// ([a-z_]+) has no line: (.*),\1 \2,p' "$here/mistakes.cu" > "$work/list"
     grep -nE '// [a-z_]+: ' "$here/mistakes.cu" |
