@@ -89,6 +89,25 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
     return env;
 }
 
+static bool is_dimension(const Var *size, const Params *p)
+{
+    bool yes = false;
+    for (int i = 0; i < p->vars.n; i++)
+        for (int k = 0; k < p->vars.at[i]->type->rank; k++)
+            yes |= is_var(p->vars.at[i]->type->dim[k], size);
+    return yes;
+}
+
+/* A caller gives sizes with the arrays that have them. */
+static void check_sizes(const Params *p)
+{
+    for (int i = 0; i < p->sizes.n; i++)
+        if (!is_dimension(p->sizes.at[i], p))
+            fail_at(p->sizes.at[i]->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no "
+                    "parameter is an array of %s elements", p->sizes.at[i]->name,
+                    p->sizes.at[i]->name);
+}
+
 /* ---- entry points ------------------------------------------------------- */
 
 /* The result with sizes that only a check has renamed in the terms of the
@@ -139,6 +158,7 @@ static Func *make_entry(const Dec *dec, int number)
     Root before = root_open();
     Env *env = size_params(dec, env_of(d.program, number), &p);
     env = bind_params(dec, env, &p, f);
+    check_sizes(&p);
     Sv *v = eval_exp(dec->body, env);
     if (sv_has_fun(v))
         fail_at(dec->name_span ? dec->name_span : dec->span, ERR_ENTRY_FUNCTION, "the entry point "

@@ -20,3 +20,7 @@ entry f [n] (x: i32): i32 =
 type t = i32 -> i32
 entry f (x: t): i32 =
   x 1
+-- == size-of-no-array: size-unknown 1
+entry f [n] (xs: [n * 2]i32) = (n, xs)
+-- == size-of-units: size-unknown 1
+entry f [n] (xs: [n]()): i64 = n
