@@ -1,5 +1,6 @@
 /* check_size.c -- sizes: polynomials over names and opaque applications. */
 #include "checker.h"
+#include "../core/poly.h"
 
 #include <string.h>
 
@@ -112,141 +113,63 @@ TySize *tysize_subst(TySize *s, TySubst *by)
 
 /* ---- polynomials --------------------------------------------------------- */
 
-enum { MAX_FACTORS = 4, MAX_TERMS = 16 };
+enum { MAX_TERMS = 16 };
 
-typedef struct {
-    int64_t coef;
-    TySize *factor[MAX_FACTORS];       /* sorted by address */
-    int n;
-} Term;
+static Poly poly_of(TySize *s);
 
-typedef struct {
-    Term term[MAX_TERMS];
-    int n;
-    bool too_big;                      /* to be compared as it stands */
-} Poly;
-
-static bool same(TySize *a, TySize *b);
-
-static bool same_factors(const Term *a, const Term *b)
+/* A factor, as core has them: equal ones are of one order. */
+static Core *factor(TySize *s)
 {
-    if (a->n != b->n)
-        return false;
-    bool used[MAX_FACTORS] = { false };
-    for (int i = 0; i < a->n; i++) {
-        int j = 0;
-        while (j < b->n && (used[j] || !same(a->factor[i], b->factor[j])))
-            j++;
-        if (j == b->n)
-            return false;
-        used[j] = true;
-    }
-    return true;
+    Core *f = core_node(OP_TERM, NULL), **part = NEWS(Core *, s->nparts);
+    f->text = s->kind == SIZE_APP ? s->name : format("#%08d", s->serial);
+    for (int i = 0; i < s->nparts; i++)
+        part[i] = poly_core(poly_of(s->part[i]));
+    core_set(f, 0, part, s->nparts);
+    if (!c.factor)
+        c.factor = table_new();
+    table_put(c.factor, f, s);
+    return f;
 }
 
-static void add_term(Poly *p, const Term *t, int64_t times)
-{
-    for (int i = 0; i < p->n; i++)
-        if (same_factors(&p->term[i], t)) {
-            p->term[i].coef += times * t->coef;
-            if (!p->term[i].coef)
-                p->term[i] = p->term[--p->n];
-            return;
-        }
-    if (p->n == MAX_TERMS) {
-        p->too_big = true;
-        return;
-    }
-    p->term[p->n] = *t;
-    p->term[p->n].coef = times * t->coef;
-    p->n += t->coef != 0;
-}
-
-static void add_product(Poly *p, const Poly *a, const Poly *b, int64_t times)
-{
-    for (int i = 0; i < a->n; i++)
-        for (int j = 0; j < b->n; j++) {
-            Term t = a->term[i];
-            t.coef *= b->term[j].coef;
-            for (int k = 0; k < b->term[j].n; k++) {
-                if (t.n == MAX_FACTORS) {
-                    p->too_big = true;
-                    return;
-                }
-                t.factor[t.n++] = b->term[j].factor[k];
-            }
-            add_term(p, &t, times);
-        }
-}
-
-static void add_size(Poly *p, TySize *s, int64_t times)
+/* Products of many terms are factors. */
+static Poly poly_of(TySize *s)
 {
     s = tysize_resolve(s);
-    if (s->kind == SIZE_NAME && s->link) {
-        add_size(p, s->link, times);
-        return;
-    }
+    if (s->kind == SIZE_NAME && s->link)
+        return poly_of(s->link);
+    if (s->kind == SIZE_CONST)
+        return poly_const(s->value);
     bool plain = s->kind == SIZE_APP && s->nparts == 2 && !s->name[1];
-    if (plain && (s->name[0] == '+' || s->name[0] == '-')) {
-        add_size(p, s->part[0], times);
-        add_size(p, s->part[1], s->name[0] == '+' ? times : -times);
-    } else if (plain && s->name[0] == '*') {
-        Poly a = {0}, b = {0};
-        add_size(&a, s->part[0], 1);
-        add_size(&b, s->part[1], 1);
-        p->too_big |= a.too_big || b.too_big;
-        add_product(p, &a, &b, times);
-    } else {
-        Term t = { .coef = s->kind == SIZE_CONST ? s->value : 1,
-                   .factor = { s }, .n = s->kind != SIZE_CONST };
-        add_term(p, &t, times);
+    if (plain && strchr("+-*", s->name[0])) {
+        Poly a = poly_of(s->part[0]), b = poly_of(s->part[1]);
+        if (s->name[0] != '*')
+            return poly_add(a, b, s->name[0] == '+' ? 1 : -1);
+        if (a.n * b.n <= MAX_TERMS)
+            return poly_mul(a, b);
     }
+    return poly_factor(factor(s));
 }
 
-/* Equal leaves, or the same function of equal sizes. */
-static bool same(TySize *a, TySize *b)
+static Poly difference(TySize *a, TySize *b)
 {
-    a = tysize_resolve(a);
-    b = tysize_resolve(b);
-    if (a == b)
-        return true;
-    if (a->kind != b->kind || (a->kind != SIZE_APP && a->kind != SIZE_CONST))
-        return false;
-    if (a->kind == SIZE_CONST)
-        return a->value == b->value;
-    bool yes = a->name == b->name && a->nparts == b->nparts;
-    for (int i = 0; i < a->nparts && yes; i++) {
-        Poly p = {0};
-        add_size(&p, a->part[i], 1);
-        add_size(&p, b->part[i], -1);
-        yes = !p.n && !p.too_big;
-    }
-    return yes;
+    return poly_add(poly_of(a), poly_of(b), -1);
 }
 
-static TySize *size_of_term(const Term *t, int64_t coef)
+static TySize *size_of_core(const Core *e)
 {
-    TySize *s = t->n && coef == 1 ? t->factor[0] : tysize_const(coef);
-    for (int i = t->n && coef == 1; i < t->n; i++)
-        s = tysize_app2("*", s, t->factor[i]);
-    return s;
+    static const char *const name[] = { [OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*" };
+    if (e->op == OP_TERM)
+        return table_get(c.factor, e);
+    if (e->op == OP_CONST)
+        return tysize_const(e->value.i);
+    return tysize_app2(name[e->op], size_of_core(e->g[0].at[0]), size_of_core(e->g[1].at[0]));
 }
 
-/* The polynomial without one term, times +1 or -1. */
-static TySize *rest_of(const Poly *p, int without, int64_t times)
+/* The variable that the term is; or null. */
+static TySize *open_term(const Mono *m)
 {
-    TySize *s = NULL;
-    for (int i = 0; i < p->n; i++) {
-        if (i == without)
-            continue;
-        int64_t coef = p->term[i].coef * times;
-        if (s && coef < 0)
-            s = tysize_app2("-", s, size_of_term(&p->term[i], -coef));
-        else
-            s = s ? tysize_app2("+", s, size_of_term(&p->term[i], coef))
-                  : size_of_term(&p->term[i], coef);
-    }
-    return s ? s : tysize_const(0);
+    TySize *s = m->n == 1 ? table_get(c.factor, m->fac[0]) : NULL;
+    return s && s->kind == SIZE_VAR ? s : NULL;
 }
 
 static bool is_this(TySize *leaf, void *arg) { return leaf == arg; }
@@ -277,11 +200,11 @@ static bool solve(TySize *var, TySize *as)
 static bool match(TySize *a, TySize *b);
 
 /* Whether more than one of the terms is a variable to be solved for. */
-static bool has_choice(const Poly *p)
+static bool has_choice(Poly p)
 {
     int open = 0;
-    for (int i = 0; i < p->n; i++)
-        open += p->term[i].n == 1 && p->term[i].factor[0]->kind == SIZE_VAR;
+    for (int i = 0; i < p.n; i++)
+        open += open_term(&p.at[i]) != NULL;
     return open > 1;
 }
 
@@ -293,10 +216,7 @@ static bool alike(const TySize *a, const TySize *b)
 
 bool tysize_equal(TySize *a, TySize *b)
 {
-    Poly p = {0};
-    add_size(&p, tysize_resolve(a), 1);
-    add_size(&p, tysize_resolve(b), -1);
-    return p.too_big ? same(a, b) : p.n == 0;
+    return difference(a, b).n == 0;
 }
 
 bool tysize_unify(TySize *a, TySize *b)
@@ -311,17 +231,16 @@ bool tysize_unify(TySize *a, TySize *b)
         return solve(a, b);
     if (b->kind == SIZE_VAR)
         return solve(b, a);
-    Poly p = {0};
-    add_size(&p, a, 1);
-    add_size(&p, b, -1);
-    if (p.too_big)
-        return same(a, b);
-    if (has_choice(&p) && alike(a, b))
+    Poly p = difference(a, b);
+    if (has_choice(p) && alike(a, b))
         return match(a, b);
     for (int i = 0; i < p.n; i++) {
-        Term *t = &p.term[i];
-        if (t->n == 1 && t->factor[0]->kind == SIZE_VAR && (t->coef == 1 || t->coef == -1))
-            return solve(t->factor[0], rest_of(&p, i, -t->coef));
+        TySize *var = open_term(&p.at[i]);
+        int64_t coef = p.at[i].coef;
+        if (!var || (coef != 1 && coef != -1))
+            continue;
+        Poly with = { &p.at[i], 1 }, rest = poly_add(p, with, -1);
+        return solve(var, size_of_core(poly_core(poly_mul(rest, poly_const(-coef)))));
     }
     if (p.n && (tysize_mentions(a, is_open, NULL) || tysize_mentions(b, is_open, NULL))) {
         vec_push(&c.sizes, ((SizeWanted){ a, b, c.at }));
@@ -368,9 +287,7 @@ TySize *tysize_simple(TySize *s)
     s = tysize_resolve(s);
     if (s->kind != SIZE_APP)
         return s;
-    Poly p = {0};
-    add_size(&p, s, 1);
-    return p.too_big ? s : rest_of(&p, -1, 1);
+    return size_of_core(poly_core(poly_of(s)));
 }
 
 /* ---- from expressions ---------------------------------------------------- */

@@ -57,6 +57,7 @@ typedef struct {
     VEC(Exp *) matches;
     VEC(Exp *) holes;
     VEC(SizeWanted) sizes;
+    Table *factor;             /* Core -> TySize: of polynomials */
     VEC(const Binder *) unused;
     const Span *at;            /* of what is being unified */
     const Dec *dec;            /* null between definitions */
