@@ -171,17 +171,6 @@ static bool walk_lam(Alias *a, const Core *lam, const Kids *arrays)
     return ok && pass_on(a, &p);
 }
 
-static int destinations(Op op)
-{
-    switch (op) {
-    case OP_UPDATE: return 0;
-    case OP_SCATTER: case OP_SCATOMAP: case OP_HIST: case OP_HISTOMAP:
-    case OP_SEGPUT: case OP_SEGHIST:
-        return 1;
-    default: return -1;
-    }
-}
-
 static bool use_operands(Alias *a, const Core *n)
 {
     for (int g = 0; g < ops[n->op].ngroups; g++)
@@ -193,10 +182,10 @@ static bool use_operands(Alias *a, const Core *n)
 
 static bool walk_soac(Alias *a, const Core *n)
 {
-    int f = soac_mapping(n->op), ds = destinations(n->op);
+    int f = op_group(n->op, 'f'), ds = op_group(n->op, '!');
     for (int g = 0; g < ops[n->op].ngroups; g++)
         if (ops[n->op].groups[g] == 'l'
-            && !walk_lam(a, n->g[g].at[0], g == f ? &n->g[soac_arrays(n->op)] : NULL))
+            && !walk_lam(a, n->g[g].at[0], g == f ? &n->g[op_group(n->op, 'x')] : NULL))
             return false;
     return ds < 0 || consume_group(a, n, ds);
 }
@@ -210,7 +199,7 @@ static bool is_single(const Core *level)
 
 static bool walk_seg(Alias *a, const Core *n)
 {
-    int last = ops[n->op].ngroups - 1, ds = destinations(n->op), nl = n->g[0].n;
+    int last = ops[n->op].ngroups - 1, ds = op_group(n->op, '!'), nl = n->g[0].n;
     const Core *body = n->g[last].at[0];
     Params *p = NEWS(Params, nl);
     for (int g = 1; g < last; g++)
@@ -323,20 +312,17 @@ static bool walk_call(Alias *a, const Core *n)
     return true;
 }
 
-/* Everything else: a view shares its operands' memory, the rest is new. */
+/* Everything else: a view shares its operand's memory, the rest is new. */
 static bool walk_first_order(Alias *a, const Core *n, Roots *out)
 {
     if (n->op == OP_UPDATE)
-        return consume_group(a, n, 0);
+        return consume_group(a, n, op_group(n->op, '!'));
     if (n->op == OP_CALL)
         return walk_call(a, n);
-    if (n->op == OP_ASSERT)
-        for (int i = 0; i < n->g[1].n; i++)
-            join(&out[i], roots_of(a, n->g[1].at[i]));
-    bool view = ops[n->op].kind == K_VIEW && n->type[0]->rank;
-    for (int g = 0; view && g < ops[n->op].ngroups; g++)
-        for (int i = 0; i < n->g[g].n; i++)
-            join(&out[0], roots_of(a, n->g[g].at[i]));
+    int same = op_group(n->op, '='), g = same >= 0 ? same : op_group(n->op, '~');
+    for (int i = 0; g >= 0 && i < n->g[g].n; i++)
+        if (n->type[i]->rank)
+            join(&out[i], roots_of(a, n->g[g].at[i]));
     return true;
 }
 

@@ -6,13 +6,19 @@
 
 #define HAS(flags, f) (flags[0] == f || (flags[0] && flags[1] == f))
 const OpInfo ops[NOPS] = {
-#define OP(id, text, groups, kind, flags, c)                                  \
-    [OP_##id] = { #id, text, groups, sizeof groups - 1, K_##kind,             \
-                  HAS(flags, 'c'), HAS(flags, 'a'), HAS(flags, 'f'),          \
-                  HAS(flags, 'p'), c },
+#define OP(id, text, groups, roles, kind, type, level, flags, name, word, c)  \
+    [OP_##id] = { #id, text, groups, roles, sizeof groups - 1, K_##kind,      \
+                  type, P_##level, HAS(flags, 'c'), HAS(flags, 'a'),          \
+                  HAS(flags, 'f'), HAS(flags, 'p'), name, word, c },
 #include "ops.def"
 #undef OP
 };
+
+int op_group(Op op, char role)
+{
+    const char *at = strchr(ops[op].roles, role);
+    return at ? (int)(at - ops[op].roles) : -1;
+}
 
 /* ---- element types ------------------------------------------------------ */
 

@@ -26,11 +26,16 @@ typedef enum { I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, BOOL } Prim;
 enum { NPRIMS = BOOL + 1 };
 
 typedef enum {
-#define OP(id, text, groups, kind, flags, c) OP_##id,
+#define OP(id, ...) OP_##id,
 #include "ops.def"
 #undef OP
     NOPS
 } Op;
+
+/* How tightly terms bind in core text. */
+typedef enum {
+    P_ANY, P_OR, P_AND, P_CMP, P_BIT, P_SHIFT, P_SUM, P_PROD, P_POW, P_APP, P_ATOM
+} Level;
 
 typedef enum {
     K_ATOM, K_SCALAR, K_VIEW, K_ARRAY, K_SOAC, K_SEG, K_CONTROL, K_PART
@@ -39,13 +44,17 @@ typedef enum {
 typedef struct {
     const char *id;            /* "REDOMAP" */
     const char *text;
-    const char *groups;
+    const char *groups, *roles;
     int ngroups;
     OpKind kind;
+    const char *type;
+    Level level;
     bool commutes, associates, fails, parallel;
-    const char *c;
+    const char *name, *word, *c;
 } OpInfo;
-extern const OpInfo ops[NOPS];
+extern const OpInfo ops[NOPS];               /* ops.def says what each means */
+/* The group of operands with that role; -1 if there is none. */
+int op_group(Op op, char role);
 
 typedef struct Core Core;
 typedef struct Var Var;
@@ -320,12 +329,6 @@ bool entry_is_inside(const Ranges *r, const Core *entry, const Core *size);
 bool core_infer(Core *n, const char **error);
 /* core_infer that calls bug() on failure; returns n. */
 Core *core_typed(Core *n);
-
-/* Which operand group of a SOAC or SEG holds the lambda that is mapped, the
-   neutral elements, the arrays (of a SOAC); -1 if there is none. */
-int soac_mapping(Op op);
-int soac_neutral(Op op);
-int soac_arrays(Op op);
 
 /* ---- print.c: the concrete syntax --------------------------------------- */
 

@@ -174,7 +174,7 @@ static void know_elements(Costing *c, Var **v, int n, const Kids *of)
 
 static void know_mapping(Costing *c, const Core *n)
 {
-    int f = soac_mapping(n->op), a = soac_arrays(n->op);
+    int f = op_group(n->op, 'f'), a = op_group(n->op, 'x');
     if (f < 0 || a < 0 || !n->g[f].n || n->g[f].at[0]->op != OP_LAM)
         return;
     const Core *lam = n->g[f].at[0];
@@ -446,7 +446,7 @@ static Cost lambda_cost(Costing *c, const Core *lam)
 
 static bool is_tree(Op op)
 {
-    return soac_neutral(op) >= 0;
+    return op_group(op, 'n') >= 0;
 }
 
 /* n times the function, and a tree of operators. */
@@ -454,7 +454,7 @@ static Cost soac_cost(Costing *c, const Core *n)
 {
     BigO width = n->g[0].n ? bound_of(c, n->g[0].at[0]) : bigo_one();
     Cost f = cost_one();
-    int mapping = soac_mapping(n->op);
+    int mapping = op_group(n->op, 'f');
     for (int g = 0; g < ops[n->op].ngroups; g++) {
         if (ops[n->op].groups[g] != 'l' || !n->g[g].n)
             continue;

@@ -390,7 +390,7 @@ static bool is_mapping(const Syn *s)
    A mapping brings its arrays along: the group before theirs takes the rest. */
 static void fill(Core *n, const Syn *s, int first, int last, int groups)
 {
-    int i = first, f = soac_mapping(n->op);
+    int i = first, f = op_group(n->op, 'f');
     bool whole = false;
     for (int g = 1; g < groups; g++) {
         if (g == f && i < last)

@@ -6,8 +6,6 @@
 
 /* How tightly a construct binds; an operand needs at least the level of its
    place. */
-enum { P_ANY, P_OR, P_AND, P_CMP, P_BIT, P_SHIFT, P_SUM, P_PROD, P_POW, P_APP,
-       P_ATOM };
 
 typedef struct {
     Text *out;

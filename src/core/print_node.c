@@ -6,28 +6,10 @@
 
 /* ---- operators ---------------------------------------------------------- */
 
-static int infix_level(Op op)
-{
-    switch (op) {
-    case OP_LOR: return P_OR;
-    case OP_LAND: return P_AND;
-    case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE: return P_CMP;
-    case OP_AND: case OP_OR: case OP_XOR: return P_BIT;
-    case OP_SHL: case OP_SHR: case OP_LSHR: return P_SHIFT;
-    case OP_ADD: case OP_SUB: return P_SUM;
-    case OP_MUL: case OP_DIV: case OP_MOD: case OP_QUOT: case OP_REM: return P_PROD;
-    case OP_POW: return P_POW;
-    default: return P_APP;
-    }
-}
-
 static int level_of(const Core *n)
 {
     switch (n->op) {
     case OP_CONST: return is_negative(n->value) ? P_POW : P_ATOM;
-    case OP_VAR: case OP_EXT: case OP_META: case OP_INDEX: case OP_ARRAY: case OP_EMPTY:
-    case OP_LEVEL:
-        return P_ATOM;
     case OP_TERM:
         return n->text == intern("subst") || n->text == intern("each") || !n->g[0].n
              ? P_ATOM : P_APP;
@@ -35,10 +17,7 @@ static int level_of(const Core *n)
         if (plain(n))
             return level_of(plain(n));
         return n->nstms || n->g[0].n != 1 ? P_ATOM : level_of(n->g[0].at[0]);
-    case OP_IF: case OP_LOOP: case OP_WHILE: case OP_SEGMAP: case OP_UPDATE:
-    case OP_COERCE: case OP_LAM: case OP_CTX:
-        return P_ANY;
-    default: return infix_level(n->op);
+    default: return ops[n->op].level;
     }
 }
 
@@ -74,7 +53,7 @@ static void put_conversion(Printer *p, const Core *n)
 static void put_scalar_op(Printer *p, const Core *n)
 {
     const OpInfo *op = &ops[n->op];
-    int level = infix_level(n->op);
+    int level = op->level;
     if (n->op == OP_CONV || n->op == OP_BITS) {
         put_conversion(p, n);
     } else if (level < P_APP) {
@@ -177,10 +156,10 @@ static bool width_shown(const Kids *width, const Kids *arrays)
 static void put_lambda_group(Printer *p, const Core *n, int g)
 {
     const Core *lam = n->g[g].at[0];
-    if (g == soac_mapping(n->op))
-        put_mapping(p, lam, &n->g[soac_arrays(n->op)]);
+    if (g == op_group(n->op, 'f'))
+        put_mapping(p, lam, &n->g[op_group(n->op, 'x')]);
     else
-        put_operator(p, lam, &n->g[soac_neutral(n->op)]);
+        put_operator(p, lam, &n->g[op_group(n->op, 'n')]);
 }
 
 static void put_soac(Printer *p, const Core *n)

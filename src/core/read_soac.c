@@ -189,9 +189,8 @@ Core *read_soac(Read *r, const Syn *s)
     Op op = a.n->op;
     Kids *g = a.n->g;
     cut_soac(&a);
-    int xs = soac_arrays(op), f = soac_mapping(op), ne = soac_neutral(op);
-    bool puts = op == OP_SCATTER || op == OP_SCATOMAP || op == OP_HIST
-             || op == OP_HISTOMAP;
+    int xs = op_group(op, 'x'), f = op_group(op, 'f'), ne = op_group(op, 'n');
+    bool puts = op_group(op, '!') >= 0;
     int ds = 1, lam = puts ? 2 : 1;
     group(&a, xs, NULL, 0);
     read_width(&a, &g[xs]);
@@ -303,8 +302,8 @@ Core *read_seg(Read *r, const Syn *s)
     Op op = a.n->op;
     Kids *g = a.n->g;
     cut_seg(&a);
-    int mark = scope_mark(r), last = ops[op].ngroups - 1, ne = soac_neutral(op);
-    bool puts = op == OP_SEGPUT || op == OP_SEGHIST;
+    int mark = scope_mark(r), last = ops[op].ngroups - 1, ne = op_group(op, 'n');
+    bool puts = op_group(op, '!') >= 0;
     if (puts)
         group(&a, 1, NULL, 0);
     read_levels(r, a.n, s->kid[0]);

@@ -85,19 +85,15 @@ static bool ldexp_operands(Infer *f)
         || wrong(f, "ldexp takes a float and an i32");
 }
 
-static Class class_of(Op op)
+static Class class_of(char letter)
 {
-    switch (op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV: case OP_MOD: case OP_POW:
-    case OP_MIN: case OP_MAX: case OP_NEG: case OP_ABS: case OP_SGN:
-        return NUMBER;
-    case OP_QUOT: case OP_REM: case OP_AND: case OP_OR: case OP_XOR: case OP_SHL:
-    case OP_SHR: case OP_LSHR: case OP_POPC: case OP_CLZ: case OP_CTZ: case OP_MULHI:
-        return INT;
-    case OP_LAND: case OP_LOR: return LOGIC;
-    case OP_NOT: return INT | LOGIC;
-    case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE: return ANY;
-    default: return FLOAT;
+    switch (letter) {
+    case 'N': return NUMBER;
+    case 'I': return INT;
+    case 'F': return FLOAT;
+    case 'L': return LOGIC;
+    case 'B': return INT | LOGIC;
+    default: return ANY;
     }
 }
 
@@ -122,15 +118,10 @@ static bool infer_scalar(Infer *f)
         return array_of(f, kid_type(f, 0), NULL) && give_prim(f, I64);
     if (op == OP_WORKERS)
         return is_size(f, kid(f, 0)) && give_prim(f, I64);
-    if (!(op == OP_LDEXP ? ldexp_operands(f) : operands(f, class_of(op))))
+    const char *type = ops[op].type;
+    if (!(op == OP_LDEXP ? ldexp_operands(f) : operands(f, class_of(type[0]))))
         return false;
-    switch (op) {
-    case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE:
-    case OP_ISNAN: case OP_ISINF:
-        return give_prim(f, BOOL);
-    case OP_POPC: case OP_CLZ: case OP_CTZ: return give_prim(f, I32);
-    default: return give_prim(f, kid_type(f, 0)->prim);
-    }
+    return give_prim(f, type[1] == '?' ? BOOL : type[1] == '4' ? I32 : kid_type(f, 0)->prim);
 }
 
 /* ---- arrays ------------------------------------------------------------- */

@@ -144,32 +144,6 @@ static bool writes(Infer *f, const Type **value, int n, const Type **dest, int n
     return true;
 }
 
-int soac_mapping(Op op)
-{
-    switch (op) {
-    case OP_MAP: return 1;
-    case OP_REDOMAP: case OP_SCANOMAP: case OP_HOM: case OP_SCATOMAP: return 2;
-    case OP_HISTOMAP: return 4;
-    default: return -1;
-    }
-}
-
-int soac_neutral(Op op)
-{
-    switch (op) {
-    case OP_REDUCE: case OP_SCAN: case OP_SEGRED: case OP_SEGSCAN: return 2;
-    case OP_HIST: case OP_HISTOMAP: case OP_REDOMAP: case OP_SCANOMAP: case OP_HOM:
-    case OP_SEGHIST:
-        return 3;
-    default: return -1;
-    }
-}
-
-int soac_arrays(Op op)
-{
-    return ops[op].kind == K_SOAC ? ops[op].ngroups - 1 : -1;
-}
-
 /* ---- array combinators -------------------------------------------------- */
 
 static bool infer_map(Infer *f)

@@ -89,25 +89,6 @@ Core *root_close(Root before, Core **result, int n)
 
 /* ---- invented names ----------------------------------------------------- */
 
-static const char *const speaking[NOPS] = {
-    [OP_ADD] = "sum", [OP_SUB] = "diff", [OP_MUL] = "prod", [OP_DIV] = "quot",
-    [OP_MOD] = "rest", [OP_QUOT] = "quot", [OP_REM] = "rest", [OP_POW] = "power",
-    [OP_MIN] = "least", [OP_MAX] = "most", [OP_AND] = "bits", [OP_OR] = "bits",
-    [OP_XOR] = "bits", [OP_SHL] = "shifted", [OP_SHR] = "shifted",
-    [OP_LSHR] = "shifted", [OP_LAND] = "both", [OP_LOR] = "either",
-    [OP_EQ] = "is_equal", [OP_NE] = "differs", [OP_LT] = "is_less",
-    [OP_LE] = "is_at_most", [OP_GT] = "is_more", [OP_GE] = "is_at_least",
-    [OP_NEG] = "negated", [OP_NOT] = "is_not", [OP_ABS] = "size", [OP_SGN] = "sign",
-    [OP_SQRT] = "root", [OP_CBRT] = "root", [OP_RSQRT] = "root", [OP_EXP] = "power",
-    [OP_ISNAN] = "is_nan", [OP_ISINF] = "is_inf", [OP_POPC] = "bit_count",
-    [OP_FLOOR] = "whole", [OP_CEIL] = "whole", [OP_TRUNC] = "whole",
-    [OP_ROUND] = "whole", [OP_FMA] = "sum", [OP_IOTA] = "indices",
-    [OP_REPLICATE] = "copies", [OP_REARRANGE] = "transposed", [OP_RESHAPE] = "reshaped",
-    [OP_ARRAY] = "list", [OP_EMPTY] = "nothing", [OP_CONCAT] = "joined",
-    [OP_MAP] = "mapped", [OP_REDUCE] = "total", [OP_SCAN] = "scanned",
-    [OP_HIST] = "bins", [OP_IF] = "chosen", [OP_LOOP] = "last", [OP_WHILE] = "last",
-};
-
 /* xs: x, places: place; null for words that are no plurals. */
 static const char *singular(const char *name)
 {
@@ -154,8 +135,8 @@ static const char *name_for(const Core *n)
         return name && singular(name) ? singular(name) : "elem";
     case OP_CALL: return of_operand(n->func->name, name);
     default:
-        if (speaking[n->op])
-            return speaking[n->op];
+        if (*ops[n->op].name)
+            return ops[n->op].name;
         return of_operand(ops[n->op].text, name);
     }
 }

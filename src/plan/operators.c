@@ -34,30 +34,13 @@ bool is_commutative(const Core *n)
     return n->comm || commutes(n->g[1].at[0]);
 }
 
-static const char *op_name(Op op)
-{
-    switch (op) {
-    case OP_ADD: return "add";
-    case OP_MUL: return "multiply";
-    case OP_MIN: return "smaller";
-    case OP_MAX: return "larger";
-    case OP_AND: return "bit_and";
-    case OP_OR: return "bit_or";
-    case OP_XOR: return "bit_xor";
-    case OP_LAND: return "both";
-    case OP_LOR: return "either";
-    case OP_SUB: return "subtract";
-    default: return NULL;
-    }
-}
-
 /* What the operator is called: after its one operation or the function that
    it calls, else after what it makes. */
 static const char *operator_name(const Core *lam, const char *result)
 {
     const Core *e = body_single(lam->g[0].at[0]);
-    if (e && ops[e->op].kind == K_SCALAR && op_name(e->op))
-        return op_name(e->op);
+    if (e && *ops[e->op].word)
+        return ops[e->op].word;
     if (e && e->op == OP_CALL)
         return format("%s_op", e->func->name);
     return format("combine_%s", result);
@@ -334,7 +317,7 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
         f->origin.span = lam->span;
     const Core *e = body_single(lam->g[0].at[0]);
     f->about = e ? format("The operator of the reduction, %s.",
-                          op_name(e->op) ? format("(%s)", ops[e->op].text) : result)
+                          *ops[e->op].word ? format("(%s)", ops[e->op].text) : result)
                  : format("Combines two partial results of %s.", result);
     Lower l = { .plan = p, .function = f, .facts = facts_new(lam, NULL) };
     l.facts->range = from->facts->range;

@@ -124,8 +124,7 @@ static void mark_if(Pass *p, const Stm *s)
 
 static bool writes_array(const Core *e)
 {
-    return ops[e->op].kind == K_SOAC || e->op == OP_UPDATE || e->op == OP_SEGPUT
-        || e->op == OP_SEGHIST || is_loop(e);
+    return ops[e->op].kind == K_SOAC || op_group(e->op, '!') >= 0 || is_loop(e);
 }
 
 /* The device computes its results, whatever its operands are. */

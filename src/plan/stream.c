@@ -42,8 +42,7 @@ static int times_in(const Kids *xs, const Var *v)
 /* A binding that may change memory that others read. */
 static bool may_write(const Core *e)
 {
-    return e->op == OP_UPDATE || e->op == OP_LOOP || e->op == OP_WHILE || e->op == OP_SCATTER
-        || e->op == OP_SCATOMAP || e->op == OP_HIST || e->op == OP_HISTOMAP || e->op == OP_IF;
+    return op_group(e->op, '!') >= 0 || e->op == OP_LOOP || e->op == OP_WHILE || e->op == OP_IF;
 }
 
 /* The combinator reads every result of the binding, once, and nobody else does. */

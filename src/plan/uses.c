@@ -121,14 +121,10 @@ static const Stm *binder(const Core *body, const Var *v, int *k)
 /* The operand in whose place result k of the expression comes to be. */
 const Core *replaced(const Core *e, int k)
 {
-    switch (e->op) {
-    case OP_UPDATE: case OP_COERCE: case OP_OPAQUE: return e->g[0].at[0];
-    case OP_ASSERT: return e->g[1].at[k];
-    case OP_SCATTER: case OP_SCATOMAP: case OP_HIST: case OP_HISTOMAP: case OP_SEGPUT:
-    case OP_SEGHIST: return e->g[1].at[k];
-    case OP_LOOP: case OP_WHILE: return in_place(e, k) ? e->g[0].at[k] : NULL;
-    default: return NULL;
-    }
+    int written = op_group(e->op, '!'), g = written >= 0 ? written : op_group(e->op, '=');
+    if (e->op == OP_LOOP || e->op == OP_WHILE)
+        return in_place(e, k) ? e->g[0].at[k] : NULL;
+    return g >= 0 ? e->g[g].at[k] : NULL;
 }
 
 Var *root_of(const Core *body, const Core *atom)

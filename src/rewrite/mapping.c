@@ -61,11 +61,9 @@ const char *meta_name(const Core *pat)
 
 bool mapping_groups(Op op, int *lam, int *arrays)
 {
-    const char *g = ops[op].groups;
-    int n = ops[op].ngroups;
-    *arrays = n - 1;
-    *lam = str_ends(g, "llAA") ? n - 3 : n - 2;
-    return ops[op].kind == K_SOAC && (str_ends(g, "lA") || str_ends(g, "llAA"));
+    *lam = op_group(op, 'f');
+    *arrays = op_group(op, 'x');
+    return *lam >= 0;
 }
 
 Core *mapping_term(Core *lam, Kids arrays, Core *width)

@@ -13,7 +13,7 @@ Op plain_map(void)
 {
     for (int op = 0; op < NOPS; op++)
         if (ops[op].kind == K_SOAC && !strcmp(ops[op].groups, "zlA")
-            && soac_mapping((Op)op) == 1)
+            && op_group((Op)op, 'f') == 1)
             return (Op)op;
     bug("no combinator only maps");
 }

@@ -38,7 +38,7 @@ static Op some_mapping_op(Make *k)
 {
     for (;;) {
         Op op = (Op)draw(k->seed, NOPS);
-        if (ops[op].kind == K_SOAC && soac_mapping(op) >= 0)
+        if (ops[op].kind == K_SOAC && op_group(op, 'f') >= 0)
             return op;
     }
 }

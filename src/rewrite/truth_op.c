@@ -76,6 +76,6 @@ Operator operator_at(int k)
 {
     Core *body = core_rename(operator_term(k));
     const Core *last = body->stm[body->nstms - 1].exp;
-    int ne = soac_neutral(last->op);
+    int ne = op_group(last->op, 'n');
     return (Operator){ last->g[ne - 1].at[0], last->g[ne], body->stm, body->nstms - 1 };
 }

@@ -191,7 +191,7 @@ static bool from_prelude(const Span *s)
 
 static void try_operator(Search *s, const Core *soac)
 {
-    int ne = soac_neutral(soac->op);
+    int ne = op_group(soac->op, 'n');
     Trial t = { .soac = soac, .lam = soac->g[ne - 1].at[0], .ne = soac->g[ne],
                 .seen = table_new() };
     const char *place = intern(span_str(place_of(&t)));
@@ -220,7 +220,7 @@ static void note_definitions(Core *n, void *search)
 static void search_in(Core *n, void *search)
 {
     core_each(n, search_in, search);
-    if (ops[n->op].kind == K_SOAC && soac_neutral(n->op) >= 0)
+    if (ops[n->op].kind == K_SOAC && op_group(n->op, 'n') >= 0)
         try_operator(search, n);
 }
 

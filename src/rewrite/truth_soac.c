@@ -54,17 +54,6 @@ static const Kids *group_pattern(const Soac *s, int g)
 
 /* ---- operators and destinations ----------------------------------------- */
 
-static int operator_group(Op op)
-{
-    const char *groups = ops[op].groups;
-    return soac_neutral(op) < 0 ? -1 : (int)(strchr(groups, 'l') - groups);
-}
-
-static bool has_destination(Op op)
-{
-    return ops[op].groups[1] == 'A';
-}
-
 static Want half_of(const Core *lam)
 {
     Want w = { NEWS(const Type *, lam->nbinds), lam->nbinds / 2 };
@@ -75,7 +64,7 @@ static Want half_of(const Core *lam)
 
 static void add_operator(Make *k, Soac *s)
 {
-    int g = operator_group(s->op), ne = soac_neutral(s->op);
+    int g = op_group(s->op, 'o'), ne = op_group(s->op, 'n');
     const Kids *pat = group_pattern(s, g);
     bool mapped = pat && pat->at[0]->op == OP_LAM;
     Operator o = operator_at((int)draw(k->seed, operator_count()));
@@ -124,8 +113,8 @@ static void add_destinations(Make *k, Soac *s)
    reductions. */
 static void find_want(Make *k, Soac *s)
 {
-    bool place = has_destination(s->op);
-    bool extra = !place && soac_mapping(s->op) >= 0 && s->results == 0 && chance(k, 35);
+    bool place = op_group(s->op, '!') >= 0;
+    bool extra = !place && op_group(s->op, 'f') >= 0 && s->results == 0 && chance(k, 35);
     if (!s->comps.at)
         return;
     s->want = (Want){ NEWS(const Type *, s->comps.n + 1), 0 };
@@ -195,7 +184,7 @@ static Kids arrays_for(Make *k, const Soac *s, const Core *pat, const Type **row
 static bool is_identity(const Soac *s)
 {
     const Core *b = s->lam && s->lam->op == OP_LAM ? s->lam->g[0].at[0] : NULL;
-    return soac_mapping(s->op) < 0
+    return op_group(s->op, 'f') < 0
         || (b && s->want.at && b->op == OP_BODY && !b->nstms);
 }
 
@@ -279,7 +268,7 @@ static Kids *add_arrays(Make *k, Soac *s)
         all = kids_join(all, group[i]);
         at += many;
     }
-    s->node->g[soac_arrays(s->op)] = all;
+    s->node->g[op_group(s->op, 'x')] = all;
     return group;
 }
 
@@ -313,7 +302,7 @@ static Core *some_lam(Make *k, Soac *s, const Kids *group)
 
 static void find_patterns(Soac *s, const Side *mapping)
 {
-    int lam = soac_mapping(s->op), xs = soac_arrays(s->op);
+    int lam = op_group(s->op, 'f'), xs = op_group(s->op, 'x');
     if (mapping) {
         s->lam = mapping->lam;
         s->over = mapping->arrays;
@@ -340,16 +329,16 @@ Core *some_soac(Make *k, Op op, const Core *pat, const Side *mapping)
 {
     Soac s = { .op = op, .pat = pat, .node = core_node(op, NULL) };
     find_patterns(&s, mapping);
-    if (operator_group(op) >= 0)
+    if (op_group(op, 'o') >= 0)
         add_operator(k, &s);
-    if (has_destination(op))
+    if (op_group(op, '!') >= 0)
         add_destinations(k, &s);
     find_want(k, &s);
     find_width(k, &s, mapping ? mapping->width
                               : pat && pat->g[0].n ? pat->g[0].at[0] : NULL);
     core_set1(s.node, 0, s.width);
     Kids *group = add_arrays(k, &s);
-    if (soac_mapping(op) >= 0)
-        core_set1(s.node, soac_mapping(op), some_lam(k, &s, group));
+    if (op_group(op, 'f') >= 0)
+        core_set1(s.node, op_group(op, 'f'), some_lam(k, &s, group));
     return with_sizes(k, checked(k, s.node));
 }

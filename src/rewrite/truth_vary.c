@@ -65,7 +65,7 @@ static Core *vary(Core *n, void *arg)
         return other_scalar(v, n);
     }
     /* what comes before the neutral elements is an operator */
-    if (soac_neutral(n->op) >= 0 || n->op == OP_WHILE)
+    if (op_group(n->op, 'n') >= 0 || n->op == OP_WHILE)
         return n;
     for (int i = 0; i < n->nbinds; i++)
         add_name(v, n->bind[i]);

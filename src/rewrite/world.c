@@ -305,18 +305,11 @@ const Var *world_consumed(const World *w, const Var *v)
     return table_has(w->consumed, v) ? v : NULL;
 }
 
-/* The group of arrays that an operation writes into: what comes before its
-   first function; or -1. */
-static int destination(Op op)
-{
-    bool soac = ops[op].kind == K_SOAC || ops[op].kind == K_SEG;
-    return op == OP_UPDATE ? 0 : soac && ops[op].groups[1] == 'A' ? 1 : -1;
-}
-
 static void consume_in(Core *n, void *world)
 {
-    if (destination(n->op) >= 0)
-        consume(world, n->g[destination(n->op)]);
+    int ds = op_group(n->op, '!');
+    if (ds >= 0)
+        consume(world, n->g[ds]);
     core_each(n, consume_in, world);
 }
 
