@@ -293,7 +293,7 @@ static Core *read_array_op(Read *r, const Syn *s, Op op)
 static Core *read_apply(Read *r, const Syn *s, const Type *want)
 {
     const Syn *head = s->kid[0];
-    if (head->kind != S_NAME || scope_find(r, head->text))
+    if (head->kind != S_NAME)
         fail_at(head->span, ERR_CORE_SYNTAX, "this is no function");
     Func *f = find_func(r, head);
     if (f)
