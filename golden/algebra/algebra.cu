@@ -89,7 +89,15 @@ static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, in
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // entry integers [n] (xs: [n]i32): [n]i32
@@ -129,7 +137,7 @@ cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaS
         return cudaErrorInvalidValue;
 
     if (n > 0)
-        algebra_mapped<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, mapped);
+        algebra_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, mapped);
     return cudaGetLastError();
 }
 

@@ -17,7 +17,7 @@ extern "C" {
  *   result  [n]i32 on the device, written
  *   stream  everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t algebra_integers(const int32_t *xs, int64_t n, int32_t *result, cudaStream_t stream);
@@ -29,7 +29,7 @@ cudaError_t algebra_integers(const int32_t *xs, int64_t n, int32_t *result, cuda
  *   result  [n]f64 on the device, written
  *   stream  everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t algebra_floats(const double *xs, int64_t n, double *result, cudaStream_t stream);
@@ -41,7 +41,7 @@ cudaError_t algebra_floats(const double *xs, int64_t n, double *result, cudaStre
  *   result  [n]bool on the device, written
  *   stream  everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t stream);
@@ -53,7 +53,7 @@ cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t
  *   mapped  [n]i32 on the device, written
  *   stream  everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaStream_t stream);
@@ -66,7 +66,7 @@ cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaS
  *   result_1  [n]i32 on the device, written
  *   stream    everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t algebra_elements(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,

@@ -73,7 +73,15 @@ static __global__ void blackscholes_values(const double *__restrict__ spots,
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // entry main [n] (spots: [n]f64) (strikes: [n]f64) (years: [n]f64): [n]f64
@@ -84,7 +92,7 @@ cudaError_t blackscholes_main(const double *spots, const double *strikes, const 
         return cudaErrorInvalidValue;
 
     if (n > 0)
-        blackscholes_values<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(spots, strikes,
+        blackscholes_values<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(spots, strikes,
             years, n, values);
     return cudaGetLastError();
 }

@@ -17,7 +17,7 @@ extern "C" {
  *   values                 [n]f64 on the device, written
  *   stream                 everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,

@@ -103,7 +103,8 @@ static __global__ void filter_scan_tile_sums(const int32_t *__restrict__ xs, int
             value = flag;
         }
         value = fold_threads<int64_t, add>(value, neutral);
-        sum = add(sum, value);
+        if (threadIdx.x == 0)
+            sum = add(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -182,13 +183,32 @@ static __global__ void filter_scatter(const int64_t *__restrict__ flags,
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -210,10 +230,12 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // An array of no elements has an address, too.
-    cudaError_t allocate(int64_t count)
+    template <typename... Sizes>
+    cudaError_t allocate(Sizes... sizes)
     {
-        if (count > PTRDIFF_MAX / (int64_t)sizeof(T))
+        if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
+        const int64_t count = (... * sizes);
         const cudaError_t error =
             cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
         return error == cudaSuccess ? error : cudaGetLastError();
@@ -245,6 +267,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t filter_main_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
         + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int32_t));
 }
@@ -253,7 +277,7 @@ size_t filter_main_scratch(int64_t n)
 cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **result,
                         int64_t *result_size, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !xs) || !result || !result_size || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && !xs) || !result || !result_size || !scratch)
         return cudaErrorInvalidValue;
 
     *result = NULL;
@@ -278,7 +302,7 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
             return cudaGetLastError();
     }
     if (n > 0)
-        filter_scatter<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, xs, n,
+        filter_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, xs, n,
             copies);
     DeviceArray<int32_t> part(stream);
     if (const cudaError_t error = part.allocate(kept))

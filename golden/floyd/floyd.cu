@@ -34,14 +34,33 @@ static __global__ void floyd_mappeds(const int32_t *__restrict__ dist, int64_t n
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
 static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 template <typename T>
@@ -68,6 +87,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t floyd_main_scratch(int64_t n)
 {
+    if (too_large(n, n))
+        return SIZE_MAX; // no device has so much
     return padded(n * n * sizeof(int32_t)) + padded(n * n * sizeof(int32_t));
 }
 
@@ -75,7 +96,7 @@ size_t floyd_main_scratch(int64_t n)
 cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *scratch,
                        cudaStream_t stream)
 {
-    if (n < 0 || (n * n > 0 && (!dist || !result)) || !scratch)
+    if (n < 0 || too_large(n, n) || (n * n > 0 && (!dist || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;

@@ -43,6 +43,12 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int TILE = 32; // rows and columns of a tile in shared memory
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
@@ -374,7 +380,7 @@ static __global__ void fusions_total_2(const int32_t *__restrict__ partials, int
 static __global__ void fusions_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                     int32_t *__restrict__ result_0)
 {
-    const int64_t row = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t row = block_number() * blockDim.y + threadIdx.y;
     int32_t sum = 0;
     if (row < m) {
         for (int64_t col = threadIdx.x; col < n; col += blockDim.x)
@@ -407,7 +413,8 @@ static __global__ void fusions_scan_tile_sums(const int32_t *__restrict__ xss, i
         if (i < end)
             value = Segmented_add{ xss[col * m + row], col == 0 };
         value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        sum = add_in_segment(sum, value);
+        if (threadIdx.x == 0)
+            sum = add_in_segment(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -471,8 +478,9 @@ static __global__ void fusions__result_1_transposed(const int32_t *__restrict__ 
     // A column of padding puts the elements of a tile's column in different banks.
     __shared__ int32_t tile[TILE][TILE + 1];
     const int64_t across = (n + TILE - 1) / TILE;
-    const int64_t y = blockIdx.x / across * TILE;
-    const int64_t x = blockIdx.x % across * TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
 
     for (int i = threadIdx.y; i < TILE; i += blockDim.y)
         if (y + i < m && x + threadIdx.x < n)
@@ -539,13 +547,39 @@ static __global__ void fusions_sum(const int64_t *__restrict__ partials, int32_t
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -553,7 +587,7 @@ static int blocks_for(int64_t n)
 static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -568,7 +602,7 @@ static dim3 row_block(int64_t elements)
 
 static int64_t tiles(int64_t rows, int64_t cols)
 {
-    return (rows + TILE - 1) / TILE * ((cols + TILE - 1) / TILE);
+    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
 }
 
 // A check of the host failed: leaves it where a kernel would.
@@ -651,12 +685,12 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
     if (1 > n)
         return report(failure, stream, Failure{ 3, { n } });
     if (m > 0)
-        fusions_steps<<<ceil_div(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
+        fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
     const int32_t blocks = blocks_for(n);
     fusions_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
     fusions_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_2);
     if (n > 0)
-        fusions_map<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, result_3);
+        fusions_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, result_3);
     return cudaGetLastError();
 }
 
@@ -715,6 +749,8 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
 
 size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
+    if (too_large(m, n))
+        return SIZE_MAX; // no device has so much
     return padded(m * n * sizeof(int32_t)) + padded(blocks_for(m * n) * sizeof(Segmented_add));
 }
 
@@ -722,7 +758,8 @@ size_t fusions_columns_scratch(int64_t n, int64_t m)
 cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *result_0,
                             int32_t *result_1, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && (!xss || !result_1)) || (m > 0 && !result_0) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !result_1))
+        || (m > 0 && !result_0) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -731,7 +768,7 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
                                                           * sizeof(Segmented_add));
 
     if (m > 0)
-        fusions_sums<<<ceil_div(m, row_block(n).y), row_block(n), 0, stream>>>(xss, m, n,
+        fusions_sums<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss, m, n,
             result_0);
     const int32_t blocks = blocks_for(m * n);
     if (m * n > 0) {
@@ -740,7 +777,8 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
         fusions_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, partials, n, m, t);
     }
     if (m * n > 0)
-        fusions__result_1_transposed<<<tiles(m, n), dim3(TILE, 8), 0, stream>>>(t, m, n, result_1);
+        fusions__result_1_transposed<<<grid_of(tiles(m, n)), dim3(TILE, 8), 0, stream>>>(t, m, n,
+            result_1);
     return cudaGetLastError();
 }
 
@@ -750,8 +788,8 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
                                  int64_t k, int64_t l, int64_t o, int32_t *result_0,
                                  int32_t *result_1, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || l < 0 || o < 0 || (n * m > 0 && (!xss || !result_0))
-        || (k * l * o > 0 && (!xsss || !result_1)))
+    if (n < 0 || m < 0 || k < 0 || l < 0 || o < 0 || too_large(n, m) || too_large(k, l, o)
+        || (n * m > 0 && (!xss || !result_0)) || (k * l * o > 0 && (!xsss || !result_1)))
         return cudaErrorInvalidValue;
 
     if (n * m > 0)

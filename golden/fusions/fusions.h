@@ -20,7 +20,7 @@ extern "C" {
  *   scratch   fusions_statistics_scratch(n) bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double *result_1,
@@ -40,7 +40,7 @@ size_t fusions_statistics_scratch(int64_t n);
  *   scratch   fusions_differences_scratch(n) bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, int32_t *sums,
@@ -68,7 +68,7 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
  *   scratch   fusions_shares_scratch(n) bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
@@ -86,7 +86,7 @@ size_t fusions_shares_scratch(int64_t n);
  *   scratch   fusions_columns_scratch(n, m) bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *result_0,
@@ -105,7 +105,7 @@ size_t fusions_columns_scratch(int64_t n, int64_t m);
  *   result_1  [k][l][o]i32 on the device, written
  *   stream    everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_t n, int64_t m,
@@ -120,7 +120,7 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
  *   scratch  fusions_weighted_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,

@@ -192,7 +192,8 @@ static __global__ void heavy_scan_tile_sums(const int64_t *__restrict__ flags, i
         if (i < end)
             value = flags[i];
         value = fold_threads<int64_t, add_2>(value, neutral);
-        sum = add_2(sum, value);
+        if (threadIdx.x == 0)
+            sum = add_2(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -307,7 +308,8 @@ static __global__ void heavy_scan_tile_sums_2(const double *__restrict__ weights
             value = flag;
         }
         value = fold_threads<int64_t, add_2>(value, neutral);
-        sum = add_2(sum, value);
+        if (threadIdx.x == 0)
+            sum = add_2(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -450,13 +452,32 @@ static __global__ void heavy_mapped(const double *__restrict__ radii, int64_t n,
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -478,10 +499,12 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // An array of no elements has an address, too.
-    cudaError_t allocate(int64_t count)
+    template <typename... Sizes>
+    cudaError_t allocate(Sizes... sizes)
     {
-        if (count > PTRDIFF_MAX / (int64_t)sizeof(T))
+        if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
+        const int64_t count = (... * sizes);
         const cudaError_t error =
             cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
         return error == cudaSuccess ? error : cudaGetLastError();
@@ -513,6 +536,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t heavy_heavy_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
         + padded(blocks_for(n) * sizeof(double)) + padded(n * sizeof(int64_t))
         + padded(blocks_for(n) * sizeof(int64_t));
@@ -523,8 +548,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
                         int64_t **result_1, int64_t *result_1_size, void *scratch,
                         cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!ids || !weights)) || !result_0 || !result_1 || !result_1_size
-        || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result_0 || !result_1
+        || !result_1_size || !scratch)
         return cudaErrorInvalidValue;
 
     *result_1 = NULL;
@@ -538,7 +563,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     int64_t *const partials_2 = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
 
     if (n > 0)
-        heavy_copies<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
+        heavy_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     const int32_t blocks = blocks_for(n);
     heavy_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, flags, partials);
     heavy_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_0);
@@ -554,13 +579,13 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
             return cudaGetLastError();
     }
     if (n > 0)
-        heavy_scatter<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
+        heavy_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             copies);
     DeviceArray<int64_t> mapped(stream);
     if (const cudaError_t error = mapped.allocate(kept))
         return error;
     if (kept > 0)
-        heavy_map<<<ceil_div(kept, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copies, kept, mapped);
+        heavy_map<<<grid_x(kept, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copies, kept, mapped);
     if (const cudaError_t error = cudaGetLastError())
         return error;
     *result_1 = mapped.release();
@@ -570,6 +595,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 
 size_t heavy_heavy_halves_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
         + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
 }
@@ -578,7 +605,7 @@ size_t heavy_heavy_halves_scratch(int64_t n)
 cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
                                int64_t *xs_size, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!ids || !weights)) || !xs || !xs_size || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !xs || !xs_size || !scratch)
         return cudaErrorInvalidValue;
 
     *xs = NULL;
@@ -603,15 +630,15 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
             return cudaGetLastError();
     }
     if (n > 0)
-        heavy_copies_2<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
+        heavy_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     if (n > 0)
-        heavy_scatter_2<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
+        heavy_scatter_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             copies);
     DeviceArray<int64_t> xs_2(stream);
     if (const cudaError_t error = xs_2.allocate(kept))
         return error;
     if (kept > 0)
-        heavy_xs<<<ceil_div(kept, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copies, kept, xs_2);
+        heavy_xs<<<grid_x(kept, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copies, kept, xs_2);
     if (const cudaError_t error = cudaGetLastError())
         return error;
     *xs = xs_2.release();
@@ -621,6 +648,8 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
 
 size_t heavy_next_radius_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return n * sizeof(double);
 }
 
@@ -628,14 +657,14 @@ size_t heavy_next_radius_scratch(int64_t n)
 cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *mapped,
                               void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !ys || !mapped)) || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!xs || !ys || !mapped)) || !scratch)
         return cudaErrorInvalidValue;
 
     double *const radii = (double *)scratch;
 
     if (n > 0)
-        heavy_radii<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, ys, n, radii);
+        heavy_radii<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, ys, n, radii);
     if (n > 0)
-        heavy_mapped<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(radii, n, mapped);
+        heavy_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(radii, n, mapped);
     return cudaGetLastError();
 }

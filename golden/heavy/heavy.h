@@ -24,7 +24,7 @@ extern "C" {
  *
  * The call waits for the device, because the host needs values from there to go on.
  * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
 cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, double *result_0,
@@ -46,7 +46,7 @@ size_t heavy_heavy_scratch(int64_t n);
  *
  * The call waits for the device, because the host needs values from there to go on.
  * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
 cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
@@ -63,7 +63,7 @@ size_t heavy_heavy_halves_scratch(int64_t n);
  *   scratch  heavy_next_radius_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *mapped,

@@ -21,6 +21,12 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
@@ -139,7 +145,7 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
 static __global__ void histograms_sums(const int64_t *__restrict__ rows, int64_t m, int64_t n,
                                        int64_t *__restrict__ sums)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
     int64_t sum = 0;
     if (i < n) {
         for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
@@ -197,14 +203,40 @@ static __global__ void histograms_r(const int64_t *__restrict__ t, const int32_t
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
 static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -262,9 +294,9 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
     if (k < 0)
         return report(failure, stream, Failure{ 1, { k } });
     if (k > 0)
-        histograms_result<<<ceil_div(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
+        histograms_result<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
     if (n > 0)
-        histograms_histogram<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
+        histograms_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
             result);
     return cudaGetLastError();
 }
@@ -300,7 +332,8 @@ size_t histograms_of_rows_scratch()
 cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_t m,
                                int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && !rows) || (n * k > 0 && !result) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || too_large(n, k) || (n * m > 0 && !rows)
+        || (n * k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     Failure *const failure = (Failure *)scratch;
@@ -339,6 +372,8 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
 
 size_t histograms_of_sums_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
         + padded(n * sizeof(int32_t));
 }
@@ -347,7 +382,8 @@ size_t histograms_of_sums_scratch(int64_t n)
 cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_t m,
                                int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && !rows) || (k > 0 && !result) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !rows) || (k > 0 && !result)
+        || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -360,14 +396,14 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     if (k < 0)
         return report(failure, stream, Failure{ 3, { k } });
     if (n > 0)
-        histograms_sums<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(rows, m, n,
-            sums);
+        histograms_sums<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(rows, m,
+            n, sums);
     if (n > 0)
-        histograms_map<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
+        histograms_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
     if (k > 0)
-        histograms_result_2<<<ceil_div(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
+        histograms_result_2<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
     if (n > 0)
-        histograms_r<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, k, n, result);
+        histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, k, n, result);
     return cudaGetLastError();
 }
 

@@ -146,7 +146,8 @@ static __global__ void linear_values_tile_sums(const int32_t *__restrict__ slope
         if (i < end)
             value = Compose{ slopes[i], offsets[i] };
         value = fold_threads<Compose, compose_op>(value, neutral);
-        sum = compose_op(sum, value);
+        if (threadIdx.x == 0)
+            sum = compose_op(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -200,10 +201,21 @@ static __global__ void linear_values(const int32_t *__restrict__ slopes,
     }
 }
 
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -223,6 +235,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t linear_main_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(Compose));
 }
 
@@ -230,7 +244,7 @@ size_t linear_main_scratch(int64_t n)
 cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n, int32_t *values,
                         void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!slopes || !offsets || !values)) || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!slopes || !offsets || !values)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;

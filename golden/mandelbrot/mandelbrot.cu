@@ -76,14 +76,33 @@ static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t lim
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
 static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 // A check of the host failed: leaves it where a kernel would.
@@ -108,7 +127,7 @@ size_t mandelbrot_main_scratch()
 cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *result,
                             void *scratch, cudaStream_t stream)
 {
-    if ((height * width > 0 && !result) || !scratch)
+    if (too_large(height, width) || (height * width > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     Failure *const failure = (Failure *)scratch;

@@ -12,6 +12,12 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
 //   drop-unused
@@ -56,7 +62,7 @@ static __device__ T fold_threads(T value, T neutral)
 static __global__ void maploop_totals(const int32_t *__restrict__ yss, int64_t m, int64_t n,
                                       int32_t *__restrict__ totals)
 {
-    const int64_t row = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t row = block_number() * blockDim.y + threadIdx.y;
     int32_t sum = 0;
     if (row < n) {
         const int32_t *const ys = yss + row * m;
@@ -89,14 +95,40 @@ static __global__ void maploop_sumss(const int32_t *__restrict__ yss,
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
 static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -133,6 +165,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t maploop_main_scratch(int64_t n, int64_t m)
 {
+    if (too_large(n, m))
+        return SIZE_MAX; // no device has so much
     return padded(n * m * sizeof(int32_t)) + padded(n * m * sizeof(int32_t))
         + padded(n * sizeof(int32_t));
 }
@@ -141,7 +175,7 @@ size_t maploop_main_scratch(int64_t n, int64_t m)
 cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m, int32_t *yss,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && (!xss || !yss)) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !yss)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -152,8 +186,8 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     cudaMemcpyAsync(yss_2, xss, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     for (int32_t i = 0; i < steps; i++) {
         if (n > 0)
-            maploop_totals<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(yss_2, m, n,
-                totals);
+            maploop_totals<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
+                yss_2, m, n, totals);
         if (n * m > 0)
             maploop_sumss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(yss_2, totals, m, n,
                 next_yss);

@@ -12,6 +12,12 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap
 // The operator of the reduction, (+).
@@ -54,7 +60,7 @@ static __device__ T fold_threads(T value, T neutral)
 static __global__ void matmul_sumss(const float *__restrict__ a, const float *__restrict__ b,
                                     int64_t m, int64_t k, int64_t n, float *__restrict__ sumss)
 {
-    const int64_t segment = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t segment = block_number() * blockDim.y + threadIdx.y;
     const int64_t j = segment % m;
     const int64_t i = segment / m;
     float sum = 0.0f;
@@ -71,7 +77,25 @@ static __global__ void matmul_sumss(const float *__restrict__ a, const float *__
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -88,11 +112,12 @@ static dim3 row_block(int64_t elements)
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sumss, cudaStream_t stream)
 {
-    if (n < 0 || k < 0 || m < 0 || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss))
+    if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
+        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss))
         return cudaErrorInvalidValue;
 
     if (n * m > 0)
-        matmul_sumss<<<ceil_div(n * m, row_block(k).y), row_block(k), 0, stream>>>(a, b, m, k, n,
-            sumss);
+        matmul_sumss<<<grid_of(ceil_div(n * m, row_block(k).y)), row_block(k), 0, stream>>>(a, b,
+            m, k, n, sumss);
     return cudaGetLastError();
 }

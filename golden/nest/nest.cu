@@ -24,6 +24,12 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
@@ -148,7 +154,7 @@ static __global__ void nest_dss(const int32_t *__restrict__ mappedss, int64_t m,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t segment = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t segment = block_number() * blockDim.y + threadIdx.y;
     const int64_t j = segment % m;
     const int64_t i = segment / m;
     int32_t sum = 0;
@@ -189,21 +195,47 @@ static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
 static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 // Blocks of 32 x 4 x 2 threads, within the limits of a grid.
 static dim3 grid_3d(int64_t x, int64_t y, int64_t z)
 {
     const int64_t high = ceil_div(y, 4), deep = ceil_div(z, 2);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535, deep < 65535 ? deep : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535, deep < 65535 ? deep : 65535);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -240,6 +272,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t nest_main_scratch(int64_t m)
 {
+    if (too_large(m, m))
+        return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(m * m * sizeof(int32_t))
         + padded(m * m * sizeof(int32_t)) + padded(m * m * sizeof(int32_t));
 }
@@ -248,7 +282,8 @@ size_t nest_main_scratch(int64_t m)
 cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t *bss,
                       void *scratch, cudaStream_t stream)
 {
-    if (m < 0 || (m * m > 0 && (!pss || !bss)) || (m * m * m > 0 && !mappedss) || !scratch)
+    if (m < 0 || too_large(m, m, m) || (m * m > 0 && (!pss || !bss))
+        || (m * m * m > 0 && !mappedss) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -267,8 +302,8 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
     cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     for (int64_t i = 0; i < 3; i++) {
         if (m * m > 0)
-            nest_dss<<<ceil_div(m * m, row_block(m).y), row_block(m), 0, stream>>>(mappedss, m,
-                dss, failure);
+            nest_dss<<<grid_of(ceil_div(m * m, row_block(m).y)), row_block(m), 0, stream>>>(
+                mappedss, m, dss, failure);
         if (m * m > 0)
             nest_map<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(dss, wss, m, next_wss, failure);
         swap_pointers(&wss, &next_wss);

@@ -19,7 +19,7 @@ extern "C" {
  *   scratch   nest_main_scratch(m) bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t *bss,

@@ -67,6 +67,12 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
@@ -289,7 +295,8 @@ static __global__ void nests_sumss_tile_sums(const int32_t *__restrict__ xss, in
             value = Segmented_add{ xs[col], col == 0 };
         }
         value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        sum = add_in_segment(sum, value);
+        if (threadIdx.x == 0)
+            sum = add_in_segment(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -404,7 +411,7 @@ static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, in
 static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t n, int64_t quot,
                                   int64_t *__restrict__ sums)
 {
-    const int64_t row = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t row = block_number() * blockDim.y + threadIdx.y;
     int64_t sum = 0;
     if (row < n) {
         const int64_t x = xs[row];
@@ -477,7 +484,7 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                     int32_t *__restrict__ values)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
     int32_t sum = 0;
     if (i < n) {
         for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
@@ -536,7 +543,7 @@ static __global__ void nests_r(const int32_t *__restrict__ partials, int32_t blo
 static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                     int32_t *__restrict__ values)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
     int32_t sum = 0;
     if (i < n) {
         for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
@@ -567,7 +574,8 @@ static __global__ void nests_r_1_tile_sums(const int32_t *__restrict__ values, i
         if (i < end)
             value = values[i];
         value = fold_threads<int32_t, add>(value, neutral);
-        sum = add(sum, value);
+        if (threadIdx.x == 0)
+            sum = add(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -628,7 +636,7 @@ static __global__ void nests_r_2(const int32_t *__restrict__ values,
 static __global__ void nests_sums_4(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                     int64_t *__restrict__ sums)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
     int64_t sum = 0;
     if (i < n) {
         for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
@@ -707,7 +715,8 @@ static __global__ void nests_sumss_tile_sums_2(const int32_t *__restrict__ xss, 
             value = Segmented_add{ xs[col], col == 0 };
         }
         value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        sum = add_in_segment(sum, value);
+        if (threadIdx.x == 0)
+            sum = add_in_segment(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -959,13 +968,39 @@ static __global__ void nests_map_4(const int32_t *__restrict__ list,
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -973,14 +1008,14 @@ static int blocks_for(int64_t n)
 static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 // Blocks of 32 x 4 x 2 threads, within the limits of a grid.
 static dim3 grid_3d(int64_t x, int64_t y, int64_t z)
 {
     const int64_t high = ceil_div(y, 4), deep = ceil_div(z, 2);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535, deep < 65535 ? deep : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535, deep < 65535 ? deep : 65535);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -1037,7 +1072,8 @@ size_t nests_normalised_scratch(int64_t k)
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
                              double *prodss, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || (n * m > 0 && (!xss || !prodss)) || (k > 0 && !ws) || !scratch)
+    if (n < 0 || m < 0 || k < 0 || too_large(n, m) || (n * m > 0 && (!xss || !prodss))
+        || (k > 0 && !ws) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -1061,7 +1097,7 @@ size_t nests_chosen_scratch(int64_t n, int64_t m)
 cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, int32_t *chosens,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && (!xss || !chosens)) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !chosens)) || !scratch)
         return cudaErrorInvalidValue;
 
     Segmented_add *const partials = (Segmented_add *)scratch;
@@ -1089,7 +1125,7 @@ size_t nests_counted_scratch()
 cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                           cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
+    if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     Failure *const failure = (Failure *)scratch;
@@ -1133,7 +1169,7 @@ size_t nests_repeated_scratch()
 cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                            cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
+    if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     Failure *const failure = (Failure *)scratch;
@@ -1177,13 +1213,15 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
 
     const int64_t quot = floor_div(m, INT64_C(2));
     if (n > 0)
-        nests_sums<<<ceil_div(n, row_block(quot).y), row_block(quot), 0, stream>>>(xs, n, quot,
-            sums);
+        nests_sums<<<grid_of(ceil_div(n, row_block(quot).y)), row_block(quot), 0, stream>>>(xs, n,
+            quot, sums);
     return cudaGetLastError();
 }
 
 size_t nests_halved_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t)) + padded(sizeof(int32_t))
         + padded(blocks_for(n) * sizeof(int32_t));
 }
@@ -1192,7 +1230,7 @@ size_t nests_halved_scratch(int64_t n)
 cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *scratch,
                          cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !result)) || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!xs || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -1214,7 +1252,7 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
         if (!is_more)
             break;
         if (n > 0)
-            nests_quots<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs_2, n, next_xs);
+            nests_quots<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs_2, n, next_xs);
         swap_pointers(&xs_2, &next_xs);
     }
     cudaMemcpyAsync(result, xs_2, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
@@ -1223,6 +1261,8 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 
 size_t nests_of_sums_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t));
 }
 
@@ -1230,7 +1270,8 @@ size_t nests_of_sums_scratch(int64_t n)
 cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
                           void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && !xss) || !r || !scratch || (n > 0 && !r_2))
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r || !scratch
+        || (n > 0 && !r_2))
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -1238,12 +1279,14 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
 
     if (n > 0)
-        nests_sums_2<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, values);
+        nests_sums_2<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
+            values);
     const int32_t blocks = blocks_for(n);
     nests_r_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, partials);
     nests_r<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, r);
     if (n > 0)
-        nests_sums_3<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, values);
+        nests_sums_3<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
+            values);
     if (n > 0) {
         nests_r_1_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, partials);
         nests_r_1_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
@@ -1254,6 +1297,8 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 
 size_t nests_sorted_places_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t));
 }
 
@@ -1261,7 +1306,7 @@ size_t nests_sorted_places_scratch(int64_t n)
 cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *r,
                                 void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && !xss) || !r || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -1270,12 +1315,13 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
 
     if (n > 0)
-        nests_sums_4<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, sums);
+        nests_sums_4<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
+            sums);
     if (n > 0)
-        nests_map_3<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
-    nests_r_3<<<ceil_div(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
+        nests_map_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
+    nests_r_3<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
     if (n > 0)
-        nests_r_4<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
+        nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
     return cudaGetLastError();
 }
 
@@ -1288,7 +1334,8 @@ size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
                                 int32_t *chosens, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && (!xss || !sumss)) || (n > 0 && !chosens) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !sumss))
+        || (n > 0 && !chosens) || !scratch)
         return cudaErrorInvalidValue;
 
     Segmented_add *const partials = (Segmented_add *)scratch;
@@ -1300,7 +1347,7 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
         nests_sumss_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, partials, m, n, sumss);
     }
     if (n > 0)
-        nests_chosens<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n, chosens);
+        nests_chosens<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n, chosens);
     return cudaGetLastError();
 }
 
@@ -1308,7 +1355,8 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
 cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mappeds,
                           cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || (n * m * k > 0 && !xsss) || (n * k * m > 0 && !mappeds))
+    if (n < 0 || m < 0 || k < 0 || too_large(n, m, k) || (n * m * k > 0 && !xsss)
+        || (n * k * m > 0 && !mappeds))
         return cudaErrorInvalidValue;
 
     if (n * k * m > 0)
@@ -1320,7 +1368,8 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
 cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int64_t m, int64_t k,
                            int32_t *result, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || (n * m > 0 && (!xss || !result)) || (k > 0 && !is))
+    if (n < 0 || m < 0 || k < 0 || too_large(n, m) || too_large(n, k)
+        || (n * m > 0 && (!xss || !result)) || (k > 0 && !is))
         return cudaErrorInvalidValue;
 
     cudaMemcpyAsync(result, xss, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
@@ -1331,6 +1380,8 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
 
 size_t nests_marked_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int32_t));
 }
 
@@ -1338,7 +1389,8 @@ size_t nests_marked_scratch(int64_t n)
 cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_t m, int32_t *yss,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n > 0 && !is) || (m > 0 && !ys) || (n * m > 0 && !yss) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n > 0 && !is) || (m > 0 && !ys)
+        || (n * m > 0 && !yss) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -1348,7 +1400,7 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
     if (n * m > 0)
         nests_yss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(ys, m, n, yss);
     if (n > 0)
-        nests_lists<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, n, lists, lists_2);
+        nests_lists<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, n, lists, lists_2);
     if (n > 0)
         nests_yss_2<<<grid_2d(1, n), dim3(32, 8), 0, stream>>>(lists, lists_2, m, n, yss);
     return cudaGetLastError();
@@ -1358,7 +1410,7 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
 cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mappeds,
                           cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && (!xss || !mappeds)))
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !mappeds)))
         return cudaErrorInvalidValue;
 
     if (n * m > 0)
@@ -1383,7 +1435,7 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
     int32_t *const rs = (int32_t *)take(&memory, 2 * sizeof(int32_t));
 
     nests_list<<<1, 1, 0, stream>>>(list);
-    nests_map_4<<<ceil_div(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
+    nests_map_4<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
     cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     return cudaGetLastError();
 }

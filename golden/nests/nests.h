@@ -19,7 +19,7 @@ extern "C" {
  *   scratch  nests_normalised_scratch(k) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
@@ -37,7 +37,7 @@ size_t nests_normalised_scratch(int64_t k);
  *   scratch  nests_chosen_scratch(n, m) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, int32_t *chosens,
@@ -55,7 +55,7 @@ size_t nests_chosen_scratch(int64_t n, int64_t m);
  *   scratch  nests_counted_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
@@ -82,7 +82,7 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
  *   scratch  nests_repeated_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
@@ -108,7 +108,7 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
  *   sums    [n]i64 on the device, written
  *   stream  everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
@@ -123,7 +123,7 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
  *   stream   everything is queued here; the call waits for it
  *
  * The call waits for the device, because the host needs values from there to go on.
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
 cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *scratch,
@@ -141,7 +141,7 @@ size_t nests_halved_scratch(int64_t n);
  *   scratch  nests_of_sums_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
@@ -158,7 +158,7 @@ size_t nests_of_sums_scratch(int64_t n);
  *   scratch  nests_sorted_places_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *r,
@@ -176,7 +176,7 @@ size_t nests_sorted_places_scratch(int64_t n);
  *   scratch  nests_sums_and_last_scratch(n, m) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
@@ -192,7 +192,7 @@ size_t nests_sums_and_last_scratch(int64_t n, int64_t m);
  *   mappeds  [n][k][m]i32 on the device, written
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mappeds,
@@ -206,7 +206,7 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
  *   result  [n][m]i32 on the device, written
  *   stream  everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int64_t m, int64_t k,
@@ -221,7 +221,7 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
  *   scratch  nests_marked_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_t m, int32_t *yss,
@@ -238,7 +238,7 @@ size_t nests_marked_scratch(int64_t n);
  *   mappeds  [n][m]i32 on the device, written
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mappeds,
@@ -252,7 +252,7 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
  *   scratch  nests_leader_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *scratch,

@@ -120,7 +120,8 @@ static __global__ void partition_before_tile_sums(const int32_t *__restrict__ xs
             value = chosen;
         }
         value = fold_threads<int64_t, add>(value, neutral);
-        sum = add(sum, value);
+        if (threadIdx.x == 0)
+            sum = add(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -213,7 +214,8 @@ static __global__ void partition_after_tile_sums(const int64_t *__restrict__ fal
         if (i < end)
             value = falses[i];
         value = fold_threads<int64_t, add>(value, neutral);
-        sum = add(sum, value);
+        if (threadIdx.x == 0)
+            sum = add(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -297,13 +299,32 @@ static __global__ void partition_scatter(const int64_t *__restrict__ trues,
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -323,6 +344,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t partition_main_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
         + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
 }
@@ -331,7 +354,7 @@ size_t partition_main_scratch(int64_t n)
 cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t *result_1,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !result_1)) || !count || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!xs || !result_1)) || !count || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -356,7 +379,7 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
     }
     cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
     if (n > 0)
-        partition_scatter<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(trues, before, count,
+        partition_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(trues, before, count,
             after, xs, n, result_1);
     return cudaGetLastError();
 }

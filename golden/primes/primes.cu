@@ -21,6 +21,12 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
@@ -163,7 +169,7 @@ static __global__ void primes_one_holdss(const int64_t *__restrict__ sums,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
     bool sum = false;
     if (i < diff) {
         const int64_t sum_2 = sums[i];
@@ -225,7 +231,8 @@ static __global__ void primes_scan_tile_sums(const int64_t *__restrict__ flags, 
         if (i < end)
             value = flags[i];
         value = fold_threads<int64_t, add>(value, neutral);
-        sum = add(sum, value);
+        if (threadIdx.x == 0)
+            sum = add(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -310,13 +317,39 @@ static __global__ void primes_scatter(const int64_t *__restrict__ flags,
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -361,10 +394,12 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // An array of no elements has an address, too.
-    cudaError_t allocate(int64_t count)
+    template <typename... Sizes>
+    cudaError_t allocate(Sizes... sizes)
     {
-        if (count > PTRDIFF_MAX / (int64_t)sizeof(T))
+        if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
+        const int64_t count = (... * sizes);
         const cudaError_t error =
             cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
         return error == cudaSuccess ? error : cudaGetLastError();
@@ -436,19 +471,18 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = sums.allocate(diff))
             return error;
         if (diff > 0)
-            primes_sums<<<ceil_div(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, sums,
+            primes_sums<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, sums,
                 failure);
         DeviceArray<bool> one_holdss(stream);
         if (const cudaError_t error = one_holdss.allocate(diff))
             return error;
         if (diff > 0)
-            primes_one_holdss<<<ceil_div(diff, row_block(length).y), row_block(length), 0, stream>>>(
-                sums, primes_2, diff, length, failure, one_holdss);
+            primes_one_holdss<<<grid_of(ceil_div(diff, row_block(length).y)), row_block(length), 0, stream>>>(sums, primes_2, diff, length, failure, one_holdss);
         DeviceArray<int64_t> flags(stream);
         if (const cudaError_t error = flags.allocate(diff))
             return error;
         if (diff > 0)
-            primes_flags<<<ceil_div(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
+            primes_flags<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
                 flags, failure);
         DeviceArray<int64_t> r(stream);
         if (const cudaError_t error = r.allocate(diff))
@@ -478,7 +512,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = copies.allocate(diff))
             return error;
         if (diff > 0)
-            primes_scatter<<<ceil_div(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, r, sums,
+            primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, r, sums,
                 diff, copies, failure);
         DeviceArray<int64_t> joined(stream);
         if (const cudaError_t error = joined.allocate(kept + length))

@@ -167,7 +167,8 @@ static __global__ void radix_zeros_before_tile_sums(const int64_t *__restrict__ 
         if (i < end)
             value = zeros[i];
         value = fold_threads<int64_t, add>(value, neutral);
-        sum = add(sum, value);
+        if (threadIdx.x == 0)
+            sum = add(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -238,7 +239,8 @@ static __global__ void radix_ones_before_tile_sums(const int64_t *__restrict__ o
         if (i < end)
             value = ones[i];
         value = fold_threads<int64_t, add>(value, neutral);
-        sum = add(sum, value);
+        if (threadIdx.x == 0)
+            sum = add(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -322,13 +324,32 @@ static __global__ void radix_xs(const int64_t *__restrict__ ones,
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -356,6 +377,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t radix_main_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(uint32_t)) + padded(n * sizeof(uint32_t))
         + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
         + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
@@ -365,7 +388,7 @@ size_t radix_main_scratch(int64_t n)
 cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *scratch,
                        cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !result)) || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!xs || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
@@ -397,8 +420,8 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
         }
         cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
         if (n > 0)
-            radix_xs<<<ceil_div(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ones, zeros_before,
-                nzeros, ones_before, xs_2, n, next_xs);
+            radix_xs<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ones, zeros_before, nzeros,
+                ones_before, xs_2, n, next_xs);
         swap_pointers(&xs_2, &next_xs);
     }
     cudaMemcpyAsync(result, xs_2, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);

@@ -18,7 +18,7 @@ extern "C" {
  *   scratch  radix_main_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
- * Returns cudaErrorInvalidValue for a negative size or a null pointer, otherwise the
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *scratch,

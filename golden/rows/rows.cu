@@ -9,6 +9,12 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
 // rules: reduce-is-redomap, descend, redomap
 // The operator of the reduction, (+).
@@ -51,7 +57,7 @@ static __device__ T fold_threads(T value, T neutral)
 static __global__ void rows_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                  int32_t *__restrict__ sums)
 {
-    const int64_t row = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const int64_t row = block_number() * blockDim.y + threadIdx.y;
     int32_t sum = 0;
     if (row < n) {
         const int32_t *const xs = xss + row * m;
@@ -66,7 +72,25 @@ static __global__ void rows_sums(const int32_t *__restrict__ xss, int64_t m, int
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -82,10 +106,11 @@ static dim3 row_block(int64_t elements)
 // entry main [n] [m] (xss: [n][m]i32): [n]i32
 cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && !xss) || (n > 0 && !sums))
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (n > 0 && !sums))
         return cudaErrorInvalidValue;
 
     if (n > 0)
-        rows_sums<<<ceil_div(n, row_block(m).y), row_block(m), 0, stream>>>(xss, m, n, sums);
+        rows_sums<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
+            sums);
     return cudaGetLastError();
 }

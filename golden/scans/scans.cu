@@ -186,7 +186,8 @@ static __global__ void scans_sumsss_tile_sums(const double *__restrict__ xsss, i
             value = Segmented_add{ xs[l], l == 0 };
         }
         value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        sum = add_in_segment(sum, value);
+        if (threadIdx.x == 0)
+            sum = add_in_segment(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -274,7 +275,8 @@ static __global__ void scans_maximass_tile_sums(const double *__restrict__ sumss
             value = Segmented_larger{ sums[l] * xs[l], l == 0 };
         }
         value = fold_threads<Segmented_larger, larger_in_segment>(value, neutral);
-        sum = larger_in_segment(sum, value);
+        if (threadIdx.x == 0)
+            sum = larger_in_segment(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -375,7 +377,8 @@ static __global__ void scans_sumsss_1_tile_sums(const double *__restrict__ maxim
             value = Segmented_add{ x > 2.0 ? p_2 - x + 1.0 : p_2, l == 0 };
         }
         value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        sum = add_in_segment(sum, value);
+        if (threadIdx.x == 0)
+            sum = add_in_segment(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -438,10 +441,21 @@ static __global__ void scans_sumsss_2(const double *__restrict__ maximass,
     }
 }
 
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -461,6 +475,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 {
+    if (too_large(k, m, n))
+        return SIZE_MAX; // no device has so much
     return padded(k * m * n * sizeof(double))
         + padded(blocks_for(k * m * n) * sizeof(Segmented_add))
         + padded(k * m * n * sizeof(double))
@@ -471,7 +487,8 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, double *sumsss,
                        void *scratch, cudaStream_t stream)
 {
-    if (k < 0 || m < 0 || n < 0 || (k * m * n > 0 && (!xsss || !sumsss)) || !scratch)
+    if (k < 0 || m < 0 || n < 0 || too_large(k, m, n) || (k * m * n > 0 && (!xsss || !sumsss))
+        || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;

@@ -144,7 +144,8 @@ static __global__ void segscan_sums_tile_sums(const bool *__restrict__ flags,
         if (i < end)
             value = Sums{ flags[i], values[i] };
         value = fold_threads<Sums, combine_sums>(value, neutral);
-        sum = combine_sums(sum, value);
+        if (threadIdx.x == 0)
+            sum = combine_sums(sum, value);
         __syncthreads();
     }
     if (threadIdx.x == 0)
@@ -198,10 +199,21 @@ static __global__ void segscan_sums(const bool *__restrict__ flags,
     }
 }
 
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
-    const int64_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
@@ -221,6 +233,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t segscan_main_scratch(int64_t n)
 {
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
     return padded(n * sizeof(bool)) + padded(blocks_for(n) * sizeof(Sums));
 }
 
@@ -228,7 +242,7 @@ size_t segscan_main_scratch(int64_t n)
 cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, int32_t *sums,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!flags || !values || !sums)) || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!flags || !values || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;

@@ -55,14 +55,33 @@ static __global__ void stencil_mappeds(const double *__restrict__ grid, int64_t 
 
 static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (n + size - 1) / size;
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
 static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
-    return dim3(ceil_div(x, 32), high < 65535 ? high : 65535);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 template <typename T>
@@ -89,6 +108,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t stencil_main_scratch(int64_t n, int64_t m)
 {
+    if (too_large(n, m))
+        return SIZE_MAX; // no device has so much
     return padded(n * m * sizeof(double)) + padded(n * m * sizeof(double));
 }
 
@@ -96,7 +117,7 @@ size_t stencil_main_scratch(int64_t n, int64_t m)
 cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m, double *result,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n * m > 0 && (!grid || !result)) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!grid || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;

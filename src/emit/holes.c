@@ -121,6 +121,12 @@ static int loosest(const char *p)
 
 /* ---- what stands beside it ------------------------------------------------- */
 
+/* Whether a - (b - c) differs from a - b - c. */
+static bool is_left(int level)
+{
+    return level > AND_ALSO;
+}
+
 /* How tightly the text binds that ends before p what follows. */
 static int before(const char *text, const char *p)
 {
@@ -135,7 +141,7 @@ static int before(const char *text, const char *p)
     for (int i = 0; i < INFIXES; i++) {
         size_t n = strlen(infix[i].symbol);
         if ((size_t)(p - text) >= n && !strncmp(p - n, infix[i].symbol, n))
-            return infix[i].level > TERNARY ? infix[i].level + 1 : infix[i].level;
+            return infix[i].level + is_left(infix[i].level);
     }
     return 0;
 }

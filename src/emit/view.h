@@ -56,6 +56,10 @@ bool has_skeleton(const Plan *p, const char *name);
 Json *show_entry(Show *v, const Entry *e);
 Json *show_harness_entry(Show *v, const Entry *e);
 
+/* limits.c: the condition that there is no memory of such sizes, or null. */
+const char *too_large_scratch(const Entry *e, const CScope *s);
+const char *too_large_call(const Entry *e, const CScope *s);
+
 /* messages.c */
 /* "dot.fut", however it was named on the command line; a file that it imports
    as seen from there. */

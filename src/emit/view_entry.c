@@ -156,6 +156,10 @@ static const char *conditions(const Signature *s)
     const Func *f = s->e->func;
     for (int i = 0; i < f->nsizes; i++)
         text_fmt(&t, "%s%s < 0", t.n ? " || " : "", names_of(s->names, f->size[i]));
+    CScope scope = scope_of(s->v, s->names);
+    const char *large = too_large_call(s->e, &scope);
+    if (large)
+        text_fmt(&t, "%s%s", t.n ? " || " : "", large);
     for (int i = 0; i < f->nparams; i++)
         if (f->param[i]->type->rank)
             need_pointer(s, &l, names_of(s->names, f->param[i]), f->param[i]->type);
@@ -410,6 +414,8 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "pointers", show_pointers(&s));
     json_set(o, "sizes", json_str(arg_text(params, "scratch_param")));
     const char *refused = conditions(&s);
+    CScope scope = scope_of(v, s.names);
+    json_set(o, "large", text_or_false(too_large_scratch(e, &scope)));
     json_set(o, "refused", text_or_false(*refused ? refused : NULL));
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "failure", json_str(e->failure ? names_of(s.names, e->failure) : ""));

@@ -175,7 +175,7 @@ static void rows_stage(Lower *l, Nest *k)
     if (k->threads)
         grid = tree_op(OP_QUOT, host_call("threads_for_rows", both, 2), block_size());
     else
-        grid = host_call("ceil_div", (Core *[]){ rows, tree_field(block, y) }, 2);
+        grid = grid_of(host_call("ceil_div", (Core *[]){ rows, tree_field(block, y) }, 2));
     Stage *s = stage_new(k, k->threads ? "rows_strided" : "rows", "", grid, block);
     fill(s, "locate")->block = k->locate;
     fill(s, "outer")->block = k->outer;

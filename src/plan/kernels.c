@@ -137,7 +137,7 @@ static void map_stage(Nest *k)
         dim[d] = core_const(scalar_int(I32, side[n - 1][d]));
     }
     Core *grid = k->threads ? host_call("blocks_for", size, 1)
-               : n == 1 ? host_call("ceil_div", (Core *[]){ size[0], block_size() }, 2)
+               : n == 1 ? host_call("grid_x", (Core *[]){ size[0], block_size() }, 2)
                : host_call(n == 2 ? "grid_2d" : "grid_3d", size, n);
     Stage *s = stage_new(k, k->threads ? "map_strided" : skeleton[n - 1], "", grid,
                          n == 1 ? block_size() : host_call("dim3", dim, n));
@@ -301,7 +301,8 @@ void transpose(Lower *l, View *from, View *to)
                        "Transposes through tiles in shared memory, so that both the reads and "
                        "the writes of neighbouring threads are neighbours.");
     Core *tile = tree_call("TILE", NULL, 0, I32), *rows = core_const(scalar_int(I32, 8));
-    Stage *s = stage_new(k, "transpose", "", tree_mul(host_call("tiles", size, 2), matrices),
+    Core *blocks = tree_mul(host_call("tiles", size, 2), matrices);
+    Stage *s = stage_new(k, "transpose", "", grid_of(blocks),
                          host_call("dim3", (Core *[]){ tile, rows }, 2));
     fill(s, "several")->flag = outer > 0;
     fill(s, "rows")->exp = size[0];

@@ -24,6 +24,11 @@ Core *host_call(const char *name, Core *const *arg, int n)
     return tree_call(name, arg, n, I64);
 }
 
+Core *grid_of(Core *blocks)
+{
+    return host_call("grid_of", &blocks, 1);
+}
+
 Core *block_size(void)
 {
     return tree_call("BLOCK_SIZE", NULL, 0, I32);

@@ -187,6 +187,7 @@ void fill_threads(Stage *s, const Nest *k);
 /* The body without stores in memory that nothing in it reads. */
 Block without_stores(const Plan *p, const Nest *k);
 Core *host_call(const char *name, Core *const *arg, int n);     /* for a launch */
+Core *grid_of(Core *blocks);
 Core *block_size(void);
 /* Derives the parameters of the stages, and launches them; guard may be null. */
 void launch(Lower *l, Nest *k, Core *guard);
