@@ -291,6 +291,7 @@ Ranges *ranges_new(void);
 void range_natural(Ranges *r, const Core *atom);
 void range_below(Ranges *r, const Var *v, Core *end);        /* 0 <= v < end */
 void range_most(Ranges *r, const Var *v, Core *most);        /* v <= most */
+void range_counter(Ranges *r, const Core *n);                /* of n: below its width */
 /* v is result number `which` of the expression. */
 void range_define(Ranges *r, const Var *v, const Core *exp, int which);
 /* Assumptions, of code that runs only if the size is not 0, or if the condition
@@ -303,7 +304,8 @@ void range_forget(Ranges *r, Assumptions before);
 /* What was said of a variable, or null. */
 Core *range_said_below(const Ranges *r, const Var *v);
 Core *range_said_most(const Ranges *r, const Var *v);
-const Core *range_said_equal(const Ranges *r, const Var *v);
+const Core *range_def(const Ranges *r, const Var *v);
+int range_which(const Ranges *r, const Var *v);              /* result of that */
 
 /* Surely; for expressions of type i64, atoms and trees. */
 bool surely_natural(const Ranges *r, const Core *e);                      /* 0 <= e */

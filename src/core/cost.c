@@ -27,9 +27,7 @@ typedef struct {
 } Scope;
 
 struct Costing {
-    Table *def;                /* Var -> Core: the binding's expression */
-    Table *stm;                /* Var -> Stm: that binding */
-    Table *below;              /* Var -> Core: a position, and its width */
+    Ranges *range;             /* definitions, and what positions stay below */
     Table *element;            /* Var -> Core: what it is an element of */
     Table *loop;               /* Var -> Core: the loop that changes it */
     Table *func;               /* Func -> Cost */
@@ -103,7 +101,7 @@ static const char *place(const Core *n)
 static const char *about(const Costing *c, const Var *v)
 {
     const Core *e;
-    if ((e = table_get(c->def, v)))
+    if ((e = range_def(c->range, v)))
         return format("known when it runs: %s", in_source(e));
     if ((e = table_get(c->element, v)))
         return format("known when it runs: the largest element of %s", core_str(e));
@@ -143,9 +141,8 @@ static BigO iterations(Costing *c, const Core *loop)
 Costing *costing_new(void)
 {
     Costing *c = NEW(Costing);
-    *c = (Costing){ .def = table_new(), .stm = table_new(), .below = table_new(),
-                    .element = table_new(), .loop = table_new(), .func = table_new(),
-                    .scopes = table_new() };
+    *c = (Costing){ .range = ranges_new(), .element = table_new(), .loop = table_new(),
+                    .func = table_new(), .scopes = table_new() };
     costing_in(c, "");
     return c;
 }
@@ -166,21 +163,10 @@ static void know(Table *t, const Var *v, const Core *n)
         table_put(t, v, (void *)n);
 }
 
-static void know_elements(Costing *c, Var **v, int n, const Kids *of)
+static void know_elements(Costing *c, const Core *binds, const Kids *of)
 {
-    for (int i = 0; i < n && i < of->n; i++)
-        know(c->element, v[i], of->at[i]);
-}
-
-static void know_mapping(Costing *c, const Core *n)
-{
-    int f = op_group(n->op, 'f'), a = op_group(n->op, 'x');
-    if (f < 0 || a < 0 || !n->g[f].n || n->g[f].at[0]->op != OP_LAM)
-        return;
-    const Core *lam = n->g[f].at[0];
-    know_elements(c, lam->bind, lam->nbinds, &n->g[a]);
-    if (n->g[0].n)
-        know(c->below, lam->index, n->g[0].at[0]);
+    for (int i = 0; i < binds->nbinds && i < of->n; i++)
+        know(c->element, binds->bind[i], of->at[i]);
 }
 
 static void know_kid(Core *n, void *arg)
@@ -191,19 +177,15 @@ static void know_kid(Core *n, void *arg)
 void costing_know(Costing *c, const Core *n)
 {
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        for (int k = 0; k < n->stm[i].nvars; k++) {
-            know(c->def, n->stm[i].var[k], n->stm[i].exp);
-            if (!table_has(c->stm, n->stm[i].var[k]))
-                table_put(c->stm, n->stm[i].var[k], &n->stm[i]);
-        }
-    if (ops[n->op].kind == K_SOAC)
-        know_mapping(c, n);
-    if (n->op == OP_LEVEL) {
-        know_elements(c, n->bind, n->nbinds, &n->g[1]);
-        know(c->below, n->index, n->g[0].n ? n->g[0].at[0] : NULL);
-    }
-    if (n->op == OP_LOOP)
-        know(c->below, n->index, n->g[1].at[0]);
+        for (int k = 0; k < n->stm[i].nvars; k++)
+            if (!range_def(c->range, n->stm[i].var[k]))
+                range_define(c->range, n->stm[i].var[k], n->stm[i].exp, k);
+    int f = op_group(n->op, 'f');
+    range_counter(c->range, n);
+    if (f >= 0 && n->g[f].n)
+        know_elements(c, n->g[f].at[0], &n->g[op_group(n->op, 'x')]);
+    if (n->op == OP_LEVEL)
+        know_elements(c, n, &n->g[1]);
     for (int i = 0; (n->op == OP_LOOP || n->op == OP_WHILE) && i < n->nbinds; i++)
         know(c->loop, n->bind[i], n);
     core_each(n, know_kid, c);
@@ -219,7 +201,7 @@ void costing_know_func(Costing *c, const Func *f)
 
 static const Core *def_of(const Costing *c, const Core *atom)
 {
-    return atom->op == OP_VAR ? table_get(c->def, atom->var) : NULL;
+    return atom->op == OP_VAR ? range_def(c->range, atom->var) : NULL;
 }
 
 static const Core *result_of(const Core *body, int k)
@@ -326,26 +308,16 @@ static bool bound_element(Costing *c, const Core *array, BigO *out)
     return d && d->op == OP_REPLICATE && bound(c, d->g[1].at[0], 0, out);
 }
 
-/* Which result of its binding's expression v is. */
-static int number_of(const Costing *c, const Var *v)
-{
-    const Stm *s = table_get(c->stm, v);
-    int k = 0;
-    while (s->var[k] != v)
-        k++;
-    return k;
-}
-
 /* A size or parameter bounds itself. */
 static bool bound_var(Costing *c, const Var *v, BigO *out)
 {
     const Core *e;
-    if ((e = table_get(c->below, v)))
+    if ((e = range_said_below(c->range, v)))
         return bound(c, e, 0, out);
     if ((e = table_get(c->element, v)))
         return bound_element(c, e, out);
-    if ((e = table_get(c->def, v)))
-        return bound(c, e, number_of(c, v), out);
+    if ((e = range_def(c->range, v)))
+        return bound(c, e, range_which(c->range, v), out);
     if (table_has(c->loop, v))
         return false;
     *out = growth_of(c, v);

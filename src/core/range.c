@@ -69,10 +69,27 @@ Core *range_said_most(const Ranges *r, const Var *v)
     return f ? f->most : NULL;
 }
 
-const Core *range_said_equal(const Ranges *r, const Var *v)
+const Core *range_def(const Ranges *r, const Var *v)
 {
     const Fact *f = table_get(r->fact, v);
     return f ? f->def : NULL;
+}
+
+int range_which(const Ranges *r, const Var *v)
+{
+    const Fact *f = table_get(r->fact, v);
+    return f ? f->which : 0;
+}
+
+/* Of loops, levels and mapped functions. */
+void range_counter(Ranges *r, const Core *n)
+{
+    int width = n->op == OP_LOOP;
+    if (n->index && (width || n->op == OP_LEVEL) && n->g[width].n)
+        range_below(r, n->index, n->g[width].at[0]);
+    for (int g = 1; ops[n->op].kind == K_SOAC && g < ops[n->op].ngroups; g++)
+        if (ops[n->op].groups[g] == 'l' && n->g[g].n && kid(n, g)->index)
+            range_below(r, kid(n, g)->index, n->g[0].at[0]);
 }
 
 /* The value of an assert is what its condition says. */
@@ -87,8 +104,6 @@ static bool says_natural(const Ranges *r, const Core *condition, const Core *val
 
 void range_define(Ranges *r, const Var *v, const Core *exp, int which)
 {
-    if (v->type->rank || prim_is_float(v->type->prim))
-        return;
     Fact *f = fact_for(r, v);
     f->def = exp;
     f->which = which;

@@ -151,7 +151,7 @@ static Core *of_var(Lower *l, const Core *e, bool most)
         Core *end = most ? extreme(l, below, true) : NULL;
         return !most ? core_i64(0) : end ? tree_sub(end, core_i64(1)) : NULL;
     }
-    const Core *def = range_said_equal(r, v);
+    const Core *def = range_def(r, v);
     return def && !table_has(l->plan->mutable, v) ? extreme(l, def, most) : NULL;
 }
 

@@ -353,14 +353,12 @@ const char *ctx_str(Kids ctx);
 struct World {
     const RewriteOptions *options;
     Trace *trace;
-    Table *def;                /* Var -> Core: the binding's expression */
-    Table *result;             /* Var -> which result of that it is */
     Table *home;               /* Var: where a judgment's subject binds it */
     Table *extended;           /* Var -> Core: the array of all its values */
     Table *parallel;           /* Core -> yes or no */
     Table *refused;            /* Law -> bindings that it does not take */
     Table *parent;             /* Var -> Var: what it may share memory with */
-    Ranges *range;             /* what values scalars can have */
+    Ranges *range;             /* definitions, and what values scalars can have */
     Table *consumed;           /* Var: updated in place somewhere */
     Subst *alias;              /* names that turned out to be others */
     Table *aliased;
@@ -374,7 +372,6 @@ World *world_new(const RewriteOptions *o, Trace *t);
 void world_define(World *w, const Stm *s);
 /* Definitions of all bindings in the term. */
 void world_define_all(World *w, const Core *n);
-void world_counters(World *w, const Core *n);            /* what its counters stay below */
 /* What holds inside n is assumed, until range_forget gets what this returns. */
 Assumptions world_enter(World *w, const Core *n);
 Core *world_def(const World *w, const Core *atom);

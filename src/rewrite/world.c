@@ -7,12 +7,9 @@
 World *world_new(const RewriteOptions *o, Trace *t)
 {
     World *w = NEW(World);
-    *w = (World){ .options = o, .trace = t, .def = table_new(), .result = table_new(),
-                  .home = table_new(),
-                  .extended = table_new(), .parallel = table_new(),
-                  .refused = table_new(), .range = ranges_new(),
-                  .consumed = table_new(),
-                  .parent = table_new(), .alias = subst_new(),
+    *w = (World){ .options = o, .trace = t, .range = ranges_new(), .home = table_new(),
+                  .extended = table_new(), .parallel = table_new(), .refused = table_new(),
+                  .consumed = table_new(), .parent = table_new(), .alias = subst_new(),
                   .aliased = table_new() };
     return w;
 }
@@ -38,19 +35,15 @@ static void note_results(World *w, const Stm *s)
 
 void world_define(World *w, const Stm *s)
 {
-    for (int i = 0; i < s->nvars; i++) {
-        table_put(w->def, s->var[i], s->exp);
+    for (int i = 0; i < s->nvars; i++)
         range_define(w->range, s->var[i], s->exp, i);
-    }
     if (ops[s->exp->op].kind == K_CONTROL)
         note_results(w, s);
-    for (int i = 1; i < s->nvars; i++)
-        table_put(w->result, s->var[i], (void *)(intptr_t)i);
 }
 
 int world_result(const World *w, const Var *v)
 {
-    return (int)(intptr_t)table_get(w->result, v);
+    return range_which(w->range, v);
 }
 
 static void define_in(Core *n, void *arg)
@@ -58,24 +51,12 @@ static void define_in(Core *n, void *arg)
     world_define_all(arg, n);
 }
 
-/* Counters of loops, levels and mapped functions. */
-void world_counters(World *w, const Core *n)
-{
-    if (n->index && n->op == OP_LOOP)
-        range_below(w->range, n->index, n->g[1].at[0]);
-    else if (n->index && n->op == OP_LEVEL)
-        range_below(w->range, n->index, n->g[0].at[0]);
-    for (int g = 1; ops[n->op].kind == K_SOAC && g < ops[n->op].ngroups; g++)
-        if (ops[n->op].groups[g] == 'l' && n->g[g].at[0]->index)
-            range_below(w->range, n->g[g].at[0]->index, n->g[0].at[0]);
-}
-
 /* What is in it runs only where there is an element, or a round. */
 Assumptions world_enter(World *w, const Core *n)
 {
     OpKind k = ops[n->op].kind;
     Assumptions before = range_assumed(w->range);
-    world_counters(w, n);
+    range_counter(w->range, n);
     for (int d = 0; k == K_SEG && d < n->g[0].n; d++)
         range_positive(w->range, n->g[0].at[d]->g[0].at[0]);
     if (k == K_SOAC)
@@ -87,7 +68,7 @@ Assumptions world_enter(World *w, const Core *n)
 
 void world_define_all(World *w, const Core *n)
 {
-    world_counters(w, n);
+    range_counter(w->range, n);
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
         world_define(w, &n->stm[i]);
     if (ops[n->op].kind != K_ATOM && ops[n->op].kind != K_SCALAR)
@@ -103,7 +84,7 @@ Core *world_resolve(const World *w, Core *atom)
 Core *world_def(const World *w, const Core *atom)
 {
     const Core *a = world_resolve(w, (Core *)atom);
-    return a->op == OP_VAR ? table_get(w->def, a->var) : NULL;
+    return a->op == OP_VAR ? (Core *)range_def(w->range, a->var) : NULL;
 }
 
 void world_alias(World *w, Var *v, Core *atom)
@@ -192,7 +173,7 @@ typedef struct {
 static void use_var(Var *v, void *arg)
 {
     Use *u = arg;
-    if (!table_has(u->w->def, v))    /* what is there from the start */
+    if (!range_def(u->w->range, v))    /* what is there from the start */
         note_sizes(u->w, v->type);
     note_use(u->w, v, u->pos);
 }
@@ -211,7 +192,7 @@ void world_subject(World *w, Core *body)
     for (int i = 0; i < body->nstms; i++) {
         const Stm *s = &body->stm[i];
         Use u = { w, i };
-        world_counters(w, s->exp);
+        range_counter(w->range, s->exp);
         core_free_vars(s->exp, use_var, &u);
         for (int k = 0; k < s->nvars; k++) {
             Home *p = NEW(Home);
