@@ -192,33 +192,18 @@ static const char *bytes_of(const Signature *s, const Buffer *b)
     return hole(format("%s * sizeof(%s)", expr(s, b->count), type));
 }
 
-/* Not negative, whatever the scalars are that the caller gives. */
-static bool is_natural(const Entry *e, const Core *n)
-{
-    const Func *f = e->func;
-    switch (n->op) {
-    case OP_CONST: return n->value.i >= 0;
-    case OP_TERM: return true;
-    case OP_ADD: case OP_MUL: case OP_QUOT:
-        return is_natural(e, n->g[0].at[0]) && is_natural(e, n->g[1].at[0]);
-    case OP_VAR:
-        for (int i = 0; i < f->nsizes; i++)
-            if (f->size[i] == n->var)
-                return true;
-        return false;
-    default: return false;
-    }
-}
-
 /* The call refuses a negative size; no memory is taken for it. */
 static Json *show_slots(Signature *s)
 {
     Json *list = json_list();
     bool one = s->e->nslots == 1;
+    Ranges *known = ranges_new();                /* whatever the caller's scalars are */
+    for (int i = 0; i < s->e->func->nsizes; i++)
+        range_natural(known, core_var(s->e->func->size[i]));
     for (int i = 0; i < s->e->nslots; i++) {
         const Buffer *b = s->e->slot[i].first;
         const char *bytes = bytes_of(s, b);
-        if (one && !is_natural(s->e, b->count))
+        if (one && !tree_is_call(b->count) && !surely_natural(known, b->count))
             bytes = hole(format("%s > 0 ? %s : 0", expr(s, b->count), bytes));
         json_push(list, json_set(json_object(), "slot_bytes", json_str(bytes)));
     }
