@@ -1,6 +1,7 @@
 /* test_plan.c -- the plan and what is printed of it: expressions, names,
    slots in scratch memory, bounds, refusals. */
 #include "../src/emit/view.h"
+#include "../src/plan/lower.h"
 #include "../src/rewrite/rewrite.h"
 
 #include <CUnit/CUnit.h>
@@ -280,6 +281,78 @@ static void test_refusals(void)
             "    k b = loop (j: i64) (c: [j]i64) = 1i64 a while j < i do {\n"
             "      d = concat c c\n      m = j + j\n      in m d\n    }\n    in k\n  }\n",
             "cannot be told before the kernel starts");
+    refused("entry main [n][m][k] (xsss: [n][m][k]i64) : [n][m]i64 =\n"
+            "  segmap@block <xss in xsss> {\n"
+            "    sums = segred@thread (<xs in xss>, <x in xs>) (+) 0i64 x\n    in sums\n  }\n",
+            "this segred inside a block has no CUDA code yet");
+}
+
+/* ---- barriers ---------------------------------------------------------------------------- */
+
+static Plan *plan_of_arrays(Buffer *b, int n)
+{
+    Plan *p = NEW(Plan);
+    p->buffer_of = table_new();
+    for (int i = 0; i < n; i++) {
+        b[i] = (Buffer){ .var = var_new("a", type_prim(I64), NULL), .home = B_SHARED };
+        table_put(p->buffer_of, b[i].var, &b[i]);
+    }
+    return p;
+}
+
+/* Threads share a loop in which each stores an element of `from` in `to`. */
+static Stmt *moving(Buffer *from, Buffer *to)
+{
+    Stmt *loop = NEW(Stmt), *set = NEW(Stmt);
+    Var *i = var_new("i", type_prim(I64), NULL);
+    *loop = (Stmt){ .kind = S_FOR, .sharing = BY_ALL, .var = i, .exp = core_i64(9) };
+    *set = (Stmt){ .kind = S_SET, .to = tree_load(to, core_var(i)),
+                   .exp = tree_load(from, core_var(i)) };
+    vec_push(&loop->body, set);
+    return loop;
+}
+
+/* The statements as letters: | is a barrier. */
+static const char *letters(const Block *b)
+{
+    Text t = { 0 };
+    for (int i = 0; i < b->n; i++)
+        if (b->at[i]->kind == S_BARRIER)
+            text_char(&t, '|');
+        else if (b->at[i]->kind == S_FOR && b->at[i]->sharing == BY_ALL)
+            text_char(&t, 'm');
+        else
+            text_fmt(&t, "(%s)", letters(&b->at[i]->body));
+    return text_str(&t);
+}
+
+static void test_barriers(void)
+{
+    Buffer b[4];
+    Plan *p = plan_of_arrays(b, 4);
+    Block body = { 0 }, all = { 0 };
+    vec_push(&body, moving(&b[0], &b[1]));
+    vec_push(&body, moving(&b[0], &b[2]));       /* reads what nobody wrote */
+    vec_push(&body, moving(&b[1], &b[3]));       /* reads what was written */
+    vec_push(&body, moving(&b[3], &b[2]));
+    Block placed = with_barriers(p, &body);
+    CU_ASSERT_STRING_EQUAL(letters(&placed), "mm|m|m");
+    body.n = 2;
+    Stmt *loop = NEW(Stmt);
+    *loop = (Stmt){ .kind = S_FOR, .var = var_new("k", type_prim(I64), NULL),
+                    .exp = core_i64(3), .body = body };
+    vec_push(&all, moving(&b[3], &b[0]));
+    vec_push(&all, loop);                        /* its rounds write the same */
+    vec_push(&all, moving(&b[2], &b[3]));
+    placed = with_barriers(p, &all);
+    CU_ASSERT_STRING_EQUAL(letters(&placed), "m(|mm)|m");
+    Stmt *fold = NEW(Stmt);
+    *fold = (Stmt){ .kind = S_COLLECTIVE, .to = core_var(loop->var) };
+    all.n = 1;
+    vec_push(&all, fold);                        /* is a barrier */
+    vec_push(&all, moving(&b[0], &b[1]));
+    placed = with_barriers(p, &all);
+    CU_ASSERT_STRING_EQUAL(letters(&placed), "m()m");
 }
 
 /* ---- text ------------------------------------------------------------------------------ */
@@ -302,7 +375,7 @@ static void test_wrap(void)
 static const struct {
     const char *before, *index;
     bool fine;
-} indices[] = {
+} index_cases[] = {
     { "", "i", true }, { "", "j", false }, { "", "x", false }, { "", "0i64", true },
     { "k = n - 1i64\n    k2 = k - i", "k2", true },
     { "k = n - i", "k", false },
@@ -322,12 +395,12 @@ static void find_index(Core *n, void *index)
 
 static void test_safe(void)
 {
-    for (size_t k = 0; k < sizeof indices / sizeof *indices; k++) {
+    for (size_t k = 0; k < sizeof index_cases / sizeof *index_cases; k++) {
         const char *text =
             format("entry main [n] [m] (xs: [n]i32) (ys: [m]i32) (x: i64) : [n][m]i32 =\n"
                    "  segmap@thread (<a in xs #i>, <b in ys #j>) {\n    %s\n"
                    "    r = xs[%s]\n    s = r + a\n    t = s + b\n    in t\n  }\n",
-                   indices[k].before, indices[k].index);
+                   index_cases[k].before, index_cases[k].index);
         const Func *f = program(text)->func[0];
         World *w = world_new(NULL, NULL);
         Core *index = NULL;
@@ -336,9 +409,9 @@ static void test_safe(void)
         world_subject(w, f->body);
         world_enter(w, f->body->stm[0].exp);
         bool safe = !may_fail(w, index), unchecked = !strstr(emitted(text, false).cu, "fail(");
-        CU_ASSERT(safe == indices[k].fine && unchecked == indices[k].fine);
-        if (safe != indices[k].fine || unchecked != indices[k].fine)
-            fprintf(stderr, "%s: safe %d, unchecked %d\n", indices[k].index, safe, unchecked);
+        CU_ASSERT(safe == index_cases[k].fine && unchecked == index_cases[k].fine);
+        if (safe != index_cases[k].fine || unchecked != index_cases[k].fine)
+            fprintf(stderr, "%s: safe %d, unchecked %d\n", index_cases[k].index, safe, unchecked);
     }
 }
 
@@ -358,6 +431,7 @@ void suite_plan(void)
         { "operators that capture", test_capture },
         { "operators that can fail", test_failing_operator },
         { "refusals", test_refusals },
+        { "barriers", test_barriers },
         { "long lines", test_wrap },
     };
     CU_pSuite s = CU_add_suite("plan", NULL, NULL);

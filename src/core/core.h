@@ -135,7 +135,10 @@ struct Core {
         Func *func;            /* CALL */
         struct { int *perm, nperm; };        /* REARRANGE */
         struct { Stm *stm; int nstms; };     /* BODY */
-        const char *text;      /* ASSERT: the condition's source; META, TERM: name */
+        struct {
+            const char *text;  /* ASSERT: the condition's source; META, TERM: name */
+            int term;          /* TERM: which kind; see plan/tree.c */
+        };
     };
 };
 

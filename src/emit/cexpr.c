@@ -505,20 +505,14 @@ static void term(Text *out, const Core *n, const CScope *s)
 {
     if (tree_is_field(n)) {
         expr(out, kid(n, 0), POSTFIX, s);
-        text_add(out, n->text);
-    } else if (tree_is_record(n)) {
-        text_fmt(out, "%s ", n->text);
-        list(out, &n->g[0], s);
-        text_add(out, " }");
-    } else if (n->text[0] >= 'A' && n->text[0] <= 'Z' && !n->g[0].n) {
-        need(s, n->text);
-        text_add(out, n->text);
-    } else {
-        need(s, n->text);
-        text_fmt(out, "%s(", n->text);
-        list(out, &n->g[0], s);
-        text_char(out, ')');
+        text_fmt(out, ".%s", n->text);
+        return;
     }
+    bool record = tree_is_record(n), call = tree_is_call(n);
+    need(s, n->text);
+    text_fmt(out, "%s%s", n->text, record ? "{ " : call ? "(" : "");
+    list(out, &n->g[0], s);
+    text_add(out, record ? " }" : call ? ")" : "");
 }
 
 static const Core *leaf(const Core *body)

@@ -6,7 +6,8 @@
 static const char *const kinds[] = { "let", "array", "row", "set", "atomic", "for", "loop",
                                      "break_unless", "if", "check", "return", "comment",
                                      "launch", "copy", "read", "swap", "allocate", "give",
-                                     "clear", "locked" };
+                                     "clear", "locked", "shared", "barrier", "once", "own",
+                                     "collective" };
 
 Json *text_or_false(const char *s)
 {
@@ -51,7 +52,7 @@ static bool is_compound(const Stmt *s)
 {
     return s->kind == S_FOR || s->kind == S_LOOP || s->kind == S_IF || s->kind == S_CHECK
         || s->kind == S_READ || s->kind == S_SWAP || s->kind == S_COPY || s->kind == S_LOCKED
-        || s->kind == S_ALLOCATE || s->kind == S_BREAK_UNLESS
+        || s->kind == S_ALLOCATE || s->kind == S_BREAK_UNLESS || s->kind == S_ONCE
         || (s->kind == S_LAUNCH && (s->kernel->guard || s->kernel->stages.n > 1));
 }
 
@@ -151,6 +152,13 @@ static Json *show_locked(Show *v, const Stmt *s, Names *names)
     return json_set(o, "body", show_block(v, &s->body, inner, true));
 }
 
+static Json *show_once(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_set(json_object(), "body", show_block(v, &s->body, names_new(names), true));
+    set_braces(o, needs_braces(&s->body));
+    return o;
+}
+
 static Json *show_loop(Show *v, const Stmt *s, Names *names, bool nest)
 {
     Json *o = json_object();
@@ -159,6 +167,8 @@ static Json *show_loop(Show *v, const Stmt *s, Names *names, bool nest)
         json_set(o, "bound", json_str(tree(v, s->exp, names)));
         json_set(o, "index", json_str(names_of(inner, s->var)));
         json_set(o, "ctype", json_str(c_type(s->var->type->prim)));
+        json_set(o, "by_all", json_bool(s->sharing == BY_ALL));
+        json_set(o, "in_tiles", json_bool(s->sharing == IN_TILES));
     } else {
         json_set(o, "condition", json_str(s->exp ? tree(v, s->exp, names) : "true"));
     }
@@ -269,6 +279,39 @@ static Json *show_give(const Stmt *s, Names *names)
     return json_set(o, "from", json_str(names_of(names, s->exp->var)));
 }
 
+static Json *show_shared(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    CScope scope = scope_of(v, names);
+    bool first = s->exp && s->exp->op == OP_TERM;
+    json_set(o, "ctype", json_str(c_type_of(v->plan, s->var)));
+    json_set(o, "name", json_str(names_of(names, s->var)));
+    json_set(o, "count", json_str(tree(v, s->count, names)));
+    json_set(o, "place_of", text_or_false(s->to ? tree(v, s->to, names) : NULL));
+    json_set(o, "first", json_bool(first));
+    const char *type = c_type_of(v->plan, s->var), *after = NULL;
+    if (s->exp && !first) {
+        const char *other = c_type_of(v->plan, s->exp->g[0].at[0]->var);
+        after = c_address(s->exp, &scope);
+        after = strcmp(type, other) ? hole(format("(%s *)%s", type, after)) : after;
+    }
+    json_set(o, "after", text_or_false(after));
+    return json_set(o, "declared", json_bool(!s->to && !s->exp));
+}
+
+/* second: what the helper takes beside the value. */
+static Json *show_collective(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    const char *second = s->var ? format("&%s", names_of(names, s->var)) : tree(v, s->exp, names);
+    json_set(o, "helper", json_str(s->text));
+    json_set(o, "ctype", json_str(c_type_of(v->plan, s->to->var)));
+    json_set(o, "to", json_str(tree(v, s->to, names)));
+    json_set(o, "operator", json_str(s->op->name));
+    table_put(v->helpers, s->text, (void *)1);
+    return json_set(o, "second", json_str(second));
+}
+
 static Json *one_key(const char *key, Json *value)
 {
     return json_set(json_object(), key, value);
@@ -301,6 +344,14 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
     case S_GIVE: return show_give(s, names);
     case S_CLEAR: return show_copy(v, s, names);
     case S_LOCKED: return show_locked(v, s, names);
+    case S_SHARED: return show_shared(v, s, names);
+    case S_BARRIER: return json_object();
+    case S_OWN: {
+        Json *o = one_key("name", json_str(names_of(names, s->var)));
+        return json_set(o, "start", json_str(tree(v, s->exp, names)));
+    }
+    case S_ONCE: return show_once(v, s, names);
+    case S_COLLECTIVE: return show_collective(v, s, names);
     }
     bug("show_kind");
 }
@@ -395,17 +446,24 @@ static bool contains(const Plan *p, const Record *whole, const Record *r)
     return false;
 }
 
+typedef struct {
+    const Plan *plan;
+    const Record *record;
+    bool upward, found;
+} Shuffled;
+
+static void find_shuffle(const Function *op, bool scans, void *arg)
+{
+    Shuffled *s = arg;
+    s->found |= (scans || !s->upward) && contains(s->plan, op->record, s->record);
+}
+
 /* Such values pass between the threads of a warp; in a scan, also upward. */
 static bool is_shuffled(const Plan *p, const Record *r, bool upward)
 {
-    for (int i = 0; i < p->kernels.n; i++) {
-        const Kernel *k = p->kernels.at[i];
-        bool scans = k->stages.n == 3;
-        const Function *op = kernel_operator(k);
-        if (op && (!upward || scans) && contains(p, op->record, r))
-            return true;
-    }
-    return false;
+    Shuffled s = { p, r, upward, false };
+    each_fold(p, find_shuffle, &s);
+    return s.found;
 }
 
 /* "int32_t a, b": fields of one type in a row. */

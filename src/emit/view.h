@@ -49,7 +49,8 @@ void show_origin(const Show *v, Json *o, Origin from);
 Json *show_kernel(Show *v, const Kernel *k);
 Json *show_launch(Show *v, const Kernel *k, Names *names);
 void name_kernels(Show *v);
-const Function *kernel_operator(const Kernel *k);        /* null: it folds nothing */
+/* Calls f for the operator of each fold or scan by the threads of a block. */
+void each_fold(const Plan *p, void (*f)(const Function *op, bool scans, void *arg), void *arg);
 bool has_skeleton(const Plan *p, const char *name);
 
 /* view_entry.c */

@@ -50,14 +50,14 @@ static Json *source_lines(const Source *src)
 
 /* ---- what is used ---------------------------------------------------------- */
 
-static bool shuffles_records(const Plan *p)
+/* What the operators of folds are like. */
+typedef struct { bool records, fail; } Folds;
+
+static void note_fold(const Function *op, bool scans, void *folds)
 {
-    for (int i = 0; i < p->kernels.n; i++) {
-        const Function *op = kernel_operator(p->kernels.at[i]);
-        if (op && op->record)
-            return true;
-    }
-    return false;
+    (void)scans;
+    ((Folds *)folds)->records |= op->record != NULL;
+    ((Folds *)folds)->fail |= operator_fails(op);
 }
 
 /* Some operator is an object: then all are passed as values. */
@@ -69,22 +69,16 @@ static bool has_functor(const Plan *p)
     return false;
 }
 
-static bool some_operator_fails(const Plan *p)
-{
-    for (int i = 0; i < p->kernels.n; i++)
-        if (operator_fails(kernel_operator(p->kernels.at[i])))
-            return true;
-    return false;
-}
-
 static void flags(Show *v, Json *o)
 {
     const Plan *p = v->plan;
+    Folds folds = { 0 };
+    each_fold(p, note_fold, &folds);
     close_helpers(v->words, v->helpers);
     Json *use = helpers_used(v);
     json_set(use, "row_folds", json_bool(has_skeleton(p, "rows")));
-    json_set(use, "shuffles_records", json_bool(shuffles_records(p)));
-    json_set(use, "guarded_folds", json_bool(some_operator_fails(p)));
+    json_set(use, "shuffles_records", json_bool(folds.records));
+    json_set(use, "guarded_folds", json_bool(folds.fail));
     json_set(o, "use", use);
 }
 

@@ -203,6 +203,7 @@ static Json *show_stage_launch(Show *v, const Stage *s, Names *names)
     json_set(o, "kernel", json_str(table_get(v->kernel_name, s)));
     json_set(o, "grid", json_str(c_str(s->grid, &scope)));
     json_set(o, "threads", json_str(c_str(s->threads, &scope)));
+    json_set(o, "shared", json_str(s->shared ? c_str(s->shared, &scope) : "0"));
     return json_set(o, "args", with_last(args));
 }
 
@@ -231,8 +232,32 @@ bool has_skeleton(const Plan *p, const char *name)
     return false;
 }
 
-const Function *kernel_operator(const Kernel *k)
+typedef struct {
+    void (*f)(const Function *op, bool scans, void *arg);
+    void *arg;
+} FoldWalk;
+
+static void fold_in(Stmt *s, void *walk)
 {
-    const Hole *h = k->stages.n ? stage_hole(k->stages.at[0], "operator") : NULL;
-    return h ? h->op : NULL;
+    FoldWalk *w = walk;
+    if (s->kind == S_COLLECTIVE)
+        w->f(s->op, s->var != NULL, w->arg);
+}
+
+static void folds_of(const Stage *s, FoldWalk *w)
+{
+    bool scans = str_starts(s->skeleton->name, "tile_");
+    for (int i = 0; s->skeleton->hole[i].name; i++) {
+        if (s->hole[i].op)
+            w->f(s->hole[i].op, scans, w->arg);
+        block_each(&s->hole[i].block, fold_in, w);
+    }
+}
+
+void each_fold(const Plan *p, void (*f)(const Function *op, bool scans, void *arg), void *arg)
+{
+    FoldWalk w = { f, arg };
+    for (int i = 0; i < p->kernels.n; i++)
+        for (int s = 0; s < p->kernels.at[i]->stages.n; s++)
+            folds_of(p->kernels.at[i]->stages.at[s], &w);
 }

@@ -90,6 +90,8 @@ void copy_view(Lower *l, View *from, View *to)
 {
     if (on_host(l))
         host_copy(l, from, to);
+    else if (l->together)
+        share_copy(l, from, to);
     else
         copy_loops(l, from, to);
 }

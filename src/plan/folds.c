@@ -20,9 +20,7 @@ static void lift(Lower *in, Nest *k, Function *op, Core *tag)
     table_put(in->plan->record_of, k->sum, (void *)op->record);
 }
 
-/* The operator, its neutral element, and what the body gives, of a segred or
-   segscan. */
-static void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body)
+void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body)
 {
     const Core *n = s->exp;
     int count = n->g[2].n;
@@ -43,8 +41,7 @@ static void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body)
         lift(in, k, operator_or_none(in, k->op), core_bool(true));
 }
 
-/* sum = op(sum, value) */
-static void fold_value(Lower *in, Nest *k)
+void fold_value(Lower *in, Nest *k)
 {
     Core **arg = NEWS(Core *, 2);
     arg[0] = core_var(k->sum);
@@ -79,7 +76,7 @@ static Partials partials_for(Lower *l, const Nest *k, Core *total)
     Partials p = { blocks_for(l, total), fresh(l, "partials", k->sum->type) };
     Core *blocks = expanded(l, core_var(p.blocks));
     if (!blocks)
-        blocks = tree_call("MAX_BLOCKS", NULL, 0, I32);
+        blocks = tree_name("MAX_BLOCKS", I32);
     Buffer *b = buffer_new(l, p.partials, B_SCRATCH, blocks);
     b->record = table_get(l->plan->record_of, k->sum);
     return p;

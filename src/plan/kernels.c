@@ -300,7 +300,7 @@ void transpose(Lower *l, View *from, View *to)
     Nest *k = nest_new(NULL, format("%s_transposed", to->buffer->var->name),
                        "Transposes through tiles in shared memory, so that both the reads and "
                        "the writes of neighbouring threads are neighbours.");
-    Core *tile = tree_call("TILE", NULL, 0, I32), *rows = core_const(scalar_int(I32, 8));
+    Core *tile = tree_name("TILE", I32), *rows = core_const(scalar_int(I32, 8));
     Core *blocks = tree_mul(host_call("tiles", size, 2), matrices);
     Stage *s = stage_new(k, "transpose", "", grid_of(blocks),
                          host_call("dim3", (Core *[]){ tile, rows }, 2));
@@ -313,10 +313,26 @@ void transpose(Lower *l, View *from, View *to)
     launch(l, k, tree_count(t));
 }
 
+static bool by_blocks(const Core *n)
+{
+    bool all = n->op == OP_SEGMAP;
+    for (int d = 0; d < n->g[0].n; d++)
+        all &= n->g[0].at[d]->at == AT_BLOCK;
+    return all;
+}
+
 void lower_seg(Lower *l, const Stm *s)
 {
+    if (l->together) {
+        lower_in_block(l, s);
+        return;
+    }
     if (!on_host(l))
         fail_at(s->exp->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[s->exp->op].text);
+    if (by_blocks(s->exp)) {
+        lower_block(l, s);
+        return;
+    }
     for (int d = 0; d < s->exp->g[0].n; d++) {
         Place at = s->exp->g[0].at[d]->at;
         if (at != AT_THREAD)

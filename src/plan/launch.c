@@ -31,7 +31,7 @@ Core *grid_of(Core *blocks)
 
 Core *block_size(void)
 {
-    return tree_call("BLOCK_SIZE", NULL, 0, I32);
+    return tree_name("BLOCK_SIZE", I32);
 }
 
 /* ---- holes ----------------------------------------------------------------- */

@@ -56,9 +56,21 @@ Core *emit_let(Lower *l, Var *v, Core *exp)
     return core_var(v);
 }
 
+/* Its memory is a thread's own. */
+static bool is_private(const Lower *l, const Core *to)
+{
+    const Buffer *b = to->op == OP_INDEX ? table_get(l->plan->buffer_of, to->g[0].at[0]->var)
+                                         : NULL;
+    return !b || b->home == B_THREAD;
+}
+
 void emit_set(Lower *l, Core *to, Core *exp)
 {
+    Block *out = l->out;
+    if (l->together && !is_private(l, to))
+        l->out = &emit(l, S_ONCE)->body;
     Stmt *s = emit(l, S_SET);
+    l->out = out;
     s->to = to;
     s->exp = exp;
 }

@@ -39,6 +39,7 @@ typedef struct Nest {
     Core **count;
     int nlevels;
     bool alone;                /* one thread does it all */
+    bool shares;               /* a block does each element: see block.c */
     int shared;                /* innermost levels that the threads of a block share */
     Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
     Block prologue, outer;     /* at its start; once a segment */
@@ -50,6 +51,7 @@ typedef struct Nest {
     Core *neutral, *value;
     Table *measured;           /* Vars of buffers whose greatest element bounds a size */
     VEC(Buffer *) memory;      /* allocated for it alone */
+    VEC(Buffer *) arrays;      /* that the threads of a block share */
 } Nest;
 
 typedef struct Lower {
@@ -62,6 +64,7 @@ typedef struct Lower {
     Table *loaded;             /* KERNEL: device scalars read at its start */
     struct Lower *host;        /* KERNEL: who launches it */
     Table *greatest;           /* KERNEL: Var of a buffer to its greatest element */
+    bool together;             /* KERNEL: the threads of a block run this together */
     VEC(Var *) pending;        /* reads of memory that are not yet placed */
 } Lower;
 
@@ -126,6 +129,9 @@ const Core *identity(Lower *l, const Kids *xs);          /* a lambda that return
 
 /* room.c: memory of arrays in threads. */
 View *thread_array(Lower *l, const Var *like);
+Core *room(Lower *l, const Type *t);                     /* elements at most, or null */
+/* barrier.c */
+Block with_barriers(const Plan *p, const Block *b);      /* where threads read what others wrote */
 Core *most_of(Lower *l, const Core *size);               /* over what the host knows, or null */
 
 /* reach.c: notes what the sizes that a loop or branch gives do not exceed. */
@@ -143,6 +149,12 @@ bool needs_lock(const Core *op);
 View *locks_for(Lower *l, const View *to, int rank);
 void write_at(Lower *l, const Target *p, const Core *body);
 void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs, const Core *op);
+
+/* block.c: a body that the threads of a block run together. */
+void lower_block(Lower *l, const Stm *s);
+void lower_in_block(Lower *l, const Stm *s);
+View *block_array(Lower *l, const Var *like);
+void share_copy(Lower *l, View *from, View *to);
 
 /* stream.c: arrays that a thread makes and uses up in one loop. */
 bool is_stream(const Lower *l, const Core *atom);
@@ -213,6 +225,9 @@ void gather(Lower *l, View *from, View *to);
 extern const char *const stages_mark;
 Program *plan_stages(const Program *flat);
 bool has_attribute(const Stm *s, const char *name);
+/* The operator, its neutral element, and what the body gives. */
+void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body);
+void fold_value(Lower *in, Nest *k);                     /* sum = op(sum, value) */
 void lower_reduce(Lower *l, const Stm *s);
 void lower_rows(Lower *l, const Stm *s);
 void lower_scan(Lower *l, const Stm *s);

@@ -39,7 +39,8 @@ typedef struct {
 
 /* ALLOCATED: by a statement, once its size is known; until the block of that ends.
    GIVEN: what the caller gets of it, a pointer to allocated memory, or its size. */
-typedef enum { B_PARAM, B_RESULT, B_SCRATCH, B_ALLOCATED, B_GIVEN, B_THREAD, B_ROW } BufferHome;
+typedef enum { B_PARAM, B_RESULT, B_SCRATCH, B_ALLOCATED, B_GIVEN, B_THREAD, B_SHARED,
+               B_ROW } BufferHome;
 
 /* Memory, or a pointer into it. */
 typedef struct Buffer {
@@ -94,24 +95,37 @@ typedef struct Function {
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
                S_CHECK, S_RETURN, S_COMMENT, S_LAUNCH, S_COPY, S_READ, S_SWAP,
-               S_ALLOCATE, S_GIVE, S_CLEAR, S_LOCKED } StmtKind;
+               S_ALLOCATE, S_GIVE, S_CLEAR, S_LOCKED,
+               /* of a block whose threads run it together, see block.c: */
+               S_SHARED, S_BARRIER, S_ONCE, S_OWN, S_COLLECTIVE } StmtKind;
+
+/* How a block's threads run a loop: each of them all of it; each some of its rounds; or
+   in rounds of as many elements as there are threads. */
+typedef enum { BY_EACH, BY_ALL, IN_TILES } Sharing;
 
 typedef VEC(Core *) Trees;
 
 struct Stmt {
     StmtKind kind;
-    Var *var;                  /* LET, ARRAY, ROW, FOR, READ, ALLOCATE: what is bound */
+    Var *var;                  /* LET, ARRAY, ROW, FOR, READ, ALLOCATE, SHARED, OWN: what is
+                                  bound; COLLECTIVE: gets the fold of all, or null */
+    Sharing sharing;           /* FOR */
+    bool apart;                /* IF: threads take different ways */
     bool constant;             /* LET */
     bool declared;             /* READ: the variable is there */
     bool guarded;              /* COPY: nothing to do for a count of 0; READ: only if nothing
                                   before has failed */
-    Core *to;                  /* SET, ATOMIC, COPY, SWAP, GIVE, CLEAR; LOCKED: the lock */
-    Core *exp;                 /* initial value, new value, bound, condition */
-    Core *count;               /* ARRAY, COPY, CLEAR; ALLOCATE: null: no memory yet */
-    Block body, other;         /* FOR, LOOP, IF, LOCKED */
+    Core *to;                  /* SET, ATOMIC, COPY, SWAP, GIVE, CLEAR, COLLECTIVE; LOCKED: the
+                                  lock; SHARED: in whose place, or null */
+    Core *exp;                 /* initial value, new value, bound, condition; COLLECTIVE: a
+                                  neutral element; SHARED: where memory given at launch is; OWN:
+                                  what the thread's number is added to */
+    Core *count;               /* ARRAY, COPY, CLEAR, SHARED; ALLOCATE: null: no memory yet */
+    Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE */
     Kernel *kernel;            /* LAUNCH */
-    const char *text;          /* COMMENT; ATOMIC: CUDA's function, or null: */
-    Function *op;              /* ATOMIC: this operator, by compare and swap */
+    const char *text;          /* COMMENT; COLLECTIVE: the helper; ATOMIC: CUDA's function, or
+                                  null: */
+    Function *op;              /* ATOMIC: this operator, by compare and swap; COLLECTIVE */
     int code;                  /* CHECK: number of the message; its values: */
     Trees said;
 };
@@ -160,6 +174,7 @@ typedef struct {
     Block prologue;            /* what it begins with */
     Hole hole[MOST_HOLES];
     Core *grid, *threads;      /* of the launch: blocks, and threads in a block */
+    Core *shared;              /* bytes of shared memory beside what is declared; null: 0 */
     Var **param;               /* what the holes mention of the host's */
     int nparams;
     Table *written;            /* Vars of the buffers that it writes */
@@ -228,6 +243,7 @@ Core *tree_load(Buffer *b, Core *index);                 /* index null: the one 
 Core *tree_field(Core *record, const Var *field);
 Core *tree_record(const Record *r, Core **value);
 Core *tree_call(const char *name, Core *const *arg, int n, Prim result);
+Core *tree_name(const char *name, Prim p);               /* of the templates, or CUDA's */
 Core *tree_if(Core *c, Core *a, Core *b);
 Core *tree_part(Core *sum, const Function *op, int i);   /* value i of what op gives */
 bool operator_fails(const Function *op);                 /* may; null: cannot */

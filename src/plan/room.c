@@ -220,7 +220,7 @@ Core *most_of(Lower *l, const Core *size)
 }
 
 /* The elements that an array of this type has at most. */
-static Core *room(Lower *l, const Type *t)
+Core *room(Lower *l, const Type *t)
 {
     Core *count = core_i64(1);
     for (int d = 0; d < t->rank; d++) {
@@ -274,6 +274,8 @@ static View *local_array(Lower *l, Var *v, int64_t count, const Type *t)
 
 View *thread_array(Lower *l, const Var *like)
 {
+    if (l->together)
+        return block_array(l, like);
     const Type *t = sized(l, like->type);
     Core *count = room(l, t);
     Var *v = fresh(l, like->name, type_prim(t->prim));
@@ -287,6 +289,9 @@ View *thread_array(Lower *l, const Var *like)
         fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a thread "
                 "cannot be told before the kernel starts; such an array has no CUDA code", 
                 like->name);
+    if (l->nest->shares)
+        fail_at(like->span, ERR_CUDA_OPERATION, "an array of varying size in a thread of a block "
+                "has no CUDA code yet");
     if (l->nest->alone)
         return view_buffer(kernel_memory(l, v, count), t);
     count_threads(l);

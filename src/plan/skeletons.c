@@ -41,6 +41,7 @@ static const Skeleton skeletons[] = {
     { "tile_scan", true, { BLOCK("locate"), BLOCK("body"), BLOCK("finish"), FOLD, LEVEL("x"),
                            X_END, THREADS, { "item", HOLE_NAME, false }, NEUTRAL,
                            { "partials", HOLE_EXP, false } } },
+    { "block", true, { BLOCK("locate"), BLOCK("arrays"), BLOCK("body"), LEVEL("x") } },
     { "transpose", true, { { "rows", HOLE_EXP, false }, { "cols", HOLE_EXP, false },
                            { "from", HOLE_EXP, false }, { "to", HOLE_PLACE, false },
                            { "ctype", HOLE_TYPE, false }, { "several", HOLE_FLAG, true } } },

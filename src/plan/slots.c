@@ -75,7 +75,7 @@ void plan_slots(Plan *p, Entry *e)
     e->slot = arena_alloc(sizeof *e->slot * (size_t)(e->buffers.n + 1));
     for (int k = 0; k < e->buffers.n; k++) {
         Buffer *b = e->buffers.at[k];
-        if (b->home != B_SCRATCH || (b->first < 0 && !b->pinned))
+        if ((b->home != B_SCRATCH && b->home != B_SHARED) || (b->first < 0 && !b->pinned))
             continue;
         int s = b->mate || b->pinned ? -1 : free_slot(e, b, k);
         if (s < 0) {

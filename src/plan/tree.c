@@ -101,9 +101,13 @@ Core *tree_load(Buffer *b, Core *index)
     return with_type(n, type_prim(b->var->type->prim));
 }
 
-static Core *term(const char *text, Core **arg, int n, Prim result)
+/* What C has beyond core: f(a, b), NAME, a.field, Record{ a, b }. */
+enum { CALL, NAME, FIELD, RECORD };
+
+static Core *term(int kind, const char *text, Core **arg, int n, Prim result)
 {
     Core *t = core_node(OP_TERM, NULL);
+    t->term = kind;
     t->text = intern(text);
     core_set(t, 0, arg, n);
     return with_type(t, type_prim(result));
@@ -113,7 +117,7 @@ Core *tree_field(Core *record, const Var *field)
 {
     Core **r = NEWS(Core *, 1);
     r[0] = record;
-    return term(format(".%s", field->name), r, 1, field->type->prim);
+    return term(FIELD, field->name, r, 1, field->type->prim);
 }
 
 Core *tree_part(Core *sum, const Function *op, int i)
@@ -132,7 +136,7 @@ bool operator_fails(const Function *op)
 
 Core *tree_record(const Record *r, Core **value)
 {
-    return term(format("%s{", r->name), value, r->n, r->field[0]->type->prim);
+    return term(RECORD, r->name, value, r->n, r->field[0]->type->prim);
 }
 
 Core *tree_call(const char *name, Core *const *arg, int n, Prim result)
@@ -140,15 +144,17 @@ Core *tree_call(const char *name, Core *const *arg, int n, Prim result)
     Core **own = NEWS(Core *, n);
     for (int i = 0; i < n; i++)
         own[i] = arg[i];
-    return term(name, own, n, result);
+    return term(CALL, name, own, n, result);
 }
 
-bool tree_is_field(const Core *n) { return n->op == OP_TERM && n->text[0] == '.'; }
-bool tree_is_record(const Core *n) { return n->op == OP_TERM && str_ends(n->text, "{"); }
-bool tree_is_call(const Core *n)
+Core *tree_name(const char *name, Prim p)
 {
-    return n->op == OP_TERM && !tree_is_field(n) && !tree_is_record(n);
+    return term(NAME, name, NULL, 0, p);
 }
+
+bool tree_is_field(const Core *n) { return n->op == OP_TERM && n->term == FIELD; }
+bool tree_is_record(const Core *n) { return n->op == OP_TERM && n->term == RECORD; }
+bool tree_is_call(const Core *n) { return n->op == OP_TERM && n->term == CALL; }
 
 static Core *leaf_body(Core *value)
 {
@@ -245,6 +251,7 @@ static void launch_vars(const Kernel *k, const VarWalk *w)
         const Stage *s = k->stages.at[i];
         tree_vars(s->grid, w->f, w->arg);
         tree_vars(s->threads, w->f, w->arg);
+        tree_vars(s->shared, w->f, w->arg);
         for (int p = 0; p < s->nparams; p++)
             w->f(s->param[p], w->arg);
     }

@@ -1,0 +1,356 @@
+/*
+ * block.c -- bodies that the threads of a block run together.
+ *
+ * Each element of a segmap@block is one block's. All its threads run the body: what they
+ * compute is the same in each, until a segmap@thread shares its elements out; a
+ * segred@thread and a segscan@thread end in a collective, in which all threads take part.
+ * Arrays made in the body lie in memory that the block shares; two that are not needed at
+ * the same time lie in one place. Memory is written by one thread (S_ONCE) or in a loop
+ * that the threads share out; barrier.c puts barriers where another thread reads it.
+ */
+#include "lower.h"
+
+/* ---- arrays ---------------------------------------------------------------- */
+
+View *block_array(Lower *l, const Var *like)
+{
+    const Type *t = sized(l, like->type);
+    Core *count = room(l, t);
+    if (!count)
+        fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a block "
+                "cannot be told before the kernel starts; such an array has no CUDA code",
+                like->name);
+    Buffer *b = NEW(Buffer);
+    *b = (Buffer){ .var = fresh(l, like->name, type_prim(t->prim)), .home = B_SHARED,
+                   .count = count, .first = -1, .slot = -1 };
+    table_put(l->plan->buffer_of, b->var, b);
+    vec_push(&l->nest->arrays, b);
+    return view_buffer(b, t);
+}
+
+enum { STATIC_BYTES = 8192 };  /* an array of at most so many is declared with its size */
+
+static bool is_static(const Buffer *b)
+{
+    int64_t n;
+    return size_const(b->count, &n) && n * prim_bytes(b->var->type->prim) <= STATIC_BYTES;
+}
+
+static Stmt *declare(const Buffer *b, Block *out)
+{
+    Stmt *s = NEW(Stmt);
+    s->kind = S_SHARED;
+    s->var = b->var;
+    s->count = b->count;
+    vec_push(out, s);
+    return s;
+}
+
+/* Arrays whose size the launch gives lie one after the other, those of the largest elements
+   first, so that each begins where it may. Returns their bytes. */
+static Core *declare_given(const Entry *e, Block *out)
+{
+    Core *bytes = NULL;
+    const Buffer *before = NULL;
+    for (int size = 8; size; size /= 2)
+        for (int i = 0; i < e->nslots; i++) {
+            Buffer *b = e->slot[i].first;
+            if (is_static(b) || prim_bytes(b->var->type->prim) != size)
+                continue;
+            Core *own = tree_mul(b->count, core_i64(size));
+            declare(b, out)->exp = before ? tree_load((Buffer *)before, before->count)
+                                          : tree_name("shared", b->var->type->prim);
+            bytes = bytes ? tree_add(bytes, own) : own;
+            before = b;
+        }
+    return bytes;
+}
+
+/* Declares the arrays of the body; returns the bytes that the launch gives. */
+static Core *declare_arrays(const Lower *in, Block *out)
+{
+    Entry e = { .body = in->nest->body };
+    for (int i = 0; i < in->nest->arrays.n; i++)
+        vec_push(&e.buffers, in->nest->arrays.at[i]);
+    plan_slots(in->plan, &e);
+    for (int i = 0; i < e.nslots; i++)
+        if (is_static(e.slot[i].first))
+            declare(e.slot[i].first, out);
+    Core *bytes = declare_given(&e, out);
+    for (int i = 0; i < e.buffers.n; i++) {
+        Buffer *b = e.buffers.at[i];
+        if (b->slot >= 0 && e.slot[b->slot].first != b) {
+            b->mate = e.slot[b->slot].first;
+            declare(b, out)->to = core_var(b->mate->var);
+        }
+    }
+    return bytes;
+}
+
+/* ---- a block for each element ---------------------------------------------- */
+
+void lower_block(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp, *body = n->g[1].at[0];
+    Nest *k = nest_new(n, result_name(s, "block"), "One block computes one element.");
+    View **to = result_arrays(l, s, 0);
+    Lower in = in_kernel(l, k);
+    k->shares = in.together = true;
+    name_levels(&in, k, &n->g[0]);
+    Core **index = indices(k);
+    for (int d = 0; d < n->g[0].n; d++)
+        bind_level(&in, n->g[0].at[d], index[d]);
+    hint_rows(&in, body, to, 0, index, n->g[0].n);
+    lower_stms(&in, body);
+    store_rows(&in, body, to, 0, index, n->g[0].n);
+    flush_reads(&in);
+    merge_levels(&in, k, k->nlevels, "position");
+    Block arrays = { 0 };
+    Core *bytes = declare_arrays(&in, &arrays);
+    Stage *st = stage_new(k, "block", "", grid_of(k->count[0]), block_size());
+    st->shared = bytes;
+    fill_level(st, "x", k->index[0], k->count[0]);
+    fill(st, "locate")->block = k->locate;
+    fill(st, "arrays")->block = arrays;
+    fill(st, "body")->block = with_barriers(l->plan, &k->body);
+    launch(l, k, k->count[0]);
+}
+
+/* ---- nests of threads in it ------------------------------------------------ */
+
+/* Code that follows is one thread's. */
+static void each_thread(Lower *l, Block *b)
+{
+    l->out = b;
+    l->together = false;
+}
+
+static Stmt *shared_loop(Lower *l, Sharing how, Var *index, Core *count)
+{
+    Stmt *loop = emit(l, S_FOR);
+    loop->var = index;
+    loop->exp = count;
+    loop->sharing = how;
+    return loop;
+}
+
+/* The index in each dimension, from the position in all of them; v: their variables. */
+static Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position)
+{
+    Core **index = NEWS(Core *, n);
+    for (int d = n - 1; d >= 0; d--) {
+        Core *at = d ? tree_op(OP_REM, position, count[d]) : position;
+        Var *own = v[d] ? v[d] : fresh(l, "#", type_prim(I64));
+        index[d] = is_atom(at) && !v[d] ? at : emit_let(l, own, at);
+        if (index[d]->op == OP_VAR)
+            range_below(l->facts->range, index[d]->var, count[d]);
+        position = tree_op(OP_QUOT, position, count[d]);
+    }
+    return index;
+}
+
+static Core **located(Lower *l, const Kids *level, Core *position)
+{
+    Core **count = NEWS(Core *, level->n);
+    Var **v = NEWS(Var *, level->n);
+    for (int d = 0; d < level->n; d++) {
+        count[d] = size_tree(l, level->at[d]->g[0].at[0]);
+        v[d] = level->at[d]->index;
+    }
+    return split_position(l, count, v, level->n, position);
+}
+
+/* Element by element, or place by place where both lie in a row. */
+void share_copy(Lower *l, View *from, View *to)
+{
+    const Type *t = to->type;
+    Buffer *a, *b;
+    Core *at_a, *at_b, *count = tree_count(t);
+    flush_reads(l);
+    Stmt *loop = shared_loop(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
+    Core *x = core_var(loop->var);
+    range_below(l->facts->range, loop->var, count);
+    Lower in = *l;
+    each_thread(&in, &loop->body);
+    if (view_run(from, &a, &at_a) && view_run(to, &b, &at_b)) {
+        emit_set(&in, tree_load(b, tree_add(at_b, x)), tree_load(a, tree_add(at_a, x)));
+        return;
+    }
+    Core **index = split_position(&in, t->dim, NEWS(Var *, t->rank), t->rank, x);
+    emit_set(&in, view_at(to, index), element(&in, from, index));
+}
+
+static View **block_results(Lower *l, const Stm *s, int from)
+{
+    View **to = NEWS(View *, s->nvars);
+    for (int i = from; i < s->nvars; i++) {
+        to[i] = dest_for(l, s->var[i]);
+        bind_view(l, s->var[i], to[i]);
+    }
+    return to;
+}
+
+static Core *elements(Lower *l, const Kids *level)
+{
+    Core *total = core_i64(1);
+    for (int d = 0; d < level->n; d++)
+        total = tree_mul(total, size_tree(l, level->at[d]->g[0].at[0]));
+    return total;
+}
+
+/* What is done for the element at the position; results from `from` on are stored. */
+static void one_element(Lower *l, const Core *n, const Core *body, Core *position, View **to,
+                        int from)
+{
+    const Kids *level = &n->g[0];
+    Core **index = located(l, level, position);
+    for (int d = 0; d < level->n; d++)
+        bind_level(l, level->at[d], index[d]);
+    hint_rows(l, body, to, from, index, level->n);
+    lower_stms(l, body);
+    store_rows(l, body, to, from, index, level->n);
+}
+
+static void share_map(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    View **to = block_results(l, s, 0);
+    Core *count = elements(l, &n->g[0]);
+    flush_reads(l);
+    Stmt *loop = shared_loop(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
+    Lower in = *l;
+    each_thread(&in, &loop->body);
+    range_below(l->facts->range, loop->var, count);
+    one_element(&in, n, n->g[1].at[0], core_var(loop->var), to, 0);
+    flush_reads(&in);
+}
+
+static void declare_sum(Lower *l, Var *v, Core *init)
+{
+    table_put(l->plan->mutable, v, v);
+    emit_let(l, v, init);
+}
+
+/* A variable like the sum. */
+static Var *beside_sum(Lower *l, const Nest *f, const char *name, Core *init)
+{
+    Var *v = fresh(l, name, f->sum->type);
+    table_put(l->plan->record_of, v, table_get(l->plan->record_of, f->sum));
+    declare_sum(l, v, init);
+    return v;
+}
+
+static void collective(Lower *l, const char *helper, const Nest *f, Core *to, Var *all)
+{
+    Stmt *s = emit(l, S_COLLECTIVE);
+    s->text = intern(helper);
+    s->op = f->op;
+    s->to = to;
+    s->exp = f->neutral;
+    s->var = all;
+}
+
+static Core *combined(const Nest *f, Core *a, Core *b)
+{
+    return tree_call(f->op->name, (Core *[]){ a, b }, 2, type_of(a)->prim);
+}
+
+/* ---- folds and scans ------------------------------------------------------- */
+
+/* The fold, and what computes its value for element x. */
+static Block element_value(Lower *l, const Stm *s, Core *x, Nest *f)
+{
+    const Core *n = s->exp, *body = n->g[3].at[0];
+    Block own = { 0 };
+    View **mapped = block_results(l, s, n->g[2].n);
+    Lower in = *l;
+    each_thread(&in, &own);
+    one_element(&in, n, body, x, mapped, n->g[2].n);
+    fold_of(&in, f, s, body);
+    return own;
+}
+
+/* Each thread folds its share of the elements, then the block what the threads found. */
+static Core *fold_shares(Lower *l, const Stm *s, Nest *f, Core *total)
+{
+    Var *x = fresh(l, "#", type_prim(I64));
+    range_below(l->facts->range, x, total);
+    Block own = element_value(l, s, core_var(x), f);
+    declare_sum(l, f->sum, f->neutral);
+    Stmt *loop = shared_loop(l, BY_ALL, x, total);
+    loop->body = own;
+    Lower in = *l;
+    each_thread(&in, &loop->body);
+    fold_value(&in, f);
+    collective(l, "fold_block", f, core_var(f->sum), NULL);
+    return core_var(f->sum);
+}
+
+/* Adds an if to the block, whose threads take different ways. */
+static Block *where(Lower *l, Core *inside)
+{
+    Stmt *s = emit(l, S_IF);
+    s->exp = inside;
+    s->apart = true;
+    return &s->body;
+}
+
+/* In rounds of as many elements as there are threads: `sum` is the fold of those before. */
+static Core *fold_tiles(Lower *l, const Stm *s, Nest *f, Core *total)
+{
+    bool scan = s->exp->op == OP_SEGSCAN;
+    View **to = scan ? block_results(l, s, 0) : NULL;
+    Var *start = fresh(l, "start", type_prim(I64)), *x = fresh(l, "#", type_prim(I64));
+    Core *inside = tree_op(OP_LT, core_var(x), total);
+    range_below(l->facts->range, x, total);
+    Block own = element_value(l, s, core_var(x), f), *out = l->out;
+    declare_sum(l, f->sum, f->neutral);
+    lower_into(l, &shared_loop(l, IN_TILES, start, total)->body);
+    Stmt *own_place = emit(l, S_OWN);
+    own_place->var = x;
+    own_place->exp = core_var(start);
+    Core *sum = core_var(f->sum), *value = core_var(beside_sum(l, f, "value", f->neutral));
+    Lower in = *l;
+    Block *guarded = where(l, inside);
+    *guarded = own;
+    each_thread(&in, guarded);
+    emit_set(&in, value, f->value);
+    Var *all = scan ? beside_sum(l, f, "total", NULL) : NULL;
+    collective(l, scan ? "scan_threads" : "fold_block", f, value, all);
+    if (scan) {
+        emit_set(l, value, combined(f, sum, value));
+        each_thread(&in, where(l, inside));
+        Core **index = located(&in, &s->exp->g[0], core_var(x));
+        for (int i = 0; i < s->exp->g[2].n; i++)
+            emit_set(&in, view_at(to[i], index), tree_part(value, f->op, i));
+    }
+    emit_set(l, sum, combined(f, sum, all ? core_var(all) : value));
+    l->out = out;
+    return sum;
+}
+
+static void share_fold(Lower *l, const Stm *s)
+{
+    Nest f = { 0 };
+    Core *total = elements(l, &s->exp->g[0]);
+    flush_reads(l);
+    bool scan = s->exp->op == OP_SEGSCAN, tiles = scan || !is_commutative(s->exp);
+    Core *sum = tiles ? fold_tiles(l, s, &f, total) : fold_shares(l, s, &f, total);
+    for (int i = 0; !scan && i < s->exp->g[2].n; i++)
+        table_put(l->facts->tree, s->var[i], tree_part(sum, f.op, i));
+}
+
+void lower_in_block(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    bool fold = n->op == OP_SEGRED || n->op == OP_SEGSCAN;
+    for (int d = 0; d < n->g[0].n; d++)
+        if (n->g[0].at[d]->at != AT_THREAD || (n->op != OP_SEGMAP && !fold)
+            || (fold && n->g[0].n > 1))
+            fail_at(n->span, ERR_CUDA_OPERATION, "this %s inside a block has no CUDA code yet",
+                    ops[n->op].text);
+    if (fold)
+        share_fold(l, s);
+    else
+        share_map(l, s);
+}

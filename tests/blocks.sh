@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# blocks.sh - the programs of tests/blocks, whose kernels have bodies that the threads of a
+# block run together: CUDA on the CPU against the evaluator, at the sizes that each names,
+# under schedules that switch often or store late, and with constants cut by
+# tests/cpu/cut.sed; and nvcc, where it is there. Prints 'N passed, N failed'.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+work=build/blocks
+mkdir -p "$work/cut"
+passed=0 failed=0
+nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2> /dev/null || true)
+for tool in values compare; do
+    [ "build/$tool" -nt "tests/bench/$tool.cc" ] ||
+        g++ -O2 -std=c++17 -ffp-contract=off -o "build/$tool" "tests/bench/$tool.cc" || exit 1
+done
+
+fail() { failed=$((failed + 1)); echo "FAILED $*"; }
+
+compiled() {    # NAME
+    build/mapnest --from=core --harness -o "$work" "tests/blocks/$1.core" &&
+        sed -f tests/cpu/cut.sed "$work/$1.cu" > "$work/cut/$1.cu" &&
+        { [ -z "$nvcc" ] || "$nvcc" -std=c++17 -arch=sm_90 -Werror all-warnings -c \
+            -o "$work/$1.o" "$work/$1.cu"; } &&
+        scripts/cucpu -o "$work/$1.run" "$work/$1.cu" "$work/${1}_main.cu" &&
+        scripts/cucpu -o "$work/$1.cut" "$work/cut/$1.cu" "$work/${1}_main.cu" -I"$work"
+}
+
+run() {    # NAME SIZES BINARY SETTING...
+    local name=$1 sizes=$2 binary=$3 difference; shift 3
+    if ! env "$@" "$work/$binary" -b < "$work/$name.in" > "$work/$name.got" \
+            2> "$work/$name.log"; then
+        fail "$binary, $sizes, $*: $(tail -1 "$work/$name.log")"
+    elif ! difference=$(build/compare "$work/$name.got" "$work/$name.out"); then
+        fail "$binary, $sizes, $*: $difference"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+set -f
+for file in $(ls tests/blocks); do
+    name=${file%.core}
+    if ! compiled "$name" 2> "$work/$name.log"; then
+        fail "$name: $(head -1 "$work/$name.log")"
+        continue
+    fi
+    while read -r sizes; do
+        [ "$sizes" ] || continue
+        build/values $sizes > "$work/$name.in"
+        build/mapnest run --from=core -b "tests/blocks/$file" < "$work/$name.in" \
+            > "$work/$name.out" || { fail "$file, $sizes: not evaluated"; continue; }
+        for binary in "$name.run" "$name.cut"; do
+            run "$name" "$sizes" "$binary" EMU_SEED=0
+            run "$name" "$sizes" "$binary" EMU_SEED=1 EMU_PREEMPT=7
+            run "$name" "$sizes" "$binary" EMU_SEED=2 EMU_WEAK=16
+        done
+    done < <(sed -n 's/^-- sizes: //p' "tests/blocks/$file" | tr '|' '\n')
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
