@@ -55,9 +55,9 @@ struct Failure {
     long long value[2];
 };
 
-// The values that combine_squares combines.
-struct Squares {
-    double squares, sum, x;
+// The values that combine_sum combines.
+struct Sum {
+    double sum, squares, x;
 };
 
 // A value, and whether a segment starts where it comes from.
@@ -69,10 +69,10 @@ struct Segmented_add {
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
 // rules: reduce-map, reduce-is-redomap, reduce-beside-reduce, distribute, redomap,
 //   optimized-map-reduce, segred-is-redomap
-// Combines two partial results of squares.
-static __device__ Squares combine_squares(Squares a, Squares b)
+// Combines two partial results of sum.
+static __device__ Sum combine_sum(Sum a, Sum b)
 {
-    return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.x, b.x) };
+    return Sum{ a.sum + b.sum, a.squares + b.squares, fmax(a.x, b.x) };
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
@@ -108,10 +108,10 @@ static __device__ T shuffle_up(T value, int offset)
 }
 
 template <>
-__device__ Squares shuffle_down(Squares value, int offset, int width)
+__device__ Sum shuffle_down(Sum value, int offset, int width)
 {
-    value.squares = shuffle_down(value.squares, offset, width);
     value.sum = shuffle_down(value.sum, offset, width);
+    value.squares = shuffle_down(value.squares, offset, width);
     value.x = shuffle_down(value.x, offset, width);
     return value;
 }
@@ -207,21 +207,21 @@ static __device__ int64_t tile_size(int64_t n, int blocks)
 //     sum_2 = x_2 + y_1
 //     most_1 = max x_3 y_2
 //     in sum_1 sum_2 most_1
-//   }) 0.0f64 0.0f64 (-f64.inf) { prod = x * x in prod x x }
+//   }) 0.0f64 0.0f64 (-f64.inf) { prod = x * x in x prod x }
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
-static __global__ void fusions_squares_partials(const double *__restrict__ xs, int64_t n,
-                                                Squares *__restrict__ partials)
+static __global__ void fusions_sum_partials(const double *__restrict__ xs, int64_t n,
+                                            Sum *__restrict__ partials)
 {
-    Squares sum = Squares{ 0.0, 0.0, -INFINITY };
+    Sum sum = Sum{ 0.0, 0.0, -INFINITY };
     // The order does not matter, so neighbouring threads read neighbouring elements.
     const int64_t stride = (int64_t)gridDim.x * blockDim.x;
     for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
         const double x = xs[i];
-        sum = combine_squares(sum, Squares{ x * x, x, x });
+        sum = combine_sum(sum, Sum{ x, x * x, x });
     }
 
-    sum = fold_threads<Squares, combine_squares>(sum, Squares{ 0.0, 0.0, -INFINITY });
+    sum = fold_threads<Sum, combine_sum>(sum, Sum{ 0.0, 0.0, -INFINITY });
     if (threadIdx.x == 0)
         partials[blockIdx.x] = sum;
 }
@@ -230,18 +230,18 @@ static __global__ void fusions_squares_partials(const double *__restrict__ xs, i
 // rules: reduce-map, reduce-is-redomap, reduce-beside-reduce, distribute, redomap,
 //   optimized-map-reduce, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_squares(const Squares *__restrict__ partials, int32_t blocks,
-                                       double *__restrict__ squares, double *__restrict__ sum,
-                                       double *__restrict__ result_2)
+static __global__ void fusions_sum(const Sum *__restrict__ partials, int32_t blocks,
+                                   double *__restrict__ sum, double *__restrict__ squares,
+                                   double *__restrict__ result_2)
 {
-    Squares sum_2 = Squares{ 0.0, 0.0, -INFINITY };
+    Sum sum_2 = Sum{ 0.0, 0.0, -INFINITY };
     for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum_2 = combine_squares(sum_2, partials[b]);
+        sum_2 = combine_sum(sum_2, partials[b]);
 
-    sum_2 = fold_threads<Squares, combine_squares>(sum_2, Squares{ 0.0, 0.0, -INFINITY });
+    sum_2 = fold_threads<Sum, combine_sum>(sum_2, Sum{ 0.0, 0.0, -INFINITY });
     if (threadIdx.x == 0) {
-        *squares = sum_2.squares;
         *sum = sum_2.sum;
+        *squares = sum_2.squares;
         *result_2 = sum_2.x;
     }
 }
@@ -515,8 +515,8 @@ static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t m,
 //   segred@thread <x in xs #i> (+) 0i64 (x * i)
 //
 // Stage 1 of 2: each block folds its share of the elements into one partial result.
-static __global__ void fusions_sum_partials(const int64_t *__restrict__ xs, int64_t n,
-                                            int64_t *__restrict__ partials)
+static __global__ void fusions_sum_partials_2(const int64_t *__restrict__ xs, int64_t n,
+                                              int64_t *__restrict__ partials)
 {
     int64_t sum = 0;
     // The order does not matter, so neighbouring threads read neighbouring elements.
@@ -533,8 +533,8 @@ static __global__ void fusions_sum_partials(const int64_t *__restrict__ xs, int6
 // rules: iota-into-map, reduce-is-redomap, reduce-map, redomap, position-is-element,
 //   optimized-map-reduce, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_sum(const int64_t *__restrict__ partials, int32_t blocks,
-                                   int64_t *__restrict__ sum)
+static __global__ void fusions_sum_2(const int64_t *__restrict__ partials, int32_t blocks,
+                                     int64_t *__restrict__ sum)
 {
     int64_t sum_2 = 0;
     for (int b = threadIdx.x; b < blocks; b += blockDim.x)
@@ -634,8 +634,7 @@ static void *take(char **memory, size_t bytes)
 
 size_t fusions_statistics_scratch(int64_t n)
 {
-    return padded(sizeof(double)) + padded(sizeof(double))
-        + padded(blocks_for(n) * sizeof(Squares));
+    return padded(sizeof(double)) + padded(sizeof(double)) + padded(blocks_for(n) * sizeof(Sum));
 }
 
 // entry statistics [n] (xs: [n]f64): (f64, f64, f64)
@@ -646,14 +645,14 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
         return cudaErrorInvalidValue;
 
     char *memory = (char *)scratch;
-    double *const squares = (double *)take(&memory, sizeof(double));
     double *const sum = (double *)take(&memory, sizeof(double));
-    Squares *const partials = (Squares *)take(&memory, blocks_for(n) * sizeof(Squares));
+    double *const squares = (double *)take(&memory, sizeof(double));
+    Sum *const partials = (Sum *)take(&memory, blocks_for(n) * sizeof(Sum));
 
     const double n_2 = (double)n;
     const int32_t blocks = blocks_for(n);
-    fusions_squares_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
-    fusions_squares<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, squares, sum, result_2);
+    fusions_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    fusions_sum<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum, squares, result_2);
     fusions_set_mean<<<1, 1, 0, stream>>>(sum, squares, n_2, mean, result_1);
     return cudaGetLastError();
 }
@@ -813,7 +812,7 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
     int64_t *const partials = (int64_t *)scratch;
 
     const int32_t blocks = blocks_for(n);
-    fusions_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
-    fusions_sum<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum);
+    fusions_sum_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    fusions_sum_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum);
     return cudaGetLastError();
 }

@@ -64,12 +64,20 @@ typedef struct {
     Table *refused;            /* text -> Refusal, of this walk */
 } Engine;
 
+/* Places to look at. What is made in a round is no partner before the next: so
+   operations are put together in pairs, then pairs of pairs, and what n of them
+   become is copied log n times and not n times. */
+typedef struct {
+    VEC(Node *) node;
+    int head, end;             /* of the round */
+    int steps;                 /* made before the round */
+} Queue;
+
 /* One body under rewriting. */
 typedef struct {
     Engine *e;
     Graph *g;
-    VEC(Node *) *queue;        /* one for each law, or one for all */
-    int *head;
+    Queue *queue;              /* one for each law, or one for all */
     int nqueues;
 } Work;
 
@@ -261,11 +269,21 @@ static void push(Work *w, Node *n)
         return;
     if (w->nqueues == 1) {
         if (laws->n)
-            vec_push(&w->queue[0], n);
+            vec_push(&w->queue[0].node, n);
         return;
     }
     for (int i = 0; i < laws->n; i++)
-        vec_push(&w->queue[laws->at[i]], n);
+        vec_push(&w->queue[laws->at[i]].node, n);
+}
+
+/* The next place, or null. */
+static Node *pop(Queue *q, int steps)
+{
+    if (q->head == q->end) {
+        q->end = q->node.n;
+        q->steps = steps;
+    }
+    return q->head < q->end ? q->node.at[q->head++] : NULL;
 }
 
 static void push_readers(Work *w, Node *n)
@@ -303,17 +321,19 @@ static void commit(Work *w, Match *m, Attempt *a)
             take_name(a->result.at[i], last.var[i]->name, last.var[i]->invented);
             graph_alias(w->g, last.var[i], a->result.at[i]);
         }
-    Node *n = graph_replace(w->g, m->taken, m->ntaken, a->out.at, a->out.n);
-    Node *new = n;
-    for (int i = 0; i < a->out.n && n; i++, n = n->next)
+    Node *new = graph_replace(w->g, m->taken, m->ntaken, a->out.at, a->out.n), *n = new;
+    e->steps++;
+    for (int i = 0; i < a->out.n && n; i++, n = n->next) {
         n->made = e->once;
+        n->born = e->steps;
+    }
     n = new;
     for (int i = 0; i < a->out.n && n; i++, n = n->next) {
         push(w, n);
         push_readers(w, n);
     }
     e->changed = true;
-    if (++e->steps > e->limit)
+    if (e->steps > e->limit)
         report_endless(m, a, taken);
 }
 
@@ -342,7 +362,25 @@ static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, Attempt
     return yes;
 }
 
-static bool try_law(Work *w, const Law *law, Node *n)
+typedef struct {
+    Work *work;
+    const Law *law;
+    Node *node;
+    Queue *queue;
+    bool yes, later;
+} Pairing;
+
+static bool try_pair(Node *partner, void *arg)
+{
+    Pairing *p = arg;
+    Attempt a = { .work = p->work, .right = p->law->right };
+    p->later = partner->born > p->queue->steps;
+    if (!p->later)
+        p->yes = try_match(p->work, p->law, (Node *[]){ partner, p->node }, 2, &a);
+    return !p->later && !p->yes;
+}
+
+static bool try_law(Work *w, const Law *law, Node *n, Queue *q)
 {
     Attempt a = { .work = w, .right = law->right };
     if (law->left->kind == SIDE_MAPPING) {
@@ -354,12 +392,11 @@ static bool try_law(Work *w, const Law *law, Node *n)
     if (law->left->kind == SIDE_EXPR || law->left->nstms == 1)
         return try_match(w, law, &n, 1, &a);
     const RewriteOptions *o = w->e->world->options;
-    Node **partner;
-    int k = graph_partners(w->g, n, o && o->thorough, &partner);
-    for (int i = 0; i < k; i++)
-        if (try_match(w, law, (Node *[]){ partner[i], n }, 2, &a))
-            return true;
-    return false;
+    Pairing p = { w, law, n, q, false, false };
+    graph_partners(w->g, n, o && o->thorough, try_pair, &p);
+    if (p.later)
+        vec_push(&q->node, n);
+    return p.yes;
 }
 
 /* ---- bodies ------------------------------------------------------------- */
@@ -367,23 +404,20 @@ static bool try_law(Work *w, const Law *law, Node *n)
 static void run_by_rule(Work *w)
 {
     for (int l = 0; l < w->nqueues;) {
-        if (w->head[l] == w->queue[l].n) {
+        Node *n = pop(&w->queue[l], w->e->steps);
+        if (!n)
             l++;
-            continue;
-        }
-        Node *n = w->queue[l].at[w->head[l]++];
-        if (!n->dead && try_law(w, &w->e->set->law[l], n))
+        else if (!n->dead && try_law(w, &w->e->set->law[l], n, &w->queue[l]))
             l = 0;
     }
 }
 
 static void run_by_place(Work *w)
 {
-    while (w->head[0] < w->queue[0].n) {
-        Node *n = w->queue[0].at[w->head[0]++];
+    for (Node *n; (n = pop(&w->queue[0], w->e->steps));) {
         const Laws *laws = &w->e->by_op[n->stm.exp->op];
         for (int i = 0; i < laws->n && !n->dead; i++)
-            if (try_law(w, &w->e->set->law[laws->at[i]], n))
+            if (try_law(w, &w->e->set->law[laws->at[i]], n, &w->queue[0]))
                 break;
     }
 }
@@ -399,8 +433,7 @@ static Core *rewrite_body(Engine *e, const Core *body)
     }
     int nq = e->order == BY_RULE ? e->set->nlaws : 1;
     Work w = { .e = e, .g = graph_new(e->world, b), .nqueues = nq };
-    w.queue = arena_alloc(sizeof *w.queue * (size_t)(nq > 0 ? nq : 1));
-    w.head = NEWS(int, nq);
+    w.queue = NEWS(Queue, nq);
     for (Node *n = graph_first(w.g); n; n = n->next)
         push(&w, n);
     if (e->order == BY_RULE)

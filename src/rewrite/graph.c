@@ -15,7 +15,7 @@ struct Graph {
     World *world;
     Node *first, *last;
     Table *home;               /* Var -> Node */
-    Table *users;              /* Var -> Nodes, some of them dead */
+    Table *users;              /* Var -> Nodes that use it, first to last */
     Table *result;             /* Var: a result of the body */
     Kids results;
     Table *aliased;            /* Var: replaced in this body */
@@ -37,27 +37,72 @@ static Nodes *users_of(Graph *g, const Var *v)
     return us;
 }
 
+/* How many of them stand before n. */
+static int users_before(const Nodes *us, const Node *n)
+{
+    int low = 0, high = us->n;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (us->at[mid]->pos < n->pos)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static void add_user(Nodes *us, Node *n)
+{
+    int at = users_before(us, n);
+    vec_push(us, n);
+    memmove(us->at + at + 1, us->at + at, sizeof n * (size_t)(us->n - 1 - at));
+    us->at[at] = n;
+}
+
+static void drop_user(Nodes *us, const Node *n)
+{
+    int at = users_before(us, n);
+    if (at == us->n || us->at[at] != n)
+        return;
+    us->n--;
+    memmove(us->at + at, us->at + at + 1, sizeof n * (size_t)(us->n - at));
+}
+
+/* What stands for v by now; null: no name. */
+static Var *named_now(const Graph *g, Var *v)
+{
+    for (const Core *now; v && (now = table_get(g->aliased, v));)
+        v = now->op == OP_VAR ? now->var : NULL;
+    return v;
+}
+
+/* n takes its place among the users of what it reads, or leaves it. */
+static void each_use(Graph *g, Node *n, bool enters)
+{
+    for (int i = 0; i < n->nfree; i++) {
+        Var *v = named_now(g, n->free[i]);
+        if (v && enters)
+            add_user(users_of(g, v), n);
+        else if (v)
+            drop_user(users_of(g, v), n);
+    }
+}
+
 typedef struct {
     Graph *g;
     Node *n;
     VEC(Var *) found;
 } Uses;
 
-/* A name that was replaced counts as a use of what stands for it. */
 static void note_use(Var *v, void *arg)
 {
     Uses *u = arg;
-    const Core *now = table_get(u->g->aliased, v);
-    if (now) {
-        if (now->op == OP_VAR)
-            note_use(now->var, arg);
-        return;
-    }
-    for (int i = 0; i < u->n->stm.nvars; i++)
+    v = named_now(u->g, v);
+    for (int i = 0; v && i < u->n->stm.nvars; i++)
         if (u->n->stm.var[i] == v)
             return;
-    vec_push(&u->found, v);
-    vec_push(users_of(u->g, v), u->n);
+    if (v)
+        vec_push(&u->found, v);
 }
 
 static void note_type_use(Var *v, void *arg)
@@ -103,10 +148,12 @@ static void link_after(Graph *g, Node *prev, Node *n)
     n->pos = n->next ? low + (n->next->pos - low) / 2 : low + GAP;
     if (n->pos == low)
         renumber(g);
+    each_use(g, n, true);
 }
 
 static void unlink_node(Graph *g, Node *n)
 {
+    each_use(g, n, false);
     *(n->prev ? &n->prev->next : &g->first) = n->next;
     *(n->next ? &n->next->prev : &g->last) = n->prev;
 }
@@ -193,28 +240,14 @@ Node *graph_home(const Graph *g, const Var *v)
 
 /* ---- uses --------------------------------------------------------------- */
 
-static Nodes *live_users(Graph *g, const Var *v)
-{
-    Nodes *us = users_of(g, v);
-    int kept = 0;
-    for (int i = 0; i < us->n; i++)
-        if (!us->at[i]->dead)
-            us->at[kept++] = us->at[i];
-    us->n = kept;
-    return us;
-}
-
 static bool used(Graph *g, const Var *v)
 {
-    Nodes *us = users_of(g, v);
-    while (us->n && us->at[us->n - 1]->dead)
-        us->n--;
-    return us->n || table_has(g->result, v);
+    return users_of(g, v)->n || table_has(g->result, v);
 }
 
 int graph_users(Graph *g, const Var *v, Node ***user)
 {
-    Nodes *us = live_users(g, v);
+    Nodes *us = users_of(g, v);
     *user = us->at;
     return us->n;
 }
@@ -236,7 +269,7 @@ bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken)
 {
     if (graph_is_result(g, v))
         return true;
-    Nodes *us = live_users(g, v);
+    Nodes *us = users_of(g, v);
     for (int i = 0; i < us->n; i++)
         if (!is_taken(us->at[i], taken, ntaken))
             return true;
@@ -264,16 +297,12 @@ void graph_alias(Graph *g, Var *v, Core *atom)
     Nodes *us = users_of(g, v);
     if (atom->op == OP_VAR) {
         for (int i = 0; i < us->n; i++)
-            vec_push(users_of(g, atom->var), us->at[i]);
+            add_user(users_of(g, atom->var), us->at[i]);
         if (graph_is_result(g, v))
             table_put(g->result, atom->var, g);
     }
     us->n = 0;
     table_del(g->result, v);
-    Kids r = { NEWS(Core *, g->results.n), g->results.n };
-    for (int i = 0; i < r.n; i++)
-        r.at[i] = is_var(g->results.at[i], v) ? atom : g->results.at[i];
-    g->results = r;
 }
 
 /* ---- paths -------------------------------------------------------------- */
@@ -313,7 +342,7 @@ static void step(Walk *w, Node *n, Node *next, bool order)
 static void walk_from(Walk *w, Node *n)
 {
     for (int v = 0; v < n->stm.nvars && !w->through; v++) {
-        Nodes *us = live_users(w->g, n->stm.var[v]);
+        Nodes *us = users_of(w->g, n->stm.var[v]);
         for (int i = 0; i < us->n && !w->through; i++)
             step(w, n, us->at[i], false);
     }
@@ -358,7 +387,9 @@ Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
         graph_path(g, taken[0], last);
         move_between(g, last);
     }
-    prev = last;
+    for (int i = 0; i < ntaken; i++)
+        unlink_node(g, taken[i]);
+    prev = last->prev;
     for (int i = 0; i < n; i++) {
         Node *new = node_new(g, stm[i]);
         link_after(g, prev, new);
@@ -368,7 +399,6 @@ Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
     for (int i = 0; i < ntaken; i++) {
         taken[i]->dead = true;
         taken[i]->into = first;
-        unlink_node(g, taken[i]);
         for (int k = 0; k < taken[i]->after.n && first; k++)
             vec_push(&first->after, taken[i]->after.at[k]);
     }
@@ -380,35 +410,46 @@ Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
 
 /* ---- partners ----------------------------------------------------------- */
 
-static void add_partner(Graph *g, Nodes *out, Node *n, Node *p)
+typedef struct {
+    Graph *g;
+    Node *n;
+    Asks *ask;
+    void *arg;
+} Partners;
+
+/* False at the first that says so; each is asked once. */
+static bool ask(const Partners *p, Node *other)
 {
-    if (p && p != n && !p->dead && p->pos < n->pos && p->mark != g->marks) {
-        p->mark = g->marks;
-        vec_push(out, p);
-    }
+    if (!other || other == p->n || other->dead || other->pos > p->n->pos
+        || other->mark == p->g->marks)
+        return true;
+    other->mark = p->g->marks;
+    return p->ask(other, p->arg);
 }
 
-static void add_readers(Graph *g, Nodes *out, Node *n, const Var *v)
+/* Those that read v before n does, the nearest first. */
+static bool ask_readers(const Partners *p, const Var *v)
 {
-    Nodes *us = live_users(g, v);
-    for (int i = 0; v->type->rank && i < us->n; i++)
-        add_partner(g, out, n, us->at[i]);
+    Nodes *us = v->type->rank ? users_of(p->g, v) : NULL;
+    bool more = true;
+    for (int i = us ? users_before(us, p->n) - 1 : -1; more && i >= 0; i--)
+        more = ask(p, us->at[i]);
+    return more;
 }
 
-int graph_partners(Graph *g, Node *n, bool all, Node ***partner)
+void graph_partners(Graph *g, Node *n, bool all, Asks *f, void *arg)
 {
-    Nodes out = { 0 };
+    Partners p = { g, n, f, arg };
+    bool more = true;
     g->marks++;
-    for (int i = 0; i < n->nfree; i++)
-        add_partner(g, &out, n, graph_home(g, n->free[i]));
-    for (int i = 0; i < n->nfree; i++) {
-        Node *p = graph_home(g, n->free[i]);
-        add_readers(g, &out, n, n->free[i]);
-        for (int k = 0; p && k < p->stm.nvars; k++)
-            add_readers(g, &out, n, p->stm.var[k]);
+    for (int i = 0; i < n->nfree && more; i++)
+        more = ask(&p, graph_home(g, n->free[i]));
+    for (int i = 0; i < n->nfree && more; i++) {
+        Node *home = graph_home(g, n->free[i]);
+        more = ask_readers(&p, n->free[i]);
+        for (int k = 0; home && k < home->stm.nvars && more; k++)
+            more = ask_readers(&p, home->stm.var[k]);
     }
-    for (Node *p = all ? n->prev : NULL; p; p = p->prev)
-        add_partner(g, &out, n, p);
-    *partner = out.at;
-    return out.n;
+    for (Node *o = all ? n->prev : NULL; o && more; o = o->prev)
+        more = ask(&p, o);
 }

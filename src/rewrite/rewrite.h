@@ -403,7 +403,7 @@ struct Node {
     int nfree;
     VEC(Node *) after;         /* must stay after this one: they consume what it reads */
     Node *into;                /* what it was replaced by */
-    int mark;
+    int mark, born;            /* born: after so many steps */
     bool made;                 /* by a lemma that is applied once */
     bool dead;
 };
@@ -421,8 +421,10 @@ const char *graph_path(Graph *g, Node *first, Node *last);
 /* Puts stms in the place of the taken bindings; legal when graph_path said
    null. Returns the first new node (null if stms is empty). */
 Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n);
-/* Bindings that may be a partner of n: what it reads, then what reads the same. */
-int graph_partners(Graph *g, Node *n, bool all, Node ***partner);
+/* Asks those that may be a partner of n, until one says false: what it reads,
+   then what reads the same, the nearest first. The graph stays as it is. */
+typedef bool Asks(Node *partner, void *arg);
+void graph_partners(Graph *g, Node *n, bool all, Asks *f, void *arg);
 /* Every use of v is one of the atom from now on. */
 void graph_alias(Graph *g, Var *v, Core *atom);
 /* Removes n, if nothing uses what it binds, and what only it used. */
