@@ -50,9 +50,39 @@ static void add_block(size_t bytes)
     newest = b;
 }
 
+/* What was given back: of 16, 32, 48 and 64 bytes, and of powers of two. */
+typedef struct Spare Spare;
+struct Spare {
+    Spare *next;
+};
+static Spare *spare[8 * sizeof(size_t)];
+
+static size_t rounded(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
+
+static Spare **spare_of(size_t bytes)
+{
+    if (bytes <= 64)
+        return bytes ? &spare[bytes / 16] : NULL;
+    return bytes & (bytes - 1) ? NULL : &spare[__builtin_ctzll(bytes)];
+}
+
+void arena_give_back(void *p, size_t bytes)
+{
+    Spare **list = spare_of(rounded(bytes));
+    if (list && p) {
+        ((Spare *)p)->next = *list;
+        *list = p;
+    }
+}
+
 void *arena_alloc(size_t bytes)
 {
-    bytes = (bytes + 15) & ~(size_t)15;
+    bytes = rounded(bytes);
+    Spare **list = spare_of(bytes), *again = list ? *list : NULL;
+    if (again) {
+        *list = again->next;
+        return memset(again, 0, bytes);
+    }
     if (!newest || newest->size - newest->used < bytes)
         add_block(bytes);
     void *p = newest->bytes + newest->used;
@@ -88,4 +118,5 @@ void arena_free_all(void)
         free(b);
     }
     total = 0;
+    memset(spare, 0, sizeof spare);
 }

@@ -23,6 +23,8 @@
    when memory runs out. */
 void *arena_alloc(size_t bytes);
 /* A copy with room for more elements; for vectors. */
+/* Nothing refers to it any more: it may be used again. */
+void arena_give_back(void *p, size_t bytes);
 void *arena_grow(const void *old, size_t old_bytes, size_t new_bytes);
 void arena_free_all(void);
 size_t arena_used(void);
@@ -100,6 +102,7 @@ const char *internn(const char *s, int n);
    is kept, so that walking it is deterministic. */
 typedef struct Table Table;
 Table *table_new(void);
+void table_free(Table *t);
 void table_put(Table *t, const void *key, void *value);
 void *table_get(const Table *t, const void *key);  /* null if absent */
 bool table_has(const Table *t, const void *key);

@@ -6,7 +6,6 @@
 typedef struct Entry {
     const void *key;
     void *value;
-    bool dead;
 } Entry;
 
 struct Table {
@@ -15,6 +14,8 @@ struct Table {
     int *slot;                 /* open addressing; 0 empty, else index + 1 */
     unsigned nslots;
 };
+
+static char gone;              /* the value of a deleted entry */
 
 static unsigned hash_pointer(const void *p)
 {
@@ -28,6 +29,13 @@ Table *table_new(void)
     return NEW(Table);
 }
 
+void table_free(Table *t)
+{
+    arena_give_back(t->entry, sizeof(Entry) * (size_t)t->room);
+    arena_give_back(t->slot, sizeof(int) * t->nslots);
+    arena_give_back(t, sizeof *t);
+}
+
 static int *find_slot(const Table *t, const void *key)
 {
     unsigned i = hash_pointer(key) & (t->nslots - 1);
@@ -38,6 +46,7 @@ static int *find_slot(const Table *t, const void *key)
 
 static void rehash(Table *t)
 {
+    arena_give_back(t->slot, sizeof(int) * t->nslots);
     t->nslots = t->nslots ? 2 * t->nslots : 16;
     t->slot = NEWS(int, t->nslots);
     for (int e = 0; e < t->n; e++)
@@ -56,8 +65,7 @@ void table_put(Table *t, const void *key, void *value)
 {
     Entry *e = find(t, key);
     if (e) {
-        t->dead -= e->dead;
-        e->dead = false;
+        t->dead -= e->value == &gone;
         e->value = value;
         return;
     }
@@ -65,31 +73,32 @@ void table_put(Table *t, const void *key, void *value)
         rehash(t);
     if (t->n == t->room) {
         int room = t->room ? 2 * t->room : 8;
-        t->entry = arena_grow(t->entry, sizeof(Entry) * (size_t)t->n,
-                              sizeof(Entry) * (size_t)room);
+        Entry *old = t->entry;
+        t->entry = arena_grow(old, sizeof *old * (size_t)t->n, sizeof *old * (size_t)room);
+        arena_give_back(old, sizeof *old * (size_t)t->n);
         t->room = room;
     }
-    t->entry[t->n++] = (Entry){ key, value, false };
+    t->entry[t->n++] = (Entry){ key, value };
     *find_slot(t, key) = t->n;
 }
 
 bool table_has(const Table *t, const void *key)
 {
     const Entry *e = find(t, key);
-    return e && !e->dead;
+    return e && e->value != &gone;
 }
 
 void *table_get(const Table *t, const void *key)
 {
     const Entry *e = find(t, key);
-    return e && !e->dead ? e->value : NULL;
+    return e && e->value != &gone ? e->value : NULL;
 }
 
 void table_del(Table *t, const void *key)
 {
     Entry *e = find(t, key);
-    if (e && !e->dead) {
-        e->dead = true;
+    if (e && e->value != &gone) {
+        e->value = &gone;
         t->dead++;
     }
 }
@@ -102,7 +111,7 @@ int table_count(const Table *t)
 void table_each(const Table *t, void (*f)(const void *, void *, void *), void *arg)
 {
     for (int i = 0; i < t->n; i++)
-        if (!t->entry[i].dead)
+        if (t->entry[i].value != &gone)
             f(t->entry[i].key, t->entry[i].value, arg);
 }
 

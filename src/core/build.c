@@ -482,5 +482,6 @@ void core_tidy(Program *p)
         tidy_vars(f->param, f->nparams, used);
         tidy_in(f->body, used);
         table_each(used, keep_name, NULL);
+        table_free(used);
     }
 }

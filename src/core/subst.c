@@ -202,7 +202,9 @@ static Core *walk(Core *n, void *arg)
 Core *core_subst(const Core *n, const Subst *s)
 {
     Walk w = { .given = s, .renamed = table_new() };
-    return walk((Core *)n, &w);
+    Core *new = walk((Core *)n, &w);
+    table_free(w.renamed);
+    return new;
 }
 
 const Type *type_subst(const Type *t, const Subst *s)
@@ -279,12 +281,14 @@ void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg)
 {
     Free fr = { table_new(), f, arg };
     free_in((Core *)n, &fr);
+    table_free(fr.seen);
 }
 
 void type_free_vars(const Type *t, void (*f)(Var *v, void *arg), void *arg)
 {
     Free fr = { table_new(), f, arg };
     free_in_type(t, &fr);
+    table_free(fr.seen);
 }
 
 typedef struct {

@@ -90,6 +90,7 @@ bool infer_body(Infer *f)
             subst_add(out, r->at[i]->var, core_ext(i));
     for (int i = 0; i < r->n; i++)
         f->type[i] = lift_type(f->type[i], out, bound);
+    table_free(bound);
     return true;
 }
 

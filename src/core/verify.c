@@ -275,6 +275,8 @@ const char *core_check(const Program *p)
         if (why)
             return format("%s: %s", f->name, why);
     }
+    table_free(v.bound);
+    table_free(v.scope);
     return NULL;
 }
 

@@ -4,15 +4,6 @@
 
 #include <string.h>
 
-static void add_var(Vars *v, Var *x)
-{
-    Var **at = NEWS(Var *, v->n + 1);
-    for (int i = 0; i < v->n; i++)
-        at[i] = v->at[i];
-    at[v->n++] = x;
-    v->at = at;
-}
-
 /* "rows": "row"; null if it is not a plural. */
 static const char *name_singular(const char *name)
 {
@@ -76,7 +67,7 @@ void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b)
         *k = kids1(core_var(var_new("i", type_prim(I64), NULL)));
     }
     for (int i = 0; i < k->n; i++)
-        add_var(out, k->at[i]->var);
+        vec_push(out, k->at[i]->var);
 }
 
 /* Binders beside the terms that they run over. */

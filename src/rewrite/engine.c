@@ -137,6 +137,8 @@ static bool build(Match *m, Attempt *a)
             && build_exp(m, a, mapping_put(anchor(m)->stm.exp, a->which, &f));
     }
     origin_set(before);
+    table_free(m->made);
+    m->made = NULL;
     if (a->out.n) {            /* ropes become bindings */
         Core rope = { .op = OP_BODY, .stm = a->out.at, .nstms = a->out.n };
         Stms flat = { 0 };
@@ -159,7 +161,7 @@ static bool refuse_path(Match *m, const char *why)
     m->failed = "path";
     m->why = why;
     Refusal r = { .rule = m->law->rule, .question = "path", .why = why,
-                  .place = m->place };
+                  .place = taken_names(m) };
     if (m->refusals)
         vec_push(m->refusals, r);
     return false;
@@ -214,6 +216,7 @@ static bool legal(Match *m, const Attempt *a)
     for (int i = 0; i < a->result.n && !r.why; i++)
         if (!is_var(a->result.at[i], last->var[i]))
             check_instead(&r, last->var[i], a->result.at[i]);
+    table_free(r.known);
     return !r.why || refuse_path(m, r.why);
 }
 
@@ -343,13 +346,11 @@ static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, Attempt
     Match m = { .world = w->e->world, .law = law, .graph = w->g, .ntaken = ntaken,
                 .accept = accept, .arg = a };
     const Stm *stm[4];
-    bool trace = w->e->world->trace != NULL;
     for (int i = 0; i < ntaken; i++) {
         m.taken[i] = taken[i];
         stm[i] = &taken[i]->stm;
     }
-    m.refusals = trace ? &rs : NULL;
-    m.place = trace ? stms_names(stm, ntaken) : NULL;
+    m.refusals = w->e->world->trace ? &rs : NULL;
     const Side *left = law->left;
     bool yes = left->kind == SIDE_EXPR ? match_expr(&m, left->expr, stm[0]->exp)
         : left->kind == SIDE_MAPPING ? match_mapping(&m, left, &a->mapping)
@@ -374,6 +375,8 @@ static bool try_pair(Node *partner, void *arg)
 {
     Pairing *p = arg;
     Attempt a = { .work = p->work, .right = p->law->right };
+    if (p->law->first >= 0 && p->law->first != (int)partner->stm.exp->op)
+        return true;
     p->later = partner->born > p->queue->steps;
     if (!p->later)
         p->yes = try_match(p->work, p->law, (Node *[]){ partner, p->node }, 2, &a);
@@ -393,7 +396,8 @@ static bool try_law(Work *w, const Law *law, Node *n, Queue *q)
         return try_match(w, law, &n, 1, &a);
     const RewriteOptions *o = w->e->world->options;
     Pairing p = { w, law, n, q, false, false };
-    graph_partners(w->g, n, o && o->thorough, try_pair, &p);
+    graph_partners(w->g, n, o && o->thorough ? PARTNERS_ALL
+                            : law->reads ? PARTNERS_READ : PARTNERS_BESIDE, try_pair, &p);
     if (p.later)
         vec_push(&q->node, n);
     return p.yes;

@@ -212,20 +212,32 @@ static void add_alias(const void *key, void *value, void *arg)
     subst_add(a[0], key, world_resolve(a[1], value));
 }
 
-Core *graph_body(Graph *g)
+static Core *body_of(const Graph *g)
 {
-    Stms out = { 0 };
+    Core *body = core_node(OP_BODY, NULL);
     for (Node *n = g->first; n; n = n->next)
-        vec_push(&out, n->stm);
+        body->nstms++;
+    body->stm = NEWS(Stm, body->nstms);
+    body->nstms = 0;
+    for (Node *n = g->first; n; n = n->next)
+        body->stm[body->nstms++] = n->stm;
+    body->g[0] = g->results;
     if (!table_count(g->aliased))
-        return core_body(out.at, out.n, g->results.at, g->results.n);
+        return core_typed(body);
     Subst *s = subst_new();
     table_each(g->aliased, add_alias, (void *[]){ s, g->world });
-    Core *body = core_node(OP_BODY, NULL);
-    body->stm = out.at;
-    body->nstms = out.n;
-    body->g[0] = g->results;
     return core_typed(core_subst(body, s));
+}
+
+Core *graph_body(Graph *g)
+{
+    Core *body = body_of(g);
+    table_free(g->home);
+    table_free(g->users);
+    table_free(g->result);
+    table_free(g->aliased);
+    *g = (Graph){ 0 };
+    return body;
 }
 
 Node *graph_first(const Graph *g) { return g->first; }
@@ -437,19 +449,19 @@ static bool ask_readers(const Partners *p, const Var *v)
     return more;
 }
 
-void graph_partners(Graph *g, Node *n, bool all, Asks *f, void *arg)
+void graph_partners(Graph *g, Node *n, Nearness most, Asks *f, void *arg)
 {
     Partners p = { g, n, f, arg };
     bool more = true;
     g->marks++;
     for (int i = 0; i < n->nfree && more; i++)
         more = ask(&p, graph_home(g, n->free[i]));
-    for (int i = 0; i < n->nfree && more; i++) {
+    for (int i = 0; i < n->nfree && more && most >= PARTNERS_BESIDE; i++) {
         Node *home = graph_home(g, n->free[i]);
         more = ask_readers(&p, n->free[i]);
         for (int k = 0; home && k < home->stm.nvars && more; k++)
             more = ask_readers(&p, home->stm.var[k]);
     }
-    for (Node *o = all ? n->prev : NULL; o && more; o = o->prev)
+    for (Node *o = most == PARTNERS_ALL ? n->prev : NULL; o && more; o = o->prev)
         more = ask(&p, o);
 }

@@ -216,7 +216,11 @@ static Law law_new(const Rule *r, const RuleFile *f, bool backwards)
     law.root = r->judgment ? root_of(r->conclusion.subject)
         : l->kind == SIDE_EXPR ? root_of(l->expr)
         : l->kind == SIDE_BINDINGS ? root_of(l->stm[l->nstms - 1].exp) : -1;
+    law.first = l->kind == SIDE_BINDINGS ? root_of(l->stm[0].exp) : -1;
     order_premises(&law, f);
+    for (int i = 0; i < law.npremises; i++)
+        law.reads |= law.premise[i].kind == PREMISE_QUESTION && !law.premise[i].negated
+                     && !strcmp(law.premise[i].name, "reads");
     if (r->judgment)
         count_local(&law);
     return law;

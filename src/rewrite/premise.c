@@ -82,7 +82,7 @@ static bool refuse(Match *m, const Premise *p, Text *why)
     if (!m->refusals || p->kind == PREMISE_IS || !worth_telling(m, p))
         return false;
     Refusal r = { .rule = m->law->rule, .question = m->failed, .why = m->why,
-                  .place = m->graph ? m->place : split_text(m) };
+                  .place = m->graph ? taken_names(m) : split_text(m) };
     vec_push(m->refusals, r);
     return false;
 }

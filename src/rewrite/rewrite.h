@@ -22,6 +22,8 @@ typedef struct {
     int nctx, nlocal;          /* of those, the first speak of the context alone, */
                                /*   or of one binding of the subject, too */
     int root;                  /* the operator it matches, or -1: any */
+    int first;                 /* of two bindings: that of the first, */
+    bool reads;                /*   and whether the second must read it */
 } Law;
 
 typedef struct {
@@ -209,7 +211,6 @@ typedef struct Match {
     Table *made;               /* terms already instantiated once */
     const char *failed;        /* the question that said no, */
     const char *why;           /*   and its reason */
-    const char *place;         /*   and what it was asked about */
     int held;                  /* questions that held before it did */
     Askeds asked;
     Refusals *refusals;        /* where near misses go, or null */
@@ -268,10 +269,7 @@ void take_name(Core *result, const char *name, bool invented);
 
 /* ---- binder.c: names on the right side ---------------------------------- */
 
-typedef struct {
-    Var **at;
-    int n;
-} Vars;
+typedef VEC(Var *) Vars;
 
 /* What fresh binders are to the terms beside them: of their types, elements
    of them, or arrays of what those name. */
@@ -409,7 +407,7 @@ struct Node {
 };
 
 Graph *graph_new(World *w, const Core *body);
-Core *graph_body(Graph *g);
+Core *graph_body(Graph *g);                              /* and the graph is no more */
 Node *graph_first(const Graph *g);
 Node *graph_home(const Graph *g, const Var *v);
 /* Live users of v; their number. */
@@ -422,9 +420,10 @@ const char *graph_path(Graph *g, Node *first, Node *last);
    null. Returns the first new node (null if stms is empty). */
 Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n);
 /* Asks those that may be a partner of n, until one says false: what it reads,
-   then what reads the same, the nearest first. The graph stays as it is. */
+   then what reads the same, the nearest first, then all before it. */
+typedef enum { PARTNERS_READ, PARTNERS_BESIDE, PARTNERS_ALL } Nearness;
 typedef bool Asks(Node *partner, void *arg);
-void graph_partners(Graph *g, Node *n, bool all, Asks *f, void *arg);
+void graph_partners(Graph *g, Node *n, Nearness most, Asks *f, void *arg);
 /* Every use of v is one of the atom from now on. */
 void graph_alias(Graph *g, Var *v, Core *atom);
 /* Removes n, if nothing uses what it binds, and what only it used. */
@@ -437,8 +436,8 @@ TraceStep *trace_step(World *w, const Rule *r, const Span *s, Core *before, Core
                       const Askeds *held);
 TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
                           Core *subject, const Askeds *held, const Refusals *refused);
-/* "ys, zs": what the bindings bind. */
-const char *stms_names(const Stm **s, int n);
+/* "ys, zs": what the bindings that are taken bind. */
+const char *taken_names(const Match *m);
 
 /* ---- engine.c, prove.c: one set on one function ------------------------- */
 

@@ -49,12 +49,12 @@ TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
     return t;
 }
 
-const char *stms_names(const Stm **s, int n)
+const char *taken_names(const Match *m)
 {
     Text t = { 0 };
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < s[i]->nvars; k++)
-            text_fmt(&t, "%s%s", t.n ? k ? " " : ", " : "", s[i]->var[k]->name);
+    for (int i = 0; i < m->ntaken; i++)
+        for (int k = 0; k < m->taken[i]->stm.nvars; k++)
+            text_fmt(&t, "%s%s", t.n ? k ? " " : ", " : "", m->taken[i]->stm.var[k]->name);
     return text_str(&t);
 }
 

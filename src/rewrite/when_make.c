@@ -92,14 +92,14 @@ MAKER(get_needed)
         used = table_new();
         note_free(arg[1].at[0], used);
     }
-    Kids ks = { 0 };
+    VEC(Core *) names = { 0 };
     for (int i = 0; i < s->nstms; i++)
         for (int k = 0; k < s->stm[i].nvars; k++) {
             Var *v = s->stm[i].var[k];
             if (used ? table_has(used, v) : world_used_from(m->world, v, next))
-                ks = kids_join(ks, kids1(core_var(v)));
+                vec_push(&names, core_var(v));
         }
-    *out = ks;
+    *out = (Kids){ names.at, names.n };
     return true;
 }
 
