@@ -2,6 +2,7 @@
 #include "compile.h"
 #include "base/embed.h"
 #include "front/ast.h"
+#include "plan/plan.h"
 
 #include <string.h>
 
@@ -46,12 +47,19 @@ static void promote(Program *p, const CompileOptions *o)
     run_rules(p, o, "promote");
 }
 
+static void measure(Program *p, const CompileOptions *o)
+{
+    (void)o;
+    plan_measure(p);
+}
+
 static const Pass passes[] = {
     { "check",    "names resolved, types, sizes and consumption checked", NULL },
     { "core",     "first-order and A-normal; arrays of tuples are tuples of arrays", NULL },
     { "simplify", "no dead code, no common subexpressions, constants folded", simplify },
     { "fuse",     "no map feeds a map, reduce or scan that could take it in", fuse },
     { "flatten",  "parallelism is in segmented operations only, each with its map nest", flatten },
+    { "measure",  "how large an array in a thread becomes is known before the kernel", measure },
     { "promote",  "reductions have two stages: the workers' shares, then one for all", promote },
 };
 enum { CORE = 1, NPASSES = sizeof passes / sizeof passes[0] };

@@ -26,6 +26,28 @@ bool same_place(const View *a, const View *b)
          : a->kind == V_SLICE && same_slice(a, b) && same_place(a->of, b->of);
 }
 
+void hint_movable(Facts *f, const Core *body, const Core *atom)
+{
+    while (atom && atom->op == OP_VAR) {
+        int k;
+        const Stm *s = binding_of(body, atom->var, &k);
+        table_put(f->movable, atom->var, atom->var);
+        atom = s ? replaced(s->exp, k) : NULL;
+    }
+}
+
+void hint_result(Facts *f, const Core *body, const Core *atom, View *dest)
+{
+    while (atom && atom->op == OP_VAR && !table_has(f->dest, atom->var)) {
+        int k;
+        const Stm *s = binding_of(body, atom->var, &k);
+        if (!s)
+            return;
+        table_put(f->dest, atom->var, dest);
+        atom = replaced(s->exp, k);
+    }
+}
+
 static bool may_write(const View *v)
 {
     const Buffer *b = view_base(v);
@@ -109,20 +131,6 @@ void give_result(Lower *l, const Core *atom, View *dest)
 
 /* ---- views ----------------------------------------------------------------- */
 
-/* A part of a dimension is no longer than the whole. */
-static void note_part(Lower *l, const Core *span, Core *whole)
-{
-    const Core *count = span->g[1].at[0], *step = span->g[2].at[0];
-    if (on_host(l) || count->op != OP_VAR || !is_const(step) || step->value.i <= 0)
-        return;
-    Ranges *r = l->facts->range;
-    Core *tree = size_tree(l, count);
-    if (!range_said_most(r, count->var))
-        range_most(r, count->var, whole);
-    if (tree->op == OP_VAR && !range_said_most(r, tree->var))
-        range_most(r, tree->var, whole);
-}
-
 static View *index_view(Lower *l, View *v, const Core *n, const Type *t)
 {
     int rank = v->type->rank;
@@ -136,7 +144,6 @@ static View *index_view(Lower *l, View *v, const Core *n, const Type *t)
         if (k && k->op == OP_SPAN) {
             start[d] = scalar_of(l, k->g[0].at[0]);
             stride[d] = scalar_of(l, k->g[2].at[0]);
-            note_part(l, k, v->type->dim[d]);
         } else if (k && k->op != OP_WHOLE) {
             first[d] = start[d] = scalar_of(l, k);
             stride[d] = NULL;

@@ -15,7 +15,7 @@
 View *block_array(Lower *l, const Var *like)
 {
     const Type *t = sized(l, like->type);
-    Core *count = room(l, t);
+    Core *count = room(l, like);
     if (!count)
         fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a block "
                 "cannot be told before the kernel starts; such an array has no CUDA code",

@@ -222,8 +222,6 @@ void lower_loop(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     Carried *c = NEWS(Carried, n->nbinds);
-    if (!on_host(l))
-        note_reach(l, s);
     flush_reads(l);
     for (int k = 0; k < n->nbinds; k++)
         start(l, &c[k], s, k);
@@ -439,8 +437,6 @@ void lower_if(Lower *l, const Stm *s)
         lower_choice(l, s);
         return;
     }
-    if (!on_host(l))
-        note_reach(l, s);
     Core *cond = scalar_of(l, s->exp->g[0].at[0]);
     flush_reads(l);
     Joined *j = NEWS(Joined, s->nvars);

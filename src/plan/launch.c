@@ -16,7 +16,7 @@ Nest *nest_new(const Core *node, const char *name, const char *does)
 Lower in_kernel(Lower *l, Nest *k)
 {
     return (Lower){ .plan = l->plan, .entry = l->entry, .nest = k, .out = &k->body,
-                    .facts = l->facts, .loaded = table_new(), .host = l, .greatest = table_new() };
+                    .facts = l->facts, .loaded = table_new(), .host = l };
 }
 
 Core *host_call(const char *name, Core *const *arg, int n)
@@ -244,17 +244,6 @@ static void prune(const Plan *p, Stage *s)
 
 /* ---- launches -------------------------------------------------------------- */
 
-/* What was measured before the kernel must still hold in it. */
-static void is_unchanged(const void *v, void *greatest, void *kernel)
-{
-    const Kernel *k = kernel;
-    (void)greatest;
-    if (kernel_writes(k, v))
-        fail_at(k->origin.span, ERR_CUDA_VARYING_ARRAY, "how large an array becomes in a thread "
-                "cannot be told before the kernel starts: it depends on %s, which the kernel "
-                "changes", ((const Var *)v)->name);
-}
-
 void launch(Lower *l, Nest *n, Core *guard)
 {
     Kernel *k = n->kernel;
@@ -265,8 +254,6 @@ void launch(Lower *l, Nest *n, Core *guard)
         prune(l->plan, k->stages.at[i]);
         derive_params(l, k, k->stages.at[i]);
     }
-    if (n->measured)
-        table_each(n->measured, is_unchanged, k);
     int64_t count;
     k->guard = guard && size_const(guard, &count) && count > 0 ? NULL : guard;
     vec_push(&l->plan->kernels, k);

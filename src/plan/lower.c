@@ -351,7 +351,8 @@ static void lower_assert(Lower *l, const Stm *s)
     Trees said = {0};
     for (int k = 0; k < n->g[2].n; k++)
         vec_push(&said, scalar_of(l, n->g[2].at[k]));
-    check_that(l, scalar_of(l, n->g[0].at[0]), n->span, n->text, &said);
+    if (!n->unchecked)
+        check_that(l, scalar_of(l, n->g[0].at[0]), n->span, n->text, &said);
     for (int k = 0; k < s->nvars; k++)
         if (s->var[k]->type->rank)
             bind_view(l, s->var[k], view_typed(view_of(l, n->g[1].at[k]),

@@ -9,13 +9,10 @@
 #define MAPNEST_PLAN_LOWER_H
 
 #include "place.h"
+#include "uses.h"
 
-/* How often a variable occurs, and whether in a loop that it is bound outside of. */
-typedef struct {
-    int uses, depth;
-    bool deeper;
-    bool placed;               /* a nested read that stands in its place */
-} Use;
+typedef struct Rooms Rooms;
+Rooms *rooms_of(const Core *body);                       /* room.c: what is said in it */
 
 /* What is known for a whole entry or function. */
 typedef struct {
@@ -29,6 +26,7 @@ typedef struct {
     Table *hosted;             /* Vars of the host, but for parameters and sizes */
     Table *stream;             /* Var to the Stream that gives its elements */
     Ranges *range;             /* what values scalars can have */
+    const Rooms *rooms;        /* how large arrays in threads become */
 } Facts;
 
 /* A kernel while its code is made: a nest of levels, and what will stand in the holes. */
@@ -49,7 +47,6 @@ typedef struct Nest {
     bool in_order;             /* the operator does not commute */
     Var *sum;                  /* a partial result */
     Core *neutral, *value;
-    Table *measured;           /* Vars of buffers whose greatest element bounds a size */
     VEC(Buffer *) memory;      /* allocated for it alone */
     VEC(Buffer *) arrays;      /* that the threads of a block share */
 } Nest;
@@ -63,18 +60,11 @@ typedef struct Lower {
     Facts *facts;
     Table *loaded;             /* KERNEL: device scalars read at its start */
     struct Lower *host;        /* KERNEL: who launches it */
-    Table *greatest;           /* KERNEL: Var of a buffer to its greatest element */
     bool together;             /* KERNEL: the threads of a block run this together */
     VEC(Var *) pending;        /* reads of memory that are not yet placed */
 } Lower;
 
-/* uses.c: questions about bodies, asked before. */
-void count_uses(Facts *f, const Core *body);
-/* The array outside the body in whose place the result comes to be, or null. */
-Var *root_of(const Core *body, const Core *atom);
-/* The operand in whose place result k of the expression comes to be, or null. */
-const Core *replaced(const Core *e, int k);
-bool in_place(const Core *loop, int k);                  /* loop variable k */
+/* arrays.c: where a result shall come to be. */
 void hint_result(Facts *f, const Core *body, const Core *atom, View *dest);
 void hint_movable(Facts *f, const Core *body, const Core *atom);
 
@@ -129,13 +119,9 @@ const Core *identity(Lower *l, const Kids *xs);          /* a lambda that return
 
 /* room.c: memory of arrays in threads. */
 View *thread_array(Lower *l, const Var *like);
-Core *room(Lower *l, const Type *t);                     /* elements at most, or null */
+Core *room(Lower *l, const Var *like);                   /* elements at most, or null */
 /* barrier.c */
 Block with_barriers(const Plan *p, const Block *b);      /* where threads read what others wrote */
-Core *most_of(Lower *l, const Core *size);               /* over what the host knows, or null */
-
-/* reach.c: notes what the sizes that a loop or branch gives do not exceed. */
-void note_reach(Lower *l, const Stm *s);
 
 /* writes.c: scatters and histograms. */
 typedef struct {

@@ -248,31 +248,16 @@ typedef struct {
     Table *local;              /* Var that the thread binds to its Stm */
 } Inside;
 
-/* What the size of an array in a thread is computed from, as far as the thread
-   computes it: its memory is there before the kernel starts. */
+/* Memory of an array in a thread is there before the kernel starts: its size, or
+   the bound of that which is said. */
 static void need_in_thread(Var *v, void *arg)
 {
     Inside *in = arg;
     const Stm *s = table_get(in->local, v);
-    const Core *e = s ? s->exp : NULL;
-    int k = 0;
-    while (s && s->var[k] != v)
-        k++;
-    if (!s) {
+    if (!s)
         need(v, in->p);
-    } else if (e->op == OP_ASSERT) {
-        tree_vars(e->g[1].at[k], need_in_thread, in);
-    } else if (e->op == OP_IF) {
-        for (int b = 1; b <= 2; b++)
-            tree_vars(e->g[b].at[0]->g[0].at[k], need_in_thread, in);
-    } else if (is_loop(e)) {
-        tree_vars(e->g[0].at[k], need_in_thread, in);
-        tree_vars(e->g[2].at[0]->g[0].at[k], need_in_thread, in);
-        if (e->op == OP_LOOP)
-            tree_vars(e->g[1].at[0], need_in_thread, in);
-    } else if (ops[e->op].kind == K_SCALAR) {
-        tree_vars(e, need_in_thread, in);
-    }
+    else if (s->exp->op == OP_ASSERT)
+        tree_vars(s->exp->g[1].at[0], need_in_thread, in);
 }
 
 static void find_local(Core *n, void *local)
@@ -287,7 +272,9 @@ static void needs_thread(Core *n, void *arg)
 {
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
         const Stm *s = &n->stm[i];
-        if (ops[s->exp->op].kind == K_VIEW || s->exp->op == OP_UPDATE)
+        if (s->exp->op == OP_ASSERT && s->exp->unchecked && i)
+            core_free_vars(s[-1].exp, need_in_thread, arg);
+        if (ops[s->exp->op].kind == K_VIEW)
             continue;
         for (int k = 0; k < s->nvars; k++)
             for (int d = 0; d < s->var[k]->type->rank; d++)

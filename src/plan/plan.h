@@ -229,6 +229,10 @@ typedef struct {
 } Plan;
 
 /* taken: names that are not free in the file. */
+/* A pass of its own, on flat core: the host knows a bound of each size that a thread
+   finds for an array. See measure.c. */
+void plan_measure(Program *flat);
+
 Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken);
 
 /* ---- tree.c: expressions --------------------------------------------------- */

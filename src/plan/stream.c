@@ -19,73 +19,16 @@ bool is_stream(const Lower *l, const Core *atom)
 static bool is_scan(const Core *e) { return e->op == OP_SCANOMAP; }
 static const Core *lam_of(const Core *e) { return e->g[is_scan(e) ? 2 : 1].at[0]; }
 
-static const Kids *arrays_of(const Core *e)
-{
-    switch (e->op) {
-    case OP_MAP: return &e->g[2];
-    case OP_REDUCE: case OP_SCAN: case OP_SCATOMAP: return &e->g[3];
-    case OP_REDOMAP: case OP_SCANOMAP: return &e->g[4];
-    default: return NULL;
-    }
-}
-
-/* ---- when ------------------------------------------------------------------ */
-
-static int times_in(const Kids *xs, const Var *v)
-{
-    int n = 0;
-    for (int i = 0; i < xs->n; i++)
-        n += is_var(xs->at[i], v);
-    return n;
-}
-
-/* A binding that may change memory that others read. */
-static bool may_write(const Core *e)
-{
-    return op_group(e->op, '!') >= 0 || e->op == OP_LOOP || e->op == OP_WHILE || e->op == OP_IF;
-}
-
-/* The combinator reads every result of the binding, once, and nobody else does. */
-static bool uses_up(const Lower *l, const Core *e, const Stm *s)
-{
-    const Kids *xs = arrays_of(e);
-    if (!xs || !size_equal(e->g[0].at[0], s->exp->g[0].at[0]))
-        return false;
-    for (int k = 0; k < s->nvars; k++) {
-        const Use *u = table_get(l->facts->use, s->var[k]);
-        if (u && u->uses && (u->uses != times_in(xs, s->var[k]) || u->deeper))
-            return false;
-    }
-    return true;
-}
-
-static bool gives_scalars(const Stm *s)
-{
-    for (int k = 0; k < s->nvars; k++)
-        if (s->var[k]->type->rank != 1)
-            return false;
-    return true;
-}
-
 bool make_stream(Lower *l, const Core *body, int i)
 {
-    const Stm *s = &body->stm[i];
-    if ((s->exp->op != OP_MAP && !is_scan(s->exp)) || !gives_scalars(s))
+    if (!used_up(l->facts->use, body, i))
         return false;
-    for (int j = i + 1; j < body->nstms; j++) {
-        const Core *e = body->stm[j].exp;
-        if (!uses_up(l, e, s)) {
-            if (may_write(e))
-                return false;
-            continue;
-        }
-        Stream *t = NEW(Stream);
-        t->stm = s;
-        for (int k = 0; k < s->nvars; k++)
-            table_put(l->facts->stream, s->var[k], t);
-        return true;
-    }
-    return false;
+    const Stm *s = &body->stm[i];
+    Stream *t = NEW(Stream);
+    t->stm = s;
+    for (int k = 0; k < s->nvars; k++)
+        table_put(l->facts->stream, s->var[k], t);
+    return true;
 }
 
 /* ---- how ------------------------------------------------------------------- */
@@ -109,7 +52,7 @@ void start_streams(Lower *l, const Kids *xs)
         if (!t)
             continue;
         const Core *e = t->stm->exp;
-        start_streams(l, arrays_of(e));
+        start_streams(l, arrays_read(e));
         if (is_scan(e))
             t->sums = sums_new(l, e->g[1].at[0], &e->g[3], t->stm->var);
     }
@@ -124,7 +67,7 @@ void step_streams(Lower *l, const Kids *xs, Core *index)
         const Core *e = t->stm->exp, *lam = lam_of(e), *body = lam->g[0].at[0];
         if (lam->index)
             table_put(l->facts->tree, lam->index, index);
-        bind_elements(l, lam, arrays_of(e), index);
+        bind_elements(l, lam, arrays_read(e), index);
         lower_stms(l, body);
         if (is_scan(e))
             accumulate(l, &t->sums, e->g[1].at[0], body);

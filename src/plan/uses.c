@@ -1,10 +1,10 @@
 /* uses.c -- questions about bodies that are asked before code is made. */
-#include "lower.h"
+#include "uses.h"
 
 /* ---- how often, and where -------------------------------------------------- */
 
 typedef struct {
-    Facts *f;
+    Table *use;
     int depth;
 } Count;
 
@@ -12,7 +12,7 @@ static void bind_use(Count *c, Var *v)
 {
     Use *u = NEW(Use);
     u->depth = c->depth;
-    table_put(c->f->use, v, u);
+    table_put(c->use, v, u);
 }
 
 static void count_in(Core *n, void *arg);
@@ -84,7 +84,7 @@ static void count_in(Core *n, void *arg)
     Count *c = arg;
     Use *u;
     if (n->op == OP_VAR) {
-        if ((u = table_get(c->f->use, n->var))) {
+        if ((u = table_get(c->use, n->var))) {
             u->uses++;
             u->deeper |= c->depth > u->depth;
         }
@@ -101,15 +101,15 @@ static void count_in(Core *n, void *arg)
     }
 }
 
-void count_uses(Facts *f, const Core *body)
+void count_uses(Table *use, const Core *body)
 {
-    Count c = { f, 0 };
+    Count c = { use, 0 };
     count_in((Core *)body, &c);
 }
 
 /* ---- arrays changed in place ----------------------------------------------- */
 
-static const Stm *binder(const Core *body, const Var *v, int *k)
+const Stm *binding_of(const Core *body, const Var *v, int *k)
 {
     for (int s = body->nstms - 1; s >= 0; s--)
         for (*k = 0; *k < body->stm[s].nvars; ++*k)
@@ -131,7 +131,7 @@ Var *root_of(const Core *body, const Core *atom)
 {
     while (atom && atom->op == OP_VAR) {
         int k;
-        const Stm *s = binder(body, atom->var, &k);
+        const Stm *s = binding_of(body, atom->var, &k);
         if (!s)
             return atom->var;
         if (s->exp->op == OP_IF) {
@@ -151,24 +151,64 @@ bool in_place(const Core *loop, int k)
     return loop->bind[k]->type->rank > 0 && root_of(body, body->g[0].at[k]) == loop->bind[k];
 }
 
-void hint_movable(Facts *f, const Core *body, const Core *atom)
+/* ---- arrays that are used up as they are made ------------------------------- */
+
+const Kids *arrays_read(const Core *e)
 {
-    while (atom && atom->op == OP_VAR) {
-        int k;
-        const Stm *s = binder(body, atom->var, &k);
-        table_put(f->movable, atom->var, atom->var);
-        atom = s ? replaced(s->exp, k) : NULL;
+    switch (e->op) {
+    case OP_MAP: return &e->g[2];
+    case OP_REDUCE: case OP_SCAN: case OP_SCATOMAP: return &e->g[3];
+    case OP_REDOMAP: case OP_SCANOMAP: return &e->g[4];
+    default: return NULL;
     }
 }
 
-void hint_result(Facts *f, const Core *body, const Core *atom, View *dest)
+static int times_in(const Kids *xs, const Var *v)
 {
-    while (atom && atom->op == OP_VAR && !table_has(f->dest, atom->var)) {
-        int k;
-        const Stm *s = binder(body, atom->var, &k);
-        if (!s)
-            return;
-        table_put(f->dest, atom->var, dest);
-        atom = replaced(s->exp, k);
+    int n = 0;
+    for (int i = 0; i < xs->n; i++)
+        n += is_var(xs->at[i], v);
+    return n;
+}
+
+/* A binding that may change memory that others read. */
+static bool may_write(const Core *e)
+{
+    return op_group(e->op, '!') >= 0 || e->op == OP_LOOP || e->op == OP_WHILE || e->op == OP_IF;
+}
+
+/* The combinator reads every result of the binding, once, and nobody else does. */
+static bool uses_up(const Table *use, const Core *e, const Stm *s)
+{
+    const Kids *xs = arrays_read(e);
+    if (!xs || !size_equal(e->g[0].at[0], s->exp->g[0].at[0]))
+        return false;
+    for (int k = 0; k < s->nvars; k++) {
+        const Use *u = table_get(use, s->var[k]);
+        if (u && u->uses && (u->uses != times_in(xs, s->var[k]) || u->deeper))
+            return false;
     }
+    return true;
+}
+
+static bool gives_scalars(const Stm *s)
+{
+    for (int k = 0; k < s->nvars; k++)
+        if (s->var[k]->type->rank != 1)
+            return false;
+    return true;
+}
+
+bool used_up(const Table *use, const Core *body, int i)
+{
+    const Stm *s = &body->stm[i];
+    if ((s->exp->op != OP_MAP && s->exp->op != OP_SCANOMAP) || !gives_scalars(s))
+        return false;
+    for (int j = i + 1; j < body->nstms; j++) {
+        if (uses_up(use, body->stm[j].exp, s))
+            return true;
+        if (may_write(body->stm[j].exp))
+            return false;
+    }
+    return false;
 }

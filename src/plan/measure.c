@@ -1,0 +1,520 @@
+/*
+ * measure.c -- how large the arrays in a thread become.
+ *
+ * Memory is there before a kernel starts, as much for each thread as the
+ * neediest takes. So of each size that a thread finds for an array of its own
+ *
+ *     segmap@thread <x in xs> { .. k = .. ; ys = scanomap[k] .. }
+ *
+ * the host must know a bound. Either one follows from what the host knows, or
+ * it is the greatest size over the threads, computed before:
+ *
+ *     largest_k = segred@thread <x in xs> max 0 { .. k = .. in k }
+ *     segmap@thread <x in xs> { .. k = .. ; ys' = scanomap[k] .. ; fits = k <= largest_k
+ *                               #[unchecked] ys = assert fits ys' }
+ *
+ * An unchecked assertion is no code: it says what holds.
+ */
+#include "measure.h"
+
+#include "uses.h"
+
+typedef struct {
+    Table *host;               /* Vars of the host level */
+    Table *use;                /* Var to Use */
+    Table *stm;                /* Var of a thread to the Stm that binds it */
+    Table *whole;              /* Var that counts a slice to the size of what that is cut from */
+    Table *below;              /* index Var to its end */
+    Table *natural;            /* Vars that are sizes, or counters */
+    Table *sizes_of;           /* array to allocate to its sizes: null: the host knows it */
+    Table *size;               /* Vars among these */
+    Table *bound;              /* such a Var to its bound, an atom of the host level */
+} Measure;
+
+/* ---- what the host knows ----------------------------------------------------- */
+
+typedef struct {
+    const Measure *m;
+    bool all;
+} Known;
+
+static void is_known(Var *v, void *arg)
+{
+    Known *k = arg;
+    k->all &= table_has(k->m->host, v);
+}
+
+static bool host_has(const Measure *m, const Core *e)
+{
+    Known k = { m, true };
+    core_free_vars(e, is_known, &k);
+    return k.all;
+}
+
+static void note(Table *t, Var *const *v, int n)
+{
+    for (int k = 0; k < n; k++)
+        table_put(t, v[k], v[k]);
+}
+
+/* ---- what is said in a thread ------------------------------------------------- */
+
+static void note_slice(Measure *m, const Core *e)
+{
+    const Type *t = type_of(e->g[0].at[0]);
+    for (int d = 0; d < e->g[1].n; d++) {
+        const Core *span = e->g[1].at[d];
+        if (span->op != OP_SPAN || span->g[1].at[0]->op != OP_VAR)
+            continue;
+        const Core *step = span->g[2].at[0];
+        if (is_const(step) && step->value.i > 0 && t->dim[d])
+            table_put(m->whole, span->g[1].at[0]->var, t->dim[d]);
+    }
+}
+
+static void note_dims(Measure *m, const Type *t)
+{
+    for (int d = 0; d < t->rank; d++)
+        if (t->dim[d] && t->dim[d]->op == OP_VAR)
+            table_put(m->natural, t->dim[d]->var, t->dim[d]);
+}
+
+static void note_index(Measure *m, Var *index, Core *end)
+{
+    if (!index)
+        return;
+    table_put(m->below, index, end);
+    table_put(m->natural, index, end);
+}
+
+static void note_facts(Core *n, void *arg)
+{
+    Measure *m = arg;
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        for (int k = 0; k < n->stm[i].nvars; k++) {
+            table_put(m->stm, n->stm[i].var[k], &n->stm[i]);
+            note_dims(m, n->stm[i].var[k]->type);
+        }
+    for (int k = 0; k < n->nbinds; k++)
+        note_dims(m, n->bind[k]->type);
+    int g = ops[n->op].kind == K_SOAC ? op_group(n->op, 'f') : -1;
+    if (n->op == OP_INDEX)
+        note_slice(m, n);
+    else if (n->op == OP_LEVEL)
+        note_index(m, n->index, n->g[0].at[0]);
+    else if (n->op == OP_LOOP)
+        note_index(m, n->index, n->g[1].at[0]);
+    else if (g >= 0)
+        note_index(m, n->g[g].at[0]->index, n->g[0].at[0]);
+    core_each(n, note_facts, arg);
+}
+
+/* ---- bounds that follow -------------------------------------------------------- */
+
+enum { FAR = 16 };             /* definitions that are looked through */
+
+static Core *upper(const Measure *m, const Core *e, int depth);
+
+/* At least 0: a size, a counter, or made of such. */
+static bool is_natural(const Measure *m, const Core *e)
+{
+    switch (e->op) {
+    case OP_CONST: return e->value.i >= 0;
+    case OP_VAR: return table_has(m->natural, e->var);
+    case OP_ADD: case OP_MUL: return is_natural(m, e->g[0].at[0]) && is_natural(m, e->g[1].at[0]);
+    default: return false;
+    }
+}
+
+static Core *larger_of(Core *a, Core *b)
+{
+    return !a || !b ? NULL : core_equal(a, b) ? a : tree_op(OP_MAX, a, b);
+}
+
+static Core *upper_of_result(const Measure *m, const Stm *s, int k, int depth)
+{
+    const Core *e = s->exp;
+    if (e->op == OP_ASSERT)
+        return upper(m, e->g[1].at[k], depth);
+    if (e->op == OP_IF)
+        return larger_of(upper(m, e->g[1].at[0]->g[0].at[k], depth),
+                         upper(m, e->g[2].at[0]->g[0].at[k], depth));
+    return ops[e->op].kind == K_SCALAR || is_atom(e) ? upper(m, e, depth) : NULL;
+}
+
+static Core *upper_of_var(const Measure *m, const Var *v, int depth)
+{
+    const Core *end = table_get(m->below, v), *whole = table_get(m->whole, v);
+    Core *most = end ? upper(m, end, depth) : whole ? upper(m, whole, depth) : NULL;
+    if (most)
+        return end ? tree_sub(most, core_i64(1)) : most;
+    const Stm *s = table_get(m->stm, v);
+    int k = 0;
+    while (s && s->var[k] != v)
+        k++;
+    return s ? upper_of_result(m, s, k, depth) : NULL;
+}
+
+/* What the expression is at most, over what the host knows; or null. */
+static Core *upper(const Measure *m, const Core *e, int depth)
+{
+    if (host_has(m, e))
+        return (Core *)e;
+    if (depth == FAR)
+        return NULL;
+    if (e->op == OP_VAR)
+        return upper_of_var(m, e->var, depth + 1);
+    if (ops[e->op].ngroups != 2)
+        return NULL;
+    const Core *x = e->g[0].at[0], *y = e->g[1].at[0];
+    Core *a = upper(m, x, depth + 1), *b = upper(m, y, depth + 1);
+    switch (e->op) {
+    case OP_ADD: return a && b ? tree_add(a, b) : NULL;
+    case OP_SUB: return a && host_has(m, y) ? tree_sub(a, b) : NULL;
+    case OP_MUL: return a && b && is_natural(m, x) && is_natural(m, y) ? tree_mul(a, b) : NULL;
+    case OP_MIN: return a && b ? tree_op(OP_MIN, a, b) : a ? a : b;
+    case OP_MAX: return larger_of(a, b);
+    default: return NULL;
+    }
+}
+
+/* ---- sizes of arrays to allocate ------------------------------------------------ */
+
+/* A size that is no variable becomes one. */
+static Core *as_atom(Measure *m, Stms *b, Core *size)
+{
+    if (is_atom(size) || host_has(m, size))
+        return size;
+    Core *parts = core_copy_node(size);
+    for (int g = 0; g < ops[size->op].ngroups; g++)
+        core_set1(parts, g, as_atom(m, b, size->g[g].at[0]));
+    return stms_bind1(b, core_typed(parts), "size");
+}
+
+static Core *with_sizes(Core *n, void *m);
+
+/* The array has memory of its own: of its sizes the host must know a bound. */
+static void note_array(Measure *m, Stms *b, const Var *array)
+{
+    const Type *t = array->type;
+    Core **size = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++) {
+        size[d] = t->dim[d] && !host_has(m, t->dim[d]) ? as_atom(m, b, t->dim[d]) : NULL;
+        if (size[d] && size[d]->op == OP_VAR)
+            table_put(m->size, size[d]->var, size[d]->var);
+    }
+    table_put(m->sizes_of, array, size);
+}
+
+/* What is a result of a body has its place outside. */
+static bool is_result(const Core *body, const Var *v)
+{
+    bool yes = false;
+    for (int i = 0; i < body->g[0].n; i++)
+        yes |= is_var(body->g[0].at[i], v);
+    return yes;
+}
+
+static Core *sizes_of_body(Measure *m, const Core *body)
+{
+    Stms b = { 0 };
+    for (int i = 0; i < body->nstms; i++) {
+        Stm s = body->stm[i];
+        s.exp = with_sizes(s.exp, m);
+        bool view = ops[s.exp->op].kind == K_VIEW || used_up(m->use, body, i);
+        for (int k = 0; k < s.nvars; k++)
+            if (!view && s.var[k]->type->rank && !is_result(body, s.var[k]))
+                note_array(m, &b, s.var[k]);
+        for (int k = 0; k < s.exp->nbinds; k++)  /* what a loop carries */
+            if (s.exp->bind[k]->type->rank)
+                note_array(m, &b, s.exp->bind[k]);
+        vec_push(&b, s);
+    }
+    return stms_body(&b, body->g[0].at, body->g[0].n);
+}
+
+/* Notes the sizes of the arrays that have memory of their own. */
+static Core *with_sizes(Core *n, void *m)
+{
+    return n->op == OP_BODY ? sizes_of_body(m, n) : core_map(n, with_sizes, m);
+}
+
+/* ---- bounds over all threads ----------------------------------------------------- */
+
+/* What an assertion gives is what it is given; what a loop gives is one of the values
+   that its variable has. */
+static Var *root(const Measure *m, Var *v)
+{
+    const Stm *s = table_get(m->stm, v);
+    int k = 0;
+    while (s && s->var[k] != v)
+        k++;
+    if (s && (s->exp->op == OP_LOOP || s->exp->op == OP_WHILE))
+        return s->exp->bind[k];
+    const Core *from = s && s->exp->op == OP_ASSERT ? s->exp->g[1].at[k] : NULL;
+    return from && from->op == OP_VAR ? root(m, from->var) : v;
+}
+
+static Core *level_of(Core *array, Var *x)
+{
+    Core *level = core_node(OP_LEVEL, NULL);
+    level->at = AT_THREAD;
+    core_set1(level, 0, type_of(array)->dim[0]);
+    core_set1(level, 1, array);
+    level->bind = NEWS(Var *, 1);
+    level->bind[level->nbinds++] = x;
+    return level;
+}
+
+/* Without the elements that the body has no use for. */
+static Core *used_level(const Core *level, const Core *rest)
+{
+    Core *l = core_copy_node(level);
+    l->at = AT_THREAD;
+    l->bind = NEWS(Var *, level->nbinds);
+    l->nbinds = 0;
+    for (int i = 0; i < level->nbinds; i++)
+        if (core_uses(rest, level->bind[i]) || (i == level->nbinds - 1 && !l->nbinds)) {
+            l->bind[l->nbinds] = level->bind[i];
+            l->g[1].at[l->nbinds++] = level->g[1].at[i];
+        }
+    l->g[1].n = l->nbinds;
+    return l;
+}
+
+static Core *greatest(Kids levels, Core *body)
+{
+    Core *red = core_node(OP_SEGRED, NULL);
+    red->g[0] = (Kids){ NEWS(Core *, levels.n), levels.n };
+    for (int i = levels.n - 1; i >= 0; i--)
+        red->g[0].at[i] = used_level(levels.at[i], i == levels.n - 1 ? body : red->g[0].at[i + 1]);
+    core_set1(red, 1, max_lambda());
+    core_set1(red, 2, core_i64(0));
+    core_set1(red, 3, body);
+    return core_rename(core_typed(red));
+}
+
+/* Of all segments. */
+static Core *greatest_of_rows(Stms *b, Core *rows, const char *name)
+{
+    const Type *t = type_of(rows);
+    if (t->rank > 1) {
+        Core *flat = core_node(OP_RESHAPE, NULL), *count = core_i64(1);
+        for (int d = 0; d < t->rank; d++)
+            count = size_mul(count, t->dim[d]);
+        core_set1(flat, 0, stms_bind1(b, count, "count"));
+        core_set1(flat, 1, rows);
+        rows = stms_bind1(b, core_typed(flat), "flat");
+    }
+    Var *x = var_new("x", type_prim(I64), NULL);
+    Core **value = NEWS(Core *, 1), **level = NEWS(Core *, 1);
+    value[0] = core_var(x);
+    level[0] = level_of(rows, x);
+    return stms_bind1(b, greatest((Kids){ level, 1 }, core_body(NULL, 0, value, 1)), name);
+}
+
+/* It may run before the kernel, for itself: it has no array whose size is not bounded,
+   and writes no array that it did not make. */
+static void is_apart(Core *n, void *arg)
+{
+    void **a = arg;
+    const Measure *m = a[0];
+    bool *yes = a[1];
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
+        const Stm *s = &n->stm[i];
+        const Core *e = s->exp;
+        bool view = ops[e->op].kind == K_VIEW, loop = e->op == OP_LOOP || e->op == OP_WHILE;
+        for (int k = 0; k < s->nvars; k++) {
+            const Type *t = s->var[k]->type;
+            *yes &= !t->rank || view || (!loop && !replaced(e, k));
+            for (int d = 0; d < t->rank; d++)
+                *yes &= view || host_has(m, t->dim[d]);
+        }
+    }
+    core_each(n, is_apart, arg);
+}
+
+static bool stands_alone(const Measure *m, Core *body)
+{
+    bool yes = true;
+    is_apart(body, (void *[]){ (void *)m, &yes });
+    return yes;
+}
+
+static Core *greatest_over(const Measure *m, Stms *b, const Core *n, Var *v)
+{
+    Table *one = table_new();
+    const char *name = format("largest_%s", var_base(v->name));
+    table_put(one, v, v);
+    if (ops[n->op].kind == K_SOAC) {
+        Core *most = most_of_soac(n, one);
+        return most && stands_alone(m, most) ? stms_bind1(b, most, name) : NULL;
+    }
+    VEC(Var *) param = { 0 };
+    for (int i = 0; i < n->g[0].n; i++)
+        for (int k = 0; k < n->g[0].at[i]->nbinds; k++)
+            vec_push(&param, n->g[0].at[i]->bind[k]);
+    const Core *whole = n->g[ops[n->op].ngroups - 1].at[0];
+    Core *body = most_of_body(whole, param.at, param.n, one);
+    if (!body || !stands_alone(m, body))
+        return NULL;
+    Core *most = greatest(n->g[0], body);
+    if (!type_of(most)->rank)
+        return stms_bind1(b, most, name);
+    return greatest_of_rows(b, stms_bind1(b, most, format("%ss", name)), name);
+}
+
+/* A tree as bindings. */
+static Core *bind_tree(Stms *b, Core *tree)
+{
+    if (is_atom(tree))
+        return tree;
+    Core *n = core_copy_node(tree);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        core_set1(n, g, bind_tree(b, tree->g[g].at[0]));
+    return stms_bind1(b, core_typed(n), "bound");
+}
+
+typedef struct {
+    Measure *m;
+    Stms *before;
+    const Core *node;
+    Table *found;              /* root of a size to its bound */
+} Bounding;
+
+static void bound_size(const void *key, void *var, void *arg)
+{
+    Bounding *p = arg;
+    (void)key;
+    Var *v = root(p->m, var);
+    if (table_has(p->m->host, v))
+        return;
+    Core *known = table_get(p->found, v), *most = known ? NULL : upper(p->m, core_var(v), 0);
+    if (!known)
+        known = most ? bind_tree(p->before, most) : greatest_over(p->m, p->before, p->node, v);
+    if (known) {
+        table_put(p->found, v, known);
+        table_put(p->m->bound, var, known);
+    }
+}
+
+/* ---- what holds is said ------------------------------------------------------------ */
+
+/* Of each size of the array that is no more than a bound; what uses the array uses
+   what the assertion gives. */
+static void say(const Measure *m, Stms *b, Subst *now, Var *array)
+{
+    Core *said = core_var(array), **sizes = table_get(m->sizes_of, array);
+    for (int d = 0; sizes && d < array->type->rank; d++) {
+        Core *size = sizes[d], *most = NULL;
+        if (size && size->op == OP_VAR)
+            most = table_get(m->bound, size->var);
+        if (!most)
+            continue;
+        Core *fits = stms_bind1(b, core_prim2(OP_LE, size, most), "fits");
+        Core *holds = core_node(OP_ASSERT, NULL);
+        holds->unchecked = true;
+        holds->text = "the size is at most what the host knows";
+        core_set1(holds, 0, fits);
+        core_set1(holds, 1, said);
+        said = stms_bind1(b, core_typed(holds), array->name);
+        said->var->invented = array->invented;
+    }
+    if (said->var != array)
+        subst_add(now, array, said);
+}
+
+typedef struct {
+    const Measure *m;
+    Subst *now;                /* arrays of which it is said */
+} Saying;
+
+static Core *with_bounds(Core *n, void *arg);
+
+static Core *bounds_of_body(Saying *y, const Core *body, Var *const *param, int n)
+{
+    Stms b = { 0 };
+    for (int k = 0; k < n; k++)
+        say(y->m, &b, y->now, param[k]);
+    for (int i = 0; i < body->nstms; i++) {
+        Stm s = body->stm[i];
+        s.exp = with_bounds(core_subst(s.exp, y->now), y);
+        vec_push(&b, s);
+        for (int k = 0; k < s.nvars; k++)
+            say(y->m, &b, y->now, s.var[k]);
+    }
+    Kids r = { NEWS(Core *, body->g[0].n), body->g[0].n };
+    for (int k = 0; k < r.n; k++)
+        r.at[k] = core_subst(body->g[0].at[k], y->now);
+    return stms_body(&b, r.at, r.n);
+}
+
+static Core *with_bounds(Core *n, void *saying)
+{
+    if (n->op == OP_BODY)
+        return bounds_of_body(saying, n, NULL, 0);
+    if (n->op != OP_LOOP && n->op != OP_WHILE)
+        return core_map(n, with_bounds, saying);
+    Core *t = core_copy_node(n);
+    core_set1(t, 2, bounds_of_body(saying, n->g[2].at[0], n->bind, n->nbinds));
+    return t;
+}
+
+/* ---- the host level ---------------------------------------------------------------- */
+
+/* A kernel, or a combinator that one thread of the device runs. */
+static Core *measured(Stms *before, Table *host, Table *use, Core *n)
+{
+    Measure m = { host, use, table_new(), table_new(), table_new(), table_new(),
+                  table_new(), table_new(), table_new() };
+    Core *t = with_sizes(n, &m);
+    if (!table_count(m.size))
+        return n;
+    note_facts(t, &m);
+    table_each(m.size, bound_size, &(Bounding){ &m, before, t, table_new() });
+    for (int i = 0; i < before->n; i++)
+        note(m.host, before->at[i].var, before->at[i].nvars);
+    return with_bounds(t, &(Saying){ &m, subst_new() });
+}
+
+static Core *measured_body(Table *host, Table *use, const Core *body)
+{
+    Stms b = { 0 };
+    for (int i = 0; i < body->nstms; i++) {
+        Stm s = body->stm[i];
+        Core *e = s.exp;
+        OpKind kind = ops[e->op].kind;
+        note(host, e->bind, e->nbinds);
+        note(host, &e->index, e->op == OP_LOOP);
+        if (kind == K_SEG || kind == K_SOAC) {
+            Stms before = { 0 };
+            Origin here = origin_set(origin_of(e));
+            s.exp = measured(&before, host, use, e);
+            origin_set(here);
+            for (int k = 0; k < before.n; k++)
+                vec_push(&b, before.at[k]);
+        } else if (kind == K_CONTROL) {
+            s.exp = e = core_copy_node(e);
+            for (int g = 0; g < ops[e->op].ngroups; g++)
+                if (ops[e->op].groups[g] == 'b')
+                    core_set1(e, g, measured_body(host, use, e->g[g].at[0]));
+        }
+        note(host, s.var, s.nvars);
+        vec_push(&b, s);
+    }
+    return stms_body(&b, body->g[0].at, body->g[0].n);
+}
+
+void plan_measure(Program *p)
+{
+    for (int i = 0; i < p->nfuncs; i++) {
+        Func *f = p->func[i];
+        Table *host = table_new(), *use = table_new();
+        if (!f->entry)
+            continue;
+        note(host, f->size, f->nsizes);
+        note(host, f->param, f->nparams);
+        count_uses(use, f->body);
+        f->body = measured_body(host, use, f->body);
+    }
+}

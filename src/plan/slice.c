@@ -1,0 +1,290 @@
+/*
+ * slice.c -- the part of a body that computes how large some variables become.
+ *
+ * First the greatest value of each is made a result of the body, through the
+ * branches, loops and maps that it stands in; then what that result does not
+ * need goes.
+ */
+#include "measure.h"
+
+/* ---- the greatest value as a result ----------------------------------------- */
+
+static Core *larger(Stms *b, Core *most, Core *v)
+{
+    return most ? stms_bind1(b, core_prim2(OP_MAX, most, v), "most") : v;
+}
+
+static Kids one_more(Kids k, Core *atom)
+{
+    Kids more = { NEWS(Core *, k.n + 1), k.n + 1 };
+    for (int i = 0; i < k.n; i++)
+        more.at[i] = k.at[i];
+    more.at[k.n] = atom;
+    return more;
+}
+
+Core *max_lambda(void)
+{
+    Var **x = NEWS(Var *, 2);
+    for (int i = 0; i < 2; i++)
+        x[i] = var_new(i ? "b" : "a", type_prim(I64), NULL);
+    Stms b = { 0 };
+    Kids none = { 0 };
+    Core *max = stms_bind1(&b, core_prim2(OP_MAX, core_var(x[0]), core_var(x[1])), "larger");
+    return core_lam(x, 2, NULL, stms_body(&b, one_more(none, max).at, 1));
+}
+
+static Core *of_params(Stms *b, const Table *sizes, Var *const *v, int n)
+{
+    Core *most = NULL;
+    for (int k = 0; k < n; k++)
+        if (table_has(sizes, v[k]))
+            most = larger(b, most, core_var(v[k]));
+    return most;
+}
+
+/* The statement with one result more. */
+static Core *push_more(Stms *b, const Stm *s, Core *exp)
+{
+    Stm t = *s;
+    t.exp = core_typed(exp);
+    t.var = NEWS(Var *, s->nvars + 1);
+    for (int k = 0; k < s->nvars; k++)
+        t.var[k] = s->var[k];
+    t.var[t.nvars++] = var_new("most", type_prim(I64), NULL);
+    vec_push(b, t);
+    return core_var(t.var[s->nvars]);
+}
+
+static Core *extended(const Core *body, Stms *b, Core *most, bool alone)
+{
+    Kids r = alone ? (Kids){ 0 } : body->g[0];
+    r = one_more(r, most);
+    return stms_body(b, r.at, r.n);
+}
+
+static Core *most_in(Stms *b, const Stm *s, const Table *sizes);
+static Core *needed_body(const Core *body);
+
+/* The statements of the body, and what is greatest in them; null: there is none. */
+static Core *most_of_stms(Stms *b, const Core *body, Core *most, const Table *sizes)
+{
+    for (int i = 0; i < body->nstms; i++) {
+        const Stm *s = &body->stm[i];
+        Core *inner = most_in(b, s, sizes);
+        if (!inner)
+            vec_push(b, *s);
+        else
+            most = larger(b, most, inner);
+        Core *own = of_params(b, sizes, s->var, s->nvars);
+        most = own ? larger(b, most, own) : most;
+    }
+    return most;
+}
+
+static Core *most_of_if(Stms *b, const Stm *s, const Table *sizes)
+{
+    Core *n = core_copy_node(s->exp);
+    bool some = false;
+    for (int g = 1; g <= 2; g++) {
+        Stms in = { 0 };
+        Core *most = most_of_stms(&in, n->g[g].at[0], NULL, sizes);
+        some |= most != NULL;
+        core_set1(n, g, extended(n->g[g].at[0], &in, most ? most : core_i64(0), false));
+    }
+    return some ? push_more(b, s, n) : NULL;
+}
+
+static Core *most_of_loop(Stms *b, const Stm *s, const Table *sizes)
+{
+    Core *n = core_copy_node(s->exp);
+    Var *sum = var_new("most", type_prim(I64), NULL);
+    Stms in = { 0 };
+    Core *most = of_params(&in, sizes, n->bind, n->nbinds);
+    most = most_of_stms(&in, n->g[2].at[0], most, sizes);
+    if (!most)
+        return NULL;
+    most = larger(&in, core_var(sum), most);
+    n->g[0] = one_more(n->g[0], core_i64(0));
+    core_set1(n, 2, extended(n->g[2].at[0], &in, most, false));
+    n->bind = NEWS(Var *, s->exp->nbinds + 1);
+    for (int k = 0; k < s->exp->nbinds; k++)
+        n->bind[k] = s->exp->bind[k];
+    n->bind[n->nbinds++] = sum;
+    most = push_more(b, s, n);
+    for (int k = 0; k < s->nvars; k++)           /* before the first round, after the last */
+        if (table_has(sizes, s->exp->bind[k]))
+            most = larger(b, larger(b, most, n->g[0].at[k]), core_var(s->var[k]));
+    return most;
+}
+
+Core *most_of_body(const Core *body, Var *const *param, int n, const Table *sizes)
+{
+    Stms b = { 0 };
+    Core *most = of_params(&b, sizes, param, n);
+    most = most_of_stms(&b, body, most, sizes);
+    return most ? needed_body(extended(body, &b, most, true)) : NULL;
+}
+
+Core *most_of_soac(const Core *n, const Table *sizes)
+{
+    int g = op_group(n->op, 'f');
+    const Core *lam = g < 0 ? NULL : n->g[g].at[0];
+    Core *body = lam ? most_of_body(lam->g[0].at[0], lam->bind, lam->nbinds, sizes) : NULL;
+    if (!body)
+        return NULL;
+    Core *most = core_node(OP_REDOMAP, n->span);
+    most->g[0] = n->g[0];
+    core_set1(most, 1, max_lambda());
+    core_set1(most, 2, core_lam(lam->bind, lam->nbinds, lam->index, body));
+    core_set1(most, 3, core_i64(0));
+    most->g[4] = n->g[op_group(n->op, 'x')];
+    return core_rename(core_typed(most));
+}
+
+static Core *most_in(Stms *b, const Stm *s, const Table *sizes)
+{
+    const Core *n = s->exp;
+    if (n->op == OP_IF)
+        return most_of_if(b, s, sizes);
+    if (n->op == OP_LOOP || n->op == OP_WHILE)
+        return most_of_loop(b, s, sizes);
+    Core *most = ops[n->op].kind == K_SOAC ? most_of_soac(n, sizes) : NULL;
+    if (!most)
+        return NULL;
+    vec_push(b, *s);
+    return stms_bind1(b, most, "most");
+}
+
+/* ---- what is needed ---------------------------------------------------------- */
+
+static void need(Var *v, void *needed)
+{
+    table_put(needed, v, v);
+}
+
+static void need_body(const Core *body, Table *needed);
+
+static void need_result(const Stm *s, int k, Table *needed)
+{
+    type_free_vars(s->var[k]->type, need, needed);
+    for (int g = s->exp->op == OP_IF ? 1 : 2; g <= 2; g++)
+        core_free_vars(s->exp->g[g].at[0]->g[0].at[k], need, needed);
+}
+
+static void need_loop(const Stm *s, Table *needed)
+{
+    const Core *n = s->exp;
+    for (int before = -1; before != table_count(needed);) {
+        before = table_count(needed);
+        for (int k = 0; k < n->nbinds; k++) {
+            if (!table_has(needed, s->var[k]) && !table_has(needed, n->bind[k]))
+                continue;
+            need(s->var[k], needed);
+            need(n->bind[k], needed);
+            type_free_vars(n->bind[k]->type, need, needed);
+            core_free_vars(n->g[0].at[k], need, needed);
+            need_result(s, k, needed);
+        }
+        const Core *head = n->g[1].at[0];
+        core_free_vars(n->op == OP_WHILE ? head->g[0].at[0] : head, need, needed);
+        if (n->op == OP_WHILE)
+            need_body(head, needed);
+        need_body(n->g[2].at[0], needed);
+    }
+}
+
+static bool is_needed(const Stm *s, const Table *needed)
+{
+    bool yes = false;
+    for (int k = 0; k < s->nvars; k++)
+        yes |= table_has(needed, s->var[k]);
+    return yes;
+}
+
+static void need_stm(const Stm *s, Table *needed)
+{
+    if (s->exp->op == OP_LOOP || s->exp->op == OP_WHILE) {
+        need_loop(s, needed);
+        return;
+    }
+    if (s->exp->op != OP_IF) {
+        core_free_vars(s->exp, need, needed);
+        for (int k = 0; k < s->nvars; k++)
+            type_free_vars(s->var[k]->type, need, needed);
+        return;
+    }
+    core_free_vars(s->exp->g[0].at[0], need, needed);
+    for (int k = 0; k < s->nvars; k++)
+        if (table_has(needed, s->var[k]))
+            need_result(s, k, needed);
+    need_body(s->exp->g[1].at[0], needed);
+    need_body(s->exp->g[2].at[0], needed);
+}
+
+static void need_body(const Core *body, Table *needed)
+{
+    for (int i = body->nstms - 1; i >= 0; i--)
+        if (is_needed(&body->stm[i], needed))
+            need_stm(&body->stm[i], needed);
+}
+
+/* ---- the rest goes ------------------------------------------------------------ */
+
+static Core *kept_body(const Core *body, const bool *result, const Table *needed);
+
+static Kids kept(Kids k, const bool *keep)
+{
+    Kids some = { NEWS(Core *, k.n), 0 };
+    for (int i = 0; i < k.n; i++)
+        if (!keep || keep[i])
+            some.at[some.n++] = k.at[i];
+    return some;
+}
+
+static Stm kept_stm(const Stm *s, const Table *needed)
+{
+    bool loop = s->exp->op == OP_LOOP || s->exp->op == OP_WHILE;
+    if (!loop && s->exp->op != OP_IF)
+        return *s;
+    Stm t = *s;
+    Core *n = core_copy_node(s->exp);
+    bool *keep = NEWS(bool, s->nvars);
+    t.var = NEWS(Var *, s->nvars);
+    t.nvars = 0;
+    for (int k = 0; k < s->nvars; k++)
+        if ((keep[k] = table_has(needed, s->var[k])))
+            t.var[t.nvars++] = s->var[k];
+    for (int g = loop ? 2 : 1; g <= 2; g++)
+        core_set1(n, g, kept_body(n->g[g].at[0], keep, needed));
+    if (loop) {
+        n->g[0] = kept(n->g[0], keep);
+        if (n->op == OP_WHILE)
+            core_set1(n, 1, kept_body(n->g[1].at[0], NULL, needed));
+        n->bind = NEWS(Var *, s->exp->nbinds);
+        n->nbinds = 0;
+        for (int k = 0; k < s->nvars; k++)
+            if (keep[k])
+                n->bind[n->nbinds++] = s->exp->bind[k];
+    }
+    t.exp = core_typed(n);
+    return t;
+}
+
+static Core *kept_body(const Core *body, const bool *result, const Table *needed)
+{
+    Stms b = { 0 };
+    for (int i = 0; i < body->nstms; i++)
+        if (is_needed(&body->stm[i], needed))
+            vec_push(&b, kept_stm(&body->stm[i], needed));
+    Kids r = kept(body->g[0], result);
+    return stms_body(&b, r.at, r.n);
+}
+
+static Core *needed_body(const Core *body)
+{
+    Table *needed = table_new();
+    core_free_vars(body->g[0].at[0], need, needed);
+    need_body(body, needed);
+    return kept_body(body, NULL, needed);
+}

@@ -1,0 +1,27 @@
+/* uses.h -- questions about bodies, of core alone. */
+#ifndef MAPNEST_PLAN_USES_H
+#define MAPNEST_PLAN_USES_H
+
+#include "../core/core.h"
+
+/* How often a variable occurs, and whether in a loop that it is bound outside of. */
+typedef struct {
+    int uses, depth;
+    bool deeper;
+    bool placed;               /* a nested read that stands in its place */
+} Use;
+
+void count_uses(Table *use, const Core *body);           /* Var to Use */
+/* The binding of v in the body itself, as its result k; or null. */
+const Stm *binding_of(const Core *body, const Var *v, int *k);
+/* The array outside the body in whose place the result comes to be, or null. */
+Var *root_of(const Core *body, const Core *atom);
+/* The operand in whose place result k of the expression comes to be, or null. */
+const Core *replaced(const Core *e, int k);
+bool in_place(const Core *loop, int k);                  /* loop variable k */
+/* The arrays of a sequential combinator; null: of another operation. */
+const Kids *arrays_read(const Core *e);
+/* What a thread makes in binding i, a later loop uses up in order: one loop does both. */
+bool used_up(const Table *use, const Core *body, int i);
+
+#endif
