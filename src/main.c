@@ -7,6 +7,7 @@
 #include "emit/mustache.h"
 #include "options.h"
 #include "run.h"
+#include "truth/truth.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +29,7 @@ typedef struct {
     const char *format;
     const char *save;          /* test --save=DIR */
     double tolerance;
-    bool harness, binary, trace, cost, derive;
+    bool harness, binary, trace, cost, derive, mutants;
     Depend depend;             /* -MD and its like */
 } Options;
 
@@ -122,6 +123,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_COST: o->cost = true; break;
     case OPT_DERIVE: o->derive = true; o->rule = arg; break;
     case OPT_RULE: o->rule = arg; break;
+    case OPT_MUTANTS: o->mutants = true; break;
     case OPT_FORMAT: one_of(id, arg); o->format = arg; break;
     case OPT_TOLERANCE: {
         char *end;
@@ -343,12 +345,13 @@ static void report_example(const ExampleResult *r, void *passed)
 static void report_truth(const TruthResult *r, void *passed)
 {
     const Span *s = r->rule->span;
-    if (r->counter)
-        printf("%s: %s: FAILED: it is not true%s\n", span_str(s), r->rule->name,
-               r->counter);
+    const char *without = r->without ? format(" without `%s`", r->without) : "";
+    if (r->wrong)
+        printf("%s: %s: FAILED: %s\n", span_str(s), r->rule->name, r->wrong);
     else
-        printf("%s:%d %s: %d cases\n", s->src->name, s->line, r->rule->name, r->cases);
-    *(int *)passed += !r->counter;
+        printf("%s: %s%s: %d terms, %d evaluations\n", span_str(s), r->rule->name, without,
+               r->terms, r->evaluations);
+    *(int *)passed += !r->wrong;
 }
 
 static int command_check_rules(int n, char **files, Options *o)
@@ -357,11 +360,16 @@ static int command_check_rules(int n, char **files, Options *o)
     if (n > 1)
         usage("check-rules: expected at most one file");
     const RuleSet *rules = rules_load(o->compile.rules);
-    int passed = 0;
-    int failed = rules_examples(rules, o->compile.only, report_example, &passed);
-    Text proofs = {0};
-    passed += rules_derive(rules, &proofs, o->compile.only);
-    failed += rules_true(rules, o->compile.only, report_truth, &passed);
+    const char *only = o->compile.only;
+    int passed = 0, failed;
+    if (o->mutants) {
+        failed = rules_mutants(rules, only, report_truth, &passed);
+    } else {
+        Text proofs = {0};
+        failed = rules_examples(rules, only, report_example, &passed);
+        passed += rules_derive(rules, &proofs, only);
+        failed += rules_true(rules, only, report_truth, &passed);
+    }
     printf("%d passed, %d failed\n", passed, failed);
     return failed ? EXIT_INPUT : EXIT_OK;
 }

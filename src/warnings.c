@@ -1,5 +1,6 @@
 /* warnings.c -- warnings about what the passes made of the program. */
 #include "compile.h"
+#include "truth/truth.h"
 
 #include <string.h>
 

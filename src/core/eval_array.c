@@ -12,9 +12,11 @@ static const int64_t max_bytes = (int64_t)1 << 40;
 Value *make_array(Machine *m, const Ins *i, Prim p, int rank, const int64_t *dim)
 {
     int64_t bytes = prim_bytes(p);
+    bool empty = false;
     for (int d = 0; d < rank; d++)
-        if (dim[d]
-            && (__builtin_mul_overflow(bytes, dim[d], &bytes) || bytes > max_bytes))
+        empty |= !dim[d];
+    for (int d = 0; d < rank && !empty; d++)
+        if (__builtin_mul_overflow(bytes, dim[d], &bytes) || bytes > max_bytes)
             eval_fail(m, i, "an array of shape %s does not fit in memory",
                       shape_str(rank, dim));
     return value_array(p, rank, dim);

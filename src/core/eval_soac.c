@@ -76,14 +76,15 @@ static Value *out_rows(const Nest *n, Out *o)
     for (int d = 0; d < o->shape->rank - 1; d++)
         dim[d] = !d ? total : count ? row[0]->dim[d]
                                     : run_size(n->m, n->f, n->i, o->shape->dim[d + 1]);
-    Value *flat = make_array(n->m, n->i, o->shape->prim, o->shape->rank - 1, dim);
-    char *to = flat->data;
-    for (int64_t k = 0; k < count; k++) {
-        size_t bytes = (size_t)(value_count(row[k]) * prim_bytes(row[k]->prim));
+    for (int64_t k = 0; k < count; k++)
         if (row[k]->start || memcmp(row[k]->dim + 1, dim + 1, sizeof dim - 2 * sizeof *dim))
             eval_fail(n->m, n->i, "rows of different shapes, %s and %s",
                       shape_str(row[0]->rank, row[0]->dim),
                       shape_str(row[k]->rank, row[k]->dim));
+    Value *flat = make_array(n->m, n->i, o->shape->prim, o->shape->rank - 1, dim);
+    char *to = flat->data;
+    for (int64_t k = 0; k < count; k++) {
+        size_t bytes = (size_t)(value_count(row[k]) * prim_bytes(row[k]->prim));
         memcpy(to, row[k]->data, bytes);
         to += bytes;
         value_free(row[k]);

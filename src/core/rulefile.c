@@ -252,29 +252,51 @@ static const char *excerpt(const Syn *s, const char *from, const char *to)
     return trimmed(text_str(&t), text_str(&t) + t.n);
 }
 
+/* FIRST .. WORD ..: the two parts of a line. */
+static void read_line(const Syn *s, int first, const char *word, const char *form,
+                      const char **left, const char **right)
+{
+    const char *text = s->text + first;
+    const char *at = find_word(text, word);
+    if (!at)
+        fail_at(s->span, ERR_RULE_SYNTAX, "%s", form);
+    *left = excerpt(s, text, at);
+    *right = excerpt(s, at + strlen(word), text + strlen(text));
+}
+
 static Example read_example(const Syn *s)
 {
+    static const char form[] = "an example is 'yes TERM gives TERM' or 'no TERM because WHY'";
     Example e = { .yes = str_starts(s->text, "yes"), .span = s->span };
-    const char *text = s->text + (e.yes ? 3 : 2), *word = e.yes ? "gives" : "because";
-    const char *at = find_word(text, word), *end = text + strlen(text);
-    if (!at)
-        fail_at(s->span, ERR_RULE_SYNTAX, "an example is 'yes TERM gives TERM' or 'no TERM because "
-                "WHY'");
-    e.term = excerpt(s, text, at);
-    *(e.yes ? &e.gives : &e.because) = excerpt(s, at + strlen(word), end);
+    if (e.yes)
+        read_line(s, 3, "gives", form, &e.term, &e.gives);
+    else
+        read_line(s, 2, "because", form, &e.term, &e.because);
     return e;
+}
+
+static Needless read_needless(const Syn *s)
+{
+    Needless n = { .span = s->span };
+    read_line(s, 7, "because", "what is needless is told by 'without CONDITION because WHY'",
+              &n.condition, &n.why);
+    return n;
 }
 
 static void read_examples(Rule *r, const Syn *s)
 {
     r->example = NEWS(Example, s->n);
+    r->needless = NEWS(Needless, s->n);
     for (int i = 0; i < s->n; i++) {
         const char *text = s->kid[i]->text;
         if (s->kid[i]->kind == S_PROOF) {
             r->proof = trimmed(text, text + strlen(text));
             r->proof_span = s->kid[i]->span;
-        } else
+        } else if (str_starts(text, "without")) {
+            r->needless[r->nneedless++] = read_needless(s->kid[i]);
+        } else {
             r->example[r->nexamples++] = read_example(s->kid[i]);
+        }
     }
 }
 

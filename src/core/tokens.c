@@ -120,7 +120,8 @@ int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
         { NULL, 0 },
     };
     static const Word firsts[] = {
-        { "no", EXAMPLE }, { "proof", PROOF }, { "yes", EXAMPLE }, { NULL, 0 },
+        { "no", EXAMPLE }, { "proof", PROOF }, { "without", EXAMPLE }, { "yes", EXAMPLE },
+        { NULL, 0 },
     };
     static const Word words[] = {
         { "from", FROM }, { "is", IS }, { "not", NOT }, { "when", WHEN }, { NULL, 0 },

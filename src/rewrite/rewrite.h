@@ -142,26 +142,6 @@ int rules_examples(const RuleSet *rs, const char *only,
    there are. A wrong step is an error. */
 int rules_derive(const RuleSet *rs, Text *out, const char *only);
 
-/* ---- truth.c --------------------------------------------------------------- */
-
-typedef struct {
-    const Rule *rule;
-    int cases;                 /* data on which both sides were evaluated */
-    const char *counter;       /* a counter-example, or null */
-} TruthResult;
-
-/* Tries each rule (one, if named) on well-typed terms and small data; returns
-   how many are wrong. */
-int rules_true(const RuleSet *rs, const char *only,
-               void (*f)(const TruthResult *r, void *arg), void *arg);
-
-/* ---- truth_program.c ----------------------------------------------------- */
-
-/* Warns of operators of reductions, scans and histograms that do not associate
-   or, where that is declared, commute, or whose neutral element is none.
-   Returns how many; *checked is their number. */
-int operators_check(const Program *p, int *checked);
-
 /* ==== inside ============================================================= */
 
 /* examples.c: both terms of an example, and the nest of the first; false,

@@ -96,6 +96,12 @@ typedef struct {
     const char *because;
 } Example;
 
+/* without CONDITION because WHY: the law holds without it, too */
+typedef struct {
+    const char *condition, *why;
+    const Span *span;
+} Needless;
+
 typedef struct {
     const char *name, *sentence, *source;
     const char *set;           /* the file's set */
@@ -108,6 +114,8 @@ typedef struct {
     int npremises;
     Example *example;
     int nexamples;
+    Needless *needless;
+    int nneedless;
     const char *proof;         /* `proof TERM` and its steps: text, or null */
     const Span *proof_span;
     const Span *whole;         /* the complete text */

@@ -1,6 +1,6 @@
 /*
- * truth_make.c -- instances from the pattern of a rule: its metavariables get
- * terms of types that fit, drawn at random over the names of truth_op.c. What
+ * make.c -- instances from the pattern of a rule: its metavariables get
+ * terms of types that fit, drawn at random over the names of operators.c. What
  * a condition looks at by `is` is bound before. Whether the rule applies is
  * for the engine to say.
  */
@@ -38,7 +38,7 @@ static Op some_mapping_op(Make *k)
 {
     for (;;) {
         Op op = (Op)draw(k->seed, NOPS);
-        if (ops[op].kind == K_SOAC && op_group(op, 'f') >= 0)
+        if ((ops[op].kind == K_SOAC && op_group(op, 'f') >= 0) || ops[op].kind == K_SEG)
             return op;
     }
 }
@@ -96,7 +96,7 @@ static Kids random_nest(Make *k)
 {
     Core *any = core_node(OP_META, NULL);
     any->text = "S";
-    return some_levels(k, any);
+    return some_levels(k, kids1(any), 0);
 }
 
 /* Within functions that are mapped, in one attempt out of four. */
@@ -112,7 +112,7 @@ static Core *judgment_term(Make *k, const Law *law, Kids *ctx)
 {
     const Sequent *c = &law->rule->conclusion;
     Stms out = { 0 };
-    *ctx = some_levels(k, c->ctx);
+    *ctx = some_levels(k, c->ctx->op == OP_CTX ? c->ctx->g[0] : kids1(c->ctx), 0);
     if (k->out->n)
         make_fails(k);         /* a nest runs over what is there */
     k->given = k->scope.n;
@@ -133,6 +133,9 @@ static Core *make(Make *k, const Law *law, Kids *ctx)
     k->out = &before;
     for (int i = 0; i < names->vars.n; i++)
         vec_push(&k->scope, names->vars.at[i]);
+    for (int i = 0; i < names->vars.n; i++)
+        if (str_ends(names->vars.at[i]->name, "zeros"))
+            vec_push(&k->zero, names->vars.at[i]);
     k->given = k->scope.n;
     Core *term = law->rule->judgment ? judgment_term(k, law, ctx) : lemma_term(k, law);
     if (!before.n)
@@ -149,7 +152,7 @@ bool instance_make(const Law *law, unsigned *seed, Instance *out)
     const char *message = NULL;
     volatile bool made = false;
     *k = (Make){ .seed = seed, .fuel = FUEL };
-    *out = (Instance){ .given = instance_names() };
+    *out = (Instance){ .given = instance_names(), .option = 1 + (int)draw(seed, 4) };
     bug_caught(&message);
     if (!DIAG_CATCH(&d) && !setjmp(k->failed)) {
         out->term = make(k, law, &out->ctx);

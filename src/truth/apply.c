@@ -1,5 +1,5 @@
 /*
- * truth_apply.c -- what a rule makes of an instance. A lemma is applied by the
+ * apply.c -- what a rule makes of an instance. A lemma is applied by the
  * engine. A judgment `S |- e => e'` says that e' has the value of e under the
  * map nest S; its premises are discharged by the translation that is trivially
  * right, the map nest itself.
@@ -16,6 +16,14 @@ Op plain_map(void)
             && op_group((Op)op, 'f') == 1)
             return (Op)op;
     bug("no combinator only maps");
+}
+
+static Op flat_map(void)
+{
+    for (int op = 0; op < NOPS; op++)
+        if (ops[op].kind == K_SEG && !strcmp(ops[op].groups, "Lb"))
+            return (Op)op;
+    bug("no segmented operation only maps");
 }
 
 Core *nest_over(Kids ctx, Core *e)
@@ -40,10 +48,88 @@ Core *nested(Kids ctx, Core *e)
     return ctx.n ? core_rename(body) : body;
 }
 
+static void note_used(Var *v, void *used)
+{
+    table_put(used, v, v);
+}
+
+/* The nest carries only what is read: what was consumed may no longer be. */
+static Kids carried(Kids ctx, const Core *body)
+{
+    Table *used = table_new();
+    Kids out = { NEWS(Core *, ctx.n), ctx.n };
+    core_free_vars(body, note_used, used);
+    for (int l = ctx.n - 1; l >= 0; l--) {
+        Core *level = out.at[l] = core_copy_node(ctx.at[l]);
+        level->bind = NEWS(Var *, level->nbinds);
+        level->g[1].n = level->nbinds = 0;
+        for (int i = 0; i < ctx.at[l]->nbinds; i++)
+            if (table_has(used, ctx.at[l]->bind[i])) {
+                level->bind[level->nbinds++] = ctx.at[l]->bind[i];
+                level->g[1].at[level->g[1].n++] = ctx.at[l]->g[1].at[i];
+                core_free_vars(ctx.at[l]->g[1].at[i], note_used, used);
+            }
+    }
+    return out;
+}
+
+static void find_used(Var *v, void *arg)
+{
+    void **a = arg;
+    *(bool *)a[1] |= table_has(a[0], v);
+}
+
+/* A result's size is computed in the body. */
+static bool makes_sizes(const Core *body)
+{
+    bool found = false;
+    Table *bound = table_new();
+    for (int i = 0; i < body->nstms; i++)
+        for (int k = 0; k < body->stm[i].nvars; k++)
+            table_put(bound, body->stm[i].var[k], bound);
+    for (int r = 0; r < body->ntypes; r++)
+        type_free_vars(body->type[r], find_used, (void *[]){ bound, &found });
+    for (int r = 0; r < body->g[0].n; r++)
+        type_free_vars(type_of(body->g[0].at[r]), find_used, (void *[]){ bound, &found });
+    return found;
+}
+
+static Core *with_copies(const Core *body)
+{
+    Stms out = { 0 };
+    Kids r = { NEWS(Core *, body->g[0].n), body->g[0].n };
+    for (int i = 0; i < body->nstms; i++)
+        vec_push(&out, body->stm[i]);
+    for (int i = 0; i < r.n; i++) {
+        Core *copy = core_node(OP_COPY, body->span);
+        r.at[i] = body->g[0].at[i];
+        core_set1(copy, 0, r.at[i]);
+        if (type_of(r.at[i])->rank)
+            r.at[i] = stms_bind1(&out, core_typed(copy), NULL);
+    }
+    return core_body(out.at, out.n, r.at, r.n);
+}
+
+/* The same in flat core: what a premise gives. Outside all nests arrays are
+   copied, so that it is not the term itself. */
+static Core *flat(Kids ctx, Core *e)
+{
+    Core *body = body_flat(body_of_exp(e, NULL));
+    if (!body->g[0].n || (!ctx.n && makes_sizes(body)))
+        return body;
+    if (!ctx.n)
+        return with_copies(core_rename(body));
+    Core *seg = core_node(flat_map(), e->span);
+    seg->at = AT_THREAD;
+    seg->g[0] = carried(ctx, body);
+    core_set1(seg, 1, body);
+    return core_rename(body_of_exp(core_typed(seg), NULL));
+}
+
 bool instance_is_well_formed(const Instance *i)
 {
     Core *e = nested(i->ctx, i->term);
-    for (int r = 0; r < e->ntypes && !i->ctx.n; r++)
+    for (int r = 0; r < e->ntypes; r++)
         for (int d = 0; d < e->type[r]->rank; d++)
             if (!e->type[r]->dim[d])
                 return false;
@@ -51,14 +137,14 @@ bool instance_is_well_formed(const Instance *i)
 }
 
 /* The options that the rule asks for are given. */
-static RewriteOptions options_of(const RuleSet *rs, const Law *law)
+static RewriteOptions options_of(const RuleSet *rs, const Law *law, int value)
 {
     RewriteOptions o = { .rules = rs, .thorough = true };
     RewriteOption *option = NEWS(RewriteOption, law->npremises);
     for (int i = 0; i < law->npremises; i++) {
         const Premise *p = &law->premise[i];
         if (p->kind == PREMISE_COMPUTE && !strcmp(p->name, "option"))
-            option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), 1 };
+            option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), value };
     }
     o.option = option;
     return o;
@@ -103,7 +189,7 @@ static bool discharge(Match *m, const Sequent *s)
     Core *subject = make_body_or_exp(m, s->subject);
     if (subject->op == OP_BODY && subject->ntypes)
         subject = body_flat(subject);
-    Core *e = nested(ctx, subject);
+    Core *e = flat(ctx, subject);
     const char *name = meta_name(s->target);
     if (name) {
         env_put(&m->env, name, kids1(e));
@@ -166,7 +252,7 @@ static Core *judge(World *w, const Law *law, const Instance *i)
 static Core *apply(const RuleSet *rs, const Law *law, const Instance *i)
 {
     RewriteOptions *o = NEW(RewriteOptions);
-    *o = options_of(rs, law);
+    *o = options_of(rs, law, i->option);
     World *w = world_new(o, NULL);
     Func *f = instance_program(i, i->term)->func[0];
     if (law->rule->judgment) {

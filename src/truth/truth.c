@@ -12,14 +12,15 @@
 #include <unistd.h>
 
 enum { SECONDS = 20 };
-enum { ATTEMPTS = 2000, WANTED = 100, VARIATIONS = 40, MORE = 150 };
+enum { ATTEMPTS = 3000, WANTED = 200, VARIATIONS = 60, MORE = 150 };
 
 /* One rule on trial. */
 typedef struct {
     const RuleSet *rules;
     const Law *law;
     unsigned seed;
-    int cases, fired;
+    Table *seen;               /* the terms that it was tried on, as texts */
+    int terms, alike, evaluations;
     const char *counter;       /* the shortest so far, or null */
 } Trial;
 
@@ -63,7 +64,8 @@ static const char *judged(Trial *t, const Instance *i, Core *after)
                       message_of(core_check(instance_program(i, after))));
     }
     Counter c;
-    if (!terms_differ(i, left, after, &t->seed, &t->cases, &c))
+    t->alike += core_equal(left, after);
+    if (!terms_differ(i, left, after, &t->seed, &t->evaluations, &c))
         return NULL;
     const char *data = *c.data ? format("\n    for    %s", c.data) : "";
     return format("%s%s\n    before %s\n    after  %s", c.where, data, c.before,
@@ -78,9 +80,9 @@ static const char *refuted(Trial *t, const Instance *i)
     Applied a = instance_apply(t->rules, t->law, i, &after, &why);
     if (a == APPLY_NOT)
         return NULL;
-    t->fired++;
     if (a == APPLY_BROKEN && !why)
         return NULL;
+    t->terms++;
     const char *counter = NULL, *message = NULL;
     DiagCatch d;
     if (a == APPLY_BROKEN) {
@@ -128,8 +130,14 @@ static const char *reduce(Trial *t, Instance i, const char *counter)
     return counter;
 }
 
+/* Each term once. */
 static void try_instance(Trial *t, const Instance *i)
 {
+    tidy(i, NULL);
+    const char *text = intern(term_text(i));
+    if (table_has(t->seen, text))
+        return;
+    table_put(t->seen, text, t);
     const char *c = refuted(t, i);
     if (c)
         c = reduce(t, *i, c);
@@ -164,7 +172,7 @@ static void try_examples(Trial *t, bool varied)
         Core *ctx = NULL, *left = NULL, *right = NULL;
         if (!example_read(f, &t->law->rule->example[e], &ctx, &left, &right))
             continue;
-        Instance i = { .given = f->given ? f->given : &none };
+        Instance i = { .given = f->given ? f->given : &none, .option = 1 };
         i.term = t->law->backwards ? right : left;
         i.ctx = ctx ? ctx->g[0] : (Kids){ 0 };
         if (!i.term)
@@ -180,22 +188,13 @@ static void try_examples(Trial *t, bool varied)
 /* Once refuted, a few more are made, for one that is smaller. */
 static void try_made(Trial *t)
 {
-    int more = MORE, from = t->fired;
-    for (int k = 0; k < ATTEMPTS && t->fired < from + WANTED && more > 0; k++) {
+    int more = MORE, from = t->terms;
+    for (int k = 0; k < ATTEMPTS && t->terms < from + WANTED && more > 0; k++) {
         Instance i;
         more -= t->counter != NULL;
         if (instance_make(t->law, &t->seed, &i) && instance_is_well_formed(&i))
             try_instance(t, &i);
     }
-}
-
-static void try_law(Trial *t, const Law *law)
-{
-    t->law = law;
-    try_examples(t, false);    /* what a reader knows already is best */
-    try_examples(t, true);
-    if (!t->counter)
-        try_made(t);
 }
 
 static unsigned seed_of(const char *name)
@@ -206,15 +205,44 @@ static unsigned seed_of(const char *name)
     return h;
 }
 
-static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law)
+static const char *verdict(const Trial *t)
 {
-    Trial t = { .rules = rs, .seed = seed_of(law->rule->name) };
-    try_law(&t, law);
+    if (t->counter)
+        return format("it is not true%s", t->counter);
+    if (!t->terms)
+        return "no term was found that it applies to";
+    if (t->alike == t->terms)
+        return format("it was not tried: in all %d terms both sides are the same", t->terms);
+    return t->evaluations ? NULL : "its left side has no value on any data";
+}
+
+static TruthResult try_law(const RuleSet *rs, const Law *law)
+{
+    Trial t = { .rules = rs, .law = law, .seed = seed_of(law->rule->name),
+                .seen = table_new() };
+    try_examples(&t, false);   /* what a reader knows already is best */
+    try_examples(&t, true);
+    if (!t.counter)
+        try_made(&t);
+    return (TruthResult){ law->rule, NULL, t.terms, t.evaluations, verdict(&t) };
+}
+
+/* In both directions, if it has two; without a condition, if one is named. */
+static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law,
+                            const char *without)
+{
     const Set *back = law->rule->both ? set_backwards(rs, set) : NULL;
-    for (int i = 0; back && i < back->nlaws; i++)
-        if (back->law[i].rule == law->rule)
-            try_law(&t, &back->law[i]);
-    return (TruthResult){ law->rule, t.cases, t.counter };
+    TruthResult r = try_law(rs, without ? law_without(law, without) : law);
+    for (int i = 0; back && !r.wrong && i < back->nlaws; i++) {
+        const Law *other = &back->law[i];
+        if (other->rule != law->rule)
+            continue;
+        TruthResult b = try_law(rs, without ? law_without(other, without) : other);
+        r.terms += b.terms;
+        r.evaluations += b.evaluations;
+        r.wrong = b.wrong ? format("from right to left, %s", b.wrong) : NULL;
+    }
+    return r;
 }
 
 /* ---- a process for each rule -------------------------------------------- */
@@ -223,45 +251,55 @@ static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law)
 static _Noreturn void tell(int fd, const TruthResult *r)
 {
     FILE *f = fdopen(fd, "w");
-    fprintf(f, "%d %s", r->cases, r->counter ? r->counter : "");
+    fprintf(f, "%d %d %s", r->terms, r->evaluations, r->wrong ? r->wrong : "");
     fclose(f);
     _exit(0);
 }
 
-static TruthResult hear(int fd, pid_t pid, const Rule *rule)
+static void hear(int fd, pid_t pid, TruthResult *r)
 {
-    TruthResult r = { .rule = rule };
     FILE *f = fdopen(fd, "r");
     char *text = stream_read(f, NULL), *rest = text;
     fclose(f);
     int status = 0;
     waitpid(pid, &status, 0);
-    r.cases = (int)strtol(text, &rest, 10);
+    r->terms = (int)strtol(text, &rest, 10);
+    r->evaluations = (int)strtol(rest, &rest, 10);
     if (WIFSIGNALED(status))
-        r.counter = WTERMSIG(status) == SIGALRM ? "\n    it does not end"
-            : format("\n    it breaks down: %s", strsignal(WTERMSIG(status)));
+        r->wrong = WTERMSIG(status) == SIGALRM ? "it does not end"
+            : format("it breaks down: %s", strsignal(WTERMSIG(status)));
     else if (status)
-        r.counter = "\n    it breaks down";
+        r->wrong = "it breaks down";
     else if (*rest && rest[1])
-        r.counter = rest + 1;
-    return r;
+        r->wrong = rest + 1;
 }
 
-static TruthResult try_apart(const RuleSet *rs, const Set *set, const Law *law)
+/* Where there are no processes, the trial is made in this one. */
+static TruthResult try_apart(const RuleSet *rs, const Set *set, const Law *law,
+                             const char *without)
 {
     int fd[2];
     fflush(NULL);
-    if (pipe(fd))
-        return try_rule(rs, set, law);
-    pid_t pid = fork();
+    pid_t pid = pipe(fd) ? -1 : fork();
+    if (pid < 0)
+        return try_rule(rs, set, law, without);
     if (!pid) {
         close(fd[0]);
         alarm(SECONDS);
-        TruthResult r = try_rule(rs, set, law);
+        TruthResult r = try_rule(rs, set, law, without);
         tell(fd[1], &r);
     }
     close(fd[1]);
-    return hear(fd[0], pid, law->rule);
+    TruthResult r = { .rule = law->rule };
+    hear(fd[0], pid, &r);
+    return r;
+}
+
+/* ---- all rules ---------------------------------------------------------- */
+
+static bool is_wanted(const Law *law, const char *only)
+{
+    return !only || !strcmp(only, law->rule->name);
 }
 
 int rules_true(const RuleSet *rs, const char *only,
@@ -271,12 +309,45 @@ int rules_true(const RuleSet *rs, const char *only,
     for (int s = 0; s < rs->nsets; s++)
         for (int i = 0; i < rs->set[s].nlaws; i++) {
             const Law *law = &rs->set[s].law[i];
-            if (only && strcmp(only, law->rule->name))
+            if (!is_wanted(law, only))
                 continue;
-            TruthResult r = try_apart(rs, &rs->set[s], law);
-            wrong += r.counter != NULL;
-            if (f)
+            TruthResult r = try_apart(rs, &rs->set[s], law, NULL);
+            wrong += r.wrong != NULL;
+            f(&r, arg);
+        }
+    return wrong;
+}
+
+/* Without a condition a rule is wrong, or says why it is not. */
+static TruthResult try_without(const RuleSet *rs, const Set *set, const Law *law,
+                               const char *condition)
+{
+    TruthResult r = try_apart(rs, set, law, condition);
+    bool told = rule_is_true_without(law->rule, condition);
+    r.without = condition;
+    if (told && r.wrong)
+        r.wrong = format("it says that it is true without `%s`, but %s", condition, r.wrong);
+    else
+        r.wrong = told || r.wrong ? NULL
+            : format("it is not refuted without `%s`, in %d terms and %d evaluations",
+                     condition, r.terms, r.evaluations);
+    return r;
+}
+
+int rules_mutants(const RuleSet *rs, const char *only,
+                  void (*f)(const TruthResult *r, void *arg), void *arg)
+{
+    int wrong = 0;
+    for (int s = 0; s < rs->nsets; s++)
+        for (int i = 0; i < rs->set[s].nlaws; i++) {
+            const Law *law = &rs->set[s].law[i];
+            int n = 0;
+            const char **condition = is_wanted(law, only) ? law_conditions(law, &n) : NULL;
+            for (int c = 0; c < n; c++) {
+                TruthResult r = try_without(rs, &rs->set[s], law, condition[c]);
+                wrong += r.wrong != NULL;
                 f(&r, arg);
+            }
         }
     return wrong;
 }

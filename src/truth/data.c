@@ -1,5 +1,5 @@
 /*
- * truth_data.c -- two terms on the same data. Sizes run through all shapes of
+ * data.c -- two terms on the same data. Sizes run through all shapes of
  * 0 to 3 elements a dimension, smallest first, elements are drawn. A rule may
  * lose a failure and never adds one. What tells the terms apart is made as
  * small as it can be while it does.
@@ -19,6 +19,7 @@ typedef struct {
     int n, nsizes;             /* sizes come first */
     Table *called;
     const Instance *instance;
+    bool exact;                /* floats may be any; their values are compared as they are */
     Value **arg;
     EvalResult was[2];
 } Pair;
@@ -74,6 +75,17 @@ static void note_calls(Core *n, void *called)
     core_each(n, note_calls, called);
 }
 
+/* A rule may put the elements of a reduction together in another order: so floats
+   there are small integers, which do not mind. */
+static void find_rounding(Core *n, void *found)
+{
+    int o = op_group(n->op, 'o');
+    const Core *op = o < 0 ? NULL : n->g[o].at[0];
+    for (int i = 0; op && i < op->nbinds; i++)
+        *(bool *)found |= prim_is_float(op->bind[i]->type->prim);
+    core_each(n, find_rounding, found);
+}
+
 static void set_side(Pair *p, int side, Program *program, Core *body)
 {
     const Given *g = p->instance->given;
@@ -114,16 +126,20 @@ static void pair_up(Pair *p, const Instance *i, Core *left, Core *right)
                 p->param[p->n++] = g->vars.at[k];
         p->nsizes = round ? p->nsizes : p->n;
     }
+    bool rounds = i->small;
+    find_rounding(left, &rounds);
+    find_rounding(right, &rounds);
+    p->exact = !rounds;
     set_side(p, 0, &p->left, left);
     set_side(p, 1, &p->right, right);
 }
 
 /* ---- comparing ---------------------------------------------------------- */
 
-static bool same_value(const Value *a, const Value *b, const Type *t)
+static bool same_value(const Value *a, const Value *b, const Type *t, bool exact)
 {
     const char *why;
-    if (value_close(a, b, 1e-5, &why))
+    if (exact ? value_equal(a, b) : value_close(a, b, 1e-5, &why))
         return true;
     bool open = false;         /* rows of which there are none have any size */
     for (int d = 0; d < t->rank; d++)
@@ -150,27 +166,27 @@ static bool agree(Pair *p)
     *b = core_eval(&p->right, &p->f[1], p->arg, p->n);
     bool same = !b->failed && a->nresults == b->nresults;
     for (int k = 0; same && k < a->nresults; k++)
-        same = same_value(a->result[k], b->result[k], p->f[0].result[k]);
+        same = same_value(a->result[k], b->result[k], p->f[0].result[k], p->exact);
     return same;
 }
 
 /* ---- data --------------------------------------------------------------- */
 
-static Scalar draw_scalar(Prim p, bool alone, bool tame, unsigned *seed)
+static Scalar draw_scalar(const Pair *p, Prim t, bool alone, unsigned *seed)
 {
     static const double odd[] = { -0.0, 0.5, 1e10, 1.0 / 0.0, 0.0 / 0.0, -1.0 / 0.0 };
     int k = (int)draw(seed, 6) - 2;
     bool rare = draw(seed, 6) == 0;
-    if (p == BOOL)
-        return scalar_int(BOOL, !tame && k > 0);
-    if (prim_is_float(p))
-        return scalar_float(p, alone && rare ? odd[draw(seed, 6)] : k);
+    if (t == BOOL)
+        return scalar_int(BOOL, !p->instance->tame && k > 0);
+    if (prim_is_float(t))
+        return scalar_float(t, p->exact && rare ? odd[draw(seed, 6)] : k);
     if (alone && rare)
-        return scalar_int(p, prim_is_signed(p) && prim_bytes(p) < 8
-                                 ? -((int64_t)1 << (8 * prim_bytes(p) - 1)) : 100);
-    if (p == I64 && !rare)     /* a position, or nearly */
-        return scalar_int(p, (k + 6) % 4);
-    return scalar_int(p, prim_is_signed(p) ? k : (k + 6) % 6);
+        return scalar_int(t, prim_is_signed(t) && prim_bytes(t) < 8
+                                 ? -((int64_t)1 << (8 * prim_bytes(t) - 1)) : 100);
+    if (t == I64 && !rare)     /* a position, or nearly */
+        return scalar_int(t, (k + 6) % 4);
+    return scalar_int(t, prim_is_signed(t) ? k : (k + 6) % 6);
 }
 
 static int64_t dim_of(const Pair *p, const Core *dim)
@@ -201,7 +217,7 @@ static Value *draw_rows(const Pair *p, const Type *t, unsigned *seed)
     dim[0] = total;
     Value *flat = value_array(t->prim, t->rank - 1, dim);
     for (int64_t k = 0; k < value_count(flat); k++)
-        value_put(flat, k, draw_scalar(t->prim, false, p->instance->tame, seed));
+        value_put(flat, k, draw_scalar(p, t->prim, false, seed));
     Value *rows = value_rows(flat, n, start);
     value_free(flat);
     return rows;
@@ -216,10 +232,11 @@ static Value *draw_value(const Pair *p, int i, bool alone, unsigned *seed)
     for (int d = 0; d < t->rank && d < 8; d++)
         dim[d] = dim_of(p, t->dim[d]);
     if (!t->rank)
-        return value_scalar(draw_scalar(t->prim, alone, p->instance->tame, seed));
+        return value_scalar(draw_scalar(p, t->prim, alone, seed));
     Value *v = value_array(t->prim, t->rank, dim);
+    bool zero = str_ends(p->param[i]->name, "zeros");
     for (int64_t k = 0; k < value_count(v); k++)
-        value_put(v, k, draw_scalar(t->prim, false, p->instance->tame, seed));
+        value_put(v, k, zero ? zero_of(t->prim)->value : draw_scalar(p, t->prim, false, seed));
     return v;
 }
 
@@ -329,19 +346,19 @@ static bool next_tuple(int64_t *size, int n, int sum)
 }
 
 static bool differs_at(Pair *p, const int64_t *size, int rounds, unsigned *seed,
-                       int *cases)
+                       int *evaluations)
 {
     for (int r = 0; r < rounds; r++) {
         draw_data(p, size, seed);
         bool same = agree(p);
-        *cases += !p->was[0].failed;
+        *evaluations += !p->was[0].failed;
         if (!same)
             return true;
     }
     return false;
 }
 
-static bool differs(Pair *p, unsigned *seed, int *cases)
+static bool differs(Pair *p, unsigned *seed, int *evaluations)
 {
     int tuples = 1, tried = 0, n = p->nsizes;
     for (int i = 0; i < n && tuples < MAX_TUPLES; i++)
@@ -351,7 +368,7 @@ static bool differs(Pair *p, unsigned *seed, int *cases)
         int64_t *size = NEWS(int64_t, n);
         bool more = !sum || next_tuple(size, n, sum);
         for (; more && tried < MAX_TUPLES; more = next_tuple(size, n, sum), tried++)
-            if (differs_at(p, size, rounds, seed, cases))
+            if (differs_at(p, size, rounds, seed, evaluations))
                 return true;
         if (!n)
             break;
@@ -360,12 +377,12 @@ static bool differs(Pair *p, unsigned *seed, int *cases)
 }
 
 bool terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
-                  int *cases, Counter *c)
+                  int *evaluations, Counter *c)
 {
     Pair p = { .n = 0 };
     pair_up(&p, i, left, right);
     p.arg = NEWS(Value *, p.n);
-    bool found = differs(&p, seed, cases);
+    bool found = differs(&p, seed, evaluations);
     if (found) {
         shrink(&p);
         *c = counter_example(&p);

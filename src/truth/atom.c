@@ -1,4 +1,4 @@
-/* truth_atom.c -- operands of instances: names in scope, or something new. */
+/* atom.c -- operands of instances: names in scope, or something new. */
 #include "truth.h"
 
 #include <string.h>
@@ -73,7 +73,7 @@ static Core *some_const(Make *k, Prim p)
     return core_const(prim_is_float(p) ? scalar_float(p, c) : scalar_int(p, c));
 }
 
-static Core *replicate(Make *k, Core *width, Core *e)
+Core *some_replicate(Make *k, Core *width, Core *e)
 {
     Core *r = core_node(OP_REPLICATE, NULL);
     core_set1(r, 0, width);
@@ -90,7 +90,7 @@ Core *some_atom(Make *k, const Type *t)
         return some_const(k, t->prim);
     if (!t->dim[0])
         make_fails(k);
-    return replicate(k, t->dim[0], some_atom(k, type_row(t)));
+    return some_replicate(k, t->dim[0], some_atom(k, type_row(t)));
 }
 
 Core *some_array(Make *k, const Core *width)
@@ -98,7 +98,7 @@ Core *some_array(Make *k, const Core *width)
     Core *found = pick(k, has_width, width);
     if (found && !chance(k, 10))
         return found;
-    return replicate(k, (Core *)width, some_scalar(k));
+    return some_replicate(k, (Core *)width, some_scalar(k));
 }
 
 Core *some_scalar(Make *k)
@@ -114,5 +114,31 @@ Core *some_size(Make *k)
         return k->width;
     if (chance(k, 25))
         return some_atom(k, type_prim(I64));
-    return k->width = core_var(instance_names()->vars.at[draw(k->seed, 2)]);
+    return k->width = given_size(k);
+}
+
+Core *given_size(Make *k)
+{
+    return core_var(instance_names()->vars.at[draw(k->seed, 2)]);
+}
+
+/* ---- zeros -------------------------------------------------------------- */
+
+bool is_zero(Make *k, const Core *a)
+{
+    for (int i = 0; i < k->zero.n; i++)
+        if (is_var(a, k->zero.at[i]))
+            return true;
+    return false;
+}
+
+Core *some_zero(Make *k, const Type *t, const Core *width)
+{
+    VEC(Var *) found = { 0 };
+    for (int i = 0; i < k->scope.n; i++) {
+        Var *v = k->scope.at[i];
+        if (is_zero(k, core_var(v)) && (t ? type_equal(v->type, t) : has_width(v, width)))
+            vec_push(&found, v);
+    }
+    return found.n ? core_var(found.at[draw(k->seed, found.n)]) : NULL;
 }

@@ -1,5 +1,5 @@
 /*
- * truth_vary.c -- variations of an example: another operand of the same type,
+ * vary.c -- variations of an example: another operand of the same type,
  * another operation on scalars, more results. Those that are ill-typed are
  * given up. Operators with their neutral elements stay as they are.
  */
@@ -103,6 +103,7 @@ bool instance_vary(const Instance *from, unsigned *seed, Instance *out)
 {
     Vary v = { .seed = seed, .at = (int)draw(seed, 24) };
     *out = *from;
+    out->option = 1 + (int)draw(seed, 4);
     const Given *g = from->given;
     for (int i = 0; i < g->vars.n; i++)
         add_name(&v, g->vars.at[i]);

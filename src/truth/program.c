@@ -1,5 +1,5 @@
 /*
- * truth_program.c -- the operators of a program tried for what reductions and
+ * program.c -- the operators of a program tried for what reductions and
  * scans ask of them: they associate, and their neutral elements are neutral.
  * An operator is tried as a function of what it takes and of what is not
  * computed around it; what is computed is computed there, too.

@@ -1,4 +1,4 @@
-/* truth_body.c -- bodies, bindings and map nests of instances. */
+/* body.c -- bodies, bindings and map nests of instances. */
 #include "truth.h"
 
 #include <string.h>
@@ -6,6 +6,11 @@
 static Kids *value_of(Make *k, const char *name)
 {
     return name ? env_get(&k->env, name) : NULL;
+}
+
+static bool is_size(const Type *t)
+{
+    return !t->rank && t->prim == I64;
 }
 
 static void bind_results(Make *k, Var **var, int nvars, Core *e, Kids *vars)
@@ -28,6 +33,8 @@ static void bind_results(Make *k, Var **var, int nvars, Core *e, Kids *vars)
         for (int j = 0; j < n; j++, at++) {
             s.var[at] = new_name(k, var[i]->name, e->type[at]);
             val.at[j] = core_var(s.var[at]);
+            if (is_size(e->type[at]) && chance(k, 40))
+                k->width = val.at[j];
         }
         env_put(&k->env, var[i]->name, val);
         *vars = kids_join(*vars, val);
@@ -38,6 +45,11 @@ static void bind_results(Make *k, Var **var, int nvars, Core *e, Kids *vars)
     for (int i = 0; i < s.nvars; i++)
         s.var[i]->type = type_open(s.var[i]->type, atoms.at);
     vec_push(k->out, s);
+}
+
+bool is_known(Make *k, const Core *pat)
+{
+    return value_of(k, meta_name(pat));
 }
 
 void some_bindings(Make *k, int n)
@@ -154,75 +166,4 @@ Core *some_body(Make *k, const Core *pat, Want want)
     if (name && !known)
         env_put(&k->env, name, kids1(b));
     return b;
-}
-
-/* ---- map nests ---------------------------------------------------------- */
-
-static Core *finish_level(Make *k, Core *level, bool indexed)
-{
-    if (indexed) {
-        level->index = var_new("i", type_prim(I64), NULL);
-        vec_push(&k->scope, level->index);
-    }
-    return level;
-}
-
-static Core *open_level(Core *width, Kids arrays)
-{
-    Core *level = core_node(OP_LEVEL, NULL);
-    core_set1(level, 0, width);
-    level->g[1] = arrays;
-    level->bind = NEWS(Var *, arrays.n);
-    level->nbinds = arrays.n;
-    return level;
-}
-
-static Core *random_level(Make *k)
-{
-    Core *width = k->width = core_var(instance_names()->vars.at[draw(k->seed, 2)]);
-    Kids arrays = { 0 };
-    for (int n = 1 + (int)draw(k->seed, 2); n > 0; n--)
-        arrays = kids_join(arrays, kids1(some_array(k, width)));
-    Core *level = open_level(width, arrays);
-    for (int i = 0; i < arrays.n; i++)
-        level->bind[i] = new_name(k, "x", type_row(type_of(arrays.at[i])));
-    return finish_level(k, level, chance(k, 30));
-}
-
-/* `<?a.. ?x ?b.. in ?as.. ?y ?bs.. #?i < ?n>` */
-static Core *pattern_level(Make *k, const Core *pat)
-{
-    Core *width = k->width = core_var(instance_names()->vars.at[draw(k->seed, 2)]);
-    Kids arrays = { 0 };
-    VEC(Var *) bind = { 0 };
-    for (int i = 0; i < pat->nbinds; i++) {
-        const char *name = pat->bind[i]->name;
-        Kids vars = { NEWS(Core *, 2), 0 };
-        int n = is_seq_name(name) ? (int)draw(k->seed, 3) : 1;
-        for (; n > 0; n--) {
-            Core *a = some_array(k, width);
-            arrays = kids_join(arrays, kids1(a));
-            vec_push(&bind, new_name(k, name, type_row(type_of(a))));
-            vars.at[vars.n++] = core_var(bind.at[bind.n - 1]);
-        }
-        env_put(&k->env, name, vars);
-    }
-    Core *level = open_level(width, arrays);
-    level->bind = bind.at;
-    return finish_level(k, level, pat->index && chance(k, 40));
-}
-
-Kids some_levels(Make *k, const Core *pat)
-{
-    Kids parts = pat->op == OP_CTX ? pat->g[0] : kids1((Core *)pat), out = { 0 };
-    for (int i = 0; i < parts.n; i++) {
-        if (parts.at[i]->op == OP_LEVEL) {
-            out = kids_join(out, kids1(pattern_level(k, parts.at[i])));
-            continue;
-        }
-        static const int depth[] = { 0, 1, 1, 1, 2, 2 };
-        for (int n = depth[draw(k->seed, 6)]; n > 0; n--)
-            out = kids_join(out, kids1(random_level(k)));
-    }
-    return out;
 }

@@ -1,4 +1,4 @@
-/* truth_exp.c -- expressions of instances, but for array combinators. */
+/* exp.c -- expressions of instances, but for array combinators. */
 #include "truth.h"
 
 #include <string.h>
@@ -187,9 +187,9 @@ static Core *some_entry(Make *k, bool slice)
 }
 
 /* a[i, :, ..]; of a pattern, the entries are those of the pattern. */
-static Core *index_exp(Make *k, const Core *pat)
+static Core *index_exp(Make *k, const Core *pat, Core *a)
 {
-    Core *a = some_operand(k, part(pat, 0), NULL);
+    a = a ? a : some_operand(k, part(pat, 0), NULL);
     if (!type_of(a)->rank)
         a = some_array(k, some_size(k));
     int rank = type_of(a)->rank;
@@ -205,13 +205,13 @@ static Core *index_exp(Make *k, const Core *pat)
     return checked(k, e);
 }
 
-static Core *rearrange_exp(Make *k, const Core *pat)
+static Core *rearrange_exp(Make *k, const Core *pat, Core *of)
 {
     Core *e = core_node(OP_REARRANGE, NULL);
     bool open = pat && pat->g[0].n == 2;
     const char *name = pat ? meta_name(pat->g[0].at[open]) : NULL;
     const Kids *known = name ? env_get(&k->env, name) : NULL;
-    Core *a = known ? known->at[0] : some_array(k, some_size(k));
+    Core *a = known ? known->at[0] : of ? of : some_array(k, some_size(k));
     for (int i = 0; !known && type_of(a)->rank < 2 && i < TRIES; i++)
         a = some_array(k, some_size(k));
     int rank = type_of(a)->rank;
@@ -272,8 +272,31 @@ static Core *random_view(Make *k)
     static const Op views[] = { OP_INDEX, OP_INDEX, OP_REARRANGE, OP_IOTA,
                                 OP_REPLICATE };
     Op op = views[draw(k->seed, 5)];
-    return op == OP_INDEX ? index_exp(k, NULL)
-        : op == OP_REARRANGE ? rearrange_exp(k, NULL) : plain_exp(k, op, NULL);
+    return op == OP_INDEX ? index_exp(k, NULL, NULL)
+        : op == OP_REARRANGE ? rearrange_exp(k, NULL, NULL) : plain_exp(k, op, NULL);
+}
+
+static bool fits(const Core *e, const Type *t, const Core *width)
+{
+    const Type *is = e->type[0];
+    return t ? type_equal(is, t) : is->rank && is->dim[0] && size_equal(is->dim[0], width);
+}
+
+Core *some_view(Make *k, const Type *t, Core *width)
+{
+    for (int i = 0; i < TRIES && chance(k, 90); i++) {
+        Core *a = some_array(k, some_size(k)), *copy = core_node(OP_COPY, NULL);
+        if (type_of(a)->rank < 2)
+            continue;
+        Core *e = chance(k, 50) ? index_exp(k, NULL, a) : rearrange_exp(k, NULL, a);
+        if (!fits(e, t, width))
+            continue;
+        core_set1(copy, 0, a);
+        core_set1(e, 0, bind_fresh(k, checked(k, copy), "c"));
+        return bind_fresh(k, e, "v");
+    }
+    return t ? some_replicate(k, t->dim[0], some_atom(k, type_row(t)))
+             : some_replicate(k, width, some_scalar(k));
 }
 
 static Core *random_exp(Make *k)
@@ -300,7 +323,7 @@ Core *some_exp(Make *k, const Core *pat)
         return e;
     }
     switch (ops[pat->op].kind) {
-    case K_SOAC: return some_soac(k, pat->op, pat, NULL);
+    case K_SOAC: case K_SEG: return some_soac(k, pat->op, pat, NULL);
     case K_SCALAR: return scalar_exp(k, pat->op, pat);
     default: break;
     }
@@ -308,8 +331,8 @@ Core *some_exp(Make *k, const Core *pat)
     case OP_IF: return if_exp(k, pat);
     case OP_LOOP: return loop_exp(k, pat);
     case OP_WHILE: return while_exp(k, pat);
-    case OP_INDEX: return index_exp(k, pat);
-    case OP_REARRANGE: return rearrange_exp(k, pat);
+    case OP_INDEX: return index_exp(k, pat, NULL);
+    case OP_REARRANGE: return rearrange_exp(k, pat, NULL);
     default: return plain_exp(k, pat->op, pat);
     }
 }

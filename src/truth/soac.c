@@ -1,0 +1,243 @@
+/*
+ * soac.c -- array combinators and segmented operations of instances. Which of
+ * their groups are functions, neutral elements, destinations and arrays is told
+ * by ops.def: so every one is made by the same lines.
+ */
+#include "truth.h"
+
+#include <string.h>
+
+/* One combinator while it is made. */
+typedef struct {
+    Op op;
+    const Core *pat;
+    Over over;
+    Want comps;                /* of the operator, or of the destinations */
+    Want want;                 /* what is mapped gives this; null: anything */
+    Core *node;
+    bool maps;                 /* it has a function that is mapped */
+    bool bare;                 /*   which has no bindings, in the pattern */
+} Soac;
+
+/* Atoms for the names of a group: one each, the rest for a sequence. */
+static void put_all(Make *k, const Kids *pat, Kids val)
+{
+    for (int i = 0, at = 0; pat && i < pat->n; i++) {
+        const char *name = meta_name(pat->at[i]);
+        int n = !name ? 0 : is_seq_name(name) ? val.n - at - (pat->n - 1 - i) : 1;
+        if (n < 0 || at + n > val.n)
+            make_fails(k);
+        if (name && !is_known(k, pat->at[i]))
+            env_put(&k->env, name, (Kids){ val.at + at, n });
+        at += n;
+    }
+}
+
+static const Kids *group_pattern(const Soac *s, int g)
+{
+    return s->pat ? &s->pat->g[g] : NULL;
+}
+
+/* ---- operators and destinations ----------------------------------------- */
+
+static Want half_of(const Core *lam)
+{
+    Want w = { NEWS(const Type *, lam->nbinds), lam->nbinds / 2 };
+    for (int i = 0; i < w.n; i++)
+        w.at[i] = lam->bind[i]->type;
+    return w;
+}
+
+static void add_operator(Make *k, Soac *s)
+{
+    int g = op_group(s->op, 'o'), ne = op_group(s->op, 'n');
+    const Kids *pat = group_pattern(s, g);
+    bool mapped = pat && pat->at[0]->op == OP_LAM;
+    Operator o = some_operator(k, mapped);
+    s->comps = half_of(o.lam);
+    core_set1(s->node, g, o.lam);
+    s->node->g[ne] = o.ne;
+    if (pat && !mapped)
+        put_all(k, pat, kids1(o.lam));
+    put_all(k, group_pattern(s, ne), o.ne);
+}
+
+static Core *fresh_copy(Make *k, Core *a)
+{
+    Core *e = core_node(OP_COPY, NULL);
+    core_set1(e, 0, a);
+    return bind_fresh(k, checked(k, e), "d");
+}
+
+/* Nobody gives a function that is mapped its arrays' elements to write to; a map
+   nest may. */
+static bool is_lent(const Make *k, const Core *a)
+{
+    bool lent = false;
+    for (int i = 0; i < k->lent.n; i++)
+        lent |= is_var(a, k->lent.at[i]);
+    return lent;
+}
+
+/* Copies, what was made for it, a view of that; or whatever is there, which may be
+   in use. */
+static Core *some_destination(Make *k, const Type *t, Core *size)
+{
+    if (chance(k, 25))
+        return some_view(k, t, size);
+    Core *a = t ? some_atom(k, t) : some_array(k, size);
+    return is_lent(k, a) || chance(k, k->depth ? 70 : 30) ? fresh_copy(k, a) : a;
+}
+
+/* One table for all rows of the nest. */
+static const Type *whole_of(const Type *t, Kids levels)
+{
+    for (int l = levels.n - 2; t && l >= 0; l--)
+        t = type_array(t, levels.at[l]->g[0].at[0]);
+    return t;
+}
+
+static const Type *part_of(const Type *t, Kids levels)
+{
+    for (int l = 0; l + 1 < levels.n; l++)
+        t = type_row(t);
+    return type_row(t);
+}
+
+static void add_destinations(Make *k, Soac *s, Kids levels)
+{
+    Core *size = given_size(k);
+    Kids ds = { 0 };
+    int n = s->comps.at ? s->comps.n : 1 + chance(k, 30);
+    for (int i = 0; i < n; i++) {
+        const Type *t = s->comps.at ? s->comps.at[i]
+            : levels.n ? type_of(some_scalar(k)) : NULL;
+        t = t ? whole_of(type_array(t, size), levels) : NULL;
+        ds = kids_join(ds, kids1(some_destination(k, t, size)));
+    }
+    s->node->g[1] = ds;
+    put_all(k, group_pattern(s, 1), ds);
+    s->comps = (Want){ NEWS(const Type *, n), n };
+    for (int i = 0; i < n; i++)
+        s->comps.at[i] = part_of(type_of(ds.at[i]), levels);
+}
+
+/* What is mapped gives a position for destinations; more than it needs to for
+   reductions. */
+static void find_want(Make *k, Soac *s)
+{
+    bool place = op_group(s->op, '!') >= 0, maps = s->maps || ops[s->op].kind == K_SEG;
+    bool extra = !place && maps && chance(k, s->bare ? 15 : 35);
+    if (!s->comps.at)
+        return;
+    s->want = (Want){ NEWS(const Type *, s->comps.n + 1), 0 };
+    if (place)
+        s->want.at[s->want.n++] = type_prim(I64);
+    for (int i = 0; i < s->comps.n; i++)
+        s->want.at[s->want.n++] = s->comps.at[i];
+    if (extra)
+        s->want.at[s->want.n++] = s->bare ? s->comps.at[0] : type_prim(chance(k, 50) ? I32 : I64);
+}
+
+/* ---- combinators -------------------------------------------------------- */
+
+static void find_patterns(Soac *s, const Side *mapping)
+{
+    int lam = op_group(s->op, 'f'), xs = op_group(s->op, 'x');
+    const Core *f = mapping ? mapping->lam : s->pat && lam >= 0 ? s->pat->g[lam].at[0] : NULL;
+    s->over.lam = f && f->op == OP_LAM ? f : NULL;
+    s->over.over = mapping ? mapping->arrays : s->pat ? s->pat->g[xs] : (Kids){ 0 };
+    s->over.size = mapping ? mapping->width
+        : s->pat && s->pat->g[0].n ? s->pat->g[0].at[0] : NULL;
+    s->over.open = !s->over.over.n && !s->over.lam;
+    const Core *body = s->over.lam ? s->over.lam->g[0].at[0] : NULL;
+    s->bare = body && body->op == OP_BODY && !body->nstms;
+    s->over.no_names = lam < 0;
+    s->maps = lam >= 0;
+}
+
+/* Rows of different sizes do not come out of it. */
+static Core *with_sizes(Make *k, Core *n)
+{
+    for (int i = 0; i < n->ntypes; i++)
+        for (int d = 0; d < n->type[i]->rank; d++)
+            if (!n->type[i]->dim[d])
+                make_fails(k);
+    return n;
+}
+
+static void add_function(Make *k, Soac *s)
+{
+    const Over *o = &s->over;
+    Core *body = some_body(k, o->lam ? o->lam->g[0].at[0] : NULL, s->want);
+    core_set1(s->node, op_group(s->op, 'f'), core_lam(o->bind, o->arrays.n, o->index, body));
+    k->scope.n = o->mark;
+}
+
+/* The levels of a pattern, or some with that of a mapping among them. */
+static Kids levels_pattern(Make *k, const Soac *s, const Side *mapping)
+{
+    Core *any = core_node(OP_META, NULL), *level = core_node(OP_LEVEL, NULL);
+    any->text = "S*";
+    if (s->pat)
+        return s->pat->g[0];
+    if (!mapping)
+        return kids1(any);
+    if (mapping->lam->op != OP_LAM || !meta_name(mapping->lam->g[0].at[0]))
+        make_fails(k);
+    level->bind = mapping->lam->bind;
+    level->nbinds = mapping->lam->nbinds;
+    level->index = mapping->lam->index;
+    level->g[1] = mapping->arrays;
+    if (mapping->width)
+        core_set1(level, 0, mapping->width);
+    Kids parts = chance(k, 40) ? kids_join(kids1(any), kids1(level)) : kids1(level);
+    return chance(k, 40) ? kids_join(parts, kids1(any)) : parts;
+}
+
+/* Operators and destinations stand outside the levels. */
+static Core *some_segmented(Make *k, Soac *s, const Side *mapping)
+{
+    VEC(Var *) inner = { 0 };
+    const Core *pat = s->pat;
+    int body = ops[s->op].ngroups - 1;
+    if (op_group(s->op, 'o') >= 0)
+        add_operator(k, s);
+    int mark = k->scope.n;
+    Kids parts = levels_pattern(k, s, mapping);
+    Kids levels = some_levels(k, parts, parts.n == 1);
+    for (int i = mark; i < k->scope.n; i++)
+        vec_push(&inner, k->scope.at[i]);
+    k->scope.n = mark;
+    if (op_group(s->op, '!') >= 0)
+        add_destinations(k, s, levels);
+    mark = k->scope.n;
+    for (int i = 0; i < inner.n; i++)
+        vec_push(&k->scope, inner.at[i]);
+    find_want(k, s);
+    s->node->at = AT_THREAD;
+    s->node->g[0] = levels;
+    core_set1(s->node, body, some_body(k, pat ? pat->g[body].at[0] : NULL, s->want));
+    k->scope.n = mark;
+    return with_sizes(k, checked(k, s->node));
+}
+
+Core *some_soac(Make *k, Op op, const Core *pat, const Side *mapping)
+{
+    Soac s = { .op = op, .pat = pat, .node = core_node(op, NULL) };
+    if (ops[op].kind == K_SEG)
+        return some_segmented(k, &s, mapping);
+    find_patterns(&s, mapping);
+    if (op_group(op, 'o') >= 0)
+        add_operator(k, &s);
+    if (op_group(op, '!') >= 0)
+        add_destinations(k, &s, (Kids){ 0 });
+    find_want(k, &s);
+    s.over.rows = s.bare || !s.maps ? s.want : (Want){ 0 };
+    some_over(k, &s.over);
+    core_set1(s.node, 0, s.over.width);
+    s.node->g[op_group(op, 'x')] = s.over.arrays;
+    if (s.maps)
+        add_function(k, &s);
+    return with_sizes(k, checked(k, s.node));
+}

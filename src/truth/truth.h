@@ -1,0 +1,191 @@
+/*
+ * truth: rules tried for truth, and the operators of programs. In: the rules
+ * as the engine has them. Out: counter-examples. An instance is a term on
+ * which a rule is tried, well-typed, over named data. The engine applies the
+ * rule there, so its conditions are honoured; then both terms are evaluated
+ * on small data.
+ */
+#ifndef MAPNEST_TRUTH_TRUTH_H
+#define MAPNEST_TRUTH_TRUTH_H
+
+#include "../rewrite/rewrite.h"
+
+/* ---- truth.c ------------------------------------------------------------ */
+
+typedef struct {
+    const Rule *rule;
+    const char *without;       /* the condition that was left out, or null */
+    int terms, evaluations;    /* different terms; data on which both sides were */
+                               /*   evaluated */
+    const char *wrong;         /* a counter-example, or what else is wrong; or null */
+} TruthResult;
+
+/* Tries each rule (one, if named) on well-typed terms and small data; returns
+   how many are wrong. Each result is handed to f. */
+int rules_true(const RuleSet *rs, const char *only,
+               void (*f)(const TruthResult *r, void *arg), void *arg);
+/* The same without each of its conditions: that should be wrong, or the rule
+   says that it is not (`without CONDITION because WHY`). */
+int rules_mutants(const RuleSet *rs, const char *only,
+                  void (*f)(const TruthResult *r, void *arg), void *arg);
+
+/* ---- program.c ---------------------------------------------------------- */
+
+/* Warns of operators of reductions, scans and histograms that do not associate
+   or, where that is declared, commute, or whose neutral element is none.
+   Returns how many; *checked is their number. */
+int operators_check(const Program *p, int *checked);
+
+/* ==== inside ============================================================= */
+
+/* ---- mutant.c: laws without one of their conditions --------------------- */
+
+/* As texts; each stands alone: `invariant ?n ?op S` is two. */
+const char **law_conditions(const Law *law, int *n);
+Law *law_without(const Law *law, const char *condition);
+bool rule_is_true_without(const Rule *r, const char *condition);
+
+/* ---- instances ---------------------------------------------------------- */
+
+typedef struct {
+    Kids ctx;                  /* of a judgment: the map nest */
+    Core *term;                /* a body */
+    const Given *given;        /* the names that it may use */
+    bool tame;                 /* tests are false, so that no loop runs on */
+    bool small;                /* no number is very large, or none at all */
+    int option;                /* the value of options that the rule asks for */
+} Instance;
+
+/* ---- apply.c: what a rule makes of an instance -------------------- */
+
+typedef enum { APPLY_NOT, APPLY_DONE, APPLY_BROKEN } Applied;
+
+/* *after is what the rule says; of a rule that breaks down, *why says how. */
+Applied instance_apply(const RuleSet *rs, const Law *law, const Instance *i,
+                       Core **after, const char **why);
+/* A function of all names; its parameters may be updated. */
+Program *instance_program(const Instance *i, Core *body);
+/* It is a program, and its results have sizes. */
+bool instance_is_well_formed(const Instance *i);
+/* The meaning of `S |- e`: e in a map for every level; with the levels' own
+   names, or with fresh ones. */
+Core *nest_over(Kids ctx, Core *e);
+Core *nested(Kids ctx, Core *e);
+/* The combinator that only maps. */
+Op plain_map(void);
+
+/* ---- data.c: both sides on data ----------------------------------- */
+
+/* A counter-example, in words. */
+typedef struct {
+    const char *where;         /* what the functions of the examples are */
+    const char *data;          /* "n = 1i64, xs = [0i32]" */
+    const char *before, *after;
+} Counter;
+
+/* Evaluates both bodies on small data; adds to *evaluations how often. False if
+   they agree; or else the fewest, smallest elements are in *c. */
+bool terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
+                  int *evaluations, Counter *c);
+
+/* ---- operators.c: names of data ----------------------------------------- */
+
+const Given *instance_names(void);
+
+/* ---- how instances are made --------------------------------------------- */
+
+/* make.c: from the pattern; false if this attempt came to nothing. */
+bool instance_make(const Law *law, unsigned *seed, Instance *out);
+/* vary.c: other operands, other operations, more results. */
+bool instance_vary(const Instance *from, unsigned *seed, Instance *out);
+
+unsigned draw(unsigned *seed, int below);
+
+/* What is known while an instance is made. */
+typedef struct {
+    unsigned *seed;
+    Env env;
+    VEC(Var *) scope;
+    VEC(Var *) zero;           /* what is 0 on all data, or 0 everywhere */
+    VEC(Var *) lent;           /* elements that a function takes */
+    int given;                 /* of these, the first are no computed ones */
+    Stms *out;                 /* the body in hand */
+    Core *width;               /* of the last array combinator */
+    int depth, fuel;
+    jmp_buf failed;
+} Make;
+
+typedef struct {
+    const Type **at;           /* null: any */
+    int n;
+} Want;
+
+static inline bool chance(Make *k, int percent)
+{
+    return (int)draw(k->seed, 100) < percent;
+}
+
+_Noreturn void make_fails(Make *k);
+/* n with its type, or the attempt fails. */
+Core *checked(Make *k, Core *n);
+
+/* atom.c: names in scope, or something new of that type. */
+Core *some_atom(Make *k, const Type *t);
+Core *some_array(Make *k, const Core *width);
+Core *some_scalar(Make *k);
+Core *some_size(Make *k);
+/* One of the sizes of the data. */
+Core *given_size(Make *k);
+/* What is 0: of this type, or arrays of this width; null if there is nothing. */
+Core *some_zero(Make *k, const Type *t, const Core *width);
+bool is_zero(Make *k, const Core *a);
+Core *zero_of(Prim p);
+Core *some_replicate(Make *k, Core *width, Core *e);
+Core *bind_fresh(Make *k, Core *exp, const char *name);
+Var *new_name(Make *k, const char *meta, const Type *t);
+
+/* operators.c: an operator that associates, with its neutral elements. */
+typedef struct {
+    Core *lam;
+    Kids ne;                   /* atoms */
+} Operator;
+/* `mapped`: one of arrays. */
+Operator some_operator(Make *k, bool mapped);
+
+/* exp.c: an expression for a pattern; null or an open name: any. */
+Core *some_exp(Make *k, const Core *pat);
+/* One operand. */
+Core *some_operand(Make *k, const Core *pat, const Type *t);
+/* A part of a new array, or an array of one value: of this type or width. */
+Core *some_view(Make *k, const Type *t, Core *width);
+
+/* over.c: what runs over arrays. */
+typedef struct {
+    const Core *lam;           /* the pattern of its names, or null */
+    const Core *size;          /*   of its width, or null */
+    Kids over;                 /*   of its arrays */
+    bool open;                 /* its arrays are not in the pattern */
+    bool level;                /* of a map nest: no width varies */
+    bool no_names;             /* of nothing that is mapped */
+    Want rows;                 /* the types of the elements; null: any */
+    Core *count;               /* how many rows, where arrays are joined from rows */
+    Core *width;
+    Kids arrays;
+    Var **bind, *index;
+    int mark;                  /* what was in scope outside */
+} Over;
+void some_over(Make *k, Over *o);
+/* The levels of a context, at least so many where it is open. */
+Kids some_levels(Make *k, Kids parts, int least);
+
+/* soac.c: with a mapping as its pattern, if there is one. */
+Core *some_soac(Make *k, Op op, const Core *pat, const Side *mapping);
+/* body.c */
+Core *some_body(Make *k, const Core *pat, Want want);
+/* Random bindings, at most n. */
+void some_bindings(Make *k, int n);
+/* The bindings of a pattern; their names are added to *vars. */
+void pattern_bindings(Make *k, const Stm *pat, int n, Kids *vars);
+bool is_known(Make *k, const Core *pat);
+
+#endif
