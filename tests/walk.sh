@@ -11,11 +11,15 @@ ln -s "${MAPNEST:-$root/build/mapnest}" bin/mapnest
 PATH=$work/bin:$PATH
 passed=0 failed=0 command= expected=
 
+alike() {     # how much was tried is no promise
+    sed -E 's/ *$//; s/[0-9]+ terms, [0-9]+ evaluations/N terms, N evaluations/'
+}
+
 finish() {    # the command whose output has been read
     [ -n "$command" ] || return 0
     local got
-    got=$(bash -c "$command" 2>&1 < /dev/null | sed 's/ *$//')
-    if [ "$got" = "$(sed 's/ *$//' <<< "${expected%$'\n'}")" ]; then
+    got=$(bash -c "$command" 2>&1 < /dev/null | alike)
+    if [ "$got" = "$(alike <<< "${expected%$'\n'}")" ]; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))

@@ -129,7 +129,7 @@ static Core *flat(Kids ctx, Core *e)
 bool instance_is_well_formed(const Instance *i)
 {
     Core *e = nested(i->ctx, i->term);
-    for (int r = 0; r < e->ntypes; r++)
+    for (int r = 0; r < e->ntypes && !i->ctx.n; r++)
         for (int d = 0; d < e->type[r]->rank; d++)
             if (!e->type[r]->dim[d])
                 return false;

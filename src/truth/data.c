@@ -141,7 +141,7 @@ static bool same_value(const Value *a, const Value *b, const Type *t, bool exact
     const char *why;
     if (exact ? value_equal(a, b) : value_close(a, b, 1e-5, &why))
         return true;
-    bool open = false;         /* rows of which there are none have any size */
+    bool open = a->start || b->start;   /* rows of which there are none have any size */
     for (int d = 0; d < t->rank; d++)
         open |= !t->dim[d];
     return open && a->rank == b->rank && !value_count(a) && !value_count(b);

@@ -112,11 +112,11 @@ Operator some_operator(Make *k, bool mapped)
     Renaming r = { k, subst_new() };
     core_free_vars(last->g[1].at[0], rename_number, &r);
     last = core_subst(last, r.s);
-    int ne = op_group(last->op, 'n');
-    Operator o = { last->g[op_group(last->op, 'o')].at[0], { NEWS(Core *, last->g[ne].n), last->g[ne].n } };
-    for (int i = 0; i < o.ne.n; i++)
-        o.ne.at[i] = neutral(k, last->g[ne].at[i]);
-    if (body->nstms > 1 && o.ne.at[0] == last->g[ne].at[0])
+    Kids ne = last->g[op_group(last->op, 'n')];
+    Operator o = { last->g[op_group(last->op, 'o')].at[0], { NEWS(Core *, ne.n), ne.n } };
+    for (int i = 0; i < ne.n; i++)
+        o.ne.at[i] = neutral(k, ne.at[i]);
+    if (body->nstms > 1 && o.ne.at[0] == ne.at[0])
         vec_push(k->out, body->stm[0]);
     return o;
 }

@@ -65,7 +65,7 @@ Applied instance_apply(const RuleSet *rs, const Law *law, const Instance *i,
                        Core **after, const char **why);
 /* A function of all names; its parameters may be updated. */
 Program *instance_program(const Instance *i, Core *body);
-/* It is a program, and its results have sizes. */
+/* It is a program; outside all nests, its results have sizes. */
 bool instance_is_well_formed(const Instance *i);
 /* The meaning of `S |- e`: e in a map for every level; with the levels' own
    names, or with fresh ones. */
