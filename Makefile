@@ -82,6 +82,7 @@ install: all
 	$(BUILD)/mapnest --generate=man > $(SHARE)/man/man1/mapnest.1
 	$(BUILD)/mapnest --generate=bash > $(SHARE)/bash-completion/completions/mapnest
 	$(BUILD)/mapnest --generate=zsh > $(SHARE)/zsh/site-functions/_mapnest
+	install -D -m644 templates/cuda/keys.txt $(SHARE)/doc/mapnest/view-keys.txt
 	install -D scripts/cucpu $(SHARE)/mapnest/scripts/cucpu
 	mkdir -p $(SHARE)/mapnest/tests
 	cp -R tests/cpu $(SHARE)/mapnest/tests/

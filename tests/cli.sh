@@ -411,6 +411,7 @@ for name in "$root"/tests/cli/*.sh; do subject "$(basename "$name" .sh)"; done
 make -s -C "$root" install PREFIX="$work/usr" > .out 2> .err
 status=$?
 t "make install" all 'is 0' '[ -x usr/bin/mapnest ]' '[ -x usr/share/mapnest/scripts/cucpu ]' \
+    '[ -s usr/share/doc/mapnest/view-keys.txt ]' \
     '[ -s usr/share/man/man1/mapnest.1 ]' '[ -s usr/share/zsh/site-functions/_mapnest ]' \
     '[ -s usr/share/bash-completion/completions/mapnest ]'
 mapnest=$work/usr/bin/mapnest

@@ -28,7 +28,7 @@ typedef struct { const Span *span; const char *before, *after; } FailureSite;
 
 typedef struct {
     const char *cu, *h, *main_cu;  /* main_cu is null without a harness */
-    const char *view;              /* Json, for --dump=plan */
+    const char *view;              /* Json, for --stop-after=plan */
     FailureSite *failure;
     int nfailures;
 } Emitted;

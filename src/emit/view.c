@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const char *const kinds[] = { "let", "array", "row", "set", "atomic", "for", "loop",
-                                     "break_unless", "if", "check", "return", "comment",
+                                     "break_unless", "if", "check", "return",
                                      "launch", "copy", "read", "swap", "allocate", "give",
                                      "clear", "locked", "shared", "barrier", "once", "own",
                                      "collective" };
@@ -335,7 +335,6 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
     case S_IF: return show_if(v, s, names, nest);
     case S_CHECK: return show_check(v, s, names, rest);
     case S_RETURN: return one_key("value", json_str(assigned(v, s->exp, names)));
-    case S_COMMENT: return one_key("text", json_str(s->text));
     case S_LAUNCH: return show_launch(v, s->kernel, names);
     case S_COPY: return show_copy(v, s, names);
     case S_READ: return show_read(v, s, names);

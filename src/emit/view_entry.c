@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-/* Words of the templates for entry functions, and of the harness. */
-static const char *const words[] = {
-    "memory", "args", "results", "run", "options", "failed", "message", "check", "check_shape",
-    "device_memory", "upload", "byte_size", "read_arguments", "write_value", "start_clock",
-    "stop_clock", "die", "fail", "text", "size", "found", "error", "input",
-};
-
 typedef struct {
     Show *v;
     const Entry *e;
@@ -363,8 +356,8 @@ static Json *about_all(Signature *s, const char *scratch_args)
 static Signature signature_of(Show *v, const Entry *e)
 {
     Signature s = { v, e, names_new(v->names), json_list(), json_list() };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        names_take(s.names, words[i]);
+    take_words(v, "entry", s.names);
+    take_words(v, "main_entry", s.names);
     signature(&s);
     return s;
 }
@@ -397,7 +390,6 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "one_slot", json_bool(e->nslots == 1));
     json_set(o, "many_slots", json_bool(e->nslots > 1));
     json_set(o, "pointers", show_pointers(&s));
-    json_set(o, "sizes", json_str(arg_text(params, "scratch_param")));
     const char *refused = conditions(&s);
     CScope scope = scope_of(v, s.names);
     json_set(o, "large", text_or_false(too_large_scratch(e, &scope)));
@@ -490,7 +482,7 @@ Json *show_harness_entry(Show *v, const Entry *e)
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "consumes", json_bool(consumes));
     json_set(o, "scratch_args", json_str(arg_text(scratch_params(&s), "scratch_param")));
-    json_set(o, "call_args", json_str(arg_text(s.args, "call_arg")));
+    json_set(o, "call_args", s.args);
     json_set(o, "params", params);
     return json_set(o, "results", results);
 }

@@ -94,7 +94,7 @@ typedef struct Function {
 } Function;
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
-               S_CHECK, S_RETURN, S_COMMENT, S_LAUNCH, S_COPY, S_READ, S_SWAP,
+               S_CHECK, S_RETURN, S_LAUNCH, S_COPY, S_READ, S_SWAP,
                S_ALLOCATE, S_GIVE, S_CLEAR, S_LOCKED,
                /* of a block whose threads run it together, see block.c: */
                S_SHARED, S_BARRIER, S_ONCE, S_OWN, S_COLLECTIVE } StmtKind;
@@ -123,7 +123,7 @@ struct Stmt {
     Core *count;               /* ARRAY, COPY, CLEAR, SHARED; ALLOCATE: null: no memory yet */
     Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE */
     Kernel *kernel;            /* LAUNCH */
-    const char *text;          /* COMMENT; COLLECTIVE: the helper; ATOMIC: CUDA's function, or
+    const char *text;          /* COLLECTIVE: the helper; ATOMIC: CUDA's function, or
                                   null: */
     Function *op;              /* ATOMIC: this operator, by compare and swap; COLLECTIVE */
     int code;                  /* CHECK: number of the message; its values: */

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# The README's steps to add a kernel skeleton, done on a copy: what they make is compiled,
+# its maps of one level have the new kernel, and programs still give what they should.
+# Ends with 'N passed, N failed'.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+t() { if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi; }
+
+cp -a "$root"/{Makefile,src,templates,scripts,grammar,tests,golden,build} "$work" || exit 1
+cd "$work" || exit 1
+
+# The lines of FILE that the block's - lines are become its + lines.
+edited() {    # FILE BLOCK
+    local old new text
+    old=$(sed -n 's/^-//p' "$2"; echo .)
+    new=$(sed -n 's/^+//p' "$2"; echo .)
+    text=$(cat "$1"; echo .)
+    case $text in *"${old%.}"*) ;; *) return 1 ;; esac
+    printf %s "${text/"${old%.}"/"${new%.}"}" | sed '$d' > "$1"
+}
+
+into=
+while IFS= read -r line; do
+    case $line in
+    '```')
+        case $into in block:*) t "the README's change of ${into#*:}" edited "${into#*:}" block ;; esac
+        into= ;;
+    '```mustache '*) into=${line##* }; : > "$into" ;;
+    '```diff '*) into=block:${line##* }; : > block ;;
+    *)
+        case $into in
+        '') ;;
+        block:*) printf '%s\n' "$line" >> block ;;
+        *) printf '%s\n' "$line" >> "$into" ;;
+        esac ;;
+    esac
+done < <(sed -n '/^### To add a kernel skeleton/,/^## /p' "$root/README.md")
+
+t "there are two changes" [ "$passed" = 2 ]
+t "it builds" make -s CC="${CC:-gcc}" build/mapnest
+build/mapnest -o - golden/filter/filter.fut > out.cu
+t "the kernel is there" grep -q '^         i += stride)' out.cu
+t "its launch is there" grep -q '<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>' out.cu
+for name in filter blackscholes histograms; do
+    t "$name runs" build/mapnest test --on=cpu "golden/$name/$name.fut" > out 2>&1
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
