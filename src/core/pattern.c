@@ -77,23 +77,27 @@ static Kids patterns(const Syn *s, int from, int to)
     return k;
 }
 
+/* Reads what is written in patterns as it is elsewhere. */
+static Read untyped(void)
+{
+    return (Read){ .atom = table_new(), .func = table_new(), .untyped = true };
+}
+
+/* A literal keeps no type but its kind. */
+static const Type *literal_type(const Syn *s)
+{
+    s = s->kind == S_PREFIX ? s->kid[0] : s;
+    if (s->kind != S_NUMBER)
+        return NULL;
+    return type_prim(strchr(s->text, '.') ? F64 : I64);
+}
+
 /* ---- contexts ----------------------------------------------------------- */
 
 Core *pattern_level(const Syn *s)
 {
-    Core *l = node(OP_LEVEL, s);
-    l->at = level_place(s);
-    const Syn *xs = s->kid[1];
-    bool hash = xs->n && xs->kid[xs->n - 1]->kind == S_HASH;
-    l->bind = binders(s->kid[0], &l->nbinds, NULL);
-    put(l, 1, patterns(xs, 0, xs->n - hash));
-    if (hash && strcmp(xs->kid[xs->n - 1]->text, "_")) {
-        l->index = NEW(Var);
-        *l->index = (Var){ .name = intern(xs->kid[xs->n - 1]->text), .span = xs->span };
-    }
-    if (s->kid[2])
-        core_set1(l, 0, pattern(s->kid[2]));
-    return l;
+    Read r = untyped();
+    return read_level(&r, s);
 }
 
 Core *pattern_context(Syn *const *item, int n, const Span *span)
@@ -253,38 +257,6 @@ static Core *named_term(const Syn *s)
     return t;
 }
 
-static Core *rearrange(const Syn *s)
-{
-    Core *n = node(OP_REARRANGE, s);
-    if (s->n != 3)
-        fail_at(s->span, ERR_RULE_SYNTAX, "rearrange takes a permutation and an array");
-    n->perm = read_perm(s->kid[1], &n->nperm);
-    if (!n->perm)
-        n->nperm = 0;
-    put(n, 0, patterns(s, n->perm ? 2 : 1, 3));
-    return n;
-}
-
-static Core *reshape(const Syn *s)
-{
-    Core *n = node(OP_RESHAPE, s);
-    if (s->n != 3)
-        fail_at(s->span, ERR_RULE_SYNTAX, "reshape takes sizes and an array");
-    put(n, 0, s->kid[1]->kind == S_TUPLE ? chain(s->kid[1]) : patterns(s, 1, 2));
-    put(n, 1, patterns(s, 2, 3));
-    return n;
-}
-
-static int first_order(const char *name, int args)
-{
-    int op = scalar_op_named(name, args);
-    for (int i = 0; op < 0 && i < NOPS; i++)
-        if ((ops[i].kind == K_VIEW || ops[i].kind == K_ARRAY) && ops[i].text[0]
-            && !strcmp(ops[i].text, name))
-            op = i;
-    return op;
-}
-
 static Core *apply(const Syn *s)
 {
     const Syn *head = s->kid[0];
@@ -300,36 +272,14 @@ static Core *apply(const Syn *s)
     }
     if (head->kind != S_NAME)
         fail_at(s->span, ERR_RULE_SYNTAX, "a name is needed here");
-    int op = first_order(head->text, s->n - 1);
-    if (op == OP_REARRANGE)
-        return rearrange(s);
-    if (op == OP_RESHAPE)
-        return reshape(s);
+    int op = first_order_named(head->text, s->n - 1);
     if (op < 0)
         return named_term(s);
-    Core *n = node((Op)op, s);
-    int ng = ops[op].ngroups;
-    for (int g = 0; g < ng && g + 1 < s->n; g++)
-        put(n, g, patterns(s, g + 1, g == ng - 1 ? s->n : g + 2));
-    return n;
+    Read r = untyped();
+    return read_first_order(&r, s, (Op)op, NULL);
 }
 
 /* ---- indices ------------------------------------------------------------- */
-
-static Core *entry(const Syn *s)
-{
-    if (s->kind == S_WHOLE)
-        return node(OP_WHOLE, s);
-    if (s->kind != S_SPAN)
-        return pattern(s);
-    Core *n = node(OP_SPAN, s);
-    const Syn *product = s->kid[1];
-    bool strided = product->kind == S_INFIX && !strcmp(product->text, "*");
-    core_set1(n, 0, pattern(s->kid[0]));
-    core_set1(n, 1, pattern(strided ? product->kid[0] : product));
-    core_set1(n, 2, strided ? pattern(product->kid[1]) : core_i64(1));
-    return n;
-}
 
 static Kids joined(Kids a, Kids b)
 {
@@ -356,23 +306,6 @@ static Core *substitution(const Syn *s)
                                       : patterns(s->kid[i], 1, 2)));
     }
     return t;
-}
-
-static Core *indexing(const Syn *s)
-{
-    bool update = s->kind == S_UPDATE;
-    if (!update && s->kid[1]->kind == S_ASSIGN)
-        return substitution(s);
-    const Syn *list = update ? s->kid[1] : s;
-    Core *n = node(update ? OP_UPDATE : OP_INDEX, s);
-    Kids k = { NEWS(Core *, list->n), 0 };
-    for (int i = !update; i < list->n; i++)
-        k.at[k.n++] = entry(list->kid[i]);
-    core_set1(n, 0, pattern(s->kid[0]));
-    put(n, 1, k);
-    if (update)
-        core_set1(n, 2, pattern(s->kid[2]));
-    return n;
 }
 
 /* ---- array combinators ---------------------------------------------------- */
@@ -424,63 +357,6 @@ static Core *seg(const Syn *s)
     return n;
 }
 
-/* ---- control -------------------------------------------------------------- */
-
-static Core *branch(const Syn *s)
-{
-    Core *n = node(OP_IF, s);
-    for (int g = 0; g < 3; g++)
-        core_set1(n, g, pattern(s->kid[g]));
-    return n;
-}
-
-static Core *loop(const Syn *s)
-{
-    bool counted = s->kind == S_LOOP;
-    Core *n = node(counted ? OP_LOOP : OP_WHILE, s);
-    n->bind = binders(s->kid[0], &n->nbinds, NULL);
-    put(n, 0, patterns(s->kid[1], 0, s->kid[1]->n));
-    if (counted)
-        n->index = binder(s->kid[2]);
-    core_set1(n, 1, pattern(s->kid[counted ? 3 : 2]));
-    core_set1(n, 2, pattern(s->kid[counted ? 4 : 3]));
-    return n;
-}
-
-/* A literal keeps no type but its kind. */
-static Core *number(const Syn *s, bool minus)
-{
-    Read r = { .atom = table_new() };
-    Syn *e = syn_new(S_PREFIX, s->span, "-", 1, s);
-    return read_exp(&r, minus ? e : s, strchr(s->text, '.') ? type_prim(F64)
-                                                            : type_prim(I64));
-}
-
-static Core *prefix(const Syn *s)
-{
-    bool minus = s->text[0] == '-';
-    if (minus && s->kid[0]->kind == S_NUMBER)
-        return number(s->kid[0], true);
-    Core *n = node(minus ? OP_NEG : OP_NOT, s);
-    core_set1(n, 0, pattern(s->kid[0]));
-    return n;
-}
-
-static Core *infix(const Syn *s)
-{
-    Core *n = node((Op)scalar_op_named(s->text, 2), s);
-    core_set1(n, 0, pattern(s->kid[0]));
-    core_set1(n, 1, pattern(s->kid[1]));
-    return n;
-}
-
-static Core *list(const Syn *s)
-{
-    Core *n = node(OP_ARRAY, s);
-    put(n, 0, patterns(s, 0, s->n));
-    return n;
-}
-
 Core *pattern(const Syn *s)
 {
     Core *n;
@@ -491,19 +367,19 @@ Core *pattern(const Syn *s)
             return core_bool(s->text[0] == 't');
         return meta(s->text, s->span);
     case S_META: case S_HASH: case S_WORD: return meta(s->text, s->span);
-    case S_NUMBER: return number(s, false);
     case S_APPLY: return apply(s);
     case S_SOAC: return soac(s);
     case S_SEG: return seg(s);
-    case S_INFIX: return infix(s);
-    case S_PREFIX: return prefix(s);
     case S_SECTION: return section(s);
-    case S_INDEX: case S_UPDATE: return indexing(s);
-    case S_LIST: return list(s);
     case S_LAM: return lam(s);
     case S_BLOCK: return block(s);
-    case S_IF: return branch(s);
-    case S_LOOP: case S_WHILE: return loop(s);
+    case S_INDEX:
+        if (s->kid[1]->kind == S_ASSIGN)
+            return substitution(s);
+        break;
+    case S_NUMBER: case S_INFIX: case S_PREFIX: case S_UPDATE: case S_LIST: case S_IF:
+    case S_LOOP: case S_WHILE:
+        break;
     case S_LEVEL: case S_DOT: return pattern_context((Syn *const *)&s, 1, s->span);
     case S_TUPLE:
         if (pattern_is_context(s))
@@ -515,4 +391,6 @@ Core *pattern(const Syn *s)
         return n;
     default: fail_at(s->span, ERR_RULE_SYNTAX, "this cannot stand in a pattern");
     }
+    Read r = untyped();
+    return read_exp(&r, s, literal_type(s));
 }

@@ -1,4 +1,5 @@
 /* read.c -- core text with names and types: programs and single terms. */
+#include "pattern.h"
 #include "read.h"
 
 #include <stdlib.h>
@@ -39,6 +40,11 @@ static void bind_name(Read *r, const char *name, Core *atom)
 
 Var *declare(Read *r, const char *name, const char *base, const Type *t, const Span *s)
 {
+    if (r->untyped) {
+        Var *v = NEW(Var);
+        *v = (Var){ .name = intern(name), .span = s };
+        return v;
+    }
     bool made_up = !name || name[0] == '.';
     bool mine = !made_up && !table_has(r->used, name) && !name_reserved(name);
     Var *v = mine ? var_named(name, t, s) : NEW(Var);
@@ -64,10 +70,10 @@ static void name_the_rest(Read *r)
     r->unnamed.n = 0;
 }
 
-static const char *binder_name(const Syn *s)
+const char *binder_name(const Read *r, const Syn *s)
 {
     const Syn *n = s->kind == S_TYPED ? s->kid[0] : s;
-    if (n->kind != S_NAME)
+    if (n->kind != S_NAME && !(r->untyped && n->kind == S_META))
         fail_at(s->span, ERR_CORE_SYNTAX, "a name is needed here");
     return n->text;
 }
@@ -84,21 +90,23 @@ Var **declare_all(Read *r, const Syn *names, const Type **want, int n, Var **ind
                 *index = declare(r, s->text, NULL, type_prim(I64), s->span);
             continue;
         }
-        if (k >= n)
+        if (k >= n && !r->untyped)
             fail_at(s->span, ERR_CORE_SYNTAX, "only %d values for these names", n);
-        const Type *t = s->kind == S_TYPED ? NULL : want[k];
-        if (!t && s->kind != S_TYPED)
+        const Type *t = s->kind == S_TYPED || r->untyped ? NULL : want[k];
+        if (!t && s->kind != S_TYPED && !r->untyped)
             fail_at(s->span, ERR_CORE_SYNTAX, "the type of %s must be written here",
-                    binder_name(s));
-        var[k++] = declare(r, binder_name(s), NULL, t, s->span);
+                    binder_name(r, s));
+        var[k++] = declare(r, binder_name(r, s), NULL, t, s->span);
     }
+    if (r->untyped)
+        return var;
     if (k != n)
         fail_at(names->span, ERR_CORE_SYNTAX, "%d names for %d values", k, n);
     for (int i = 0, v = 0; i < names->n; i++) {
         const Syn *s = names->kid[i];
         if (s->kind == S_TYPED) {
             var[v]->type = read_type(r, s->kid[1]);
-            core_set_type(scope_find(r, binder_name(s)), var[v]->type);
+            core_set_type(scope_find(r, binder_name(r, s)), var[v]->type);
         }
         v += s->kind != S_HASH;
     }
@@ -144,6 +152,8 @@ Core *read_size(Read *r, const Syn *s)
 {
     const Syn *a, *b;
     s = no_paren(s);
+    if (r->untyped)
+        return pattern(s);
     if (s->kind == S_HASH && s->text[0] >= '0' && s->text[0] <= '9')
         return core_ext(atoi(s->text));
     int op = size_op(r, s, &a, &b);
@@ -155,16 +165,16 @@ Core *read_size(Read *r, const Syn *s)
     core_set1(n, 0, op == OP_TOTAL ? read_atom(r, a, NULL) : read_size(r, a));
     if (b)
         core_set1(n, 1, read_size(r, b));
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 /* ---- bodies ------------------------------------------------------------- */
 
-Core *infer_at(Core *n, const Span *s)
+Core *infer_at(const Read *r, Core *n, const Span *s)
 {
     const char *error;
     n->span = s;
-    if (!core_infer(n, &error))
+    if (!r->untyped && !core_infer(n, &error))
         fail_at(s, ERR_CORE_TYPE, "%s", error);
     return n;
 }
@@ -193,6 +203,8 @@ static Kids bind_hidden(Read *r, Core *e)
 
 Core *read_atom(Read *r, const Syn *s, const Type *want)
 {
+    if (r->untyped)
+        return pattern(s);
     Kids k = read_results(r, s, &want, 1);
     if (k.n != 1)
         fail_at(s->span, ERR_CORE_SYNTAX, "one value is needed here, not %d", k.n);
@@ -244,7 +256,7 @@ static void read_binding(Read *r, const Syn *left, const Syn *e, const Syn *attr
         if (k.n != names->n)
             fail_at(names->span, ERR_CORE_SYNTAX, "%d names for %d values", names->n, k.n);
         for (int i = 0; i < k.n; i++)
-            bind_name(r, binder_name(names->kid[i]), k.at[i]);
+            bind_name(r, binder_name(r, names->kid[i]), k.at[i]);
         return;
     }
     Stm stm = { .exp = read_exp(r, e, annotated(names, 0, &p)) };
@@ -256,7 +268,7 @@ static void read_binding(Read *r, const Syn *left, const Syn *e, const Syn *attr
     stm.var = declare_all(r, names, stm.exp->type, stm.nvars, NULL);
     Core **atom = NEWS(Core *, stm.nvars);
     for (int i = 0; i < stm.nvars; i++)
-        atom[i] = scope_find(r, binder_name(names->kid[i]));
+        atom[i] = scope_find(r, binder_name(r, names->kid[i]));
     for (int i = 0; i < stm.nvars; i++) {
         stm.var[i]->type = type_open(stm.var[i]->type, atom);
         core_set_type(atom[i], stm.var[i]->type);
@@ -320,6 +332,8 @@ Kids read_results(Read *r, const Syn *s, const Type **want, int n)
 
 Core *read_body(Read *r, const Syn *s, const Type **want, int n)
 {
+    if (r->untyped)
+        return pattern(s);
     Stms own = {0}, *outer = r->out;
     r->out = &own;
     Kids k = read_results(r, s, want, n);
@@ -328,7 +342,7 @@ Core *read_body(Read *r, const Syn *s, const Type **want, int n)
     b->stm = own.at;
     b->nstms = own.n;
     core_set(b, 0, k.at, k.n);
-    return infer_at(b, s->span);
+    return infer_at(r, b, s->span);
 }
 
 /* ---- functions and programs --------------------------------------------- */

@@ -19,6 +19,7 @@ typedef struct {
     Table *used;               /* names taken in this function */
     VEC(Var *) unnamed;
     Stms *out;                 /* the body under construction */
+    bool untyped;              /* a pattern: names stand for themselves, in no scope */
 } Read;
 
 /* ---- read.c ---- */
@@ -28,8 +29,12 @@ void scope_leave(Read *r, int mark);
 Core *scope_find(const Read *r, const char *name);
 /* The scalar operator of this text and number of operands; or -1. */
 int scalar_op_named(const char *text, int operands);
+/* The same, or the first-order array operator of this text. */
+int first_order_named(const char *text, int operands);
 /* The function that a name stands for in front of arguments; or null. */
 Func *find_func(const Read *r, const Syn *s);
+/* What a binder is called. */
+const char *binder_name(const Read *r, const Syn *s);
 /* A new variable in scope; one without a name if name is null. */
 Var *declare(Read *r, const char *name, const char *base, const Type *t, const Span *s);
 /* Binders as written, with these types where none is written; the index, if
@@ -39,7 +44,7 @@ Var **declare_all(Read *r, const Syn *names, const Type **want, int n, Var **ind
 const Type *read_type(Read *r, const Syn *t);
 Core *read_size(Read *r, const Syn *s);
 /* The types of what it reads are inferred; errors are reported there. */
-Core *infer_at(Core *n, const Span *s);
+Core *infer_at(const Read *r, Core *n, const Span *s);
 /* With its operands bound in the body under construction. */
 Core *read_atom(Read *r, const Syn *s, const Type *want);
 Core *read_body(Read *r, const Syn *s, const Type **want, int n);
@@ -53,9 +58,9 @@ void given_read(Given *g, const Syn *s);
 
 /* The expression on its own; want is the type that literals take. */
 Core *read_exp(Read *r, const Syn *s, const Type *want);
+/* A first-order operator applied. */
+Core *read_first_order(Read *r, const Syn *s, Op op, const Type *want);
 const Syn *no_paren(const Syn *s);
-/* The numbers of a literal permutation; else null. */
-int *read_perm(const Syn *s, int *n);
 
 /* ---- read_soac.c ---- */
 

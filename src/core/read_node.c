@@ -17,6 +17,12 @@ static const Type *elem_of(const Type *t)
     return t ? type_prim(t->prim) : NULL;
 }
 
+/* Null in a pattern. */
+static const Type *type_known(const Core *n)
+{
+    return n->ntypes ? n->type[0] : NULL;
+}
+
 /* ---- literals ----------------------------------------------------------- */
 
 static Scalar number(const Syn *s, const Type *want, bool minus)
@@ -98,7 +104,7 @@ static void read_operands(Read *r, Core *n, Syn *const *arg, int nargs, const Ty
                 continue;
             core_set1(n, i, read_atom(r, arg[i], want));
             if (!open && !want)
-                want = elem_of(type_of(n->g[i].at[0]));
+                want = elem_of(type_known(n->g[i].at[0]));
         }
 }
 
@@ -118,7 +124,7 @@ static Core *scalar_node(Read *r, const Syn *s, Op op, Syn *const *arg, int narg
     } else {
         read_operands(r, n, arg, nargs, gives_operand_type(op) ? elem_of(want) : NULL);
     }
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_infix(Read *r, const Syn *s, const Type *want)
@@ -162,7 +168,7 @@ static Core *read_conversion(Read *r, const Syn *s, const char *name)
                 type_str(type_of(a)));
     core_set1(n, 0, a);
     core_set_type(n, type_prim(up && prim_is_float(to) ? bits[to] : to));
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static void read_args(Read *r, Core *n, int group, const Syn *s, int from, int to,
@@ -183,7 +189,7 @@ static Core *read_call(Read *r, const Syn *s, Func *f)
         want[i] = f->param[i]->type;
     n->func = f;
     read_args(r, n, 0, s, 1, unit ? 1 : s->n, want);
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 /* ---- first-order array operators ---------------------------------------- */
@@ -202,10 +208,11 @@ static Core *read_iota(Read *r, const Syn *s, Op op)
     core_set1(n, 0, read_size(r, s->kid[1]));
     if (op != OP_IOTA)
         core_set1(n, 1, read_atom(r, s->kid[2], NULL));
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
-int *read_perm(const Syn *s, int *n)
+/* The numbers of a literal permutation; else null. */
+static int *read_perm(const Syn *s, int *n)
 {
     const Syn *t = no_paren(s);
     Syn *const *at = t->kind == S_TUPLE ? t->kid : (Syn *const *)&t;
@@ -224,10 +231,11 @@ static Core *read_rearrange(Read *r, const Syn *s)
     Core *n = node(OP_REARRANGE, s);
     need_args(s, 2);
     n->perm = read_perm(s->kid[1], &n->nperm);
-    if (!n->perm)
+    if (!n->perm && !r->untyped)
         fail_at(s->kid[1]->span, ERR_CORE_SYNTAX, "a permutation like (1, 0) is needed here");
-    core_set1(n, 0, read_atom(r, s->kid[2], NULL));
-    return infer_at(n, s->span);
+    n->nperm = n->perm ? n->nperm : 0;
+    read_args(r, n, 0, s, n->perm ? 2 : 1, 3, NULL);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_transpose(Read *r, const Syn *s)
@@ -239,7 +247,7 @@ static Core *read_transpose(Read *r, const Syn *s)
     n->perm = NEWS(int, n->nperm);
     for (int d = 0; d < n->nperm; d++)
         n->perm[d] = d > 1 ? d : 1 - d;
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_reshape(Read *r, const Syn *s)
@@ -253,7 +261,7 @@ static Core *read_reshape(Read *r, const Syn *s)
         dim[d] = read_size(r, t->kind == S_TUPLE ? t->kid[d] : t);
     core_set(n, 0, dim, rank);
     core_set1(n, 1, read_atom(r, s->kid[2], NULL));
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_length(Read *r, const Syn *s)
@@ -265,17 +273,19 @@ static Core *read_length(Read *r, const Syn *s)
     return array_length(a);
 }
 
-static int array_op_named(const char *name)
+int first_order_named(const char *name, int operands)
 {
     for (int op = 0; op < NOPS; op++)
         if ((ops[op].kind == K_VIEW || ops[op].kind == K_ARRAY) && ops[op].text[0]
             && !strcmp(ops[op].text, name))
             return op;
-    return -1;
+    return scalar_op_named(name, operands);
 }
 
-static Core *read_array_op(Read *r, const Syn *s, Op op)
+Core *read_first_order(Read *r, const Syn *s, Op op, const Type *want)
 {
+    if (ops[op].kind == K_SCALAR)
+        return scalar_node(r, s, op, s->kid + 1, s->n - 1, want);
     switch (op) {
     case OP_IOTA: case OP_REPLICATE: case OP_SPLIT: case OP_JOIN:
         return read_iota(r, s, op);
@@ -287,7 +297,7 @@ static Core *read_array_op(Read *r, const Syn *s, Op op)
     if (op != OP_CONCAT)
         need_args(s, 1);
     read_args(r, n, 0, s, 1, s->n, NULL);
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_apply(Read *r, const Syn *s, const Type *want)
@@ -305,18 +315,15 @@ static Core *read_apply(Read *r, const Syn *s, const Type *want)
         return read_length(r, s);
     if (!strcmp(head->text, "transpose"))
         return read_transpose(r, s);
-    int op = array_op_named(head->text);
-    if (op >= 0)
-        return read_array_op(r, s, (Op)op);
     Prim p;
     const char *dot = strchr(head->text, '.'), *word = dot ? dot + 1 : head->text;
     if (dot && prim_of_name(str_copyn(head->text, (int)(dot - head->text)), &p))
         want = type_prim(p);
-    op = scalar_op_named(word, s->n - 1);
+    int op = first_order_named(word, s->n - 1);
     if (op < 0)
         fail_at(head->span, ERR_CORE_NAME, "unknown function %s with %d arguments", head->text,
                 s->n - 1);
-    return scalar_node(r, s, (Op)op, s->kid + 1, s->n - 1, want);
+    return read_first_order(r, s, (Op)op, want);
 }
 
 /* ---- indices ------------------------------------------------------------ */
@@ -353,7 +360,7 @@ static Core *read_index(Read *r, const Syn *s)
     Core *n = node(OP_INDEX, s);
     core_set1(n, 0, read_atom(r, s->kid[0], NULL));
     read_entries(r, n, s->kid + 1, s->n - 1);
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_update(Read *r, const Syn *s)
@@ -361,8 +368,8 @@ static Core *read_update(Read *r, const Syn *s)
     Core *n = node(OP_UPDATE, s);
     core_set1(n, 0, read_atom(r, s->kid[0], NULL));
     read_entries(r, n, s->kid[1]->kid, s->kid[1]->n);
-    core_set1(n, 2, read_atom(r, s->kid[2], elem_of(type_of(n->g[0].at[0]))));
-    return infer_at(n, s->span);
+    core_set1(n, 2, read_atom(r, s->kid[2], elem_of(type_known(n->g[0].at[0]))));
+    return infer_at(r, n, s->span);
 }
 
 /* ---- control ------------------------------------------------------------ */
@@ -375,7 +382,7 @@ static Core *read_if(Read *r, const Syn *s, const Type *want)
     Core *a = read_body(r, s->kid[first], &want, want != NULL);
     core_set1(n, first, a);
     core_set1(n, 3 - first, read_body(r, s->kid[3 - first], a->type, a->ntypes));
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_loop(Read *r, const Syn *s)
@@ -383,7 +390,7 @@ static Core *read_loop(Read *r, const Syn *s)
     bool counted = s->kind == S_LOOP;
     Core *n = node(counted ? OP_LOOP : OP_WHILE, s);
     const Syn *names = s->kid[0], *inits = s->kid[1];
-    const Type **want = NEWS(const Type *, inits->n);
+    const Type **want = NEWS(const Type *, inits->n + names->n);
     for (int i = 0; i < inits->n && i < names->n; i++) {
         Prim p;
         if (names->kid[i]->kind == S_TYPED
@@ -392,16 +399,14 @@ static Core *read_loop(Read *r, const Syn *s)
     }
     read_args(r, n, 0, inits, 0, inits->n, want);
     for (int i = 0; i < inits->n; i++)
-        want[i] = type_of(n->g[0].at[i]);
+        want[i] = type_known(n->g[0].at[i]);
     if (counted)
         core_set1(n, 1, read_atom(r, s->kid[3], type_prim(I64)));
     int mark = scope_mark(r);
     n->bind = declare_all(r, names, want, inits->n, NULL);
-    n->nbinds = inits->n;
+    n->nbinds = names->n;
     if (counted) {
-        if (s->kid[2]->kind != S_NAME)
-            fail_at(s->kid[2]->span, ERR_CORE_SYNTAX, "the loop's counter must be a name");
-        n->index = declare(r, s->kid[2]->text, NULL, type_of(n->g[1].at[0]), s->span);
+        n->index = declare(r, binder_name(r, s->kid[2]), NULL, type_known(n->g[1].at[0]), s->span);
     } else {
         const Type *b = type_prim(BOOL);
         core_set1(n, 1, read_body(r, s->kid[2], &b, 1));
@@ -410,7 +415,7 @@ static Core *read_loop(Read *r, const Syn *s)
         want[i] = n->bind[i]->type;
     core_set1(n, 2, read_body(r, s->kid[counted ? 4 : 3], want, n->nbinds));
     scope_leave(r, mark);
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_assert(Read *r, const Syn *s)
@@ -424,7 +429,7 @@ static Core *read_assert(Read *r, const Syn *s)
     read_args(r, n, 1, s, says + 1, s->n, NULL);
     if (says)
         read_args(r, n, 2, s->kid[0], 0, s->kid[0]->n, NULL);
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_typed(Read *r, const Syn *s)
@@ -446,10 +451,10 @@ static Core *read_list(Read *r, const Syn *s, const Type *want)
         for (int i = 0; i < s->n; i++)
             if (is_open_literal(s->kid[i]) == (open == 1)) {
                 at[i] = read_atom(r, s->kid[i], want);
-                want = elem_of(type_of(at[i]));
+                want = elem_of(type_known(at[i]));
             }
     core_set(n, 0, at, s->n);
-    return infer_at(n, s->span);
+    return infer_at(r, n, s->span);
 }
 
 static Core *read_name(Read *r, const Syn *s)
@@ -490,7 +495,7 @@ Core *read_exp(Read *r, const Syn *s, const Type *want)
         if (s->kind == S_COERCE)
             core_set1(n, 0, read_atom(r, s->kid[0], NULL));
         core_set_type(n, read_type(r, s->kid[s->kind == S_COERCE]));
-        return infer_at(n, s->span);
+        return infer_at(r, n, s->span);
     }
     case S_LAM: case S_SECTION:
         fail_at(s->span, ERR_CORE_SYNTAX, "a function stands where a value is needed");

@@ -213,7 +213,7 @@ Core *read_soac(Read *r, const Syn *s)
         group(&a, ne, puts ? dest : row, puts ? g[ds].n : nrows);
         core_set1(a.n, lam, read_operator(r, s->kid[a.from[lam]], &g[ne]));
     }
-    return infer_at(a.n, s->span);
+    return infer_at(r, a.n, s->span);
 }
 
 /* ---- segmented operations ----------------------------------------------- */
@@ -229,13 +229,14 @@ Core *read_level(Read *r, const Syn *s)
     for (int i = 0; i < n; i++)
         at[i] = read_atom(r, xs->kid[i], NULL);
     core_set(l, 1, at, n);
-    const Type **row = rows_of(&l->g[1], s->span);
-    Core *size = s->kid[2] ? read_size(r, s->kid[2]) : n ? array_length(at[0]) : NULL;
-    if (!size)
+    const Type **row = r->untyped ? NULL : rows_of(&l->g[1], s->span);
+    Core *size = s->kid[2] ? read_size(r, s->kid[2]) : n && row ? array_length(at[0]) : NULL;
+    if (!size && row)
         fail_at(s->span, ERR_CORE_SYNTAX, "the width of the level is needed here: <#i < n>");
-    core_set1(l, 0, size);
+    if (size)
+        core_set1(l, 0, size);
     l->bind = declare_all(r, names, row, n, NULL);
-    l->nbinds = n;
+    l->nbinds = names->n;
     const Syn *i = hash ? xs->kid[n] : NULL;
     if (i && strcmp(i->text, "_"))
         l->index = declare(r, i->text, NULL, type_prim(I64), i->span);
@@ -316,5 +317,5 @@ Core *read_seg(Read *r, const Syn *s)
         core_set1(a.n, puts ? 2 : 1,
                   read_operator(r, s->kid[a.from[puts ? 2 : 1]], &g[ne]));
     }
-    return infer_at(a.n, s->span);
+    return infer_at(r, a.n, s->span);
 }
