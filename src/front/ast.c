@@ -45,6 +45,11 @@ const char *exp_name(const Exp *e)
     return e->written ? e->written : e->name;
 }
 
+bool exp_is_let(const Exp *e)
+{
+    return e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
+}
+
 Exp *exp_named(ExpKind k, const Span *s, const char *name, Exp *a, Exp *b)
 {
     Exp *e = exp_new(k, s, a, b, NULL);
@@ -98,17 +103,38 @@ Exp *exp_field(const Span *s, Exp *e, const char *name)
     return exp_named(E_FIELD, s, name, e, NULL);
 }
 
+void exp_each_index(Exp *e, ExpFn *f, void *arg)
+{
+    for (int i = 0; i < e->slice.n; i++) {
+        Slice *s = &e->slice.at[i];
+        Exp **part[] = { &s->index, &s->start, &s->end, &s->step };
+        for (int k = 0; k < 4; k++)
+            if (*part[k])
+                f(part[k], arg);
+    }
+}
+
+void exp_each(Exp *e, ExpFn *f, void *arg)
+{
+    for (int i = 0; i < e->exp.n; i++)
+        if (e->exp.at[i])
+            f(&e->exp.at[i], arg);
+    for (int i = 0; i < e->field.n; i++)
+        if (e->field.at[i].exp)
+            f(&e->field.at[i].exp, arg);
+    exp_each_index(e, f, arg);
+}
+
+static void grow_by(Exp **part, void *e)
+{
+    grow(e, *part);
+}
+
 Exp *exp_index(ExpKind k, const Span *s, Exp *e, Slices *l, Exp *value)
 {
     Exp *x = exp_new(k, s, e, value, NULL);
     PUT_LIST(x->slice, l);
-    for (int i = 0; i < l->n; i++) {
-        Slice i1 = l->at[i];
-        grow(x, i1.index);
-        grow(x, i1.start);
-        grow(x, i1.end);
-        grow(x, i1.step);
-    }
+    exp_each_index(x, grow_by, x);
     return x;
 }
 

@@ -265,6 +265,13 @@ const char *name_head(const char *path, const char **rest);
 
 /* As the program writes it. */
 const char *exp_name(const Exp *e);
+bool exp_is_let(const Exp *e);               /* LET, LET_FUN, LET_UPDATE */
+
+/* What stands in the index of e; or all expressions right below e, but a local
+   function's. */
+typedef void ExpFn(Exp **part, void *arg);
+void exp_each_index(Exp *e, ExpFn *f, void *arg);
+void exp_each(Exp *e, ExpFn *f, void *arg);
 
 /* parse.c: errors go to diag; several a run; returns null when there were any. */
 Ast *parse_program(const Source *s);

@@ -57,21 +57,9 @@ static void computed(Walk *w, const Exp *e)
 
 static void walk(Walk *w, Exp *e);
 
-static void walk_all(Walk *w, Exp *e)
+static void walk_part(Exp **part, void *w)
 {
-    for (int i = 0; i < e->exp.n; i++)
-        if (e->exp.at[i])
-            walk(w, e->exp.at[i]);
-    for (int i = 0; i < e->field.n; i++)
-        if (e->field.at[i].exp)
-            walk(w, e->field.at[i].exp);
-    for (int i = 0; i < e->slice.n; i++) {
-        const Slice *s = &e->slice.at[i];
-        Exp *part[] = { s->index, s->start, s->end, s->step };
-        for (int k = 0; k < 4; k++)
-            if (part[k])
-                walk(w, part[k]);
-    }
+    walk(w, *part);
 }
 
 /* The sizes that change from round to round are known inside. */
@@ -89,7 +77,7 @@ static void walk_loop(Walk *w, Exp *e)
 
 static void walk_lets(Walk *w, Exp *e)
 {
-    for (; e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE; e = e->exp.at[1])
+    for (; exp_is_let(e); e = e->exp.at[1])
         walk(w, e->kind == E_LET_FUN ? e->dec->body : e->exp.at[0]);
     walk(w, e);
 }
@@ -124,7 +112,7 @@ static void walk(Walk *w, Exp *e)
     default:
         break;
     }
-    walk_all(w, e);
+    exp_each(e, walk_part, w);
     computed(w, e);
 }
 

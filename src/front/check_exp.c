@@ -199,8 +199,7 @@ static Ty *lets(Exp *first)
 {
     int mark = names_mark(), serial = tysize_serial();
     Exp *e = first;
-    for (; e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
-         e = e->exp.at[1])
+    for (; exp_is_let(e); e = e->exp.at[1])
         if (e->kind == E_LET)
             let(e);
         else if (e->kind == E_LET_UPDATE)

@@ -325,11 +325,6 @@ static Env *bind_let(const Exp *e, Env *env)
     }
 }
 
-static bool is_let(const Exp *e)
-{
-    return e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
-}
-
 /* ---- the whole ---------------------------------------------------------- */
 
 static Sv *eval_coerce(const Exp *e, Env *env)
@@ -346,7 +341,7 @@ static Sv *eval_field_update(const Exp *e, Env *env)
 
 Sv *eval_exp(const Exp *e, Env *env)
 {
-    for (; is_let(e); e = e->exp.at[1])
+    for (; exp_is_let(e); e = e->exp.at[1])
         env = bind_let(e, env);
     bug_place(span_here(e->span));
     switch (e->kind) {

@@ -41,17 +41,11 @@ static int part_of(const Parts *p, const Exp *e)
     return -1;
 }
 
-static Exp *on_results(Parts *p, Exp *e);
-
-static void in_place(Parts *p, Exp **e)
-{
-    if (*e)
-        *e = on_results(p, *e);
-}
-
 /* The name of a part stands for the result on it from now on. */
-static Exp *on_results(Parts *p, Exp *e)
+static void on_results(Exp **at, void *parts)
 {
+    Parts *p = parts;
+    Exp *e = *at;
     int i = part_of(p, e);
     if (i >= 0)
         error_at(e->span, ERR_HOM, "%s may only stand in '%s %s'", e->name, p->self, e->name);
@@ -61,28 +55,19 @@ static Exp *on_results(Parts *p, Exp *e)
     if (e->kind == E_APPLY && e->exp.at[0]->kind == E_NAME && e->exp.at[0]->name == p->self
         && part_of(p, e->exp.at[1]) >= 0) {
         p->used[part_of(p, e->exp.at[1])]++;
-        return e->exp.at[1];
+        *at = e->exp.at[1];
+        return;
     }
-    for (int k = 0; k < e->exp.n; k++)
-        in_place(p, &e->exp.at[k]);
-    for (int k = 0; k < e->field.n; k++)
-        in_place(p, &e->field.at[k].exp);
-    for (int k = 0; k < e->slice.n; k++) {
-        Slice *s = &e->slice.at[k];
-        in_place(p, &s->index);
-        in_place(p, &s->start);
-        in_place(p, &s->end);
-        in_place(p, &s->step);
-    }
+    exp_each(e, on_results, p);
     if (e->dec)
-        in_place(p, &e->dec->body);
-    return e;
+        on_results(&e->dec->body, p);
 }
 
 static Exp *operator_of(const char *self, const Equation *join)
 {
     Parts p = { self, join, { 0 } };
-    Exp *body = on_results(&p, join->exp);
+    Exp *body = join->exp;
+    on_results(&body, &p);
     for (int i = 0; i < 2; i++)
         if (!p.used[i])
             error_at(join->span, ERR_HOM, "the result on %s, '%s %s', is not used",

@@ -208,23 +208,14 @@ Dec *resolve_fun(const Dec *d, const Known *k)
 
 /* ---- expressions --------------------------------------------------------- */
 
-static void resolve_slices(Exp *e, const Known *k)
+static void resolve_part(Exp **part, void *known)
 {
-    OWN(e->slice);
-    for (int i = 0; i < e->slice.n; i++) {
-        Slice *s = &e->slice.at[i];
-        *s = (Slice){ maybe(s->index, k), s->is_slice, maybe(s->start, k), maybe(s->end, k),
-                      maybe(s->step, k) };
-    }
+    *part = resolve_exp(*part, known);
 }
 
 static void resolve_parts(Exp *e, const Known *k)
 {
-    for (int i = 0; i < e->exp.n; i++)
-        e->exp.at[i] = maybe(e->exp.at[i], k);
-    resolve_slices(e, k);
-    for (int i = 0; i < e->field.n; i++)
-        e->field.at[i].exp = maybe(e->field.at[i].exp, k);
+    exp_each(e, resolve_part, (Known *)k);
     e->type = maybe_type(e->type, k);
 }
 
@@ -274,7 +265,7 @@ static void resolve_let(Exp *e, const Known **k)
     }
     e->exp.at[0] = resolve_exp(e->exp.at[0], *k);
     if (e->kind == E_LET_UPDATE) {
-        resolve_slices(e, *k);
+        exp_each_index(e, resolve_part, (Known *)*k);
         const Meaning *m = known_find(*k, N_VALUE, e->name);
         if (m && m->key)
             e->name = m->key;
@@ -294,12 +285,8 @@ static Exp *copy(const Exp *e)
     OWN(n->exp);
     OWN(n->pat);
     OWN(n->field);
+    OWN(n->slice);
     return n;
-}
-
-static bool is_let(const Exp *e)
-{
-    return e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
 }
 
 static Exp *resolve_one(const Exp *e, const Known *k)
@@ -329,7 +316,7 @@ static Exp *resolve_one(const Exp *e, const Known *k)
 Exp *resolve_exp(const Exp *e, const Known *k)
 {
     Exp *first = NULL, **at = &first;
-    for (; is_let(e); e = e->exp.at[1]) {
+    for (; exp_is_let(e); e = e->exp.at[1]) {
         Exp *n = *at = copy(e);
         resolve_let(n, &k);
         at = &n->exp.at[1];

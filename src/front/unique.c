@@ -147,22 +147,17 @@ static Alias *binop(Exp *e)
 
 /* ---- updates ------------------------------------------------------------- */
 
-static void walk_slices(Exp *e)
+static void walk_part(Exp **part, void *arg)
 {
-    for (int i = 0; i < e->slice.n; i++) {
-        const Slice *s = &e->slice.at[i];
-        Exp *part[] = { s->index, s->start, s->end, s->step };
-        for (int k = 0; k < 4; k++)
-            if (part[k])
-                alias_walk(part[k]);
-    }
+    (void)arg;
+    alias_walk(*part);
 }
 
 /* What stands in the indices and is the new value; both come before the source. */
 static AliasSet new_value(Exp *e, Exp *value)
 {
     AliasSet v = { 0 };
-    walk_slices(e);
+    exp_each_index(e, walk_part, NULL);
     alias_union(&v, alias_flat(alias_walk(value)));
     return v;
 }
@@ -291,8 +286,7 @@ static void let_fun(Dec *d)
 static Alias *lets(Exp *e)
 {
     int mark = u.hidden.n;
-    for (; e->kind == E_LET || e->kind == E_LET_FUN || e->kind == E_LET_UPDATE;
-         e = e->exp.at[1])
+    for (; exp_is_let(e); e = e->exp.at[1])
         if (e->kind == E_LET)
             alias_bind_pat(e->pat.at[0], walk_value(e->exp.at[0]));
         else if (e->kind == E_LET_UPDATE)
@@ -308,12 +302,7 @@ static Alias *lets(Exp *e)
 
 static Alias *walk_all(Exp *e)
 {
-    for (int i = 0; i < e->exp.n; i++)
-        if (e->exp.at[i])
-            alias_walk(e->exp.at[i]);
-    for (int i = 0; i < e->field.n; i++)
-        alias_walk(e->field.at[i].exp);
-    walk_slices(e);
+    exp_each(e, walk_part, NULL);
     return alias_of_type(e->ty, NULL);
 }
 
@@ -333,14 +322,14 @@ static Alias *section(Exp *e)
     AliasSet sources = {0};
     for (int i = 0; i < e->exp.n; i++)
         alias_union(&sources, alias_flat(alias_walk(e->exp.at[i])));
-    walk_slices(e);
+    exp_each_index(e, walk_part, NULL);
     return alias_of_type(e->ty, &sources);
 }
 
 static Alias *index(Exp *e)
 {
     Alias *a = alias_walk(e->exp.at[0]);
-    walk_slices(e);
+    exp_each_index(e, walk_part, NULL);
     return alias_of_type(e->ty, alias_flat(a));
 }
 
