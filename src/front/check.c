@@ -104,7 +104,7 @@ Binder *check_function(Dec *d)
     tysize_settle(true);
     check_param_sizes(d, size, &made, serial);
     int nsizes = made.sizes.n, ntypes = made.tparam.n;
-    if (n)
+    if (ty_resolve(made.ty)->kind == TY_FUN)
         generalise(&made);
     d->open_size.n = d->open_type.n = 0;
     for (int i = nsizes; i < made.sizes.n; i++)

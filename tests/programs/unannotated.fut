@@ -62,3 +62,16 @@ entry pair (xs: []i32) (ys: []i32) = pair_of xs ys
 -- input { [1, 2, 3] [4, 5] } output { [5, 7, 3] }
 -- input { [1, 2, 3] [4, 5, 6] } error: .
 entry longer (ys: []i32) (xs: []i32) = map2 (+) ys (xs ++ [0])
+
+-- Functions without parameters, at two sizes and two types.
+-- ==
+-- entry: at_two_sizes
+-- input { [1, 2] [3] } output { 6 3 4 [2, 3] [4i64] }
+def total = reduce (+) 0i32
+def first_of = (.[0])
+def both_in = \f -> map f
+def inverse = \x -> x - 1
+entry at_two_sizes (xs: []i32) (ys: []i32) =
+  let above = map (+ 1)
+  in (total xs + total ys, (first_of ys), inverse 5, both_in (+ 1) xs,
+      both_in i64.i32 (above ys))
