@@ -97,7 +97,7 @@ static void functions(void)
           "i32 -> ((i32, i32), (bool, bool))");
     typed("def f (g: i32 -> bool) x = g (x + 1)", "(i32 -> bool) -> i32 -> bool");
     typed("def f xs = xs |> map (+ 1) |> reduce (+) 0", "[n1]i32 -> i32");
-    typed("def f = map (+ 1) >-> map f32.i32", "[]i32 -> []f32");
+    typed("def f = map (+ 1) >-> map f32.i32", "[n1]i32 -> [n1]f32");
     typed("def (+^) (x: i32) y = x * y def f = map (+^ 2) [1]", "[1]i32");
     typed("def f = map (\\(x, y) -> x + y) (zip [1, 2] [3, 4])", "[2]i32");
 }

@@ -339,8 +339,38 @@ static void forbid_functions(Ty *t)
         forbid_functions(t->part[i]);
 }
 
+static void settle_field(const FieldWanted *f)
+{
+    unify(field_of(f->record, f->name, f->span), f->field, f->span, "this field");
+}
+
+static void hold(Ty *t)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_VAR && t->level > c.level)
+        t->level = c.level;
+}
+
+/* Fields of what is known by now; what has others stays to be found. */
+static void settle_known_fields(void)
+{
+    int left = 0;
+    for (int i = 0; i < c.fields.n; i++) {
+        FieldWanted f = c.fields.at[i];
+        if (ty_resolve(f.record)->kind != TY_VAR) {
+            settle_field(&f);
+            continue;
+        }
+        hold(f.record);
+        hold(f.field);
+        c.fields.at[left++] = f;
+    }
+    c.fields.n = left;
+}
+
 void generalise(Binder *b)
 {
+    settle_known_fields();
     for (int i = 0; i < c.no_fun.n; i++)
         forbid_functions(c.no_fun.at[i].ty);
     generalise_in(b->ty, b);
@@ -350,10 +380,8 @@ void generalise(Binder *b)
 
 static void settle_fields(void)
 {
-    for (int i = 0; i < c.fields.n; i++) {
-        FieldWanted *f = &c.fields.at[i];
-        unify(field_of(f->record, f->name, f->span), f->field, f->span, "this field");
-    }
+    for (int i = 0; i < c.fields.n; i++)
+        settle_field(&c.fields.at[i]);
     c.fields.n = 0;
 }
 

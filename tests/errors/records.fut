@@ -42,10 +42,10 @@ def f (r: {x: i32}): {x: i32} =
 -- == punning-unknown: unknown-name 2
 def f: {x: i32} =
   {x}
--- == field-of-unknown-type: unknown-field 2
+-- == field-of-unknown-type: field-of-unknown 2
 def f r =
   r.x
--- == update-of-unknown-type: unknown-field 2
+-- == update-of-unknown-type: field-of-unknown 2
 def f r =
   r with x = 1i32
 -- == update-scalar: unknown-field 2

@@ -75,3 +75,13 @@ entry at_two_sizes (xs: []i32) (ys: []i32) =
   let above = map (+ 1)
   in (total xs + total ys, (first_of ys), inverse 5, both_in (+ 1) xs,
       both_in i64.i32 (above ys))
+
+-- What is projected is found where the function is used.
+-- ==
+-- entry: projected
+-- input { 3 } output { 3 3 4 }
+entry projected (x: i32) =
+  let first v = v.0
+  let both v = {next = v.x + 1, of = v}
+  let r = both {x}
+  in (first (x, true), r.of.x, r.next)
