@@ -100,14 +100,22 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 // entry integers [n] (xs: [n]i32): [n]i32
 cudaError_t algebra_integers(const int32_t *xs, int64_t n, int32_t *result, cudaStream_t stream)
 {
     if (n < 0 || (n > 0 && (!xs || !result)))
         return cudaErrorInvalidValue;
 
-    cudaMemcpyAsync(result, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result, xs, n * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return cudaSuccess;
 }
 
 // entry floats [n] (xs: [n]f64): [n]f64
@@ -116,8 +124,10 @@ cudaError_t algebra_floats(const double *xs, int64_t n, double *result, cudaStre
     if (n < 0 || (n > 0 && (!xs || !result)))
         return cudaErrorInvalidValue;
 
-    cudaMemcpyAsync(result, xs, n * sizeof(double), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result, xs, n * sizeof(double),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return cudaSuccess;
 }
 
 // entry truths [n] (bs: [n]bool): [n]bool
@@ -126,8 +136,10 @@ cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t
     if (n < 0 || (n > 0 && (!bs || !result)))
         return cudaErrorInvalidValue;
 
-    cudaMemcpyAsync(result, bs, n * sizeof(bool), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result, bs, n * sizeof(bool),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return cudaSuccess;
 }
 
 // entry choices [n] (xs: [n]i32): [n]i32
@@ -136,9 +148,10 @@ cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaS
     if (n < 0 || (n > 0 && (!xs || !mapped)))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     if (n > 0)
         algebra_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, mapped);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 // entry elements [n] (xs: [n]i32): (i32, [n]i32)
@@ -148,8 +161,11 @@ cudaError_t algebra_elements(const int32_t *xs, int64_t n, int32_t *result_0, in
     if (n < 0 || (n > 0 && (!xs || !result_1)) || !result_0)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     const int64_t diff = n - 1;
     algebra_sum<<<1, 1, 0, stream>>>(xs, n, diff, result_0);
-    cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
 }

@@ -3,6 +3,7 @@
 #define ALGEBRA_H
 
 #include <cuda_runtime_api.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -84,6 +84,12 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 // entry main [n] (spots: [n]f64) (strikes: [n]f64) (years: [n]f64): [n]f64
 cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,
                               int64_t n, double *values, cudaStream_t stream)
@@ -91,8 +97,9 @@ cudaError_t blackscholes_main(const double *spots, const double *strikes, const 
     if (n < 0 || (n > 0 && (!spots || !strikes || !years || !values)))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     if (n > 0)
         blackscholes_values<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(spots, strikes,
             years, n, values);
-    return cudaGetLastError();
+    return error_since(earlier);
 }

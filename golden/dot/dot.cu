@@ -84,6 +84,12 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 size_t dot_main_scratch(int64_t n)
 {
     return blocks_for(n) * sizeof(float);
@@ -96,10 +102,11 @@ cudaError_t dot_main(const float *xs, const float *ys, int64_t n, float *sum, vo
     if (n < 0 || (n > 0 && (!xs || !ys)) || !sum || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     float *const partials = (float *)scratch;
 
     const int32_t blocks = blocks_for(n);
     dot_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, ys, n, partials);
     dot_sum<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum);
-    return cudaGetLastError();
+    return error_since(earlier);
 }

@@ -212,6 +212,21 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
 // An array whose size is known only at run time. Its memory goes back to the stream's pool,
 // after what was queued before, at the end of the block, however that is left.
 namespace {
@@ -225,7 +240,7 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            cudaFreeAsync(data, stream);
+            (void)cudaFreeAsync(data, stream); // its error is that of the stream
     }
     operator T *() const { return data; }
 
@@ -280,6 +295,7 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     if (n < 0 || too_large(n) || (n > 0 && !xs) || !result || !result_size || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     *result = NULL;
     *result_size = 0;
 
@@ -297,9 +313,8 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     }
     int64_t kept = 0;
     if (n != 0) {
-        cudaMemcpyAsync(&kept, counts + n - 1, sizeof kept, cudaMemcpyDeviceToHost, stream);
-        if (cudaStreamSynchronize(stream) != cudaSuccess)
-            return cudaGetLastError();
+        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
+            return error;
     }
     if (n > 0)
         filter_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, xs, n,
@@ -307,8 +322,10 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     DeviceArray<int32_t> part(stream);
     if (const cudaError_t error = part.allocate(kept))
         return error;
-    cudaMemcpyAsync(part, copies, kept * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    if (const cudaError_t error = cudaGetLastError())
+    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    if (const cudaError_t error = error_since(earlier))
         return error;
     *result = part.release();
     *result_size = kept;

@@ -63,6 +63,12 @@ static dim3 grid_2d(int64_t x, int64_t y)
     return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -96,19 +102,25 @@ size_t floyd_main_scratch(int64_t n)
 cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *scratch,
                        cudaStream_t stream)
 {
-    if (n < 0 || too_large(n, n) || (n * n > 0 && (!dist || !result)) || !scratch)
+    if (n < 0 || too_large(n, n) || (n * n > 0 && (!dist || !result))
+        || (!scratch && floyd_main_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *dist_2 = (int32_t *)take(&memory, n * n * sizeof(int32_t));
     int32_t *next_dist = (int32_t *)take(&memory, n * n * sizeof(int32_t));
 
-    cudaMemcpyAsync(dist_2, dist, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    if (const cudaError_t error = cudaMemcpyAsync(dist_2, dist, n * n * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     for (int64_t k = 0; k < n; k++) {
         if (n * n > 0)
             floyd_mappeds<<<grid_2d(n, n), dim3(32, 8), 0, stream>>>(dist_2, n, k, next_dist);
         swap_pointers(&dist_2, &next_dist);
     }
-    cudaMemcpyAsync(result, dist_2, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result, dist_2, n * n * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
 }

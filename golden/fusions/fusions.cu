@@ -49,22 +49,25 @@ static __device__ int64_t block_number()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
     long long value[2];
 };
+}
 
+namespace {
 // The values that combine_sum combines.
 struct Sum {
     double sum, squares, x;
 };
-
 // A value, and whether a segment starts where it comes from.
 struct Segmented_add {
     int32_t value;
     bool starts;
 };
+}
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
 // rules: reduce-map, reduce-is-redomap, reduce-beside-reduce, distribute, redomap,
@@ -472,8 +475,8 @@ static __global__ void fusions_scan(const int32_t *__restrict__ xss,
 // rules: none
 // Transposes in tiles through shared memory, so that both the threads that read and the
 // threads that write side by side do so at neighbouring places.
-static __global__ void fusions__result_1_transposed(const int32_t *__restrict__ t, int64_t m,
-                                                    int64_t n, int32_t *__restrict__ result_1)
+static __global__ void fusions_result_1_transposed(const int32_t *__restrict__ t, int64_t m,
+                                                   int64_t n, int32_t *__restrict__ result_1)
 {
     // A column of padding puts the elements of a tile's column in different banks.
     __shared__ int32_t tile[TILE][TILE + 1];
@@ -605,6 +608,21 @@ static int64_t tiles(int64_t rows, int64_t cols)
     return ceil_div(rows, TILE) * ceil_div(cols, TILE);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
 // A check of the host failed: leaves it where a kernel would.
 static __global__ void report_failure(Failure *failure, Failure found)
 {
@@ -614,8 +632,9 @@ static __global__ void report_failure(Failure *failure, Failure found)
 
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
+    const cudaError_t earlier = cudaPeekAtLastError();
     report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
@@ -644,6 +663,7 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
     if (n < 0 || (n > 0 && !xs) || !mean || !result_1 || !result_2 || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     double *const sum = (double *)take(&memory, sizeof(double));
     double *const squares = (double *)take(&memory, sizeof(double));
@@ -654,7 +674,7 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
     fusions_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
     fusions_sum<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum, squares, result_2);
     fusions_set_mean<<<1, 1, 0, stream>>>(sum, squares, n_2, mean, result_1);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t fusions_differences_scratch(int64_t n)
@@ -671,10 +691,12 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
 
     const int64_t m = n - 1;
     if (m < 0)
@@ -690,7 +712,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
     fusions_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_2);
     if (n > 0)
         fusions_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, result_3);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -698,11 +720,8 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
                                int *failed)
 {
     Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
+    if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    cudaStreamSynchronize(stream);
     *failed = found.code != 0;
     switch (found.code) {
     case 1:
@@ -723,7 +742,7 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
     default:
         snprintf(text, size, "no failure");
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }
 
 size_t fusions_shares_scratch(int64_t n)
@@ -738,12 +757,13 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
     if (n < 0 || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     int32_t *const partials = (int32_t *)scratch;
 
     const int32_t blocks = blocks_for(n);
     fusions_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, result_0, partials);
     fusions_total_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_1);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t fusions_columns_scratch(int64_t n, int64_t m)
@@ -761,6 +781,7 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
         || (m > 0 && !result_0) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const t = (int32_t *)take(&memory, m * n * sizeof(int32_t));
     Segmented_add *const partials = (Segmented_add *)take(&memory, blocks_for(m * n)
@@ -776,9 +797,9 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
         fusions_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, partials, n, m, t);
     }
     if (m * n > 0)
-        fusions__result_1_transposed<<<grid_of(tiles(m, n)), dim3(TILE, 8), 0, stream>>>(t, m, n,
+        fusions_result_1_transposed<<<grid_of(tiles(m, n)), dim3(TILE, 8), 0, stream>>>(t, m, n,
             result_1);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 // entry permutations [n] [m] [k] [l] [o] (xss: [n][m]i32) (xsss: [k][l][o]i32): ([n][m]i32,
@@ -791,10 +812,13 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
         || (n * m > 0 && (!xss || !result_0)) || (k * l * o > 0 && (!xsss || !result_1)))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
         fusions_map_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, result_0);
-    cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
 }
 
 size_t fusions_weighted_scratch(int64_t n)
@@ -809,10 +833,11 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
     if (n < 0 || (n > 0 && !xs) || !sum || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     int64_t *const partials = (int64_t *)scratch;
 
     const int32_t blocks = blocks_for(n);
     fusions_sum_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
     fusions_sum_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum);
-    return cudaGetLastError();
+    return error_since(earlier);
 }

@@ -32,10 +32,12 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
+namespace {
 // What polar returns.
 struct Polar {
     double x, x_2;
 };
+}
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
 // rules: map-map, reduce-is-redomap, reduce-map, drop-unused, drop-result-of-reduce, distribute,
@@ -481,6 +483,21 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
 // An array whose size is known only at run time. Its memory goes back to the stream's pool,
 // after what was queued before, at the end of the block, however that is left.
 namespace {
@@ -494,7 +511,7 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            cudaFreeAsync(data, stream);
+            (void)cudaFreeAsync(data, stream); // its error is that of the stream
     }
     operator T *() const { return data; }
 
@@ -552,6 +569,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
         || !result_1_size || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     *result_1 = NULL;
     *result_1_size = 0;
 
@@ -574,9 +592,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     }
     int64_t kept = 0;
     if (n != 0) {
-        cudaMemcpyAsync(&kept, counts + n - 1, sizeof kept, cudaMemcpyDeviceToHost, stream);
-        if (cudaStreamSynchronize(stream) != cudaSuccess)
-            return cudaGetLastError();
+        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
+            return error;
     }
     if (n > 0)
         heavy_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
@@ -586,7 +603,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
         return error;
     if (kept > 0)
         heavy_map<<<grid_x(kept, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copies, kept, mapped);
-    if (const cudaError_t error = cudaGetLastError())
+    if (const cudaError_t error = error_since(earlier))
         return error;
     *result_1 = mapped.release();
     *result_1_size = kept;
@@ -608,6 +625,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !xs || !xs_size || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     *xs = NULL;
     *xs_size = 0;
 
@@ -625,9 +643,8 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     }
     int64_t kept = 0;
     if (n != 0) {
-        cudaMemcpyAsync(&kept, counts + n - 1, sizeof kept, cudaMemcpyDeviceToHost, stream);
-        if (cudaStreamSynchronize(stream) != cudaSuccess)
-            return cudaGetLastError();
+        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
+            return error;
     }
     if (n > 0)
         heavy_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
@@ -639,7 +656,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
         return error;
     if (kept > 0)
         heavy_xs<<<grid_x(kept, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copies, kept, xs_2);
-    if (const cudaError_t error = cudaGetLastError())
+    if (const cudaError_t error = error_since(earlier))
         return error;
     *xs = xs_2.release();
     *xs_size = kept;
@@ -657,14 +674,16 @@ size_t heavy_next_radius_scratch(int64_t n)
 cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *mapped,
                               void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!xs || !ys || !mapped)) || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!xs || !ys || !mapped))
+        || (!scratch && heavy_next_radius_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     double *const radii = (double *)scratch;
 
     if (n > 0)
         heavy_radii<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, ys, n, radii);
     if (n > 0)
         heavy_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(radii, n, mapped);
-    return cudaGetLastError();
+    return error_since(earlier);
 }

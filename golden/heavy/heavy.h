@@ -20,9 +20,10 @@ extern "C" {
  *   result_1       [result_1_size]i64 on the device, allocated; to be freed with cudaFree
  *   result_1_size  i64 on the host, written
  *   scratch        heavy_heavy_scratch(n) bytes on the device
- *   stream         everything is queued here; the call waits for it
+ *   stream         everything is queued here; the call waits for some of it
  *
- * The call waits for the device, because the host needs values from there to go on.
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
  * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
@@ -42,9 +43,10 @@ size_t heavy_heavy_scratch(int64_t n);
  *   xs       [xs_size]i64 on the device, allocated; to be freed with cudaFree
  *   xs_size  i64 on the host, written
  *   scratch  heavy_heavy_halves_scratch(n) bytes on the device
- *   stream   everything is queued here; the call waits for it
+ *   stream   everything is queued here; the call waits for some of it
  *
- * The call waits for the device, because the host needs values from there to go on.
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
  * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.

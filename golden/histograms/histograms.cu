@@ -27,11 +27,13 @@ static __device__ int64_t block_number()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
     long long value[1];
 };
+}
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
@@ -249,6 +251,21 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
 // A check of the host failed: leaves it where a kernel would.
 static __global__ void report_failure(Failure *failure, Failure found)
 {
@@ -258,8 +275,9 @@ static __global__ void report_failure(Failure *failure, Failure found)
 
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
+    const cudaError_t earlier = cudaPeekAtLastError();
     report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
@@ -288,8 +306,10 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
     if (n < 0 || (n > 0 && !pixels) || (k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
 
     if (k < 0)
         return report(failure, stream, Failure{ 1, { k } });
@@ -298,7 +318,7 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
     if (n > 0)
         histograms_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
             result);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -306,11 +326,8 @@ cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream
                                int *failed)
 {
     Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
+    if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    cudaStreamSynchronize(stream);
     *failed = found.code != 0;
     switch (found.code) {
     case 1:
@@ -320,7 +337,7 @@ cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream
     default:
         snprintf(text, size, "no failure");
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }
 
 size_t histograms_of_rows_scratch()
@@ -336,8 +353,10 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
         || (n * k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
 
     if (k < 0)
         return report(failure, stream, Failure{ 2, { k } });
@@ -345,7 +364,7 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
         histograms_copiess<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, result);
     if (n * m > 0)
         histograms_binss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(rows, m, k, n, result);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -353,11 +372,8 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
                                int *failed)
 {
     Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
+    if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    cudaStreamSynchronize(stream);
     *failed = found.code != 0;
     switch (found.code) {
     case 2:
@@ -367,7 +383,7 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
     default:
         snprintf(text, size, "no failure");
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }
 
 size_t histograms_of_sums_scratch(int64_t n)
@@ -386,12 +402,14 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
         || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
     int32_t *const t_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
 
     if (k < 0)
         return report(failure, stream, Failure{ 3, { k } });
@@ -404,7 +422,7 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
         histograms_result_2<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
     if (n > 0)
         histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, k, n, result);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -412,11 +430,8 @@ cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream,
                                int *failed)
 {
     Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
+    if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    cudaStreamSynchronize(stream);
     *failed = found.code != 0;
     switch (found.code) {
     case 3:
@@ -426,5 +441,5 @@ cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream,
     default:
         snprintf(text, size, "no failure");
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }

@@ -13,10 +13,12 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+namespace {
 // What compose returns.
 struct Compose {
     int32_t x, x_2;
 };
+}
 
 // linear.fut:9: def compose (a: i32, b: i32) (c: i32, d: i32): (i32, i32) = (a * c, c * b + d)
 // rules: none
@@ -219,6 +221,12 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 // Arrays in scratch memory begin at multiples of 256 bytes.
 static size_t padded(int64_t bytes)
 {
@@ -247,6 +255,7 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
     if (n < 0 || too_large(n) || (n > 0 && (!slopes || !offsets || !values)) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const scanned = (int32_t *)take(&memory, n * sizeof(int32_t));
     Compose *const partials = (Compose *)take(&memory, blocks_for(n) * sizeof(Compose));
@@ -258,5 +267,5 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
         linear_values<<<blocks, BLOCK_SIZE, 0, stream>>>(slopes, offsets, partials, n, scanned,
                                                          values);
     }
-    return cudaGetLastError();
+    return error_since(earlier);
 }

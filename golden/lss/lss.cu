@@ -27,6 +27,7 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+namespace {
 // What append returns.
 struct Append {
     int64_t x, x_2, x_3;
@@ -34,6 +35,7 @@ struct Append {
     int64_t x_5;
     int32_t x_6;
 };
+}
 
 // lss.fut:19: def append (a: segment) (b: segment): segment =
 // rules: none
@@ -161,6 +163,12 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 // Arrays in scratch memory begin at multiples of 256 bytes.
 static size_t padded(int64_t bytes)
 {
@@ -189,6 +197,7 @@ cudaError_t lss_main(const int32_t *xs, int64_t n, int64_t *result, void *scratc
     if (n < 0 || (n > 0 && !xs) || !result || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int64_t *const total = (int64_t *)take(&memory, sizeof(int64_t));
     int64_t *const total_2 = (int64_t *)take(&memory, sizeof(int64_t));
@@ -201,5 +210,5 @@ cudaError_t lss_main(const int32_t *xs, int64_t n, int64_t *result, void *scratc
     lss_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
     lss_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, total, result, total_2, total_3,
                                             total_4, total_5);
-    return cudaGetLastError();
+    return error_since(earlier);
 }

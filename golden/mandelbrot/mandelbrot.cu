@@ -19,11 +19,13 @@
 
 #include <stdio.h>
 
+namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
     long long value[1];
 };
+}
 
 // mandelbrot.fut:7: def escape_time (limit: i32) (cr: f32, ci: f32): i32 =
 // rules: none
@@ -105,6 +107,21 @@ static dim3 grid_2d(int64_t x, int64_t y)
     return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
 // A check of the host failed: leaves it where a kernel would.
 static __global__ void report_failure(Failure *failure, Failure found)
 {
@@ -114,8 +131,9 @@ static __global__ void report_failure(Failure *failure, Failure found)
 
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
+    const cudaError_t earlier = cudaPeekAtLastError();
     report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t mandelbrot_main_scratch()
@@ -130,8 +148,10 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
     if (too_large(height, width) || (height * width > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
 
     if (height < 0)
         return report(failure, stream, Failure{ 1, { height } });
@@ -140,7 +160,7 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
     if (height * width > 0)
         mandelbrot_map<<<grid_2d(width, height), dim3(32, 8), 0, stream>>>(height, width, limit,
             result);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -148,11 +168,8 @@ cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, ch
                                int *failed)
 {
     Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
+    if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    cudaStreamSynchronize(stream);
     *failed = found.code != 0;
     switch (found.code) {
     case 1:
@@ -166,5 +183,5 @@ cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, ch
     default:
         snprintf(text, size, "no failure");
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }

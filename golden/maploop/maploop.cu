@@ -141,6 +141,12 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -175,15 +181,19 @@ size_t maploop_main_scratch(int64_t n, int64_t m)
 cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m, int32_t *yss,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !yss)) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !yss))
+        || (!scratch && maploop_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *yss_2 = (int32_t *)take(&memory, n * m * sizeof(int32_t));
     int32_t *next_yss = (int32_t *)take(&memory, n * m * sizeof(int32_t));
     int32_t *const totals = (int32_t *)take(&memory, n * sizeof(int32_t));
 
-    cudaMemcpyAsync(yss_2, xss, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    if (const cudaError_t error = cudaMemcpyAsync(yss_2, xss, n * m * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     for (int32_t i = 0; i < steps; i++) {
         if (n > 0)
             maploop_totals<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
@@ -193,6 +203,8 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                 next_yss);
         swap_pointers(&yss_2, &next_yss);
     }
-    cudaMemcpyAsync(yss, yss_2, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(yss, yss_2, n * m * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
 }

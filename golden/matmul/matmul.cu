@@ -108,6 +108,12 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sumss, cudaStream_t stream)
@@ -116,8 +122,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
         matmul_sumss<<<grid_of(ceil_div(n * m, row_block(k).y)), row_block(k), 0, stream>>>(a, b,
             m, k, n, sumss);
-    return cudaGetLastError();
+    return error_since(earlier);
 }

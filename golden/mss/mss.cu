@@ -24,10 +24,12 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+namespace {
 // What mss_op returns.
 struct Mss_op {
     int32_t x, x_2, x_3, x_4;
 };
+}
 
 // mss.fut:12: def mss_op (mssx: i32, misx: i32, mcsx: i32, tsx: i32)
 // rules: none
@@ -147,6 +149,12 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 // Arrays in scratch memory begin at multiples of 256 bytes.
 static size_t padded(int64_t bytes)
 {
@@ -174,6 +182,7 @@ cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch
     if (n < 0 || (n > 0 && !xs) || !mss_2 || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const total = (int32_t *)take(&memory, sizeof(int32_t));
     int32_t *const total_2 = (int32_t *)take(&memory, sizeof(int32_t));
@@ -183,5 +192,5 @@ cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch
     const int32_t blocks = blocks_for(n);
     mss_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
     mss<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, mss_2, total, total_2, total_3);
-    return cudaGetLastError();
+    return error_since(earlier);
 }

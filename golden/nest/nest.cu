@@ -30,11 +30,13 @@ static __device__ int64_t block_number()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
     long long value[1];
 };
+}
 
 // The first thread to fail leaves its values for nest_.._failure to explain.
 static __device__ void fail(Failure *failure, const Failure &found)
@@ -248,6 +250,21 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -286,20 +303,24 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
         || (m * m * m > 0 && !mappedss) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int32_t *const rss = (int32_t *)take(&memory, m * m * sizeof(int32_t));
     int32_t *wss = (int32_t *)take(&memory, m * m * sizeof(int32_t));
     int32_t *next_wss = (int32_t *)take(&memory, m * m * sizeof(int32_t));
     int32_t *const dss = rss; // not needed at the same time
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
 
     if (m * m > 0)
         nest_rss<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(pss, m, failure, rss);
     if (m * m * m > 0)
         nest_mappedss<<<grid_3d(m, m, m), dim3(32, 4, 2), 0, stream>>>(pss, rss, m, mappedss,
             failure);
-    cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    if (const cudaError_t error = cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     for (int64_t i = 0; i < 3; i++) {
         if (m * m > 0)
             nest_dss<<<grid_of(ceil_div(m * m, row_block(m).y)), row_block(m), 0, stream>>>(
@@ -308,19 +329,18 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
             nest_map<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(dss, wss, m, next_wss, failure);
         swap_pointers(&wss, &next_wss);
     }
-    cudaMemcpyAsync(bss, wss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(bss, wss, m * m * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
 }
 
 cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
                                int *failed)
 {
     Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
+    if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    cudaStreamSynchronize(stream);
     *failed = found.code != 0;
     switch (found.code) {
     case 1:
@@ -330,5 +350,5 @@ cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *te
     default:
         snprintf(text, size, "no failure");
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }

@@ -73,11 +73,13 @@ static __device__ int64_t block_number()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
     long long value[1];
 };
+}
 
 // Division that rounds toward minus infinity.
 template <typename T>
@@ -89,11 +91,13 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
+namespace {
 // A value, and whether a segment starts where it comes from.
 struct Segmented_add {
     int32_t value;
     bool starts;
 };
+}
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
 // rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, segred-is-redomap
@@ -1028,6 +1032,21 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
 // A check of the host failed: leaves it where a kernel would.
 static __global__ void report_failure(Failure *failure, Failure found)
 {
@@ -1037,8 +1056,9 @@ static __global__ void report_failure(Failure *failure, Failure found)
 
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
+    const cudaError_t earlier = cudaPeekAtLastError();
     report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 template <typename T>
@@ -1076,6 +1096,7 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
         || (k > 0 && !ws) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     double *const scale = (double *)take(&memory, sizeof(double));
     double *const partials = (double *)take(&memory, blocks_for(k) * sizeof(double));
@@ -1085,7 +1106,7 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
     nests_scale<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, scale);
     if (n * m > 0)
         nests_prodss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, scale, m, n, prodss);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t nests_chosen_scratch(int64_t n, int64_t m)
@@ -1100,6 +1121,7 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !chosens)) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     Segmented_add *const partials = (Segmented_add *)scratch;
 
     if (sums) {
@@ -1113,7 +1135,7 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
         if (n * m > 0)
             nests_prodss_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, chosens);
     }
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t nests_counted_scratch()
@@ -1128,14 +1150,16 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
     if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
 
     if (k < 0)
         return report(failure, stream, Failure{ 1, { k } });
     if (n * k > 0)
         nests_map<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, result);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -1143,11 +1167,8 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
                                int *failed)
 {
     Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
+    if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    cudaStreamSynchronize(stream);
     *failed = found.code != 0;
     switch (found.code) {
     case 1:
@@ -1157,7 +1178,7 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
     default:
         snprintf(text, size, "no failure");
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }
 
 size_t nests_repeated_scratch()
@@ -1172,14 +1193,16 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
     if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
 
     if (k < 0)
         return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
         nests_map_2<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(xs, k, n, result);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -1187,11 +1210,8 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
                                int *failed)
 {
     Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
+    if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    cudaStreamSynchronize(stream);
     *failed = found.code != 0;
     switch (found.code) {
     case 2:
@@ -1201,7 +1221,7 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
     default:
         snprintf(text, size, "no failure");
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }
 
 // entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64
@@ -1211,11 +1231,12 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
     if (n < 0 || m < 0 || (n > 0 && (!xs || !sums)) || (m > 0 && !ys))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     const int64_t quot = floor_div(m, INT64_C(2));
     if (n > 0)
         nests_sums<<<grid_of(ceil_div(n, row_block(quot).y)), row_block(quot), 0, stream>>>(xs, n,
             quot, sums);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t nests_halved_scratch(int64_t n)
@@ -1233,21 +1254,23 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
     if (n < 0 || too_large(n) || (n > 0 && (!xs || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *xs_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *next_xs = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const most = (int32_t *)take(&memory, sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
 
-    cudaMemcpyAsync(xs_2, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     while (true) {
         const int32_t blocks = blocks_for(n);
         nests_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, partials);
         nests_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, most);
         int32_t most_on_host;
-        cudaMemcpyAsync(&most_on_host, most, sizeof most_on_host, cudaMemcpyDeviceToHost, stream);
-        if (cudaStreamSynchronize(stream) != cudaSuccess)
-            return cudaGetLastError();
+        if (const cudaError_t error = read_back(&most_on_host, most, stream))
+            return error;
         const bool is_more = most_on_host > 1;
         if (!is_more)
             break;
@@ -1255,8 +1278,10 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
             nests_quots<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs_2, n, next_xs);
         swap_pointers(&xs_2, &next_xs);
     }
-    cudaMemcpyAsync(result, xs_2, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
 }
 
 size_t nests_of_sums_scratch(int64_t n)
@@ -1274,6 +1299,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
         || (n > 0 && !r_2))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const values = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
@@ -1292,7 +1318,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
         nests_r_1_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
         nests_r_2<<<blocks, BLOCK_SIZE, 0, stream>>>(values, partials, n, r_2);
     }
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t nests_sorted_places_scratch(int64_t n)
@@ -1306,9 +1332,11 @@ size_t nests_sorted_places_scratch(int64_t n)
 cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *r,
                                 void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r
+        || (!scratch && nests_sorted_places_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
@@ -1322,7 +1350,7 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     nests_r_3<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
     if (n > 0)
         nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
@@ -1338,6 +1366,7 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
         || (n > 0 && !chosens) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     Segmented_add *const partials = (Segmented_add *)scratch;
 
     const int32_t blocks = blocks_for(n * m);
@@ -1348,7 +1377,7 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
     }
     if (n > 0)
         nests_chosens<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n, chosens);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 // entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32
@@ -1359,9 +1388,10 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
         || (n * k * m > 0 && !mappeds))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     if (n * k * m > 0)
         nests_mappeds<<<grid_3d(m, k, n), dim3(32, 4, 2), 0, stream>>>(xsss, k, m, n, mappeds);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 // entry replaced [n] [m] [k] (xss: [n][m]i32) (is: [k]i64): [n][m]i32
@@ -1372,10 +1402,13 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
         || (n * m > 0 && (!xss || !result)) || (k > 0 && !is))
         return cudaErrorInvalidValue;
 
-    cudaMemcpyAsync(result, xss, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result, xss, n * m * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     if (n * k > 0)
         nests_xss<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(is, m, n, k, result);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t nests_marked_scratch(int64_t n)
@@ -1390,9 +1423,10 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
                          void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n > 0 && !is) || (m > 0 && !ys)
-        || (n * m > 0 && !yss) || !scratch)
+        || (n * m > 0 && !yss) || (!scratch && nests_marked_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int64_t *const lists = (int64_t *)take(&memory, n * sizeof(int64_t));
     int32_t *const lists_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
@@ -1403,7 +1437,7 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
         nests_lists<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, n, lists, lists_2);
     if (n > 0)
         nests_yss_2<<<grid_2d(1, n), dim3(32, 8), 0, stream>>>(lists, lists_2, m, n, yss);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 // entry shifted [n] [m] (k: i32) (xss: [n][m]i32): [n][m]i32
@@ -1413,9 +1447,10 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !mappeds)))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
         nests_mappeds_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, k, m, n, mappeds);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 size_t nests_leader_scratch()
@@ -1430,12 +1465,15 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
     if (n < 0 || (n * 2 > 0 && !xss) || !result || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const list = (int32_t *)take(&memory, 2 * sizeof(int32_t));
     int32_t *const rs = (int32_t *)take(&memory, 2 * sizeof(int32_t));
 
     nests_list<<<1, 1, 0, stream>>>(list);
     nests_map_4<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
-    cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
 }

@@ -3,6 +3,7 @@
 #define NESTS_H
 
 #include <cuda_runtime_api.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -120,9 +121,10 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
  *   xs       [n]i32 on the device, read
  *   result   [n]i32 on the device, written
  *   scratch  nests_halved_scratch(n) bytes on the device
- *   stream   everything is queued here; the call waits for it
+ *   stream   everything is queued here; the call waits for some of it
  *
- * The call waits for the device, because the host needs values from there to go on.
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */

@@ -328,6 +328,12 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 // Arrays in scratch memory begin at multiples of 256 bytes.
 static size_t padded(int64_t bytes)
 {
@@ -357,6 +363,7 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
     if (n < 0 || too_large(n) || (n > 0 && (!xs || !result_1)) || !count || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int64_t *const before = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const falses = (int64_t *)take(&memory, n * sizeof(int64_t));
@@ -377,9 +384,11 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
         partition_after_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
         partition_after<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, partials, n, after);
     }
-    cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream);
+    if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     if (n > 0)
         partition_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(trues, before, count,
             after, xs, n, result_1);
-    return cudaGetLastError();
+    return error_since(earlier);
 }

@@ -27,11 +27,13 @@ static __device__ int64_t block_number()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
     long long value[1];
 };
+}
 
 // The first thread to fail leaves its values for primes_.._failure to explain.
 static __device__ void fail(Failure *failure, const Failure &found)
@@ -363,6 +365,21 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
 // A check of the host failed: leaves it where a kernel would.
 static __global__ void report_failure(Failure *failure, Failure found)
 {
@@ -372,8 +389,9 @@ static __global__ void report_failure(Failure *failure, Failure found)
 
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
+    const cudaError_t earlier = cudaPeekAtLastError();
     report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return cudaGetLastError();
+    return error_since(earlier);
 }
 
 // An array whose size is known only at run time. Its memory goes back to the stream's pool,
@@ -389,7 +407,7 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            cudaFreeAsync(data, stream);
+            (void)cudaFreeAsync(data, stream); // its error is that of the stream
     }
     operator T *() const { return data; }
 
@@ -449,13 +467,15 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     if (!primes || !primes_size || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     *primes = NULL;
     *primes_size = 0;
 
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int64_t *const partials = (int64_t *)take(&memory, MAX_BLOCKS * sizeof(int64_t));
-    cudaMemsetAsync(failure, 0, sizeof(Failure), stream);
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
 
     int64_t length = 0;
     DeviceArray<int64_t> primes_2(stream);
@@ -496,17 +516,13 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         }
         int64_t kept = 0;
         if (diff != 0) {
-            int32_t failed_so_far = 0;
-            cudaMemcpyAsync(&failed_so_far, scratch, sizeof failed_so_far, cudaMemcpyDeviceToHost,
-                            stream);
-            if (cudaStreamSynchronize(stream) != cudaSuccess)
-                return cudaGetLastError();
+            int32_t failed_so_far;
+            if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+                return error;
             if (failed_so_far)
                 return cudaSuccess;
-            cudaMemcpyAsync(&kept, r + ((uint64_t)diff - 1), sizeof kept, cudaMemcpyDeviceToHost,
-                            stream);
-            if (cudaStreamSynchronize(stream) != cudaSuccess)
-                return cudaGetLastError();
+            if (const cudaError_t error = read_back(&kept, r + ((uint64_t)diff - 1), stream))
+                return error;
         }
         DeviceArray<int64_t> copies(stream);
         if (const cudaError_t error = copies.allocate(diff))
@@ -517,15 +533,18 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> joined(stream);
         if (const cudaError_t error = joined.allocate(kept + length))
             return error;
-        cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t), cudaMemcpyDeviceToDevice,
-                        stream);
-        cudaMemcpyAsync(joined + length, copies, kept * sizeof(int64_t), cudaMemcpyDeviceToDevice,
-                        stream);
+        if (const cudaError_t error = cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
+        if (const cudaError_t error = cudaMemcpyAsync(joined + length, copies, kept
+                                                      * sizeof(int64_t), cudaMemcpyDeviceToDevice,
+                                                      stream))
+            return error;
         length = (uint64_t)kept + length;
         from = to;
         swap_pointers(&primes_2.data, &joined.data);
     }
-    if (const cudaError_t error = cudaGetLastError())
+    if (const cudaError_t error = error_since(earlier))
         return error;
     *primes = primes_2.release();
     *primes_size = length;
@@ -536,11 +555,8 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
                                int *failed)
 {
     Failure found;
-    const cudaError_t error = cudaMemcpyAsync(&found, scratch, sizeof found,
-                                              cudaMemcpyDeviceToHost, stream);
-    if (error != cudaSuccess)
+    if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    cudaStreamSynchronize(stream);
     *failed = found.code != 0;
     switch (found.code) {
     case 1:
@@ -555,5 +571,5 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
     default:
         snprintf(text, size, "no failure");
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }

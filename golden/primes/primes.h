@@ -17,9 +17,10 @@ extern "C" {
  *   primes       [primes_size]i64 on the device, allocated; to be freed with cudaFree
  *   primes_size  i64 on the host, written
  *   scratch      primes_main_scratch() bytes on the device
- *   stream       everything is queued here; the call waits for it
+ *   stream       everything is queued here; the call waits for some of it
  *
- * The call waits for the device, because the host needs values from there to go on.
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
  * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
  * Returns cudaErrorInvalidValue for a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.

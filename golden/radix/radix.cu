@@ -353,6 +353,12 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -391,6 +397,7 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
     if (n < 0 || too_large(n) || (n > 0 && (!xs || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     uint32_t *xs_2 = (uint32_t *)take(&memory, n * sizeof(uint32_t));
     uint32_t *next_xs = (uint32_t *)take(&memory, n * sizeof(uint32_t));
@@ -401,7 +408,9 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
     int64_t *const zeros_before = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const ones_before = zeros; // not needed at the same time
 
-    cudaMemcpyAsync(xs_2, xs, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
+    if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(uint32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     for (int32_t bit = 0; bit < 32; bit++) {
         const int32_t blocks = blocks_for(n);
         radix_nzeros_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, bit, n, zeros, ones,
@@ -418,12 +427,16 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
             radix_ones_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
             radix_ones_before<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, partials, n, ones_before);
         }
-        cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
+        if (const cudaError_t error = cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
         if (n > 0)
             radix_xs<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ones, zeros_before, nzeros,
                 ones_before, xs_2, n, next_xs);
         swap_pointers(&xs_2, &next_xs);
     }
-    cudaMemcpyAsync(result, xs_2, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(uint32_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
 }

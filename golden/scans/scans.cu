@@ -14,17 +14,18 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+namespace {
 // A value, and whether a segment starts where it comes from.
 struct Segmented_add {
     double value;
     bool starts;
 };
-
 // A value, and whether a segment starts where it comes from.
 struct Segmented_larger {
     double value;
     bool starts;
 };
+}
 
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: scan-is-scanomap, descend, distribute, scanomap
@@ -459,6 +460,12 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 // Arrays in scratch memory begin at multiples of 256 bytes.
 static size_t padded(int64_t bytes)
 {
@@ -491,6 +498,7 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     double *const sumsss_2 = (double *)take(&memory, k * m * n * sizeof(double));
     Segmented_add *const partials = (Segmented_add *)take(&memory, blocks_for(k * m * n)
@@ -519,5 +527,5 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         scans_sumsss_2<<<blocks, BLOCK_SIZE, 0, stream>>>(maximass, xsss, partials, n, m, k,
                                                           sumsss);
     }
-    return cudaGetLastError();
+    return error_since(earlier);
 }

@@ -14,11 +14,13 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+namespace {
 // The values that combine_sums combines.
 struct Sums {
     bool x;
     int32_t sums;
 };
+}
 
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
 // rules: scan-is-scanomap, distribute, scanomap
@@ -217,6 +219,12 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 // Arrays in scratch memory begin at multiples of 256 bytes.
 static size_t padded(int64_t bytes)
 {
@@ -245,6 +253,7 @@ cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, in
     if (n < 0 || too_large(n) || (n > 0 && (!flags || !values || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     bool *const scanned = (bool *)take(&memory, n * sizeof(bool));
     Sums *const partials = (Sums *)take(&memory, blocks_for(n) * sizeof(Sums));
@@ -255,5 +264,5 @@ cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, in
         segscan_sums_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
         segscan_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, values, partials, n, scanned, sums);
     }
-    return cudaGetLastError();
+    return error_since(earlier);
 }

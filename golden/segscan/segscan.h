@@ -3,6 +3,7 @@
 #define SEGSCAN_H
 
 #include <cuda_runtime_api.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

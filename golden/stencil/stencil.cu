@@ -84,6 +84,12 @@ static dim3 grid_2d(int64_t x, int64_t y)
     return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -117,19 +123,25 @@ size_t stencil_main_scratch(int64_t n, int64_t m)
 cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m, double *result,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!grid || !result)) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!grid || !result))
+        || (!scratch && stencil_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
+    const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     double *grid_2 = (double *)take(&memory, n * m * sizeof(double));
     double *next_grid = (double *)take(&memory, n * m * sizeof(double));
 
-    cudaMemcpyAsync(grid_2, grid, n * m * sizeof(double), cudaMemcpyDeviceToDevice, stream);
+    if (const cudaError_t error = cudaMemcpyAsync(grid_2, grid, n * m * sizeof(double),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     for (int32_t i = 0; i < steps; i++) {
         if (n * m > 0)
             stencil_mappeds<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(grid_2, m, n, next_grid);
         swap_pointers(&grid_2, &next_grid);
     }
-    cudaMemcpyAsync(result, grid_2, n * m * sizeof(double), cudaMemcpyDeviceToDevice, stream);
-    return cudaGetLastError();
+    if (const cudaError_t error = cudaMemcpyAsync(result, grid_2, n * m * sizeof(double),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
 }

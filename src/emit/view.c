@@ -52,7 +52,8 @@ static bool is_compound(const Stmt *s)
 {
     return s->kind == S_FOR || s->kind == S_LOOP || s->kind == S_IF || s->kind == S_CHECK
         || s->kind == S_READ || s->kind == S_SWAP || s->kind == S_COPY || s->kind == S_LOCKED
-        || s->kind == S_ALLOCATE || s->kind == S_BREAK_UNLESS || s->kind == S_ONCE
+        || s->kind == S_CLEAR || s->kind == S_ALLOCATE || s->kind == S_BREAK_UNLESS
+        || s->kind == S_ONCE
         || (s->kind == S_LAUNCH && (s->kernel->guard || s->kernel->stages.n > 1));
 }
 
@@ -240,6 +241,7 @@ static Json *show_read(Show *v, const Stmt *s, Names *names)
     bool can_fail = s->guarded;
     json_set(o, "can_fail", json_bool(can_fail));
     json_set(o, "failed", json_str(can_fail ? names_fresh(names, "failed_so_far") : ""));
+    table_put(v->helpers, intern("read_back"), (void *)1);
     return o;
 }
 

@@ -142,6 +142,49 @@ static void need_pointer(const Signature *s, NeededList *l, const char *name, co
     text_fmt(&l->at[i].names, "%s!%s", l->at[i].n++ ? " || " : "", name);
 }
 
+static void note_var(Var *v, void *set)
+{
+    table_put(set, v, v);
+}
+
+/* What the bytes of scratch depend on. */
+static Json *scratch_params(const Signature *s)
+{
+    Table *used = table_new();
+    for (int i = 0; i < s->e->nslots; i++)
+        tree_vars(s->e->slot[i].first->count, note_var, used);
+    Json *list = json_list();
+    const Func *f = s->e->func;
+    for (int i = 0; i < f->nparams + f->nsizes; i++) {
+        Var *v = i < f->nparams ? f->param[i] : f->size[i - f->nparams];
+        if (!table_has(used, v))
+            continue;
+        Json *o = json_set(json_object(), "ctype", json_str(c_type(v->type->prim)));
+        json_push(list, json_set(o, "scratch_param", json_str(names_of(s->names, v))));
+    }
+    return with_last(list);
+}
+
+static const char *arg_text(const Json *list, const char *key)
+{
+    Text t = {0};
+    for (int i = 0; i < list->n; i++)
+        text_fmt(&t, "%s%s", i ? ", " : "", json_get(list->item[i], key)->text);
+    return text_str(&t);
+}
+
+/* Whatever the sizes are: it has the failure word, or a value for each of some blocks. */
+static bool scratch_is_needed(const Entry *e)
+{
+    for (int i = 0; i < e->nslots; i++) {
+        int64_t n = 0;
+        const Core *count = e->slot[i].first->count;
+        if (tree_is_call(count) || (size_const(count, &n) && n > 0))
+            return true;
+    }
+    return false;
+}
+
 static const char *conditions(const Signature *s)
 {
     Text t = {0};
@@ -161,7 +204,7 @@ static const char *conditions(const Signature *s)
                      s->e->result[i]->home == B_GIVEN ? type_prim(I64) : f->result[i]);
     for (int i = 0; i < s->e->told.n; i++)
         need_pointer(s, &l, names_of(s->names, s->e->told.at[i]->var), type_prim(I64));
-    if (s->e->nslots)
+    if (scratch_is_needed(s->e))
         need_pointer(s, &l, "scratch", type_prim(I32));
     for (int i = 0; i < l.n; i++) {
         Needed *x = &l.at[i];
@@ -171,6 +214,9 @@ static const char *conditions(const Signature *s)
         else
             text_fmt(&t, x->n > 1 ? "(%s && (%s))" : "(%s && %s)", x->when, text_str(&x->names));
     }
+    if (s->e->nslots && !scratch_is_needed(s->e))
+        text_fmt(&t, "%s(!scratch && %s_scratch(%s) > 0)", t.n ? " || " : "", s->e->symbol,
+                 arg_text(scratch_params(s), "scratch_param"));
     return text_str(&t);
 }
 
@@ -229,37 +275,6 @@ static Json *show_pointers(Signature *s)
         json_push(list, o);
     }
     return list;
-}
-
-static void note_var(Var *v, void *set)
-{
-    table_put(set, v, v);
-}
-
-/* What the bytes of scratch depend on. */
-static Json *scratch_params(Signature *s)
-{
-    Table *used = table_new();
-    for (int i = 0; i < s->e->nslots; i++)
-        tree_vars(s->e->slot[i].first->count, note_var, used);
-    Json *list = json_list();
-    const Func *f = s->e->func;
-    for (int i = 0; i < f->nparams + f->nsizes; i++) {
-        Var *v = i < f->nparams ? f->param[i] : f->size[i - f->nparams];
-        if (!table_has(used, v))
-            continue;
-        Json *o = json_set(json_object(), "ctype", json_str(c_type(v->type->prim)));
-        json_push(list, json_set(o, "scratch_param", json_str(names_of(s->names, v))));
-    }
-    return with_last(list);
-}
-
-static const char *arg_text(const Json *list, const char *key)
-{
-    Text t = {0};
-    for (int i = 0; i < list->n; i++)
-        text_fmt(&t, "%s%s", i ? ", " : "", json_get(list->item[i], key)->text);
-    return text_str(&t);
 }
 
 /* ---- the header's comment -------------------------------------------------- */
@@ -337,7 +352,7 @@ static Json *about_all(Signature *s, const char *scratch_args)
     if (e->nslots)
         about(list, "scratch", format("%s_scratch(%s) bytes on the device", e->symbol,
                                       scratch_args));
-    about(list, "stream", e->waits ? "everything is queued here; the call waits for it"
+    about(list, "stream", e->waits ? "everything is queued here; the call waits for some of it"
                                    : "everything is queued here; the call does not wait for it");
     size_t width = 0;
     for (int i = 0; i < list->n; i++) {
@@ -368,6 +383,27 @@ static bool allocates(const Entry *e)
         if (e->buffers.at[i]->home == B_ALLOCATED)
             return true;
     return false;
+}
+
+static void note_launch(Stmt *s, void *yes)
+{
+    *(bool *)yes |= s->kind == S_LAUNCH;
+}
+
+static void use_helper(Show *v, const char *name)
+{
+    table_put(v->helpers, intern(name), (void *)1);
+}
+
+/* Whose errors only the runtime's last error tells. */
+static bool launches_kernels(Show *v, const Entry *e)
+{
+    bool yes = false;
+    block_each(&e->body, note_launch, &yes);
+    block_each(&e->last, note_launch, &yes);
+    if (yes)
+        use_helper(v, "error_since");
+    return yes;
 }
 
 Json *show_entry(Show *v, const Entry *e)
@@ -406,10 +442,13 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "sizes_named", json_bool(e->func->nsizes > 0));
     json_set(o, "steps", show_block(v, &e->body, s.names, false));
     json_set(o, "last_steps", show_block(v, &e->last, s.names, false));
+    json_set(o, "launches_kernels", json_bool(launches_kernels(v, e)));
     if (e->nslots > 1)
-        table_put(v->helpers, intern("take"), (void *)1);
-    if (e->failure)
-        table_put(v->helpers, intern("failure_word"), (void *)1);
+        use_helper(v, "take");
+    if (e->failure) {
+        use_helper(v, "failure_word");
+        use_helper(v, "read_back");
+    }
     return o;
 }
 

@@ -188,6 +188,20 @@ static void find_half(Core *n, void *found)
     core_each(n, find_half, found);
 }
 
+/* A parameter or result of an entry. */
+static bool uses_bool(const Plan *p)
+{
+    bool found = false;
+    for (int i = 0; i < p->entries.n; i++) {
+        const Func *f = p->entries.at[i]->func;
+        for (int k = 0; k < f->nparams; k++)
+            found |= f->param[k]->type->prim == BOOL;
+        for (int k = 0; k < f->nresults; k++)
+            found |= f->result[k]->prim == BOOL;
+    }
+    return found;
+}
+
 static bool uses_half(const Program *p)
 {
     bool found = false;
@@ -209,6 +223,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     name_kernels(&v);
     json_set(j, "file", json_str(plan->file));
     json_set(j, "header", json_str(format("%s.h", plan->file)));
+    json_set(j, "uses_bool", json_bool(uses_bool(plan)));
     json_set(j, "uses_half", json_bool(uses_half(flat)));
     json_set(j, "guard_macro", json_str(guard_macro(plan->file)));
     json_set(j, "version", json_str(MAPNEST_VERSION));
@@ -216,7 +231,9 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     json_set(j, "source_lines", source_lines(flat->source));
     json_set(j, "failure_values", text_or_false(failure_values(plan)));
     json_set(j, "functions", show_functions(&v));
-    json_set(j, "records", show_records(&v));
+    Json *records = show_records(&v);
+    json_set(j, "has_records", json_bool(records->n > 0));
+    json_set(j, "records", records);
     for (int i = 0; i < plan->kernels.n; i++)
         json_push(kernels, show_kernel(&v, plan->kernels.at[i]));
     for (int i = 0; i < plan->entries.n; i++)

@@ -21,7 +21,29 @@ void name_kernels(Show *v)
 
 /* ---- parameters ------------------------------------------------------------ */
 
-static Json *param(Show *v, const Stage *s, Var *p, Names *names)
+static void note_var(Var *v, void *found)
+{
+    table_put(found, v, v);
+}
+
+static void note_locked(Stmt *s, void *found)
+{
+    if (s->kind == S_LOCKED) {
+        tree_vars(s->to, note_var, found);
+        block_vars(&s->body, note_var, found);
+    }
+}
+
+/* What a stage uses under a lock. If it is written there, other threads write it, too. */
+static Table *locked_memory(const Stage *s)
+{
+    Table *found = table_new();
+    for (int i = 0; s->skeleton->hole[i].name; i++)
+        block_each(&s->hole[i].block, note_locked, found);
+    return found;
+}
+
+static Json *param(Show *v, const Stage *s, Var *p, const Table *locked, Names *names)
 {
     const Buffer *b = table_get(v->plan->buffer_of, p);
     bool failure = b && b->pinned;
@@ -29,16 +51,18 @@ static Json *param(Show *v, const Stage *s, Var *p, Names *names)
     json_set(o, "ctype", json_str(c_type_of(v->plan, p)));
     json_set(o, "param", json_str(names_of(names, p)));
     json_set(o, "pointer", json_bool(b != NULL));
-    json_set(o, "restrict", json_bool(b && !failure));
-    json_set(o, "read_only", json_bool(b && !failure && !table_has(s->written, p)));
+    bool written = table_has(s->written, p);
+    json_set(o, "restrict", json_bool(b && !failure && !(written && table_has(locked, p))));
+    json_set(o, "read_only", json_bool(b && !failure && !written));
     return o;
 }
 
 static Json *params(Show *v, const Stage *s, Names *names)
 {
     Json *l = json_list();
+    const Table *locked = locked_memory(s);
     for (int i = 0; i < s->nparams; i++)
-        json_push(l, param(v, s, s->param[i], names));
+        json_push(l, param(v, s, s->param[i], locked, names));
     return with_last(l);
 }
 

@@ -210,7 +210,7 @@ static void put_failure_first(Plan *p, Entry *e)
 static Entry *plan_entry(Plan *p, const Func *f)
 {
     Entry *e = NEW(Entry);
-    *e = (Entry){ .func = f, .symbol = c_spelling(format("%s_%s", p->file, f->name)) };
+    *e = (Entry){ .func = f, .symbol = table_get(p->symbols, f) };
     Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = entry_facts(f, p->unsafe) };
     Origin before = origin_set((Origin){ f->span, NULL });
     add_params(&l, f);
@@ -227,6 +227,25 @@ static Entry *plan_entry(Plan *p, const Func *f)
     return e;
 }
 
+/* FILE_ENTRY, so that neither it nor what belongs to it is another's. */
+static void name_entry(Plan *p, const Func *f)
+{
+    static const char *const belong[] = { "", "scratch", "failure" };
+    const char *base = c_spelling(format("%s_%s", p->file, f->name)), *name = NULL;
+    if (str_ends(base, "_"))
+        base = name_joined(base, "entry");
+    bool taken = true;
+    for (int k = 1; taken; k++) {
+        name = k == 1 ? base : name_joined(base, format("%d", k));
+        taken = false;
+        for (int i = 0; i < 3; i++)
+            taken |= table_has(p->symbols, i ? name_joined(name, belong[i]) : name);
+    }
+    for (int i = 0; i < 3; i++)
+        table_put(p->symbols, i ? name_joined(name, belong[i]) : name, (void *)f);
+    table_put(p->symbols, f, (void *)name);
+}
+
 Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken)
 {
     flat = plan_stages(flat);
@@ -238,6 +257,10 @@ Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Tab
     p->buffer_of = table_new();
     p->record_of = table_new();
     p->mutable = table_new();
+    p->symbols = table_new();
+    for (int i = 0; i < flat->nfuncs; i++)
+        if (flat->func[i]->entry)
+            name_entry(p, flat->func[i]);
     for (int i = 0; i < flat->nfuncs; i++)
         if (flat->func[i]->entry) {
             Entry *e = plan_entry(p, flat->func[i]);

@@ -125,7 +125,7 @@ static bool name_taken(const Plan *p, const char *name)
     for (int i = 0; i < p->functions.n; i++)
         if (!strcmp(p->functions.at[i]->name, name))
             return true;
-    return table_has(p->taken, name);
+    return table_has(p->taken, name) || table_has(p->symbols, intern(name));
 }
 
 /* A function that the programmer wrote keeps its name, whoever comes first. */
@@ -141,7 +141,7 @@ const char *free_name(const Plan *p, const char *base, bool ours)
 {
     const char *name = c_spelling(base), *stem = name;
     for (int k = 2; name_taken(p, name) || (ours && is_source_name(p, name)); k++)
-        name = format("%s_%d", stem, k);
+        name = name_joined(stem, format("%d", k));
     return intern(name);
 }
 

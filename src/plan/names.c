@@ -3,11 +3,12 @@
  *
  * A name of the source is kept where C allows it. A prime is written out
  * (x' is x_prime), and a name that means something in C or CUDA gets a line
- * at its end (float is float_). Names that are the same in a function, or
- * visible there, get numbers: x, x_2, x_3.
+ * at its end (float is float_). Other characters become lines. Names that are
+ * the same in a function, or visible there, get numbers: x, x_2, x_3.
  */
 #include "plan.h"
 
+#include <ctype.h>
 #include <string.h>
 
 struct Names {
@@ -16,26 +17,44 @@ struct Names {
     Table *of;                 /* Var to its name */
 };
 
-/* What C, C++, CUDA or the includes have taken, and the templates' words. */
+/* What C, C++, CUDA or the includes have taken, and words of the templates. */
 static const char *const reserved[] = {
-    "alignas", "alignof", "and", "asm", "atomicAdd", "auto", "bitand", "bitor", "bool",
-    "break", "case", "catch", "char", "class", "compl", "const", "constexpr",
-    "continue", "default", "delete", "do", "double", "dim3", "else", "enum", "explicit",
-    "export", "extern", "false", "float", "for", "friend", "goto", "if", "inline",
-    "int", "int16_t", "int32_t", "int64_t", "int8_t", "long", "main", "mutable", "namespace",
-    "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public",
-    "register", "return", "scratch", "short", "signed", "size_t", "sizeof", "static", "stream",
-    "struct", "switch", "template", "this", "throw", "true", "try", "typedef",
-    "typeid", "typename", "uint16_t", "uint32_t", "uint64_t", "uint8_t", "union", "unsigned",
-    "using", "virtual", "void", "volatile", "warpSize", "while", "xor",
-    "BLOCK_SIZE", "MAX_BLOCKS", "NULL", "INFINITY", "NAN",
-    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "clock",
-    "copysign", "cos", "cosh", "div", "erf", "erfc", "exit", "exp", "exp2", "expm1", "fabs",
-    "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "free", "gamma", "hypot", "isinf",
-    "isnan", "j0", "j1", "jn", "ldexp", "lgamma", "log", "log10", "log1p", "log2", "logb",
-    "malloc", "max", "min", "modf", "nan", "nextafter", "norm", "normcdf", "pow", "rand",
-    "remainder", "rint", "round", "rsqrt", "signbit", "sin", "sincos", "sinh", "sinpi", "cospi",
-    "sqrt", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "index", "time",
+    "abort", "abs", "acos", "acosh", "alignas", "alignof", "and", "and_eq", "asin", "asinh",
+    "asm", "assert", "atan", "atan2", "atanh", "atexit", "atof", "atoi", "atol", "auto", "bcmp",
+    "bcopy", "bitand", "bitor", "BLOCK_SIZE", "bool", "break", "bsearch", "bzero", "calloc",
+    "case", "catch", "cbrt", "ceil", "cexp", "char", "char16_t", "char32_t", "char8_t", "class",
+    "clock", "clock64", "clog", "close", "clz", "co_await", "co_return", "co_yield", "compl",
+    "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue",
+    "copysign", "cos", "cosh", "cospi", "ctime", "cyl_bessel_i0", "cyl_bessel_i1", "decltype",
+    "default", "delete", "difftime", "dim3", "div", "do", "double", "drem", "dynamic_cast",
+    "else", "enum", "EOF", "erf", "erfc", "erfcinv", "erfcx", "erfinv", "errno", "exit", "exp",
+    "exp10", "exp2", "explicit", "expm1", "export", "extern", "fabs", "false", "fdim", "fdivide",
+    "ffs", "final", "finite", "float", "floor", "fma", "fmax", "fmin", "fmod", "fopen", "for",
+    "fpclassify", "fprintf", "fputc", "fputs", "fread", "free", "frexp", "friend", "fwrite",
+    "gamma", "getc", "getenv", "gets", "goto", "HUGE_VAL", "hypot", "I", "i386", "if", "ilogb",
+    "index", "INFINITY", "inline", "int", "int16_t", "INT32_MAX", "INT32_MIN", "int32_t",
+    "INT64_MAX", "INT64_MIN", "int64_t", "int8_t", "isfinite", "isgreater", "isinf", "isless",
+    "isnan", "isnormal", "isunordered", "j0", "j1", "jn", "labs", "ldexp", "ldiv", "lgamma",
+    "linux", "llabs", "lldiv", "llrint", "llround", "log", "log10", "log1p", "log2", "logb",
+    "long", "lrint", "lround", "main", "malloc", "max", "MAX_BLOCKS", "memchr", "memcmp",
+    "memcpy", "memmove", "memset", "min", "modf", "mutable", "namespace", "NAN", "nan",
+    "nearbyint", "new", "nextafter", "nexttoward", "noexcept", "norm", "norm3d", "norm4d",
+    "normcdf", "normcdfinv", "not", "not_eq", "NULL", "nullptr", "nullptr_t", "offsetof", "open",
+    "operator", "or", "or_eq", "override", "perror", "popc", "pow", "pow10", "printf", "private",
+    "protected", "PTRDIFF_MAX", "public", "putc", "putchar", "puts", "qsort", "rand", "RAND_MAX",
+    "random", "rcbrt", "read", "realloc", "register", "reinterpret_cast", "remainder", "remove",
+    "remquo", "rename", "requires", "restrict", "return", "rhypot", "rindex", "rint", "rnorm",
+    "rnorm3d", "round", "rsqrt", "scalb", "scalbln", "scalbn", "scanf", "scratch", "select",
+    "setbuf", "short", "signbit", "signed", "significand", "sin", "sincos", "sincospi", "sinh",
+    "sinpi", "SIZE_MAX", "size_t", "sizeof", "snprintf", "sprintf", "sqrt", "srand", "srandom",
+    "sscanf", "ssize_t", "static", "static_assert", "static_cast", "stderr", "stdin", "stdout",
+    "strcat", "strchr", "strcmp", "strcpy", "strcspn", "strdup", "stream", "strlen", "strncmp",
+    "strncpy", "strpbrk", "strspn", "strstr", "strtod", "strtof", "strtok", "strtol", "struct",
+    "switch", "system", "tan", "tanh", "template", "texture", "tgamma", "this", "thread_local",
+    "throw", "time", "trap", "true", "trunc", "try", "typedef", "typeid", "typename", "typeof",
+    "uint16_t", "UINT32_MAX", "uint32_t", "uint64_t", "uint8_t", "umax", "umin", "union", "unix",
+    "unsigned", "using", "va_arg", "va_end", "va_list", "va_start", "virtual", "void", "volatile",
+    "wait", "warpSize", "wchar_t", "while", "write", "xor", "xor_eq", "y0", "y1", "yn",
 };
 
 static bool is_reserved(const char *name)
@@ -43,25 +62,48 @@ static bool is_reserved(const char *name)
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (!strcmp(reserved[i], name))
             return true;
-    return str_starts(name, "__") || str_starts(name, "cuda") || str_ends(name, "Idx")
+    return str_starts(name, "cuda") || str_starts(name, "atomic") || str_ends(name, "Idx")
         || str_ends(name, "Dim");
+}
+
+/* No line at the start, and no two in a row: C++ has such names for itself. */
+static void add_line(Text *t)
+{
+    if (t->n && t->at[t->n - 1] != '_')
+        text_char(t, '_');
+}
+
+static void add_part(Text *t, const char *part)
+{
+    for (const char *p = part; *p; p++)
+        if (*p == '\'') {
+            add_line(t);
+            text_add(t, "prime");
+        } else if (isascii(*p) && isalnum((unsigned char)*p)) {
+            text_add(t, !t->n && isdigit((unsigned char)*p) ? "n" : "");
+            text_char(t, *p);
+        } else {
+            add_line(t);
+        }
 }
 
 const char *c_spelling(const char *name)
 {
     Text t = {0};
-    if (*name >= '0' && *name <= '9')
-        text_char(&t, '_');
-    for (const char *p = name; *p; p++)
-        if (*p == '\'')
-            text_add(&t, "_prime");
-        else if ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_'
-                 || (*p >= '0' && *p <= '9'))
-            text_char(&t, *p);
-        else
-            text_char(&t, '_');
-    if (!t.n || is_reserved(text_str(&t)))
-        text_char(&t, '_');
+    add_part(&t, name);
+    if (!t.n)
+        text_char(&t, 'x');
+    if (is_reserved(text_str(&t)))
+        add_line(&t);
+    return intern(text_str(&t));
+}
+
+const char *name_joined(const char *name, const char *suffix)
+{
+    Text t = {0};
+    text_add(&t, name);
+    add_line(&t);
+    text_add(&t, suffix);
     return intern(text_str(&t));
 }
 
@@ -100,7 +142,7 @@ const char *names_fresh(Names *n, const char *base)
     base = c_spelling(*base == '=' ? base + 1 : name_base(base));
     const char *name = base;
     for (int k = 2; is_taken(n, name); k++)
-        name = intern(format("%s_%d", base, k));
+        name = name_joined(base, format("%d", k));
     names_take(n, name);
     return name;
 }

@@ -218,6 +218,7 @@ typedef struct {
     const char *file;          /* "dot": names begin with it */
     bool unsafe;
     const Table *taken;        /* names that functions and records cannot have */
+    Table *symbols;            /* the same, of entries; and Func of an entry to its symbol */
     VEC(Entry *) entries;
     VEC(Kernel *) kernels;
     VEC(Function *) functions; /* callees first */
@@ -291,6 +292,7 @@ void names_take(Names *n, const char *name);
 const char *names_fresh(Names *n, const char *base);
 const char *names_of(Names *n, const Var *v);            /* given on first need */
 const char *c_spelling(const char *name);                /* x' is x_prime */
+const char *name_joined(const char *name, const char *suffix);   /* name_suffix */
 const char *name_base(const char *name);                 /* without core's number */
 void names_give(Names *n, const Var *v, const char *name);
 void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` is */

@@ -83,3 +83,30 @@ entry numbers = (0x1F + 0b101i32 + 1_000, 1e3f32, 0x1.8p1f64, 'a', "bc")
 -- entry: rare
 -- input { 3 } output { [14, 1990, 4, 9] 34 }
 entry rare (x: i32) = ([0rXIV, 0RMCMXC, 0rIV, 0rIX], x +. 4)
+
+-- Entries whose C names would be the same, or those of another's scratch; lines at the start.
+-- ==
+-- entry: bar bar_scratch __bar t_ t' t_prime
+-- input { [1, 2, 3] } output { [1, 3, 6] }
+
+entry bar [n] (xs: [n]i32) = scan (+) 0 xs
+entry bar_scratch [n] (xs: [n]i32) = scan (+) 0 xs
+entry __bar [n] (_xs: [n]i32) = scan (+) 0 _xs
+entry t_ [n] (__xs: [n]i32) = scan (+) 0 __xs
+entry t' [n] (xs: [n]i32) = scan (+) 0 xs
+entry t_prime [n] (xs: [n]i32) = scan (+) 0 xs
+
+-- Macros, keywords and functions of the includes, an entry's own symbol.
+-- ==
+-- entry: taken
+-- input { [1, 2, 3] 1 2 } output { [142, 183, 224] }
+
+def spelling_bar (x: i32) = loop x for i < 2 do x * 3 + i
+def memcpy (x: i32) = loop x for i < 2 do x * 2 + i
+def linux (x: i32) = loop x for i < 2 do x + i
+def I (x: i32) = loop x for i < 2 do x - i
+
+entry taken [n] (threadIdx: [n]i32) (errno: i32) (min: i32): [n]i32 =
+  map (\NULL -> let EOF = memcpy (linux errno + NULL)
+                let unix = spelling_bar (I min) + EOF
+                in unix + spelling_bar EOF + NULL) threadIdx
