@@ -12,22 +12,6 @@
 
 /* ---- arrays ---------------------------------------------------------------- */
 
-View *block_array(Lower *l, const Var *like)
-{
-    const Type *t = sized(l, like->type);
-    Core *count = room(l, like);
-    if (!count)
-        fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a block "
-                "cannot be told before the kernel starts; such an array has no CUDA code",
-                like->name);
-    Buffer *b = NEW(Buffer);
-    *b = (Buffer){ .var = fresh(l, like->name, type_prim(t->prim)), .home = B_SHARED,
-                   .count = count, .first = -1, .slot = -1 };
-    table_put(l->plan->buffer_of, b->var, b);
-    vec_push(&l->nest->arrays, b);
-    return view_buffer(b, t);
-}
-
 enum { STATIC_BYTES = 8192 };  /* an array of at most so many is declared with its size */
 
 static bool is_static(const Buffer *b)
@@ -118,37 +102,6 @@ void lower_block(Lower *l, const Stm *s)
 
 /* ---- nests of threads in it ------------------------------------------------ */
 
-/* Code that follows is one thread's. */
-static void each_thread(Lower *l, Block *b)
-{
-    l->out = b;
-    l->together = false;
-}
-
-static Stmt *shared_loop(Lower *l, Sharing how, Var *index, Core *count)
-{
-    Stmt *loop = emit(l, S_FOR);
-    loop->var = index;
-    loop->exp = count;
-    loop->sharing = how;
-    return loop;
-}
-
-/* The index in each dimension, from the position in all of them; v: their variables. */
-static Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position)
-{
-    Core **index = NEWS(Core *, n);
-    for (int d = n - 1; d >= 0; d--) {
-        Core *at = d ? tree_op(OP_REM, position, count[d]) : position;
-        Var *own = v[d] ? v[d] : fresh(l, "#", type_prim(I64));
-        index[d] = is_atom(at) && !v[d] ? at : emit_let(l, own, at);
-        if (index[d]->op == OP_VAR)
-            range_below(l->facts->range, index[d]->var, count[d]);
-        position = tree_op(OP_QUOT, position, count[d]);
-    }
-    return index;
-}
-
 static Core **located(Lower *l, const Kids *level, Core *position)
 {
     Core **count = NEWS(Core *, level->n);
@@ -158,26 +111,6 @@ static Core **located(Lower *l, const Kids *level, Core *position)
         v[d] = level->at[d]->index;
     }
     return split_position(l, count, v, level->n, position);
-}
-
-/* Element by element, or place by place where both lie in a row. */
-void share_copy(Lower *l, View *from, View *to)
-{
-    const Type *t = to->type;
-    Buffer *a, *b;
-    Core *at_a, *at_b, *count = tree_count(t);
-    flush_reads(l);
-    Stmt *loop = shared_loop(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
-    Core *x = core_var(loop->var);
-    range_below(l->facts->range, loop->var, count);
-    Lower in = *l;
-    each_thread(&in, &loop->body);
-    if (view_run(from, &a, &at_a) && view_run(to, &b, &at_b)) {
-        emit_set(&in, tree_load(b, tree_add(at_b, x)), tree_load(a, tree_add(at_a, x)));
-        return;
-    }
-    Core **index = split_position(&in, t->dim, NEWS(Var *, t->rank), t->rank, x);
-    emit_set(&in, view_at(to, index), element(&in, from, index));
 }
 
 static View **block_results(Lower *l, const Stm *s, int from)

@@ -3,25 +3,6 @@
 
 #include <string.h>
 
-typedef struct {
-    const Ranges *nothing;     /* known of the function's parameters */
-    bool yes;
-} Failing;
-
-static void fails_in(Core *n, void *arg)
-{
-    Failing *f = arg;
-    f->yes |= op_fails(f->nothing, n) || (n->op == OP_CALL && func_fails(n->func));
-    core_each(n, fails_in, arg);
-}
-
-bool func_fails(const Func *f)
-{
-    Failing x = { ranges_new(), false };
-    fails_in(f->body, &x);
-    return x.yes;
-}
-
 /* ---- checks ---------------------------------------------------------------- */
 
 static int message(Lower *l, const char *text, const Span *span)

@@ -53,7 +53,7 @@ static bool sized_by(const Type *t, Var *const *v, int n)
     return false;
 }
 
-bool carried_on_device(const Lower *l, const Var *v)
+static bool carried_on_device(const Lower *l, const Var *v)
 {
     return on_host(l) && !v->type->rank && table_has(l->facts->places->device, v);
 }

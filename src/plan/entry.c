@@ -211,7 +211,8 @@ static Entry *plan_entry(Plan *p, const Func *f)
 {
     Entry *e = NEW(Entry);
     *e = (Entry){ .func = f, .symbol = table_get(p->symbols, f) };
-    Lower l = { .plan = p, .entry = e, .out = &e->body, .facts = entry_facts(f, p->unsafe) };
+    Lower l = { .plan = p, .entry = e, .out = &e->body, .bindings = lower_bindings,
+                .facts = entry_facts(f, p->unsafe) };
     Origin before = origin_set((Origin){ f->span, NULL });
     add_params(&l, f);
     add_results(&l, f);

@@ -13,19 +13,18 @@ Function *function_new(const char *name)
 
 static void mark_calls(Core *n, void *arg)
 {
-    Plan *p = arg;
     if (n->op == OP_CALL)
-        function_used(p, function_of(p, n->func), true);
+        function_used(arg, function_of(arg, n->func), true);
     core_each(n, mark_calls, arg);
 }
 
 /* The host calls it, or a kernel does; and so those that it calls. */
-void function_used(Plan *p, Function *f, bool host)
+void function_used(Lower *l, Function *f, bool host)
 {
     if (host && !f->host) {
         f->host = true;
         if (f->source)
-            mark_calls(f->source->body, p);
+            mark_calls(f->source->body, l);
     }
 }
 
@@ -53,7 +52,7 @@ const Record *record_new(Plan *p, const char *name, const char *about, Var **fie
     return r;
 }
 
-Facts *facts_new(const Core *body, Places *places)
+Facts *facts_new(const Core *body, const Places *places)
 {
     Facts *f = NEW(Facts);
     *f = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
@@ -145,8 +144,9 @@ const char *free_name(const Plan *p, const char *base, bool ours)
     return intern(name);
 }
 
-Function *function_of(Plan *p, const Func *source)
+Function *function_of(Lower *caller, const Func *source)
 {
+    Plan *p = caller->plan;
     for (int i = 0; i < p->functions.n; i++)
         if (p->functions.at[i]->source == source)
             return p->functions.at[i];
@@ -155,7 +155,8 @@ Function *function_of(Plan *p, const Func *source)
     f->origin = (Origin){ source->span, NULL };
     f->param = source->param;
     f->nparams = source->nparams;
-    Lower l = { .plan = p, .function = f, .facts = facts_new(source->body, NULL) };
+    Lower l = { .plan = p, .function = f, .bindings = caller->bindings,
+                .facts = facts_new(source->body, NULL) };
     lower_function(&l, f, source->body);
     vec_push(&p->functions, f);
     return f;

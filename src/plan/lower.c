@@ -1,236 +1,5 @@
-/* lower.c -- scalar code, and what variables stand for. */
+/* lower.c -- a binding as statements, on the host or in a kernel. */
 #include "lower.h"
-
-#include <string.h>
-
-bool on_host(const Lower *l)
-{
-    return !l->nest && !l->function;
-}
-
-Block *lower_into(Lower *l, Block *b)
-{
-    Block *before = l->out;
-    l->out = b;
-    return before;
-}
-
-Var *fresh(Lower *l, const char *name, const Type *t)
-{
-    (void)l;
-    Var *v = NEW(Var);
-    *v = (Var){ .name = intern(name), .type = t, .invented = true };
-    return v;
-}
-
-bool has_attribute(const Stm *s, const char *name)
-{
-    for (int i = 0; i < s->nattrs; i++)
-        if (!strcmp(s->attr[i], name))
-            return true;
-    return false;
-}
-
-/* ---- statements ------------------------------------------------------------ */
-
-Stmt *emit(Lower *l, StmtKind kind)
-{
-    Stmt *s = NEW(Stmt);
-    s->kind = kind;
-    vec_push(l->out, s);
-    return s;
-}
-
-Core *emit_let(Lower *l, Var *v, Core *exp)
-{
-    Stmt *s = emit(l, S_LET);
-    s->var = v;
-    s->exp = exp;
-    s->constant = true;
-    if (on_host(l) && exp) {
-        table_put(l->facts->host_def, v, exp);
-        table_put(l->facts->hosted, v, v);
-    }
-    if (exp)
-        range_define(l->facts->range, v, exp, 0);
-    return core_var(v);
-}
-
-/* Its memory is a thread's own. */
-static bool is_private(const Lower *l, const Core *to)
-{
-    const Buffer *b = to->op == OP_INDEX ? table_get(l->plan->buffer_of, to->g[0].at[0]->var)
-                                         : NULL;
-    return !b || b->home == B_THREAD;
-}
-
-void emit_set(Lower *l, Core *to, Core *exp)
-{
-    Block *out = l->out;
-    if (l->together && !is_private(l, to))
-        l->out = &emit(l, S_ONCE)->body;
-    Stmt *s = emit(l, S_SET);
-    l->out = out;
-    s->to = to;
-    s->exp = exp;
-}
-
-/* ---- variables ------------------------------------------------------------- */
-
-/* A scalar that the device knows, in a kernel: read at the kernel's start. */
-static Core *load_scalar(Lower *l, Var *v);
-
-static Core *load_in(Core *n, void *l)
-{
-    return n->op == OP_VAR ? load_scalar(l, n->var) : core_map(n, load_in, l);
-}
-
-static Core *load_scalar(Lower *l, Var *v)
-{
-    Facts *f = l->facts;
-    Core *tree = table_get(f->tree, v);
-    if (!tree || !l->nest || !table_has(f->places->device, v))
-        return tree ? tree : core_var(v);
-    if (table_has(l->loaded, v))
-        return table_get(l->loaded, v);
-    Core *loaded = load_in(tree, l);
-    if (loaded->op != OP_INDEX && !is_atom(loaded) && l->nest->kernel->node) {
-        Block *out = lower_into(l, &l->nest->prologue);
-        Var *own = fresh(l, v->name, v->type);
-        loaded = emit_let(l, own, loaded);
-        l->out = out;
-    }
-    table_put(l->loaded, v, loaded);
-    return loaded;
-}
-
-Core *scalar_of(Lower *l, const Core *atom)
-{
-    if (atom->op != OP_VAR)
-        return (Core *)atom;
-    Use *u = table_get(l->facts->use, atom->var);
-    if (u)
-        u->placed = true;
-    if (l->nest)
-        return load_scalar(l, atom->var);
-    Core *tree = table_get(l->facts->tree, atom->var);
-    return tree && !(on_host(l) && table_has(l->facts->places->device, atom->var)) ? tree
-         : core_var(atom->var);
-}
-
-static Core *resolve(Core *n, void *l)
-{
-    return n->op == OP_VAR ? scalar_of(l, n) : core_map(n, resolve, l);
-}
-
-Core *size_tree(Lower *l, const Core *size)
-{
-    return resolve((Core *)size, l);
-}
-
-const Type *sized(Lower *l, const Type *t)
-{
-    if (!t->rank)
-        return t;
-    Type *u = NEW(Type);
-    *u = (Type){ t->prim, t->rank, NEWS(Core *, t->rank) };
-    for (int d = 0; d < t->rank; d++) {
-        if (!t->dim[d])
-            fail_at(NULL, ERR_CUDA_OPERATION, "arrays whose rows differ in length have no CUDA "
-                    "code yet");
-        u->dim[d] = size_tree(l, t->dim[d]);
-    }
-    return u;
-}
-
-Core *element(Lower *l, const View *v, Core **index)
-{
-    Core *e = view_at(v, index);
-    return l->nest ? resolve(e, l) : e;
-}
-
-View *view_of(Lower *l, const Core *atom)
-{
-    View *v = atom->op == OP_VAR ? table_get(l->facts->view, atom->var) : NULL;
-    if (!v)
-        bug("plan: no view for %s", core_str(atom));
-    return v;
-}
-
-static Use *use_of(const Lower *l, const Var *v)
-{
-    static Use none;
-    Use *u = table_get(l->facts->use, v);
-    return u ? u : &none;
-}
-
-/* Names a scalar, or nests it where it is used: if it is used once, not in a
-   loop further in, and was not named by the programmer. */
-void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let)
-{
-    Use *u = use_of(l, v);
-    bool once = u->uses == 1 && !u->deeper;
-    bool nest = is_atom(tree) || (once && (v->invented || !is_let));
-    if (!u->uses && !tree_is_call(tree) && v->type)
-        nest = true;
-    if (!nest) {
-        table_put(l->facts->tree, v, emit_let(l, v, tree));
-        return;
-    }
-    table_put(l->facts->tree, v, tree);
-    u->placed = false;
-    if (tree_reads(tree) && u->uses)
-        vec_push(&l->pending, v);
-}
-
-/* Places the reads that are still nested: memory may change, or a loop begins. */
-void flush_reads(Lower *l)
-{
-    for (int i = 0; i < l->pending.n; i++) {
-        Var *v = l->pending.at[i];
-        if (!use_of(l, v)->placed)
-            table_put(l->facts->tree, v, emit_let(l, v, table_get(l->facts->tree, v)));
-    }
-    l->pending.n = 0;
-}
-
-void bind_view(Lower *l, Var *v, View *view)
-{
-    table_put(l->facts->view, v, view);
-}
-
-/* A row that is contiguous and has a name in the source is a pointer, where
-   a loop will run over it. */
-static View *named_row(Lower *l, Var *v, View *row)
-{
-    Buffer *b;
-    Core *start;
-    if (v->invented || on_host(l) || !view_run(row, &b, &start) || b->home == B_RESULT)
-        return row;
-    Buffer *r = NEW(Buffer);
-    r->home = B_ROW;
-    r->var = v;
-    r->mate = b;
-    table_put(l->plan->buffer_of, v, r);
-    Stmt *s = emit(l, S_ROW);
-    s->var = v;
-    s->exp = tree_load(b, start);
-    return view_buffer(r, row->type);
-}
-
-/* Element `index` of an array: what a level or a function is given. */
-void bind_element(Lower *l, Var *v, View *array, Core *index)
-{
-    Use *u = use_of(l, v);
-    if (!u->uses)
-        return;
-    if (!v->type->rank) {
-        bind_scalar(l, v, element(l, array, &index), false);
-        return;
-    }
-    View *row = view_row(array, index);
-    bind_view(l, v, u->deeper || v->type->rank > 1 ? named_row(l, v, row) : row);
-}
 
 /* ---- scalar operations ----------------------------------------------------- */
 
@@ -265,8 +34,8 @@ static Core *with_operands(Lower *l, const Core *n)
 static void lower_call(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    Function *f = function_of(l->plan, n->func);
-    function_used(l->plan, f, on_host(l));
+    Function *f = function_of(l, n->func);
+    function_used(l, f, on_host(l));
     int fails = f->failure != NULL;
     Core **arg = NEWS(Core *, n->g[0].n + 1);
     for (int i = 0; i < n->g[0].n; i++) {
@@ -343,6 +112,46 @@ static void lower_read(Lower *l, const Stm *s)
         table_put(l->facts->tree, s->var[0], load);
 }
 
+/* An array result must outlive the kernel: it takes the place of an operand,
+   or gets memory. */
+static void place_result(Lower *l, const Stm *s, int k)
+{
+    const Core *old = replaced(s->exp, k);
+    if (old)
+        bind_view(l, old->var, own(l, old, s->var[k]));
+    else if (!table_has(l->facts->dest, s->var[k]))
+        table_put(l->facts->dest, s->var[k], host_array(l, s->var[k]));
+}
+
+static void lower_exp(Lower *l, const Stm *s);
+
+/* Runs one binding in a kernel of one thread. */
+static void thread_kernel(Lower *l, const Stm *s)
+{
+    Facts *f = l->facts;
+    Nest *k = nest_new(s->exp, s->var[0]->name,
+                       "One thread computes this, on the device where its operands are.");
+    k->alone = true;
+    Lower in = in_kernel(l, k);
+    for (int i = 0; i < s->nvars; i++)
+        if (s->var[i]->type->rank)
+            place_result(l, s, i);
+    lower_exp(&in, s);
+    for (int i = 0; i < s->nvars; i++) {
+        Var *v = s->var[i];
+        if (v->type->rank)
+            continue;
+        View *d = table_get(f->dest, v);
+        Buffer *b = d ? d->buffer : host_array(l, v)->buffer;
+        emit_set(&in, tree_load(b, NULL), table_get(f->tree, v));
+        table_put(f->tree, v, tree_load(b, NULL));
+    }
+    launch_alone(l, k);
+    for (int i = 0; i < s->nvars; i++)
+        if (!s->var[i]->type->rank && table_has(f->places->read_back, s->var[i]))
+            read_back(l, s->var[i], table_get(f->tree, s->var[i]));
+}
+
 /* ---- bodies ---------------------------------------------------------------- */
 
 static void lower_assert(Lower *l, const Stm *s)
@@ -392,7 +201,7 @@ static void lower_exp(Lower *l, const Stm *s)
 }
 
 /* What is made of a binding comes from where it does. */
-void lower_stm(Lower *l, const Stm *s)
+static void lower_stm(Lower *l, const Stm *s)
 {
     Origin before = origin_now();
     if (s->exp->span)
@@ -406,7 +215,7 @@ void lower_stm(Lower *l, const Stm *s)
     origin_set(before);
 }
 
-void lower_stms(Lower *l, const Core *body)
+void lower_bindings(Lower *l, const Core *body)
 {
     for (int i = 0; i < body->nstms; i++)
         if (on_host(l) || !make_stream(l, body, i))

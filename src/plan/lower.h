@@ -11,22 +11,24 @@
 #include "place.h"
 #include "uses.h"
 
-typedef struct Rooms Rooms;
-Rooms *rooms_of(const Core *body);                       /* room.c: what is said in it */
+typedef struct Rooms Rooms;    /* room.c */
 
-/* What is known for a whole entry or function. */
+/* What is known of an entry or a function. */
 typedef struct {
+    /* Before it is lowered: */
+    Table *use;                /* Var to Use */
+    const Places *places;      /* null in a function */
+    const Rooms *rooms;        /* how large arrays in threads become */
+    /* Of what is lowered already: */
     Table *tree;               /* Var to Core: what a scalar stands for */
     Table *view;               /* Var to View: what an array stands for */
-    Table *dest;               /* Var to View: where a result must be */
-    Table *movable;            /* Vars whose array is to be allocated, to be given away */
-    Table *use;                /* Var to Use */
-    Places *places;            /* null in a function */
-    Table *host_def;           /* host Var to its tree, for sizes of scratch */
-    Table *hosted;             /* Vars of the host, but for parameters and sizes */
     Table *stream;             /* Var to the Stream that gives its elements */
     Ranges *range;             /* what values scalars can have */
-    const Rooms *rooms;        /* how large arrays in threads become */
+    Table *host_def;           /* host Var to its tree, for sizes of scratch */
+    Table *hosted;             /* Vars of the host, but for parameters and sizes */
+    /* Asked of what is to come: */
+    Table *dest;               /* Var to View: where a result must be */
+    Table *movable;            /* Vars whose array is to be allocated, to be given away */
 } Facts;
 
 /* A kernel while its code is made: a nest of levels, and what will stand in the holes. */
@@ -59,16 +61,14 @@ typedef struct Lower {
     Block *out;
     Facts *facts;
     Table *loaded;             /* KERNEL: device scalars read at its start */
-    struct Lower *host;        /* KERNEL: who launches it */
     bool together;             /* KERNEL: the threads of a block run this together */
+    void (*bindings)(struct Lower *, const Core *body);     /* lower_bindings */
     VEC(Var *) pending;        /* reads of memory that are not yet placed */
 } Lower;
 
-/* arrays.c: where a result shall come to be. */
-void hint_result(Facts *f, const Core *body, const Core *atom, View *dest);
-void hint_movable(Facts *f, const Core *body, const Core *atom);
-
-/* lower.c: scalars and control. */
+/* code.c: statements and scalars. */
+bool on_host(const Lower *l);
+Var *fresh(Lower *l, const char *name, const Type *t);
 Block *lower_into(Lower *l, Block *b);                   /* returns the block before */
 Stmt *emit(Lower *l, StmtKind kind);
 Core *emit_let(Lower *l, Var *v, Core *exp);             /* returns the variable */
@@ -76,35 +76,120 @@ void emit_set(Lower *l, Core *to, Core *exp);
 Core *scalar_of(Lower *l, const Core *atom);
 Core *size_tree(Lower *l, const Core *size);
 const Type *sized(Lower *l, const Type *t);
-Core *element(Lower *l, const View *v, Core **index);     /* in a kernel: with what it loads */
+Core *element(Lower *l, const View *v, Core **index);    /* in a kernel: with what it loads */
 View *view_of(Lower *l, const Core *atom);
 void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let);
 void bind_view(Lower *l, Var *v, View *view);
 void bind_element(Lower *l, Var *v, View *array, Core *index);
 void flush_reads(Lower *l);
+/* A body in what is lowered: the one place where files call what comes after them. */
 void lower_stms(Lower *l, const Core *body);
-void lower_stm(Lower *l, const Stm *s);
-Var *fresh(Lower *l, const char *name, const Type *t);
-bool on_host(const Lower *l);
-bool carried_on_device(const Lower *l, const Var *v);
 
-/* control.c */
-void lower_loop(Lower *l, const Stm *s);
-void lower_if(Lower *l, const Stm *s);
+/* checks.c */
+Core *failure_word(Lower *l);
+void check_index(Lower *l, const Core *node, const View *v, Core **index);
+/* The text's holes are filled with the values that are said. */
+void check_that(Lower *l, Core *holds, const Span *span, const char *text, const Trees *said);
+void check_op(Lower *l, const Core *node, Core **arg);
+void prune_checks(const Plan *p, Block *b);
 
-/* arrays.c: array operations in either place. */
-void lower_array_op(Lower *l, const Stm *s);
-View *own(Lower *l, const Core *atom, const Var *result);   /* writable, in place of atom */
-View *dest_for(Lower *l, const Var *v);                  /* where v asks to be, or fresh memory */
+/* launch.c: a nest as stages. */
+Nest *nest_new(const Core *node, const char *name, const char *does);
+Lower in_kernel(Lower *l, Nest *k);
+/* The kernel's next stage; its holes are empty but for the prologue. */
+Stage *stage_new(Nest *k, const char *skeleton, const char *suffix, Core *grid, Core *threads);
+Hole *fill(Stage *s, const char *hole);                  /* to be filled */
+void fill_level(Stage *s, const char *axis, Var *index, Core *count);
+void fill_threads(Stage *s, const Nest *k);
+/* The body without stores in memory that nothing in it reads. */
+Block without_stores(const Plan *p, const Nest *k);
+Core *host_call(const char *name, Core *const *arg, int n);     /* for a launch */
+Core *grid_of(Core *blocks);
+Core *block_size(void);
+/* Derives the parameters of the stages, and launches them; guard may be null. */
+void launch(Lower *l, Nest *k, Core *guard);
+
+/* levels.c: the levels of a kernel. */
+const char *index_name(const Lower *l, const Kids *level, int d, int n);
+void name_levels(Lower *l, Nest *k, const Kids *level);
+void bind_level(Lower *l, const Core *level, Core *index);
+Core **indices(const Nest *k);
+/* One level in place of the first n; their indices are computed from its own. */
+void merge_levels(Lower *l, Nest *k, int n, const char *name);
+void finish_map(Lower *l, Lower *host, Nest *k, Core *total);
+
+/* memory.c: what the host allocates. */
+Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);
+bool host_knows(const Lower *l, const Var *v);           /* the host, not only a thread */
+/* The size over the entry's parameters, as it must be for scratch; null: it depends on data. */
+Core *expanded(Lower *l, const Core *size);
+BufferHome home_of_array(Lower *l, const Var *like);     /* SCRATCH or ALLOCATED */
+View *host_array(Lower *l, const Var *like);
+/* Memory that the block's end frees; count null: none before another gives it some. */
+View *allocated(Lower *l, const char *name, const Type *t, Core *count);
+Buffer *kernel_memory(Lower *l, Var *v, Core *count);    /* for one kernel */
+void swap_memory(Lower *l, View *a, View *b);
+
+/* room.c: memory of arrays in threads and blocks. */
+Rooms *rooms_of(const Core *body);                       /* what is said in it */
+View *thread_array(Lower *l, const Var *like);
+
+/* share.c: loops that the threads of a block share out. */
+void each_thread(Lower *l, Block *b);
+Stmt *shared_loop(Lower *l, Sharing how, Var *index, Core *count);
+Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position);
+void share_copy(Lower *l, View *from, View *to);
+
+/* copies.c */
 void copy_view(Lower *l, View *from, View *to);
+
+/* results.c: where arrays come to be. */
+/* Both are the same elements of the same buffer in the same order. */
+bool same_place(const View *a, const View *b);
+void hint_result(Facts *f, const Core *body, const Core *atom, View *dest);
+void hint_movable(Facts *f, const Core *body, const Core *atom);
+View *dest_for(Lower *l, const Var *v);                  /* where v asks to be, or fresh memory */
+View *own(Lower *l, const Core *atom, const Var *result);   /* writable, in place of atom */
 void give_result(Lower *l, const Core *atom, View *dest);
-void copy_loops(Lower *l, View *from, View *to);
+/* The array at the start of allocated memory of this block that nobody else needs, to be
+   given away; exact: memory of that size. */
+View *movable(Lower *l, const Core *atom, bool exact);
+const char *result_name(const Stm *s, const char *otherwise);
+View *row_at(View *v, Core **index, int n);
+/* Where the results from number `from` on are stored. */
+View **result_arrays(Lower *l, const Stm *s, int from);
+void hint_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
+void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
 
-/* thread.c: array combinators in a thread, one element after the other. */
-void lower_soac(Lower *l, const Stm *s);
-void apply(Lower *l, const Core *lam, Core **arg, Core **result);
+/* host.c: scalars that the device computes. */
+void launch_alone(Lower *l, Nest *k);                    /* a kernel of one thread */
+void store_scalar(Lower *l, Core *atom, Buffer *to);
+void store_scalars(Lower *l, Core **atom, Buffer **to, int n);
+void read_back(Lower *l, Var *v, Core *load);
+
+/* functions.c: functions of the program. */
+Facts *facts_new(const Core *body, const Places *places);
+Function *function_of(Lower *l, const Func *f);
+void function_used(Lower *l, Function *f, bool host);
+Function *function_new(const char *name);
+const char *free_name(const Plan *p, const char *base, bool ours);
+const char *capital(const char *name);
+/* Names that the fields have in other records do not matter. */
+const Record *record_new(Plan *p, const char *name, const char *about, Var **field, int n);
+Var **result_names(Lower *l, const Core *body);          /* fields for the results */
+void lower_function(Lower *l, Function *f, const Core *body);
+
+/* operators.c */
+Function *operator_of(Lower *l, const Core *lam, Var **results);
+void make_functor(Lower *in, Function *op);              /* the kernel's own, if it is one */
+Function *operator_in_segments(Lower *l, Function *op);
+Function *operator_or_none(Lower *l, Function *op);
+bool is_commutative(const Core *n);
+
+/* loops.c: a thread's loops. */
 Core *for_index(Lower *l, const Core *lam, Core *width, Block **before);
-
+void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i);
+const Core *identity(Lower *l, const Kids *xs);          /* a lambda that returns its parameters */
 /* Accumulators of a reduction or scan. */
 typedef struct {
     int n;
@@ -113,15 +198,9 @@ typedef struct {
 } Sums;
 Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result);
 void accumulate(Lower *l, Sums *s, const Core *op, const Core *body);
-void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i);
-
-const Core *identity(Lower *l, const Kids *xs);          /* a lambda that returns its parameters */
-
-/* room.c: memory of arrays in threads. */
-View *thread_array(Lower *l, const Var *like);
-Core *room(Lower *l, const Var *like);                   /* elements at most, or null */
-/* barrier.c */
-Block with_barriers(const Plan *p, const Block *b);      /* where threads read what others wrote */
+/* Whether binding i is done by a later binding, in its loop. */
+bool make_stream(Lower *l, const Core *body, int i);
+void start_streams(Lower *l, const Kids *xs);            /* before the loop */
 
 /* writes.c: scatters and histograms. */
 typedef struct {
@@ -136,81 +215,17 @@ View *locks_for(Lower *l, const View *to, int rank);
 void write_at(Lower *l, const Target *p, const Core *body);
 void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs, const Core *op);
 
-/* block.c: a body that the threads of a block run together. */
-void lower_block(Lower *l, const Stm *s);
-void lower_in_block(Lower *l, const Stm *s);
-View *block_array(Lower *l, const Var *like);
-void share_copy(Lower *l, View *from, View *to);
+/* thread.c: array combinators in a thread, one element after the other. */
+void lower_soac(Lower *l, const Stm *s);
 
-/* stream.c: arrays that a thread makes and uses up in one loop. */
-bool is_stream(const Lower *l, const Core *atom);
-/* Whether binding i is done by a later binding, in its loop. */
-bool make_stream(Lower *l, const Core *body, int i);
-void start_streams(Lower *l, const Kids *xs);            /* before the loop */
-void step_streams(Lower *l, const Kids *xs, Core *index);   /* in it */
+/* arrays.c: array operations in either place. */
+void lower_array_op(Lower *l, const Stm *s);
 
-/* arrays.c */
-/* Both are the same elements of the same buffer in the same order. */
-bool same_place(const View *a, const View *b);
+/* control.c: loops and branches in either place. */
+void lower_loop(Lower *l, const Stm *s);
+void lower_if(Lower *l, const Stm *s);
 
-/* host.c */
-void host_copy(Lower *l, View *from, View *to);
-Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);
-BufferHome home_of_array(Lower *l, const Var *like);     /* SCRATCH or ALLOCATED */
-View *host_array(Lower *l, const Var *like);
-/* Memory that the block's end frees; count null: none before another gives it some. */
-View *allocated(Lower *l, const char *name, const Type *t, Core *count);
-/* The array at the start of allocated memory of this block that nobody else needs, to be
-   given away; exact: memory of that size. */
-View *movable(Lower *l, const Core *atom, bool exact);
-void swap_memory(Lower *l, View *a, View *b);
-/* Memory for one kernel. */
-Buffer *kernel_memory(Lower *l, Var *v, Core *count);
-bool host_knows(const Lower *l, const Var *v);           /* the host, not only a thread */
-Lower in_kernel(Lower *l, Nest *k);
-void thread_kernel(Lower *l, const Stm *s);
-void store_scalar(Lower *l, Core *atom, Buffer *to);
-void store_scalars(Lower *l, Core **atom, Buffer **to, int n);
-void read_back(Lower *l, Var *v, Core *load);
-/* The size over the entry's parameters, as it must be for scratch; null: it depends on data. */
-Core *expanded(Lower *l, const Core *size);
-
-/* launch.c: a nest as stages. */
-Nest *nest_new(const Core *node, const char *name, const char *does);
-/* The kernel's next stage; its holes are empty but for the prologue. */
-Stage *stage_new(Nest *k, const char *skeleton, const char *suffix, Core *grid, Core *threads);
-Hole *fill(Stage *s, const char *hole);                  /* to be filled */
-void fill_level(Stage *s, const char *axis, Var *index, Core *count);
-void fill_threads(Stage *s, const Nest *k);
-/* The body without stores in memory that nothing in it reads. */
-Block without_stores(const Plan *p, const Nest *k);
-Core *host_call(const char *name, Core *const *arg, int n);     /* for a launch */
-Core *grid_of(Core *blocks);
-Core *block_size(void);
-/* Derives the parameters of the stages, and launches them; guard may be null. */
-void launch(Lower *l, Nest *k, Core *guard);
-
-/* kernels.c */
-void lower_seg(Lower *l, const Stm *s);
-const char *result_name(const Stm *s, const char *otherwise);
-void name_levels(Lower *l, Nest *k, const Kids *level);
-void bind_level(Lower *l, const Core *level, Core *index);
-Core **indices(const Nest *k);
-Core *total_of(Core **count, int n);
-/* One level in place of the first n; their indices are computed from its own. */
-void merge_levels(Lower *l, Nest *k, int n, const char *name);
-/* Where the results from number `from` on are stored. */
-View **result_arrays(Lower *l, const Stm *s, int from);
-void hint_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
-void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
-void transpose(Lower *l, View *from, View *to);
-void gather(Lower *l, View *from, View *to);
-
-/* folds.c */
-/* stages.c: reductions in two stages as one statement with this attribute. */
-extern const char *const stages_mark;
-Program *plan_stages(const Program *flat);
-bool has_attribute(const Stm *s, const char *name);
+/* folds.c: segmented reductions and scans. */
 /* The operator, its neutral element, and what the body gives. */
 void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body);
 void fold_value(Lower *in, Nest *k);                     /* sum = op(sum, value) */
@@ -218,31 +233,14 @@ void lower_reduce(Lower *l, const Stm *s);
 void lower_rows(Lower *l, const Stm *s);
 void lower_scan(Lower *l, const Stm *s);
 
-/* functions.c: functions of the program. */
-Function *function_of(Plan *p, const Func *f);
-void function_used(Plan *p, Function *f, bool host);
-Function *function_new(const char *name);
-const char *free_name(const Plan *p, const char *base, bool ours);
-const char *capital(const char *name);
-Facts *facts_new(const Core *body, Places *places);
-/* Names that the fields have in other records do not matter. */
-const Record *record_new(Plan *p, const char *name, const char *about, Var **field, int n);
-Var **result_names(Lower *l, const Core *body);          /* fields for the results */
-void lower_function(Lower *l, Function *f, const Core *body);
+/* block.c: a body that the threads of a block run together. */
+void lower_block(Lower *l, const Stm *s);
+void lower_in_block(Lower *l, const Stm *s);
 
-/* operators.c */
-Function *operator_of(Lower *l, const Core *lam, Var **results);
-void make_functor(Lower *in, Function *op);              /* the kernel's own, if it is one */
-Function *operator_in_segments(Lower *l, Function *op);
-Function *operator_or_none(Lower *l, Function *op);
-bool is_commutative(const Core *n);
+/* kernels.c: segmented operations. */
+void lower_seg(Lower *l, const Stm *s);
 
-/* checks.c */
-Core *failure_word(Lower *l);
-bool func_fails(const Func *f);                          /* has a check */
-void check_index(Lower *l, const Core *node, const View *v, Core **index);
-/* The text's holes are filled with the values that are said. */
-void check_that(Lower *l, Core *holds, const Span *span, const char *text, const Trees *said);
-void check_op(Lower *l, const Core *node, Core **arg);
-void prune_checks(const Plan *p, Block *b);
+/* lower.c */
+void lower_bindings(Lower *l, const Core *body);
+
 #endif

@@ -55,7 +55,7 @@ static Function *known_operator(Plan *p, const Core *lam)
 }
 
 /* The function that only calls another with the parameters in order. */
-static Function *just_calls(Plan *p, const Core *lam)
+static Function *just_calls(Lower *l, const Core *lam)
 {
     const Core *e = body_single(lam->g[0].at[0]);
     if (!e || e->op != OP_CALL || e->ntypes != 1 || e->g[0].n != 2)
@@ -63,14 +63,14 @@ static Function *just_calls(Plan *p, const Core *lam)
     for (int i = 0; i < 2; i++)
         if (!is_var(e->g[0].at[i], lam->bind[i]))
             return NULL;
-    return function_of(p, e->func);
+    return function_of(l, e->func);
 }
 
 /* The function whose results the operator gives as they are. */
-static const Function *only_calls(Plan *p, const Core *lam)
+static const Function *only_calls(Lower *l, const Core *lam)
 {
     const Core *e = body_single(lam->g[0].at[0]);
-    return e && e->op == OP_CALL ? function_of(p, e->func) : NULL;
+    return e && e->op == OP_CALL ? function_of(l, e->func) : NULL;
 }
 
 static const char *told_name(Var **result, int n, const char *otherwise)
@@ -98,7 +98,7 @@ static Var **named_fields(Lower *l, Var **result, const Core *body)
 static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
 {
     int n = lam->g[0].at[0]->g[0].n;
-    const Function *called = only_calls(l->plan, lam);
+    const Function *called = only_calls(l, lam);
     if (called)
         f->record = called->record;
     else
@@ -306,7 +306,7 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
 {
     const char *result = told_name(results, lam->nbinds / 2, "values");
     Plan *p = from->plan;
-    Function *f = just_calls(p, lam);
+    Function *f = just_calls(from, lam);
     if (!f || f->failure)
         f = known_operator(p, lam);
     if (f)
@@ -319,7 +319,8 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
     f->about = e ? format("The operator of the reduction, %s.",
                           *ops[e->op].word ? format("(%s)", ops[e->op].text) : result)
                  : format("Combines two partial results of %s.", result);
-    Lower l = { .plan = p, .function = f, .facts = facts_new(lam, NULL) };
+    Lower l = { .plan = p, .function = f, .bindings = from->bindings,
+                .facts = facts_new(lam, NULL) };
     l.facts->range = from->facts->range;
     f->prim = type_of(lam->g[0].at[0]->g[0].at[0])->prim;
     Table *meant = table_new();

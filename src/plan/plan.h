@@ -14,6 +14,28 @@
  * Arrays are index functions over buffers (View). A view is stored only where
  * it must be: as a result of an entry, in a loop, where it is consumed.
  *
+ * The passes, and the files in order; none calls one of a later line, nor a later one
+ * of its own line (scripts/lint asks the objects):
+ *
+ *   tree views names            expressions, arrays as index functions, names of C
+ *   uses                        questions about core
+ *   slice measure               pass: sizes in threads get bounds; core to core
+ *   stages                      pass: two stages of a reduction as one
+ *   place                       pass: host or device, for each host-level binding
+ *   skeletons barrier slots     what a kernel's code is put into; shared memory
+ *   code checks                 lowering: statements, scalars, what may fail at run time
+ *   launch levels               a nest as a kernel
+ *   memory room share copies results    where arrays lie, and how they get there
+ *   host                        scalars between host and device
+ *   functions operators         device functions
+ *   loops writes thread         one thread, one element after the other
+ *   arrays control              array operations, loops and branches anywhere
+ *   folds block kernels         segmented operations
+ *   lower                       any binding
+ *   entry                       entry points, and the whole plan
+ *
+ * A body in a body is lowered through a pointer (Lower.bindings), for that alone.
+ *
  * What holds of a finished Plan: a kernel's parameters are exactly the host
  * variables and buffers that its statements mention; each scratch buffer has
  * a slot, and buffers in one slot are never needed at the same time; sizes in
@@ -255,6 +277,7 @@ bool operator_fails(const Function *op);                 /* may; null: cannot */
 bool tree_is_field(const Core *n);
 bool tree_is_record(const Core *n);
 bool tree_is_call(const Core *n);
+Core *total_of(Core **count, int n);                     /* their product */
 Core *tree_count(const Type *t);                         /* product of the sizes */
 /* Calls f for each variable, in order. */
 void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
@@ -266,7 +289,7 @@ void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg);
 Block block_pruned(const Block *b, Table *used);
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
 
-/* ---- array.c: views -------------------------------------------------------- */
+/* ---- views.c: arrays as index functions ------------------------------------ */
 
 View *view_buffer(Buffer *b, const Type *t);
 View *view_iota(const Type *t);
@@ -302,6 +325,16 @@ void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` 
 const Skeleton *skeleton_of(const char *name);
 const Hole *stage_hole(const Stage *s, const char *name);        /* null: it has none */
 bool kernel_writes(const Kernel *k, const Var *v);
+
+/* ---- stages.c --------------------------------------------------------------- */
+
+/* Reductions in two stages become one statement with this attribute. */
+extern const char *const stages_mark;
+Program *plan_stages(const Program *flat);
+
+/* ---- barrier.c -------------------------------------------------------------- */
+
+Block with_barriers(const Plan *p, const Block *b);      /* where threads read what others wrote */
 
 /* ---- slots.c --------------------------------------------------------------- */
 

@@ -78,7 +78,7 @@ static bool all_known(const Lower *l, const Core *e)
 }
 
 /* The elements that the array has at most, over what the host knows; or null. */
-Core *room(Lower *l, const Var *like)
+static Core *room(Lower *l, const Var *like)
 {
     Core *count = core_i64(1);
     for (int d = 0; d < like->type->rank; d++) {
@@ -130,6 +130,22 @@ static View *local_array(Lower *l, Var *v, int64_t count, const Type *t)
     Stmt *s = emit(l, S_ARRAY);
     s->var = v;
     s->count = core_i64(count > 0 ? count : 1);
+    return view_buffer(b, t);
+}
+
+View *block_array(Lower *l, const Var *like)
+{
+    const Type *t = sized(l, like->type);
+    Core *count = room(l, like);
+    if (!count)
+        fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a block "
+                "cannot be told before the kernel starts; such an array has no CUDA code",
+                like->name);
+    Buffer *b = NEW(Buffer);
+    *b = (Buffer){ .var = fresh(l, like->name, type_prim(t->prim)), .home = B_SHARED,
+                   .count = count, .first = -1, .slot = -1 };
+    table_put(l->plan->buffer_of, b->var, b);
+    vec_push(&l->nest->arrays, b);
     return view_buffer(b, t);
 }
 

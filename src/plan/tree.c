@@ -309,3 +309,11 @@ Block block_pruned(const Block *b, Table *used)
         vec_push(&result, kept.at[i]);
     return result;
 }
+
+Core *total_of(Core **count, int n)
+{
+    Core *total = core_i64(1);
+    for (int d = 0; d < n; d++)
+        total = tree_mul(total, count[d]);
+    return total;
+}

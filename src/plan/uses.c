@@ -1,6 +1,8 @@
 /* uses.c -- questions about bodies that are asked before code is made. */
 #include "uses.h"
 
+#include <string.h>
+
 /* ---- how often, and where -------------------------------------------------- */
 
 typedef struct {
@@ -211,4 +213,33 @@ bool used_up(const Table *use, const Core *body, int i)
             return false;
     }
     return false;
+}
+
+bool has_attribute(const Stm *s, const char *name)
+{
+    for (int i = 0; i < s->nattrs; i++)
+        if (!strcmp(s->attr[i], name))
+            return true;
+    return false;
+}
+
+/* ---- failure ------------------------------------------------------------------- */
+
+typedef struct {
+    const Ranges *nothing;     /* known of the function's parameters */
+    bool yes;
+} Failing;
+
+static void fails_in(Core *n, void *arg)
+{
+    Failing *f = arg;
+    f->yes |= op_fails(f->nothing, n) || (n->op == OP_CALL && func_fails(n->func));
+    core_each(n, fails_in, arg);
+}
+
+bool func_fails(const Func *f)
+{
+    Failing x = { ranges_new(), false };
+    fails_in(f->body, &x);
+    return x.yes;
 }

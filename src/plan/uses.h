@@ -23,5 +23,7 @@ bool in_place(const Core *loop, int k);                  /* loop variable k */
 const Kids *arrays_read(const Core *e);
 /* What a thread makes in binding i, a later loop uses up in order: one loop does both. */
 bool used_up(const Table *use, const Core *body, int i);
+bool func_fails(const Func *f);                          /* has a check */
+bool has_attribute(const Stm *s, const char *name);
 
 #endif

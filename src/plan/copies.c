@@ -1,0 +1,120 @@
+/* copies.c -- arrays to where they must be: by the host, a kernel, a block, a thread. */
+#include "lower.h"
+
+/* ---- by kernels -------------------------------------------------------------- */
+
+/* Stores a view, one thread for each element. */
+static void gather(Lower *l, View *from, View *to)
+{
+    const Buffer *b = view_base(to);
+    Nest *k = nest_new(NULL, b->var->name, "Stores an array that was only described so far; "
+                                           "one thread an element.");
+    int n = to->type->rank;
+    k->nlevels = n;
+    k->index = NEWS(Var *, n);
+    k->count = NEWS(Core *, n);
+    for (int d = 0; d < n; d++) {
+        k->index[d] = fresh(l, index_name(l, NULL, d, n), type_prim(I64));
+        k->count[d] = to->type->dim[d];
+        range_below(l->facts->range, k->index[d], k->count[d]);
+    }
+    Lower in = in_kernel(l, k);
+    Core **index = indices(k);
+    Core *total = total_of(k->count, n);
+    emit_set(&in, view_at(to, index), element(&in, from, index));
+    finish_map(&in, l, k, total);
+}
+
+static void transpose(Lower *l, View *from, View *to)
+{
+    const Type *t = from->of->type;
+    int outer = t->rank - 2;
+    Core **size = t->dim + outer, *matrices = total_of(t->dim, outer);
+    Nest *k = nest_new(NULL, format("%s_transposed", to->buffer->var->name),
+                       "Transposes through tiles in shared memory, so that both the reads and "
+                       "the writes of neighbouring threads are neighbours.");
+    Core *tile = tree_name("TILE", I32), *rows = core_const(scalar_int(I32, 8));
+    Core *blocks = tree_mul(host_call("tiles", size, 2), matrices);
+    Stage *s = stage_new(k, "transpose", "", grid_of(blocks),
+                         host_call("dim3", (Core *[]){ tile, rows }, 2));
+    fill(s, "several")->flag = outer > 0;
+    fill(s, "rows")->exp = size[0];
+    fill(s, "cols")->exp = size[1];
+    fill(s, "ctype")->var = to->buffer->var;
+    fill(s, "from")->exp = core_var(view_base(from)->var);
+    fill(s, "to")->exp = core_var(to->buffer->var);
+    launch(l, k, tree_count(t));
+}
+
+/* ---- by the host -------------------------------------------------------------- */
+
+static bool swaps_last_two(const View *v)
+{
+    int r = v->type->rank;
+    if (v->kind != V_PERM || r < 2)
+        return false;
+    for (int d = 0; d < r - 2; d++)
+        if (v->perm[d] != d)
+            return false;
+    return v->perm[r - 2] == r - 1;
+}
+
+static void host_copy(Lower *l, View *from, View *to)
+{
+    Buffer *a, *b;
+    Core *at_a, *at_b;
+    int64_t n;
+    if (size_const(tree_count(from->type), &n) && n == 0)
+        return;
+    if (view_run(from, &a, &at_a) && view_run(to, &b, &at_b)) {
+        Stmt *s = emit(l, S_COPY);
+        s->to = tree_load(b, at_b);
+        s->exp = tree_load(a, at_a);
+        s->count = tree_count(from->type);
+        s->guarded = !size_const(s->count, &n);
+        return;
+    }
+    if (swaps_last_two(from) && from->of->kind == V_BUFFER && to->kind == V_BUFFER)
+        transpose(l, from, to);
+    else
+        gather(l, from, to);
+}
+
+/* ---- in a kernel --------------------------------------------------------------- */
+
+/* A loop for each dimension; none where there is one element. */
+static void copy_loops(Lower *l, View *from, View *to)
+{
+    Block *out = l->out;
+    int rank = to->type->rank;
+    Core **index = NEWS(Core *, rank);
+    int64_t n;
+    for (int d = 0; d < rank; d++)
+        if (size_const(to->type->dim[d], &n) && n == 0)
+            return;
+    flush_reads(l);
+    for (int d = 0; d < rank; d++) {
+        index[d] = core_i64(0);
+        if (size_const(to->type->dim[d], &n) && n == 1)
+            continue;
+        Var *i = fresh(l, "#", type_prim(I64));
+        Stmt *loop = emit(l, S_FOR);
+        loop->var = i;
+        loop->exp = to->type->dim[d];
+        range_below(l->facts->range, i, loop->exp);
+        index[d] = core_var(i);
+        l->out = &loop->body;
+    }
+    emit_set(l, view_at(to, index), element(l, from, index));
+    l->out = out;
+}
+
+void copy_view(Lower *l, View *from, View *to)
+{
+    if (on_host(l))
+        host_copy(l, from, to);
+    else if (l->together)
+        share_copy(l, from, to);
+    else
+        copy_loops(l, from, to);
+}

@@ -1,0 +1,154 @@
+/* levels.c -- the levels of a kernel: their indices, and which thread has which. */
+#include "lower.h"
+
+#include <string.h>
+
+static bool calls_it(const Kids *level, const char *name)
+{
+    for (int d = 0; d < level->n; d++)
+        for (int i = 0; i < level->at[d]->nbinds; i++)
+            if (str_starts(level->at[d]->bind[i]->name, name))
+                return true;
+    return false;
+}
+
+/* The entry's parameters and sizes have taken the name. */
+static bool is_param_name(const Lower *l, const char *name)
+{
+    const Func *f = l->entry->func;
+    for (int i = 0; i < f->nparams; i++)
+        if (!strcmp(f->param[i]->name, name))
+            return true;
+    for (int i = 0; i < f->nsizes; i++)
+        if (!strcmp(f->size[i]->name, name))
+            return true;
+    return false;
+}
+
+/* row and col, or an index of no name. */
+const char *index_name(const Lower *l, const Kids *level, int d, int n)
+{
+    bool free = !level || (!calls_it(level, "row") && !calls_it(level, "col"));
+    if (n == 2 && free && !is_param_name(l, "row") && !is_param_name(l, "col"))
+        return d ? "col" : "row";
+    return "#";
+}
+
+/* Names the indices and gives the counts of the levels. */
+void name_levels(Lower *l, Nest *k, const Kids *level)
+{
+    k->assumed = range_assumed(l->facts->range);
+    k->nlevels = level->n;
+    k->index = NEWS(Var *, level->n);
+    k->count = NEWS(Core *, level->n);
+    for (int d = 0; d < level->n; d++) {
+        const Core *lev = level->at[d];
+        k->index[d] = lev->index && !lev->index->invented ? lev->index
+                    : fresh(l, index_name(l, level, d, level->n), type_prim(I64));
+        if (lev->index && lev->index != k->index[d])
+            table_put(l->facts->tree, lev->index, core_var(k->index[d]));
+        k->count[d] = size_tree(l, lev->g[0].at[0]);
+        range_below(l->facts->range, k->index[d], k->count[d]);
+        range_positive(l->facts->range, k->count[d]);
+    }
+    k->kernel->level = k->index;
+    k->kernel->nlevels = k->nlevels;
+}
+
+void bind_level(Lower *l, const Core *level, Core *index)
+{
+    for (int i = 0; i < level->nbinds; i++)
+        bind_element(l, level->bind[i], view_of(l, level->g[1].at[i]), index);
+}
+
+Core **indices(const Nest *k)
+{
+    Core **index = NEWS(Core *, k->nlevels);
+    for (int d = 0; d < k->nlevels; d++)
+        index[d] = core_var(k->index[d]);
+    return index;
+}
+
+/* Levels from..n-1 become one, with their indices computed from its own. */
+static Var *position_of(Lower *l, Nest *k, int n, const char *name)
+{
+    Var *at = fresh(l, name, type_prim(I64));
+    Core *rest = core_var(at);
+    Block *out = lower_into(l, &k->locate);
+    for (int d = n - 1; d > 0; d--) {
+        Core *position = d == n - 1 ? rest : emit_let(l, fresh(l, "rest", type_prim(I64)), rest);
+        emit_let(l, k->index[d], tree_op(OP_REM, position, k->count[d]));
+        rest = tree_op(OP_QUOT, position, k->count[d]);
+    }
+    emit_let(l, k->index[0], rest);
+    l->out = out;
+    return at;
+}
+
+/* One level in place of the first n. */
+void merge_levels(Lower *l, Nest *k, int n, const char *name)
+{
+    if (n < 2)
+        return;
+    Var *at = position_of(l, k, n, name);
+    Core *count = total_of(k->count, n);
+    int rest = k->nlevels - n;
+    Var **index = NEWS(Var *, rest + 1);
+    Core **counts = NEWS(Core *, rest + 1);
+    index[0] = at;
+    counts[0] = count;
+    for (int d = 0; d < rest; d++) {
+        index[d + 1] = k->index[n + d];
+        counts[d + 1] = k->count[n + d];
+    }
+    k->index = index;
+    k->count = counts;
+    k->nlevels = rest + 1;
+}
+
+static Block joined(const Block *a, const Block *b)
+{
+    Block both = { 0 };
+    for (int i = 0; i < a->n + b->n; i++)
+        vec_push(&both, i < a->n ? a->at[i] : b->at[i - a->n]);
+    return both;
+}
+
+/* The stage of a nest in which each element has a thread. */
+static void map_stage(Nest *k)
+{
+    static const char *const skeleton[] = { "map_1", "map_2", "map_3" };
+    static const char *const axis[] = { "x", "y", "z" };
+    static const int side[][3] = { { 0 }, { 32, 8 }, { 32, 4, 2 } };
+    int n = k->nlevels;
+    Core *size[3], *dim[3];
+    for (int d = 0; d < n; d++) {
+        size[d] = k->count[n - 1 - d];
+        dim[d] = core_const(scalar_int(I32, side[n - 1][d]));
+    }
+    Core *grid = k->threads ? host_call("blocks_for", size, 1)
+               : n == 1 ? host_call("grid_x", (Core *[]){ size[0], block_size() }, 2)
+               : host_call(n == 2 ? "grid_2d" : "grid_3d", size, n);
+    Stage *s = stage_new(k, k->threads ? "map_strided" : skeleton[n - 1], "", grid,
+                         n == 1 ? block_size() : host_call("dim3", dim, n));
+    for (int d = n - 1; d >= 0; d--)
+        fill_level(s, axis[d], k->index[n - 1 - d], k->count[n - 1 - d]);
+    fill_threads(s, k);
+    if (n == 3)
+        fill(s, "locate")->block = k->locate;
+    fill(s, "body")->block = k->body;
+}
+
+/* A grid has three dimensions, and one where threads have arrays. */
+void finish_map(Lower *l, Lower *host, Nest *k, Core *total)
+{
+    flush_reads(l);
+    if (k->threads)
+        merge_levels(l, k, k->nlevels, "position");
+    else if (k->nlevels > 3)
+        merge_levels(l, k, k->nlevels - 2, "outer");
+    if (k->nlevels == 1)
+        k->body = joined(&k->locate, &k->body);
+    map_stage(k);
+    launch(host, k, total);
+}

@@ -1,0 +1,197 @@
+/*
+ * loops.c -- a thread's loops over arrays, and what they accumulate. An array
+ * that a thread makes in one loop and uses up in the next, in order, is a
+ * variable: the two loops are one.
+ */
+#include "lower.h"
+
+static const Core *body_of(const Core *lam)
+{
+    return lam->g[0].at[0];
+}
+
+/* Begins a loop over the width; code goes into its body. */
+Core *for_index(Lower *l, const Core *lam, Core *width, Block **before)
+{
+    Var *i = lam && lam->index ? lam->index : fresh(l, "#", type_prim(I64));
+    flush_reads(l);
+    Stmt *loop = emit(l, S_FOR);
+    loop->var = i;
+    loop->exp = width;
+    range_below(l->facts->range, i, width);
+    *before = lower_into(l, &loop->body);
+    return core_var(i);
+}
+
+/* A body that returns its parameters: reduce as redomap. */
+const Core *identity(Lower *l, const Kids *xs)
+{
+    Core **r = NEWS(Core *, xs->n);
+    Var **p = NEWS(Var *, xs->n);
+    for (int k = 0; k < xs->n; k++) {
+        p[k] = fresh(l, "x", type_row(type_of(xs->at[k])));
+        Use *u = NEW(Use);
+        u->uses = 1;
+        table_put(l->facts->use, p[k], u);
+        r[k] = core_var(p[k]);
+    }
+    return core_lam(p, xs->n, NULL, core_body(NULL, 0, r, xs->n));
+}
+
+/* ---- accumulators ---------------------------------------------------------- */
+
+static Var *mutable_var(Lower *l, const char *name, const Type *t, Core *init)
+{
+    Var *v = fresh(l, name, t);
+    Stmt *s = emit(l, S_LET);
+    s->var = v;
+    s->exp = init;
+    table_put(l->plan->mutable, v, v);
+    return v;
+}
+
+Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result)
+{
+    int n = ne->n;
+    Sums s = { n, NEWS(Var *, n), NEWS(View *, n), NEWS(View *, n) };
+    for (int k = 0; k < n; k++) {
+        const Type *t = type_of(ne->at[k]);
+        const char *name = result[k]->invented || result[k]->type->rank > t->rank
+            ? (n > 1 && !op->bind[k]->invented ? op->bind[k]->name : "sum")
+            : result[k]->name;
+        if (!t->rank) {
+            s.sum[k] = mutable_var(l, name, t, scalar_of(l, ne->at[k]));
+            continue;
+        }
+        Var *like = fresh(l, name, t);
+        like->span = op->bind[k]->span;
+        s.array[k] = thread_array(l, like);
+        s.next[k] = thread_array(l, op->bind[k]);
+        copy_view(l, view_of(l, ne->at[k]), s.array[k]);
+    }
+    return s;
+}
+
+/* sum = op(sum, value) */
+void accumulate(Lower *l, Sums *s, const Core *op, const Core *body)
+{
+    Core **value = NEWS(Core *, s->n);
+    for (int k = 0; k < s->n; k++) {
+        const Core *r = body->g[0].at[k];
+        if (s->sum[k]) {
+            bind_scalar(l, op->bind[k], core_var(s->sum[k]), false);
+            bind_scalar(l, op->bind[s->n + k], scalar_of(l, r), false);
+        } else {
+            bind_view(l, op->bind[k], s->array[k]);
+            bind_view(l, op->bind[s->n + k], view_of(l, r));
+            hint_result(l->facts, body_of(op), body_of(op)->g[0].at[k], s->next[k]);
+        }
+    }
+    lower_stms(l, body_of(op));
+    for (int k = 0; k < s->n; k++) {
+        const Core *r = body_of(op)->g[0].at[k];
+        if (s->sum[k])
+            value[k] = scalar_of(l, r);
+        else
+            give_result(l, r, s->next[k]);
+    }
+    for (int k = 0; k < s->n; k++)
+        for (int j = 0; j < k && value[k]; j++)
+            if (value[j] && core_uses(value[k], s->sum[j])) {
+                value[k] = emit_let(l, fresh(l, format("next_%s", s->sum[k]->name),
+                                             type_of(value[k])), value[k]);
+                break;
+            }
+    for (int k = 0; k < s->n; k++)
+        if (value[k])
+            emit_set(l, core_var(s->sum[k]), value[k]);
+        else
+            copy_view(l, s->next[k], s->array[k]);
+}
+
+/* ---- arrays that are used up as they are made -------------------------------- */
+
+typedef struct {
+    const Stm *stm;            /* a map or scan of scalars */
+    Sums sums;
+} Stream;
+
+static bool is_stream(const Lower *l, const Core *atom)
+{
+    return atom->op == OP_VAR && table_has(l->facts->stream, atom->var);
+}
+
+/* ---- the parts of a map or scan -------------------------------------------- */
+
+static bool is_scan(const Core *e) { return e->op == OP_SCANOMAP; }
+static const Core *lam_of(const Core *e) { return e->g[is_scan(e) ? 2 : 1].at[0]; }
+
+bool make_stream(Lower *l, const Core *body, int i)
+{
+    if (!used_up(l->facts->use, body, i))
+        return false;
+    const Stm *s = &body->stm[i];
+    Stream *t = NEW(Stream);
+    t->stm = s;
+    for (int k = 0; k < s->nvars; k++)
+        table_put(l->facts->stream, s->var[k], t);
+    return true;
+}
+
+/* ---- how ------------------------------------------------------------------- */
+
+/* The stream of xs[k], if no array before it has the same. */
+static Stream *first_of(const Lower *l, const Kids *xs, int k)
+{
+    if (!is_stream(l, xs->at[k]))
+        return NULL;
+    Stream *t = table_get(l->facts->stream, xs->at[k]->var);
+    for (int i = 0; i < k; i++)
+        if (is_stream(l, xs->at[i]) && table_get(l->facts->stream, xs->at[i]->var) == t)
+            return NULL;
+    return t;
+}
+
+void start_streams(Lower *l, const Kids *xs)
+{
+    for (int k = 0; k < xs->n; k++) {
+        Stream *t = first_of(l, xs, k);
+        if (!t)
+            continue;
+        const Core *e = t->stm->exp;
+        start_streams(l, arrays_read(e));
+        if (is_scan(e))
+            t->sums = sums_new(l, e->g[1].at[0], &e->g[3], t->stm->var);
+    }
+}
+
+static void step_streams(Lower *l, const Kids *xs, Core *index)
+{
+    for (int k = 0; k < xs->n; k++) {
+        Stream *t = first_of(l, xs, k);
+        if (!t)
+            continue;
+        const Core *e = t->stm->exp, *lam = lam_of(e), *body = lam->g[0].at[0];
+        if (lam->index)
+            table_put(l->facts->tree, lam->index, index);
+        bind_elements(l, lam, arrays_read(e), index);
+        lower_stms(l, body);
+        if (is_scan(e))
+            accumulate(l, &t->sums, e->g[1].at[0], body);
+        for (int r = 0; r < t->stm->nvars; r++) {
+            bool sum = is_scan(e) && r < t->sums.n;
+            table_put(l->facts->tree, t->stm->var[r],
+                      sum ? core_var(t->sums.sum[r]) : scalar_of(l, body->g[0].at[r]));
+        }
+    }
+}
+
+void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i)
+{
+    step_streams(l, xs, i);
+    for (int k = 0; k < lam->nbinds; k++)
+        if (is_stream(l, xs->at[k]))
+            bind_scalar(l, lam->bind[k], scalar_of(l, xs->at[k]), false);
+        else
+            bind_element(l, lam->bind[k], view_of(l, xs->at[k]), i);
+}

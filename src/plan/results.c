@@ -1,0 +1,175 @@
+/* results.c -- where arrays come to be. */
+#include "lower.h"
+
+#include <string.h>
+
+static bool same_slice(const View *a, const View *b)
+{
+    for (int d = 0; d < a->of->type->rank && a->of->type->rank == b->of->type->rank; d++)
+        if (!core_equal(a->start[d], b->start[d]) || !a->stride[d] != !b->stride[d]
+            || (a->stride[d] && !core_equal(a->stride[d], b->stride[d])))
+            return false;
+    return a->of->type->rank == b->of->type->rank;
+}
+
+bool same_place(const View *a, const View *b)
+{
+    if (a == b)
+        return true;
+    if (a->kind == V_SHAPE || b->kind == V_SHAPE)
+        return same_place(a->kind == V_SHAPE ? a->of : a, b->kind == V_SHAPE ? b->of : b);
+    if (a->kind != b->kind)
+        return false;
+    return a->kind == V_BUFFER ? a->buffer == b->buffer
+         : a->kind == V_SLICE && same_slice(a, b) && same_place(a->of, b->of);
+}
+
+void hint_movable(Facts *f, const Core *body, const Core *atom)
+{
+    while (atom && atom->op == OP_VAR) {
+        int k;
+        const Stm *s = binding_of(body, atom->var, &k);
+        table_put(f->movable, atom->var, atom->var);
+        atom = s ? replaced(s->exp, k) : NULL;
+    }
+}
+
+void hint_result(Facts *f, const Core *body, const Core *atom, View *dest)
+{
+    while (atom && atom->op == OP_VAR && !table_has(f->dest, atom->var)) {
+        int k;
+        const Stm *s = binding_of(body, atom->var, &k);
+        if (!s)
+            return;
+        table_put(f->dest, atom->var, dest);
+        atom = replaced(s->exp, k);
+    }
+}
+
+static bool may_write(const View *v)
+{
+    const Buffer *b = view_base(v);
+    for (const View *w = v; w; w = w->of)
+        if (w->kind == V_FILL)
+            return false;
+    while (b && b->home == B_ROW)
+        b = b->mate;
+    return b && (b->home != B_PARAM || b->consumed);
+}
+
+View *dest_for(Lower *l, const Var *v)
+{
+    View *d = table_get(l->facts->dest, v);
+    if (d)
+        return view_typed(d, sized(l, v->type));
+    return on_host(l) ? host_array(l, v) : thread_array(l, v);
+}
+
+View *own(Lower *l, const Core *atom, const Var *result)
+{
+    View *v = view_of(l, atom);
+    View *d = table_get(l->facts->dest, result);
+    if (may_write(v))
+        return v;
+    View *to = d ? view_typed(d, v->type) : dest_for(l, atom->var);
+    if (same_place(v, to))
+        return v;
+    if (!v->blank)
+        copy_view(l, v, to);
+    return to;
+}
+
+void give_result(Lower *l, const Core *atom, View *dest)
+{
+    if (!dest->type->rank) {
+        emit_set(l, view_at(dest, NULL), scalar_of(l, atom));
+        return;
+    }
+    View *v = view_of(l, atom);
+    if (!same_place(v, dest))
+        copy_view(l, v, dest);
+}
+
+/* ---- memory that is given away ------------------------------------------------- */
+
+/* Its elements are the first of a buffer that ends with this block. */
+static bool is_movable(const Lower *l, const View *v, bool exact)
+{
+    Buffer *b = view_base(v), *same;
+    Core *start;
+    int64_t first;
+    if (!b || b->home != B_ALLOCATED || b->block != l->out || b->given)
+        return false;
+    if (exact)
+        return view_whole(v, b);
+    return view_run(v, &same, &start) && size_const(start, &first) && first == 0;
+}
+
+View *movable(Lower *l, const Core *atom, bool exact)
+{
+    View *v = view_of(l, atom);
+    Buffer *b = view_base(v);
+    if (!is_movable(l, v, exact)) {
+        View *to = allocated(l, atom->var->name, v->type, tree_count(v->type));
+        copy_view(l, v, to);
+        return to;
+    }
+    b->given = true;
+    return view_buffer(b, v->type);
+}
+
+/* ---- results of kernels ------------------------------------------------------- */
+
+/* "row_sums" in a file rows is rows_row_sums. */
+const char *result_name(const Stm *s, const char *otherwise)
+{
+    for (int k = 0; k < s->nvars; k++)
+        if (!s->var[k]->invented)
+            return s->var[k]->name;
+    return otherwise;
+}
+
+View *row_at(View *v, Core **index, int n)
+{
+    if (!n)
+        return v;
+    int rank = v->type->rank;
+    Core **start = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
+    const Type *t = v->type;
+    for (int d = 0; d < rank; d++) {
+        start[d] = d < n ? index[d] : core_i64(0);
+        stride[d] = d < n ? NULL : core_i64(1);
+        t = d < n ? type_row(t) : t;
+    }
+    return view_slice(v, start, stride, t);
+}
+
+/* Where the results from number `from` on are stored; the variables become
+   these arrays. */
+View **result_arrays(Lower *l, const Stm *s, int from)
+{
+    View **to = NEWS(View *, s->nvars);
+    for (int k = from; k < s->nvars; k++) {
+        to[k] = dest_for(l, s->var[k]);
+        bind_view(l, s->var[k], to[k]);
+    }
+    return to;
+}
+
+void hint_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
+{
+    for (int k = from; k < body->g[0].n; k++)
+        if (type_of(body->g[0].at[k])->rank)
+            hint_result(l->facts, body, body->g[0].at[k], row_at(to[k], index, n));
+}
+
+void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
+{
+    for (int k = from; k < body->g[0].n; k++) {
+        const Core *r = body->g[0].at[k];
+        if (type_of(r)->rank)
+            give_result(l, r, row_at(to[k], index, n));
+        else
+            emit_set(l, view_at(to[k], index), scalar_of(l, r));
+    }
+}
