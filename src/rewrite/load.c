@@ -130,10 +130,10 @@ static void note_late(const Premise *p, Table *late)
 }
 
 /* A premise that makes new nests is of no use before the rule is taken. */
-static bool decides(const Premise *p, Table *late)
+static bool decides(const Rule *r, const Premise *p, Table *late)
 {
     const Maker *mk = p->kind == PREMISE_COMPUTE ? maker_find(p->name) : NULL;
-    return !mentions(p, late) && !(mk && mk->binds >= 0);
+    return !mentions(p, late) && !(r->judgment && mk && mk->binds >= 0);
 }
 
 /* Questions and what they need first, in the order of the text; sequents and
@@ -147,7 +147,7 @@ static void order_premises(Law *law, const RuleFile *f)
     for (int i = 0; i < n; i++) {
         const Premise *p = i < f->npremises ? &f->premise[i]
                                             : &r->premise[i - f->npremises];
-        if (decides(p, late)) {
+        if (decides(r, p, late)) {
             all[law->nearly++] = *p;
         } else {
             note_late(p, late);

@@ -15,8 +15,8 @@
 
 /* ---- goals -------------------------------------------------------------- */
 
-/* A row of terms, of binders or of bindings. In a context every
-   metavariable stands for a sequence of levels. */
+/* A row of terms, of bindings or, in a pattern, of binders: those of a term are
+   atoms. In a context every metavariable stands for a sequence of levels. */
 typedef struct {
     Core **at;
     Var **var;
@@ -40,6 +40,7 @@ static bool solve(Match *m, const Goal *g);
 
 static Row row_of(Kids k) { return (Row){ .at = k.at, .n = k.n }; }
 static Row row_vars(Var **v, int n) { return (Row){ .var = v, .n = n }; }
+static Row row_bound(Var **v, int n) { return row_of(atoms_of(v, n)); }
 static Row row_stms(const Stm *s, int n) { return (Row){ .stm = s, .n = n }; }
 
 static Row row_levels(Kids k)
@@ -73,18 +74,12 @@ static const char *seq_at(const Row *p, int i)
 
 static Kids slice(const Row *p, const Row *t, int from, int n)
 {
-    if (p->at)
+    if (!p->stm)
         return (Kids){ t->at + from, n };
-    if (p->stm) {
-        Core *b = core_node(OP_BODY, n ? t->stm[from].exp->span : NULL);
-        b->stm = (Stm *)t->stm + from;
-        b->nstms = n;
-        return kids1(b);
-    }
-    Kids k = { NEWS(Core *, n), n };
-    for (int i = 0; i < n; i++)
-        k.at[i] = core_var(t->var[from + i]);
-    return k;
+    Core *b = core_node(OP_BODY, n ? t->stm[from].exp->span : NULL);
+    b->stm = (Stm *)t->stm + from;
+    b->nstms = n;
+    return kids1(b);
 }
 
 /* How many terms a sequence variable stands for already; -1: still open. */
@@ -157,7 +152,7 @@ static bool solve_element(Match *m, const Row *p, int pi, const Row *t, int ti,
                           const Goal *next)
 {
     if (p->var)
-        return bind(m, p->var[pi]->name, kids1(core_var(t->var[ti]))) && solve(m, next);
+        return bind(m, p->var[pi]->name, kids1(t->at[ti])) && solve(m, next);
     if (p->at) {
         Goal g = { .pat = p->at[pi], .term = t->at[ti], .next = next };
         return solve(m, &g);
@@ -165,7 +160,7 @@ static bool solve_element(Match *m, const Row *p, int pi, const Row *t, int ti,
     const Stm *a = &p->stm[pi], *b = &t->stm[ti];
     Goal exp = { .pat = a->exp, .term = b->exp, .next = next };
     Goal vars = { .row = true, .p = row_vars(a->var, a->nvars),
-                  .t = row_vars(b->var, b->nvars), .next = &exp };
+                  .t = row_bound(b->var, b->nvars), .next = &exp };
     return a->nvars && solve(m, &vars);
 }
 
@@ -311,7 +306,7 @@ static bool solve_row(Match *m, const Goal *g)
     if (!g->linked)
         return solve_element(m, &g->p, g->pi, &g->t, g->ti, &rest);
     int mark = m->env.n;       /* binders bind at once, so two steps are enough */
-    return bind(m, g->p2.var[g->pi]->name, kids1(core_var(g->t2.var[g->ti])))
+    return bind(m, g->p2.var[g->pi]->name, kids1(g->t2.at[g->ti]))
         ? solve_element(m, &g->p, g->pi, &g->t, g->ti, &rest) || (m->env.n = mark, false)
         : false;
 }
@@ -394,7 +389,7 @@ static bool need_mapping(Match *m, Goals *gs, const Core *pat, Core *term, int l
         return true;
     }
     need_linked(gs, row_of(pat->g[arrays]), row_of(term->g[arrays]),
-                row_vars(p->bind, p->nbinds), row_vars(t->bind, t->nbinds));
+                row_vars(p->bind, p->nbinds), row_bound(t->bind, t->nbinds));
     need_term(gs, p->g[0].at[0], t->g[0].at[0]);
     return bind_index(m, p->index, t->index);
 }
@@ -403,7 +398,7 @@ static bool need_mapping(Match *m, Goals *gs, const Core *pat, Core *term, int l
 static bool need_binders(Match *m, Goals *gs, const Core *pat, Core *term, int *linked)
 {
     *linked = pat->op == OP_LEVEL ? 1 : pat->op == OP_LAM ? -1 : 0;
-    Row p = row_vars(pat->bind, pat->nbinds), t = row_vars(term->bind, term->nbinds);
+    Row p = row_vars(pat->bind, pat->nbinds), t = row_bound(term->bind, term->nbinds);
     if (*linked < 0)
         need_row(gs, p, t);
     else
@@ -558,7 +553,7 @@ bool match_stms(Match *m, const Stm *pat, const Stm **term, int n)
         exp[i] = (Goal){ .pat = pat[i].exp, .term = term[i]->exp,
                          .next = i + 1 < n ? &vars[i + 1] : NULL };
         vars[i] = (Goal){ .row = true, .p = row_vars(pat[i].var, pat[i].nvars),
-                          .t = row_vars(term[i]->var, term[i]->nvars), .next = &exp[i] };
+                          .t = row_bound(term[i]->var, term[i]->nvars), .next = &exp[i] };
     }
     return solve(m, &vars[0]);
 }
@@ -578,6 +573,6 @@ bool match_mapping(Match *m, const Side *pat, const Mapping *f)
     Goal rows = { .row = true, .linked = true, .next = &body,
                   .p = row_of(pat->arrays), .t = row_of(f->arrays),
                   .p2 = row_vars(lam->bind, lam->nbinds),
-                  .t2 = row_vars(f->bind, f->nbinds) };
+                  .t2 = row_bound(f->bind, f->nbinds) };
     return bind_index(m, lam->index, f->index) && solve(m, &rows);
 }

@@ -103,6 +103,23 @@ MAKER(get_needed)
     return true;
 }
 
+MAKER(get_used)
+{
+    UNUSED;
+    Table *read = table_new();
+    Kids ks = { NEWS(Core *, arg[0].n), 0 }, as = { NEWS(Core *, arg[0].n), 0 };
+    note_free(arg[2].at[0], read);
+    for (int i = 0; i < arg[0].n && i < arg[1].n; i++)
+        if (table_has(read, arg[0].at[i]->var)) {
+            ks.at[ks.n++] = arg[0].at[i];
+            as.at[as.n++] = arg[1].at[i];
+        }
+    table_free(read);
+    *out = ks;
+    *bound = as;
+    return true;
+}
+
 typedef struct {
     Kids ctx;
     Table *found;
@@ -453,6 +470,8 @@ const Maker makers[] = {
     { "escaping", 1, 1, -1, get_escaping,
       "those of ys.. used outside the matched bindings" },
     { "needed", 2, 2, -1, get_needed, "the names bound in s.. that the body uses" },
+    { "used", 4, 4, 3, get_used,
+      "those of x.. that the body uses, and those of a.. beside them" },
     { "free", 2, 2, -1, get_free, "the names that e uses and S binds" },
     { "known", 2, 2, -1, get_known,
       "for each r the array of all its values, if there is one" },
