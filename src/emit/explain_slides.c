@@ -101,8 +101,8 @@ static void push_step(Json *slides, const TraceStep *s, int count)
     Json *lines = json_list();
     Text before = {0}, after = {0}, held = {0};
     step_print(&before, s->before, NULL);
-    if (s->context)
-        add_lines(lines, format("%s |-", s->context), "");
+    if (s->number)
+        add_lines(lines, format("%s |-", step_context(s)), "");
     add_lines(lines, text_str(&before), s->number ? "e" : "");
     if (s->after && !core_equal(s->after, s->before)) {
         step_print(&after, s->after, NULL);

@@ -120,8 +120,8 @@ static Json *step(const Explained *e, Spans *p, const TraceStep *s, int count)
     json_set(o, "placed", json_bool(place >= 0));
     json_set(o, "place", json_int(place));
     json_set(o, "why", json_str(s->rule->sentence ? s->rule->sentence : ""));
-    json_set(o, "context", json_str(s->context ? s->context : ""));
-    json_set(o, "made", json_str(s->extended ? s->extended : ""));
+    json_set(o, "context", json_str(step_context(s)));
+    json_set(o, "made", json_str(step_made(s)));
     json_set(o, "before", term(p, s->before));
     bool shown = s->after && !core_equal(s->after, s->before);
     json_set(o, "changed", json_bool(shown));

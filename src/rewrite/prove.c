@@ -100,15 +100,14 @@ static bool prove_premise(Prover *p, Match *m, const Sequent *s, const char *lev
     return any;
 }
 
-/* "S1 = <ps in pss>" for the trace. */
+/* S1 = <ps in pss>, for the trace. */
 static void note_made(TraceStep *step, Match *m, const Premise *p)
 {
     const char *name = p->left.n == 1 ? meta_name(p->left.at[0]) : NULL;
     const Kids *k = name ? env_get(&m->env, name) : NULL;
     if (!step || !k || !k->n || k->at[0]->op != OP_LEVEL)
         return;
-    const char *more = format("%s = %s", name, ctx_str(*k));
-    step->extended = step->extended ? format("%s\n%s", step->extended, more) : more;
+    vec_push(&step->made, ((Bound){ name, *k }));
 }
 
 static Core *follow(Prover *p, Match *m, const char *lev, const char *number,

@@ -71,16 +71,21 @@ typedef struct {
 } Refusal;
 typedef VEC(Refusal) Refusals;
 
+/* What a metavariable stands for; see Env. */
+typedef struct {
+    const char *name;          /* interned, as the text has it: "?xs.." */
+    Kids val;
+} Bound;
+
 typedef struct {
     int set;
-    const char *number;        /* "1.1.2" */
+    const char *number;        /* "1.1.2"; of a lemma null */
     int depth;
     const Rule *rule;
     const Span *span;
-    const char *context;       /* of a judgment, or null */
-    Kids ctx;                  /*   its levels */
+    Kids ctx;                  /* of a judgment */
     Core *before, *after;      /* after is null until the step is done */
-    const char *extended;      /* the contexts and names that premises made */
+    VEC(Bound) made;           /* the contexts that premises made */
     Askeds held;
     Refusals refused;
 } TraceStep;
@@ -94,6 +99,10 @@ typedef struct Trace {
 Trace *trace_new(void);
 /* A new title; its number. */
 int trace_set(Trace *t, const char *title);
+/* The nest of a judgment, and those that its premises made, one a line. A name may
+   change while the rules are at work: these are as the terms are printed now. */
+const char *step_context(const TraceStep *s);
+const char *step_made(const TraceStep *s);
 /* "fuse.rules:12", without folders; "built in" where there is no text. */
 const char *rule_place(const Rule *r);
 /* As text; of one rule only, if its name is given. */
@@ -160,11 +169,6 @@ void set_check(const Set *set);
 Set *set_backwards(const RuleSet *rs, const Set *set);
 
 /* ---- mapping.c, match.c: what metavariables stand for ------------------- */
-
-typedef struct {
-    const char *name;          /* interned, as the text has it: "?xs.." */
-    Kids val;
-} Bound;
 
 /* A value is always a sequence: one term; several atoms; the levels of a
    context; a permutation (constants). Bindings `?s..` are one BODY without

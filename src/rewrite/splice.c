@@ -12,14 +12,24 @@ static void flat_into(Stms *out, const Core *body)
             flat_into(out, body->stm[i].exp);
 }
 
+static bool is_flat(const Core *body)
+{
+    for (int i = 0; i < body->nstms; i++)
+        if (!body->stm[i].nvars)
+            return false;
+    return true;
+}
+
 Core *body_flat(Core *body)
 {
-    bool flat = true;
-    for (int i = 0; i < body->nstms; i++)
-        flat &= body->stm[i].nvars > 0;
-    if (flat && body->ntypes == body->g[0].n)
+    if (is_flat(body) && body->ntypes == body->g[0].n)
         return body;
+    const Core *one = body;
+    while (one->nstms == 1 && !one->stm[0].nvars)
+        one = one->stm[0].exp;
     Stms out = { 0 };
+    if (is_flat(one))          /* a part of a body keeps its place in that */
+        return core_body(one->stm, one->nstms, body->g[0].at, body->g[0].n);
     flat_into(&out, body);
     return core_body(out.at, out.n, body->g[0].at, body->g[0].n);
 }

@@ -41,7 +41,7 @@ TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
 {
     TraceStep *t = NEW(TraceStep);
     *t = (TraceStep){ .set = w->set, .number = number, .rule = r,
-                      .span = origin_now().span, .context = ctx_str(ctx), .ctx = ctx,
+                      .span = origin_now().span, .ctx = ctx,
                       .before = subject, .held = copied(held), .refused = *refused };
     for (const char *c = number; *c; c++)
         t->depth += *c == '.';
@@ -55,6 +55,20 @@ const char *taken_names(const Match *m)
     for (int i = 0; i < m->ntaken; i++)
         for (int k = 0; k < m->taken[i]->stm.nvars; k++)
             text_fmt(&t, "%s%s", t.n ? k ? " " : ", " : "", m->taken[i]->stm.var[k]->name);
+    return text_str(&t);
+}
+
+const char *step_context(const TraceStep *s)
+{
+    return s->number ? ctx_str(s->ctx) : "";
+}
+
+const char *step_made(const TraceStep *s)
+{
+    Text t = { 0 };
+    for (int i = 0; i < s->made.n; i++)
+        text_fmt(&t, "%s%s = %s", i ? "\n" : "", s->made.at[i].name,
+                 ctx_str(s->made.at[i].val));
     return text_str(&t);
 }
 
@@ -173,11 +187,11 @@ static void print_judgment(Text *out, const TraceStep *s)
     const char *in = "          ";
     text_fmt(out, "%s  %s (%s)  %s\n", s->number, s->rule->name, rule_place(s->rule),
              place_of(s->span));
-    text_fmt(out, "%s%s |-\n", in, s->context);
+    text_fmt(out, "%s%s |-\n", in, step_context(s));
     print_side(out, s->before, "            ", "            ");
     text_fmt(out, "%swhy   %s\n", in, s->rule->sentence);
-    if (s->extended)
-        print_lines(out, s->extended, in);
+    if (s->made.n)
+        print_lines(out, step_made(s), in);
     print_held(out, s, in);
     for (int i = 0; i < s->refused.n; i++)
         print_refused(out, &s->refused.at[i], in);
