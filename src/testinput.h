@@ -5,7 +5,7 @@
 #ifndef MAPNEST_TESTINPUT_H
 #define MAPNEST_TESTINPUT_H
 
-#include "front/testblock.h"
+#include "testblock.h"
 #include "run.h"
 
 /* False: the case is to be skipped. */

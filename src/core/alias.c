@@ -28,9 +28,9 @@ typedef struct {
     VEC(int) died;             /* in order */
     int depth;
     const char *why;
-} Alias;
+} AliasCheck;
 
-static Roots *roots_of(const Alias *a, const Core *n)
+static Roots *roots_of(const AliasCheck *a, const Core *n)
 {
     return n->op == OP_VAR ? table_get(a->of, n->var) : NULL;
 }
@@ -46,7 +46,7 @@ static void join(Roots *to, const Roots *from)
     }
 }
 
-static int new_root(Alias *a, const char *name)
+static int new_root(AliasCheck *a, const char *name)
 {
     Root r = { .name = name, .depth = a->depth };
     vec_push(&a->root, r);
@@ -54,7 +54,7 @@ static int new_root(Alias *a, const char *name)
 }
 
 /* The variable is a value of its own. */
-static int make(Alias *a, const Var *v)
+static int make(AliasCheck *a, const Var *v)
 {
     if (!v->type->rank)
         return -1;
@@ -67,14 +67,14 @@ static int make(Alias *a, const Var *v)
 
 /* ---- use and consumption ------------------------------------------------ */
 
-static bool wrong(Alias *a, const Core *at, const char *text)
+static bool wrong(AliasCheck *a, const Core *at, const char *text)
 {
     if (!a->why)
         a->why = at && at->span ? format("%s (%s)", text, span_str(at->span)) : text;
     return false;
 }
 
-static bool use(Alias *a, const Core *n)
+static bool use(AliasCheck *a, const Core *n)
 {
     const Roots *r = roots_of(a, n);
     for (int i = 0; r && i < r->n; i++)
@@ -84,7 +84,7 @@ static bool use(Alias *a, const Core *n)
     return true;
 }
 
-static bool consume(Alias *a, const Core *n)
+static bool consume(AliasCheck *a, const Core *n)
 {
     if (!use(a, n))
         return false;
@@ -104,7 +104,7 @@ static bool consume(Alias *a, const Core *n)
 }
 
 /* The rest of the node's operands share nothing with what it consumes. */
-static bool apart(Alias *a, const Core *n, int ds)
+static bool apart(AliasCheck *a, const Core *n, int ds)
 {
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; g != ds && i < n->g[g].n; i++)
@@ -113,7 +113,7 @@ static bool apart(Alias *a, const Core *n, int ds)
     return true;
 }
 
-static bool consume_group(Alias *a, const Core *n, int g)
+static bool consume_group(AliasCheck *a, const Core *n, int g)
 {
     for (int i = 0; i < n->g[g].n; i++)
         if (!consume(a, n->g[g].at[i]))
@@ -123,7 +123,7 @@ static bool consume_group(Alias *a, const Core *n, int g)
 
 /* ---- expressions: results in out[], one set of roots each ----------------- */
 
-static bool walk(Alias *a, const Core *n, Roots *out);
+static bool walk(AliasCheck *a, const Core *n, Roots *out);
 
 /* Binders that stand for operands; their roots are new, at the depth inside. */
 typedef struct {
@@ -133,7 +133,7 @@ typedef struct {
     const Kids *operand;
 } Params;
 
-static Params enter(Alias *a, Var **var, int n, const Kids *operand)
+static Params enter(AliasCheck *a, Var **var, int n, const Kids *operand)
 {
     Params p = { var, NEWS(int, n), n, operand };
     for (int i = 0; i < n; i++)
@@ -141,13 +141,13 @@ static Params enter(Alias *a, Var **var, int n, const Kids *operand)
     return p;
 }
 
-static bool dead(const Alias *a, const Params *p, int i)
+static bool dead(const AliasCheck *a, const Params *p, int i)
 {
     return p->root[i] >= 0 && a->root.at[p->root[i]].dead;
 }
 
 /* What was consumed through a parameter is consumed. */
-static bool pass_on(Alias *a, const Params *p)
+static bool pass_on(AliasCheck *a, const Params *p)
 {
     for (int i = 0; p->operand && i < p->n && i < p->operand->n; i++)
         if (dead(a, p, i) && !consume(a, p->operand->at[i]))
@@ -161,7 +161,7 @@ static Roots *no_roots(int n)
 }
 
 /* A lambda, over the elements of arrays or, for an operator, of its own. */
-static bool walk_lam(Alias *a, const Core *lam, const Kids *arrays)
+static bool walk_lam(AliasCheck *a, const Core *lam, const Kids *arrays)
 {
     const Core *body = lam->g[0].at[0];
     a->depth++;
@@ -171,7 +171,7 @@ static bool walk_lam(Alias *a, const Core *lam, const Kids *arrays)
     return ok && pass_on(a, &p);
 }
 
-static bool use_operands(Alias *a, const Core *n)
+static bool use_operands(AliasCheck *a, const Core *n)
 {
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; i < n->g[g].n; i++)
@@ -180,7 +180,7 @@ static bool use_operands(Alias *a, const Core *n)
     return true;
 }
 
-static bool walk_soac(Alias *a, const Core *n)
+static bool walk_soac(AliasCheck *a, const Core *n)
 {
     int f = op_group(n->op, 'f'), ds = op_group(n->op, '!');
     for (int g = 0; g < ops[n->op].ngroups; g++)
@@ -197,7 +197,7 @@ static bool is_single(const Core *level)
     return size_const(level->g[0].at[0], &width) && width == 1;
 }
 
-static bool walk_seg(Alias *a, const Core *n)
+static bool walk_seg(AliasCheck *a, const Core *n)
 {
     int last = ops[n->op].ngroups - 1, ds = op_group(n->op, '!'), nl = n->g[0].n;
     const Core *body = n->g[last].at[0];
@@ -222,7 +222,7 @@ static bool walk_seg(Alias *a, const Core *n)
 }
 
 /* What one branch consumed and the other gave lives on in the result alone. */
-static void take_over(Alias *a, int mark, Roots *out, int n)
+static void take_over(AliasCheck *a, int mark, Roots *out, int n)
 {
     for (int d = mark; d < a->died.n; d++) {
         int heir = -1;
@@ -235,7 +235,7 @@ static void take_over(Alias *a, int mark, Roots *out, int n)
     }
 }
 
-static bool walk_if(Alias *a, const Core *n, Roots *out)
+static bool walk_if(AliasCheck *a, const Core *n, Roots *out)
 {
     int mark = a->died.n;
     if (!walk(a, n->g[1].at[0], out))
@@ -252,7 +252,7 @@ static bool walk_if(Alias *a, const Core *n, Roots *out)
 
 /* What a loop gives is what its body gives or an initial value; a value that
    the body consumes is the loop's own from then on. */
-static bool walk_loop(Alias *a, const Core *n, Roots *out)
+static bool walk_loop(AliasCheck *a, const Core *n, Roots *out)
 {
     const Core *body = n->g[2].at[0];
     Roots *next = no_roots(body->ntypes);
@@ -279,7 +279,7 @@ static bool walk_loop(Alias *a, const Core *n, Roots *out)
     return pass_on(a, &p);
 }
 
-static bool walk_body(Alias *a, const Core *n, Roots *out)
+static bool walk_body(AliasCheck *a, const Core *n, Roots *out)
 {
     for (int s = 0; s < n->nstms; s++) {
         const Stm *stm = &n->stm[s];
@@ -304,7 +304,7 @@ static bool walk_body(Alias *a, const Core *n, Roots *out)
     return true;
 }
 
-static bool walk_call(Alias *a, const Core *n)
+static bool walk_call(AliasCheck *a, const Core *n)
 {
     for (int i = 0; i < n->g[0].n; i++)
         if (n->func->consumes && n->func->consumes[i] && !consume(a, n->g[0].at[i]))
@@ -313,7 +313,7 @@ static bool walk_call(Alias *a, const Core *n)
 }
 
 /* Everything else: a view shares its operand's memory, the rest is new. */
-static bool walk_first_order(Alias *a, const Core *n, Roots *out)
+static bool walk_first_order(AliasCheck *a, const Core *n, Roots *out)
 {
     if (n->op == OP_UPDATE)
         return consume_group(a, n, op_group(n->op, '!'));
@@ -326,7 +326,7 @@ static bool walk_first_order(Alias *a, const Core *n, Roots *out)
     return true;
 }
 
-static bool walk(Alias *a, const Core *n, Roots *out)
+static bool walk(AliasCheck *a, const Core *n, Roots *out)
 {
     if (n->op == OP_BODY)
         return walk_body(a, n, out);
@@ -347,7 +347,7 @@ static bool walk(Alias *a, const Core *n, Roots *out)
 
 const char *alias_check(const Func *f)
 {
-    Alias a = { .of = table_new() };
+    AliasCheck a = { .of = table_new() };
     for (int i = 0; i < f->nparams; i++) {
         int root = make(&a, f->param[i]);
         if (root >= 0)

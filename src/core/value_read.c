@@ -224,7 +224,7 @@ static bool push(Reader *r, Scalar s)
 
 enum { MAX_RANK = 32 };
 
-typedef struct { int rank; int64_t dim[MAX_RANK]; } Shape;
+typedef struct { int rank; int64_t dim[MAX_RANK]; } Extents;
 
 static bool escape(Reader *r, int *c)
 {
@@ -238,9 +238,9 @@ static bool escape(Reader *r, int *c)
 }
 
 /* A string is an array of its UTF-8 bytes. */
-static bool string(Reader *r, Shape *shape)
+static bool string(Reader *r, Extents *shape)
 {
-    *shape = (Shape){ .rank = 1 };
+    *shape = (Extents){ .rank = 1 };
     for (; !(peek(r->c) == '"'); shape->dim[0]++) {
         int c = peek(r->c);
         if (c == EOF || c == '\n')
@@ -255,7 +255,7 @@ static bool string(Reader *r, Shape *shape)
     return true;
 }
 
-static bool row_fits(Reader *r, const Shape *first, const Shape *row)
+static bool row_fits(Reader *r, const Extents *first, const Extents *row)
 {
     if (first->rank == row->rank
         && !memcmp(first->dim, row->dim, sizeof(int64_t) * (size_t)row->rank))
@@ -264,12 +264,12 @@ static bool row_fits(Reader *r, const Shape *first, const Shape *row)
                shape_str(first->rank, first->dim), shape_str(row->rank, row->dim));
 }
 
-static bool any(Reader *r, Shape *shape, int depth);
+static bool any(Reader *r, Extents *shape, int depth);
 
-static bool rows(Reader *r, Shape *shape, int depth)
+static bool rows(Reader *r, Extents *shape, int depth)
 {
     int64_t n = 0;
-    Shape first = {0}, row;
+    Extents first = {0}, row;
     if (depth == MAX_RANK)
         return bad(r, "more than %d dimensions", MAX_RANK - 1);
     while (!accept(r, ']')) {
@@ -291,7 +291,7 @@ static bool rows(Reader *r, Shape *shape, int depth)
 }
 
 /* What follows '[' , '"' or a scalar; elements are pushed. */
-static bool any(Reader *r, Shape *shape, int depth)
+static bool any(Reader *r, Extents *shape, int depth)
 {
     Scalar s;
     if (accept(r, '['))
@@ -313,7 +313,7 @@ static bool word_of(Reader *r, Text *out)
 /* empty([0][3]i32), after the word. */
 static Value *empty(Reader *r)
 {
-    Shape s = {0};
+    Extents s = {0};
     bool zero = false;
     if (!expect(r, '('))
         return NULL;
@@ -345,7 +345,7 @@ static Value *read_text(Reader *r)
         c->at += 5;
         return empty(r);
     }
-    Shape s;
+    Extents s;
     if (!any(r, &s, 0))
         return NULL;
     if (!r->n)                 /* "" */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-Unique u;
+Unique unique;
 
 /* ---- sets ---------------------------------------------------------------- */
 
@@ -168,7 +168,7 @@ static Alias *own(const Alias *a, const char *name, const Span *s, Ty *given)
         return r;
     AliasVar *v = NEW(AliasVar);
     *v = (AliasVar){ .name = name, .span = s, .ty = t, .consumable = true,
-                     .serial = ++u.serial };
+                     .serial = ++unique.serial };
     alias_add(&r->set, v);
     return r;
 }
@@ -177,20 +177,20 @@ AliasVar *alias_bind(const char *name, const Span *s, Ty *t, Alias *a)
 {
     AliasVar *v = NEW(AliasVar);
     *v = (AliasVar){ .name = name, .span = s, .ty = t, .alias = own(a, name, s, t),
-                     .consumable = true, .serial = ++u.serial };
-    vec_push(&u.hidden, ((HiddenAlias){ name, table_get(u.scope, name) }));
-    table_put(u.scope, name, v);
+                     .consumable = true, .serial = ++unique.serial };
+    vec_push(&unique.hidden, ((HiddenAlias){ name, table_get(unique.scope, name) }));
+    table_put(unique.scope, name, v);
     return v;
 }
 
 void alias_leave(int mark)
 {
-    while (u.hidden.n > mark) {
-        HiddenAlias h = u.hidden.at[--u.hidden.n];
+    while (unique.hidden.n > mark) {
+        HiddenAlias h = unique.hidden.at[--unique.hidden.n];
         if (h.value)
-            table_put(u.scope, h.name, h.value);
+            table_put(unique.scope, h.name, h.value);
         else
-            table_del(u.scope, h.name);
+            table_del(unique.scope, h.name);
     }
 }
 
@@ -248,7 +248,7 @@ static Alias *components(Ty *given, const Pat *p, bool consumable)
         return a;
     AliasVar *v = NEW(AliasVar);
     *v = (AliasVar){ .name = pat_label(p), .span = p->span, .ty = t, .alias = new(0),
-                     .consumable = consumable || ty_is_unique(given), .serial = ++u.serial };
+                     .consumable = consumable || ty_is_unique(given), .serial = ++unique.serial };
     alias_add(&a->set, v);
     return a;
 }
@@ -284,7 +284,7 @@ static AliasVar *global(const char *name, Ty *t)
 
 Alias *alias_of_name(const char *name, Ty *t)
 {
-    const AliasVar *v = table_get(u.scope, name);
+    const AliasVar *v = table_get(unique.scope, name);
     return (v ? v : global(name, t))->alias;
 }
 
@@ -296,6 +296,6 @@ Alias *alias_of_use(Exp *e)
     const AliasSet *all = alias_flat(a);
     alias_use(all, e->span, e->name);
     for (int i = 0; i < all->n; i++)
-        vec_push(&u.read, all->at[i]);
+        vec_push(&unique.read, all->at[i]);
     return a;
 }

@@ -40,7 +40,7 @@ typedef struct {
     int barrier;               /* what is older cannot be consumed here ... */
     const char *inside;        /* ... in this "loop" or "function" */
 } Unique;
-extern Unique u;
+extern Unique unique;
 
 /* ---- alias.c: sets and scopes -------------------------------------------- */
 

@@ -96,7 +96,7 @@ static void consume_init(const Loop *l, int k)
     const AliasSet *init = &l->init.at[k]->set;
     for (int i = l->read; i < l->nread; i++)
         for (int j = 0; j < init->n; j++)
-            if (u.read.at[i] == init->at[j]) {
+            if (unique.read.at[i] == init->at[j]) {
                 error_at(l->exp->span, ERR_LOOP_ALIASED, "'%s' is used in the loop, which consumes "
                          "it as the initial value of '%s'; write 'copy'", init->at[j]->name,
                          param_name(l, k));
@@ -162,13 +162,13 @@ Alias *alias_loop(Exp *e)
     const Pat *p = e->pat.at[0];
     Loop l = { .exp = e, .unique = NEWS(bool, count_leaves(t)) };
     leaves(spelled_out(alias_walk(e->exp.at[0]), t), &l.init);
-    l.read = u.read.n;
+    l.read = unique.read.n;
     Alias *of = e->loop == LOOP_WHILE ? NULL : alias_walk(e->exp.at[2]);
-    l.read = e->loop == LOOP_FOR ? u.read.n : l.read;
-    int mark = u.hidden.n, barrier = u.barrier;
-    const char *inside = u.inside;
-    l.start = u.barrier = u.serial;
-    u.inside = "loop";
+    l.read = e->loop == LOOP_FOR ? unique.read.n : l.read;
+    int mark = unique.hidden.n, barrier = unique.barrier;
+    const char *inside = unique.inside;
+    l.start = unique.barrier = unique.serial;
+    unique.inside = "loop";
     if (e->loop == LOOP_FOR)
         alias_bind(e->name, e->span, ty_prim(I64), NEW(Alias));
     if (e->loop == LOOP_IN)
@@ -178,10 +178,10 @@ Alias *alias_loop(Exp *e)
     if (e->loop == LOOP_WHILE)
         alias_walk(e->exp.at[2]);
     leaves(spelled_out(alias_walk(e->exp.at[1]), t), &l.body);
-    l.nread = u.read.n;
+    l.nread = unique.read.n;
     alias_leave(mark);
-    u.barrier = barrier;
-    u.inside = inside;
+    unique.barrier = barrier;
+    unique.inside = inside;
     declared_unique(p->ty, l.unique, &(int){ 0 });
     find_unique(&l);
     find_shared(&l);
@@ -197,7 +197,7 @@ static bool all_fresh(const Alias *a)
 {
     const AliasSet *s = alias_flat(a);
     for (int i = 0; i < s->n; i++)
-        if (!s->at[i]->consumable || s->at[i]->serial <= u.barrier)
+        if (!s->at[i]->consumable || s->at[i]->serial <= unique.barrier)
             return false;
     return true;
 }
@@ -216,7 +216,7 @@ static void check_result(Dec *d, Alias *a, Ty *given, AliasSet *seen)
         const AliasVar *v = s->at[i];
         int n = seen->n;
         alias_add(seen, s->at[i]);
-        if (!v->consumable || v->serial <= u.barrier) {
+        if (!v->consumable || v->serial <= unique.barrier) {
             error_at(d->result->span, ERR_RESULT_ALIASED, "the result of '%s' is declared unique, "
                      "%s, but may be '%s', which is not; write 'copy'", d->name, ty_str(given),
                      v->name);
@@ -254,7 +254,7 @@ static void infer_unique(Dec *d)
 
 bool alias_function(Dec *d)
 {
-    int mark = u.hidden.n;
+    int mark = unique.hidden.n;
     for (int i = 0; i < d->param.n; i++)
         alias_bind_param(d->param.at[i]);
     Alias *a = alias_walk(d->body);
@@ -269,6 +269,6 @@ bool alias_function(Dec *d)
 
 void check_unique(Dec *d)
 {
-    u = (Unique){ .scope = table_new(), .inside = "function" };
+    unique = (Unique){ .scope = table_new(), .inside = "function" };
     alias_function(d);
 }

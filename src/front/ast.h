@@ -236,10 +236,10 @@ struct ModExp {
 };
 
 typedef enum {
-    S_NAME,                    /* m.mt */
-    S_SPECS,                   /* { val, type, module, include .. } */
-    S_WITH,                    /* part with name tparam = type */
-    S_FUN                      /* (name : part) -> result; name may be null */
+    SIG_NAME,                    /* m.mt */
+    SIG_SPECS,                   /* { val, type, module, include .. } */
+    SIG_WITH,                    /* part with name tparam = type */
+    SIG_FUN                      /* (name : part) -> result; name may be null */
 } SigKind;
 
 struct SigExp {

@@ -191,12 +191,12 @@ static SigExp *sig_new(SigKind k, const Span *s, const char *name, SigExp *part,
 
 SigExp *sig_name(const Span *s, const char *name)
 {
-    return sig_new(S_NAME, s, name, NULL, NULL);
+    return sig_new(SIG_NAME, s, name, NULL, NULL);
 }
 
 SigExp *sig_specs(const Span *s, Decs *l)
 {
-    SigExp *g = sig_new(S_SPECS, s, NULL, NULL, NULL);
+    SigExp *g = sig_new(SIG_SPECS, s, NULL, NULL, NULL);
     PUT_LIST(g->spec, l);
     return g;
 }
@@ -204,7 +204,7 @@ SigExp *sig_specs(const Span *s, Decs *l)
 SigExp *sig_with(const Span *s, const Span *name_span, SigExp *sig, const char *name,
                  TypeParams *tparams, TypeExp *t)
 {
-    SigExp *g = sig_new(S_WITH, s, name, sig, NULL);
+    SigExp *g = sig_new(SIG_WITH, s, name, sig, NULL);
     g->name_span = name_span;
     PUT_LIST(g->tparam, tparams);
     g->type = t;
@@ -213,5 +213,5 @@ SigExp *sig_with(const Span *s, const Span *name_span, SigExp *sig, const char *
 
 SigExp *sig_fun(const Span *s, const char *name, SigExp *param, SigExp *result)
 {
-    return sig_new(S_FUN, s, name, param, result);
+    return sig_new(SIG_FUN, s, name, param, result);
 }

@@ -56,9 +56,9 @@ void quantify(const Dec *d, Binder *b)
     for (int i = 0; i < d->tparam.n; i++) {
         const char *name = d->tparam.at[i].name;
         if (d->tparam.at[i].kind == PARAM_SIZE)
-            vec_push(&b->sizes, ((Binder *)table_get(c.value, name))->size);
+            vec_push(&b->sizes, ((Binder *)table_get(checker.value, name))->size);
         else
-            vec_push(&b->tparam, ((TypeBinder *)table_get(c.type, name))->ty);
+            vec_push(&b->tparam, ((TypeBinder *)table_get(checker.type, name))->ty);
     }
 }
 
@@ -82,8 +82,8 @@ Binder *check_function(Dec *d)
     TySize **size = NEWS(TySize *, n);
     const char *name = d->written ? d->written : d->name;
     Binder made = { .name = name, .span = d->name_span };
-    c.level++;
-    c.group = names_mark();
+    checker.level++;
+    checker.group = names_mark();
     check_tparams(d);
     quantify(d, &made);
     for (int i = 0; i < n; i++) {
@@ -92,7 +92,7 @@ Binder *check_function(Dec *d)
     }
     Ty *result = body_type(d);
     names_leave(mark);
-    c.level--;
+    checker.level--;
     VEC(TySize *) known = {0};
     for (int i = 0; i < n; i++)
         vec_push(&known, size[i]);
@@ -111,14 +111,14 @@ Binder *check_function(Dec *d)
         vec_push(&d->open_size, made.sizes.at[i]);
     for (int i = ntypes; i < made.tparam.n; i++)
         vec_push(&d->open_type, made.tparam.at[i]);
-    Binder *b = c.level ? names_bind_here(d->name, d->name_span, made.ty)
+    Binder *b = checker.level ? names_bind_here(d->name, d->name_span, made.ty)
                         : names_bind(d->name, d->name_span, made.ty);
     made.size = b->size;
     if (d->written) {
         made.size->name = d->written;
         made.size->key = d->name;
     }
-    made.prelude = c.prelude;
+    made.prelude = checker.prelude;
     made.dec = d;
     made.watched = b->watched;
     *b = made;
@@ -131,7 +131,7 @@ Binder *check_function(Dec *d)
 static const char *free_name(int k)
 {
     const char *name = intern(format(k ? "arg%d" : "arg", k + 1));
-    return table_has(c.value, name) ? intern(format("%s_", name)) : name;
+    return table_has(checker.value, name) ? intern(format("%s_", name)) : name;
 }
 
 static void add_param(Dec *d, Pat *p)
@@ -188,9 +188,11 @@ static void check_entry(Dec *d, const Binder *b)
 
 static void warn_unused(void)
 {
-    for (int i = 0; i < c.unused.n && !c.dec->applied; i++)
-        if (c.unused.at[i]->span)
-            warn_at(c.unused.at[i]->span, WARN_UNUSED, "'%s' is not used", c.unused.at[i]->name);
+    for (int i = 0; i < checker.unused.n && !checker.dec->applied; i++) {
+        const Binder *b = checker.unused.at[i];
+        if (b->span)
+            warn_at(b->span, WARN_UNUSED, "'%s' is not used", b->name);
+    }
 }
 
 static void check_value(Dec *d)
@@ -214,7 +216,7 @@ static void check_value(Dec *d)
     }
     if (entry && error_count() == errors)
         check_entry(d, b);
-    if (error_count() == errors && !c.prelude) {
+    if (error_count() == errors && !checker.prelude) {
         warn_unused();
         check_causality(d);
         check_unique(d);
@@ -247,9 +249,9 @@ static void check_kind(Dec *d)
 static void check_dec(Dec *d)
 {
     int errors = error_count();
-    c.dec = d;
-    c.steps = 0;
-    c.unused.n = 0;
+    checker.dec = d;
+    checker.steps = 0;
+    checker.unused.n = 0;
     if (!known_wrong(d))
         check_kind(d);
     bool wrong = error_count() != errors;
@@ -267,15 +269,15 @@ static void copy_entry(const void *key, void *value, void *arg)
 bool check_program(Ast *program, const Ast *prelude)
 {
     int errors = error_count();
-    c = (Check){ .errors = errors, .value = table_new(), .type = table_new(),
-                 .prelude = !prelude };
+    checker = (Check){ .errors = errors, .value = table_new(), .type = table_new(),
+                       .prelude = !prelude };
     if (prelude) {
-        table_each(prelude->value, copy_entry, c.value);
+        table_each(prelude->value, copy_entry, checker.value);
     }
-    program->value = c.value;
-    program->type = c.type;
+    program->value = checker.value;
+    program->type = checker.type;
     for (int i = 0; i < program->dec.n; i++)
         check_dec(program->dec.at[i]);
-    c.dec = NULL;
+    checker.dec = NULL;
     return error_count() == errors;
 }

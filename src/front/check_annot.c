@@ -180,7 +180,7 @@ static void unknown_type(const TypeExp *t)
 {
     Near near;
     near_start(&near, t->name);
-    near_try_table(&near, c.type);
+    near_try_table(&near, checker.type);
     for (int p = 0; p < NPRIMS; p++)
         near_try(&near, prim_name((Prim)p));
     error_at(t->span, ERR_UNKNOWN_TYPE, near.best ? "unknown type '%s'; is '%s' meant?"
@@ -191,7 +191,7 @@ static void unknown_type(const TypeExp *t)
 
 static Ty *named(TypeExp *t, Anonymous any)
 {
-    const TypeBinder *b = table_get(c.type, t->name);
+    const TypeBinder *b = table_get(checker.type, t->name);
     Prim p;
     if (b && b->dec)
         return expand(t, b->dec, any);
@@ -250,17 +250,17 @@ static Ty *pat_tuple(Pat *p, Anonymous any)
 
 static bool bound_here(const char *name, const Table *table)
 {
-    for (int i = c.group; i < c.hidden.n; i++)
-        if (c.hidden.at[i].name == name && c.hidden.at[i].table == table)
+    for (int i = checker.group; i < checker.hidden.n; i++)
+        if (checker.hidden.at[i].name == name && checker.hidden.at[i].table == table)
             return true;
     return false;
 }
 
 static void bind(const char *name, const Span *s, Ty *t)
 {
-    if (bound_here(name, c.value)) {
+    if (bound_here(name, checker.value)) {
         error_at(s, ERR_BOUND_TWICE, "'%s' is bound twice", name);
-        note_at(((Binder *)table_get(c.value, name))->span, "it is bound here too");
+        note_at(((Binder *)table_get(checker.value, name))->span, "it is bound here too");
     }
     names_bind_here(name, s, t);
 }
@@ -269,7 +269,7 @@ static Ty *pat_name_type(Pat *p)
 {
     Ty *t = ty_var();
     bind(p->name, p->span, t);
-    p->size = ((Binder *)table_get(c.value, p->name))->size;
+    p->size = ((Binder *)table_get(checker.value, p->name))->size;
     return t;
 }
 
@@ -306,13 +306,13 @@ static Ty *pat_type(Pat *p, Anonymous any)
     case P_ASCRIBE: return pat_ascribed(p, any);
     case P_ATTR: return check_pat(p->part.at[0], any);
     case P_CTOR:
-        if (c.in_case)
+        if (checker.in_case)
             return pat_ctor(p, any);
         error_at(p->span, ERR_REFUTABLE_PATTERN, "a constructor cannot be a pattern here, where it "
                  "may not fit; write 'match'");
         return ty_error();
     case P_LITERAL:
-        if (c.in_case)
+        if (checker.in_case)
             return infer(p->literal);
         error_at(p->span, ERR_REFUTABLE_PATTERN, "a literal cannot be a pattern here, where it may "
                  "not fit; write 'match'");
@@ -329,7 +329,7 @@ Ty *check_pat(Pat *p, Anonymous any)
 static void bind_size(TypeParam *t)
 {
     bind(t->name, t->span, ty_prim(I64));
-    Binder *b = table_get(c.value, t->name);
+    Binder *b = table_get(checker.value, t->name);
     b->is_size = true;
     b->watched = false;
     t->size = b->size;
@@ -339,8 +339,8 @@ void check_size_params(const Dec *d)
 {
     for (int i = 0; i < d->tparam.n; i++) {
         const TypeParam *t = &d->tparam.at[i];
-        const Binder *b = t->kind == PARAM_SIZE ? table_get(c.value, t->name) : NULL;
-        if (b && !b->used && !c.prelude)
+        const Binder *b = t->kind == PARAM_SIZE ? table_get(checker.value, t->name) : NULL;
+        if (b && !b->used && !checker.prelude)
             error_at(t->span, ERR_UNUSED_SIZE, d->kind == D_TYPE
                      ? "the size [%s] does not occur in the type"
                      : "the size [%s] does not occur in the parameters or the result", t->name);
@@ -355,7 +355,7 @@ void check_tparams(Dec *d)
             bind_size(t);
             continue;
         }
-        if (bound_here(t->name, c.type))
+        if (bound_here(t->name, checker.type))
             error_at(t->span, ERR_BOUND_TWICE, "the type parameter '%s' is bound twice", t->name);
         t->ty = ty_param(t->name, t->kind == PARAM_TYPE_LIFTED);
         names_bind_type(t->name, (TypeBinder){ NULL, t->ty });

@@ -56,7 +56,7 @@ static void check_argument(Exp *arg, Ty *want, const char *what, const Exp *head
 {
     if (try_exp(arg, want, what))
         return;
-    const Binder *b = head->kind == E_NAME ? table_get(c.value, head->name) : NULL;
+    const Binder *b = head->kind == E_NAME ? table_get(checker.value, head->name) : NULL;
     if (b && !b->prelude && b->span)
         note_at(b->span, "this function wants it");
 }
@@ -124,7 +124,7 @@ Ty *infer_binop(Exp *e)
 {
     const char *name = e->name;
     Exp *a = e->exp.at[0], *b = e->exp.at[1];
-    const Binder *own = table_get(c.value, name);
+    const Binder *own = table_get(checker.value, name);
     if (name == intern("|>") && (!own || own->prelude))
         return pipe(e, b, a);
     if (name == intern("<|") && (!own || own->prelude))
@@ -195,14 +195,14 @@ static Ty *no_field(Ty *t, const char *name, const Span *s)
 
 static Ty *later_field(Ty *t, const char *name, const Span *s)
 {
-    if (c.settling) {
+    if (checker.settling) {
         error_at(s, ERR_FIELD_OF_UNKNOWN, "the type of this is not known, nor that of its field "
                  "'%s'; write it down where it is bound", name);
         return ty_error();
     }
     Ty *field = ty_var();
     field->level = t->level;
-    vec_push(&c.fields, ((FieldWanted){ t, name, field, s }));
+    vec_push(&checker.fields, ((FieldWanted){ t, name, field, s }));
     return field;
 }
 
@@ -231,7 +231,7 @@ TySize *pat_size(const Pat *p)
 {
     while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
         p = p->part.at[0];
-    return p->kind == P_NAME ? ((Binder *)table_get(c.value, p->name))->size : NULL;
+    return p->kind == P_NAME ? ((Binder *)table_get(checker.value, p->name))->size : NULL;
 }
 
 Ty *fun_of_params(Pat **param, TySize **size, int n, Ty *result)
@@ -262,8 +262,8 @@ Ty *infer_lambda(Exp *e, Ty *want)
 {
     int mark = names_mark(), serial = tysize_serial(), n = e->pat.n;
     TySize **size = NEWS(TySize *, n);
-    c.level++;
-    c.group = mark;
+    checker.level++;
+    checker.group = mark;
     for (int i = 0; i < n; i++) {
         Ty *w = want ? ty_resolve(want) : NULL;
         Ty *t = check_pat(e->pat.at[i], ANY_VAR);
@@ -278,7 +278,7 @@ Ty *infer_lambda(Exp *e, Ty *want)
     }
     Ty *body = lambda_body(e, want);
     names_leave(mark);
-    c.level--;
+    checker.level--;
     body = ty_unscope(body, serial, true, size, n);
     return fun_of_params(e->pat.at, size, n, body);
 }

@@ -8,7 +8,7 @@
 static Ty *literal(Exp *e, unsigned prims)
 {
     Prim p;
-    vec_push(&c.literals, e);
+    vec_push(&checker.literals, e);
     if (!e->suffix)
         return ty_scalar_var(prims);
     if (prim_of_name(e->suffix, &p))
@@ -44,7 +44,7 @@ static Ty *record(Exp *e)
 
 static void no_functions(Ty *t, const Span *s, const char *what)
 {
-    vec_push(&c.no_fun, ((NoFun){ t, s, what }));
+    vec_push(&checker.no_fun, ((NoFun){ t, s, what }));
 }
 
 static Ty *array(Exp *e)
@@ -171,12 +171,12 @@ static void let(Exp *e)
     e->size = NEWS(TySize *, e->size_name.n);
     for (int i = 0; i < e->size_name.n; i++)
         names_bind_size(e->size_name.at[i], p->span, e->size[i] = tysize_var());
-    c.group = names_mark();
+    checker.group = names_mark();
     Ty *pt = check_pat(p, ANY_VAR);
     unify(pt, t, value->span, "this value");
     ty_spoil(pt, t);
     for (int i = 0; i < e->size_name.n; i++) {
-        Binder *b = table_get(c.value, e->size_name.at[i]);
+        Binder *b = table_get(checker.value, e->size_name.at[i]);
         if (!b->used)
             error_at(p->span, ERR_UNUSED_SIZE, "the size [%s] does not occur in this pattern",
                      b->name);
@@ -185,7 +185,7 @@ static void let(Exp *e)
             s->name = b->name;
     }
     if (meaning)
-        tysize_define(((Binder *)table_get(c.value, p->name))->size, t, meaning);
+        tysize_define(((Binder *)table_get(checker.value, p->name))->size, t, meaning);
 }
 
 static void let_update(Exp *e)
@@ -246,7 +246,7 @@ static Ty *infer_kind(Exp *e, Ty *want)
     case E_ATTR: return e->exp.at[0]->ty = infer_kind(e->exp.at[0], want);
     case E_ASSERT: return assertion(e);
     case E_HOLE:
-        vec_push(&c.holes, e);
+        vec_push(&checker.holes, e);
         return ty_var();
     case E_CTOR: return infer_ctor(e);
     case E_MATCH: return infer_match(e);

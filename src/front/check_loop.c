@@ -70,7 +70,7 @@ static void loop_form(Exp *e)
     } else if (e->loop == LOOP_IN) {
         Ty *elem = ty_var();
         unify(ty_array(tysize_var(), elem), t, of->span, "the array of the loop");
-        c.group = names_mark();
+        checker.group = names_mark();
         unify(check_pat(e->pat.at[1], ANY_VAR), elem, e->pat.at[1]->span, "this pattern");
     }
 }
@@ -83,7 +83,7 @@ Ty *infer_loop(Exp *e)
     int mark = names_mark(), serial = tysize_serial();
     if (e->loop != LOOP_WHILE)
         loop_form(e);
-    c.group = names_mark();
+    checker.group = names_mark();
     Ty *pt = ty_with_unique(check_pat(p, ANY_VAR), false);
     unify_shape(pt, open_sizes(from), init->span, "the initial value");
     if (e->loop == LOOP_WHILE)
@@ -91,7 +91,7 @@ Ty *infer_loop(Exp *e)
     Ty *to = infer(body);
     if (!unify_shape(pt, to, body->span, "the next value of the loop"))
         to = ty_error();
-    vec_push(&c.no_fun, ((NoFun){ pt, e->span, "a loop" }));
+    vec_push(&checker.no_fun, ((NoFun){ pt, e->span, "a loop" }));
     if (!settle_sizes(pt, from, to, e->span, &(Varyings){ 0 })) {
         error_at(body->span, ERR_SIZE_MISMATCH, "the sizes in a loop: the parameter is %s, the "
                  "initial value %s, the next value %s", ty_str(pt), ty_str(from), ty_str(to));

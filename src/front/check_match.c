@@ -27,7 +27,7 @@ static Ty *sum_of(const char *ctor, Ty *payload, const Span *s)
 {
     Ty *t = ty_var();
     ty_add_ctor(t, ctor, payload);
-    vec_push(&c.sums, ((SumWanted){ t, s }));
+    vec_push(&checker.sums, ((SumWanted){ t, s }));
     return t;
 }
 
@@ -36,7 +36,7 @@ Ty *infer_ctor(Exp *e)
     Ty *payload = ty_new(TY_TUPLE, e->exp.n);
     for (int i = 0; i < e->exp.n; i++)
         payload->part[i] = ty_with_unique(infer(e->exp.at[i]), false);
-    vec_push(&c.no_fun, ((NoFun){ payload, e->span, "a constructor" }));
+    vec_push(&checker.no_fun, ((NoFun){ payload, e->span, "a constructor" }));
     return sum_of(e->name, payload, e->span);
 }
 
@@ -54,10 +54,10 @@ static Ty *match_case(Exp *e, int i, Ty *of)
 {
     Pat *p = e->pat.at[i];
     int mark = names_mark(), serial = tysize_serial();
-    c.group = mark;
-    c.in_case = true;
+    checker.group = mark;
+    checker.in_case = true;
     Ty *pt = check_pat(p, ANY_VAR);
-    c.in_case = false;
+    checker.in_case = false;
     unify(of, pt, p->span, "this pattern");
     Ty *t = infer(e->exp.at[i + 1]);
     names_leave(mark);
@@ -73,8 +73,8 @@ Ty *infer_match(Exp *e)
                            span_join(e->pat.at[i - 1]->span, e->exp.at[i + 1]->span),
                            "these cases") : this;
     }
-    vec_push(&c.no_fun, ((NoFun){ t, e->span, "a case" }));
-    vec_push(&c.matches, e);
+    vec_push(&checker.no_fun, ((NoFun){ t, e->span, "a case" }));
+    vec_push(&checker.matches, e);
     return t;
 }
 
@@ -270,17 +270,17 @@ static void check_cases(const Exp *e)
 
 void settle_sums(void)
 {
-    for (int i = 0; i < c.sums.n; i++) {
-        Ty *t = ty_resolve(c.sums.at[i].ty);
+    for (int i = 0; i < checker.sums.n; i++) {
+        Ty *t = ty_resolve(checker.sums.at[i].ty);
         if (t->kind != TY_VAR)
             continue;
-        if (error_count() == c.errors)
-            error_at(c.sums.at[i].span, ERR_SUM_UNKNOWN, "the sum type of this is not known: it "
-                     "has %s, but which others? Write its type down", ty_str(t));
+        if (error_count() == checker.errors)
+            error_at(checker.sums.at[i].span, ERR_SUM_UNKNOWN, "the sum type of this is not known: "
+                     "it has %s, but which others? Write its type down", ty_str(t));
         t->link = ty_error();
     }
-    c.sums.n = 0;
-    for (int i = 0; i < c.matches.n && error_count() == c.errors; i++)
-        check_cases(c.matches.at[i]);
-    c.matches.n = 0;
+    checker.sums.n = 0;
+    for (int i = 0; i < checker.matches.n && error_count() == checker.errors; i++)
+        check_cases(checker.matches.at[i]);
+    checker.matches.n = 0;
 }

@@ -9,27 +9,27 @@
 
 int names_mark(void)
 {
-    return c.hidden.n;
+    return checker.hidden.n;
 }
 
 static void put(Table *t, const char *name, void *value)
 {
-    vec_push(&c.hidden, ((Hidden){ name, table_get(t, name), t }));
+    vec_push(&checker.hidden, ((Hidden){ name, table_get(t, name), t }));
     table_put(t, name, value);
 }
 
 static bool is_unused(const Table *t, const char *name)
 {
-    const Binder *b = t == c.value ? table_get(t, name) : NULL;
+    const Binder *b = t == checker.value ? table_get(t, name) : NULL;
     return b && b->watched && !b->used && name[0] != '_';
 }
 
 void names_leave(int mark)
 {
-    while (c.hidden.n > mark) {
-        Hidden h = c.hidden.at[--c.hidden.n];
+    while (checker.hidden.n > mark) {
+        Hidden h = checker.hidden.at[--checker.hidden.n];
         if (is_unused(h.table, h.name))
-            vec_push(&c.unused, table_get(h.table, h.name));
+            vec_push(&checker.unused, table_get(h.table, h.name));
         if (h.value)
             table_put(h.table, h.name, h.value);
         else
@@ -45,20 +45,20 @@ Binder *names_bind(const char *name, const Span *s, Ty *t)
     b->ty = t;
     b->size = tysize_name(name);
     b->size->span = s;
-    b->prelude = c.prelude;
-    put(c.value, name, b);
+    b->prelude = checker.prelude;
+    put(checker.value, name, b);
     return b;
 }
 
 Binder *names_bind_here(const char *name, const Span *s, Ty *t)
 {
-    const Binder *old = table_get(c.value, name);
-    if (old && old->is_size && !c.prelude && !c.dec->applied) {
+    const Binder *old = table_get(checker.value, name);
+    if (old && old->is_size && !checker.prelude && !checker.dec->applied) {
         warn_at(s, WARN_SHADOWED_SIZE, "'%s' hides the size [%s]", name, name);
         note_at(old->span, "the size is bound here");
     }
     Binder *b = names_bind(name, s, t);
-    b->watched = !c.prelude;
+    b->watched = !checker.prelude;
     return b;
 }
 
@@ -71,7 +71,7 @@ void names_bind_type(const char *name, TypeBinder b)
 {
     TypeBinder *t = NEW(TypeBinder);
     *t = b;
-    put(c.type, name, t);
+    put(checker.type, name, t);
 }
 
 /* ---- the scalar modules -------------------------------------------------- */
@@ -132,7 +132,7 @@ Ty *names_operator(const char *name)
     if (r->sig[3] == 'b' && !strchr("<>", name[0])) {
         self = ty_var();
         self->equality = true;
-        vec_push(&c.scalars, self);
+        vec_push(&checker.scalars, self);
     }
     return row_type(r, self);
 }
@@ -208,7 +208,7 @@ static Ty *unknown(const Exp *e, const char *name)
 {
     Near near;
     near_start(&near, name);
-    near_try_table(&near, c.value);
+    near_try_table(&near, checker.value);
     if (name == intern("unsafe")) {
         error_at(e->span, ERR_UNSAFE_KEYWORD, "'unsafe' is no keyword any more; write #[unsafe]");
     } else if (is_derivative(name)) {
@@ -225,17 +225,17 @@ static Ty *unknown(const Exp *e, const char *name)
 
 static Ty *instance(Exp *e, const Binder *b)
 {
-    int first = c.no_fun.n;
+    int first = checker.no_fun.n;
     Ty *t = ty_instantiate(b, &e->instance);
     e->instance_of = b->dec;
-    for (int i = first; i < c.no_fun.n; i++)
-        c.no_fun.at[i].span = e->span;
+    for (int i = first; i < checker.no_fun.n; i++)
+        checker.no_fun.at[i].span = e->span;
     return t->kind == TY_FUN ? t : ty_open(t, e->span);
 }
 
 Ty *names_lookup(Exp *e, const char *name)
 {
-    Binder *b = table_get(c.value, name);
+    Binder *b = table_get(checker.value, name);
     if (b) {
         b->used = true;
         return instance(e, b);

@@ -38,7 +38,7 @@ void near_try_table(Near *n, const Table *t)
 static const char *source_text(const Span *s)
 {
     int n;
-    if (c.in_view)
+    if (checker.in_view)
         return NULL;
     const char *line = s && s->src && s->line == s->line2 ? source_line(s->src, s->line, &n) : NULL;
     return line && s->col2 <= n ? str_copyn(line + s->col - 1, s->col2 - s->col + 1) : NULL;
@@ -90,7 +90,7 @@ static void note_size(TySize *s)
     if (s->kind == SIZE_UNKNOWN && s->span)
         note_at(s->span, "a size that is known at run time only, [%s], comes from here",
                 tysize_str(s));
-    else if (s->kind == SIZE_NAME && s->span && !c.prelude)
+    else if (s->kind == SIZE_NAME && s->span && !checker.prelude)
         note_at(s->span, "the size [%s] is bound here", tysize_str(s));
 }
 

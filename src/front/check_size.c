@@ -22,7 +22,7 @@ static TySize *new(SizeKind k)
 {
     TySize *s = NEW(TySize);
     s->kind = k;
-    s->level = c.level;
+    s->level = checker.level;
     s->serial = ++serial;
     return s;
 }
@@ -125,9 +125,9 @@ static Core *factor(TySize *s)
     for (int i = 0; i < s->nparts; i++)
         part[i] = poly_core(poly_of(s->part[i]));
     core_set(f, 0, part, s->nparts);
-    if (!c.factor)
-        c.factor = table_new();
-    table_put(c.factor, f, s);
+    if (!checker.factor)
+        checker.factor = table_new();
+    table_put(checker.factor, f, s);
     return f;
 }
 
@@ -159,7 +159,7 @@ static TySize *size_of_core(const Core *e)
 {
     static const char *const name[] = { [OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*" };
     if (e->op == OP_TERM)
-        return table_get(c.factor, e);
+        return table_get(checker.factor, e);
     if (e->op == OP_CONST)
         return tysize_const(e->value.i);
     return tysize_app2(name[e->op], size_of_core(e->g[0].at[0]), size_of_core(e->g[1].at[0]));
@@ -168,7 +168,7 @@ static TySize *size_of_core(const Core *e)
 /* The variable that the term is; or null. */
 static TySize *open_term(const Mono *m)
 {
-    TySize *s = m->n == 1 ? table_get(c.factor, m->fac[0]) : NULL;
+    TySize *s = m->n == 1 ? table_get(checker.factor, m->fac[0]) : NULL;
     return s && s->kind == SIZE_VAR ? s : NULL;
 }
 
@@ -243,7 +243,7 @@ bool tysize_unify(TySize *a, TySize *b)
         return solve(var, size_of_core(poly_core(poly_mul(rest, poly_const(-coef)))));
     }
     if (p.n && (tysize_mentions(a, is_open, NULL) || tysize_mentions(b, is_open, NULL))) {
-        vec_push(&c.sizes, ((SizeWanted){ a, b, c.at }));
+        vec_push(&checker.sizes, ((SizeWanted){ a, b, checker.at }));
         return true;
     }
     return p.n == 0;
@@ -264,22 +264,22 @@ static bool match(TySize *a, TySize *b)
 
 void tysize_settle(bool guess)
 {
-    int n = c.sizes.n;
+    int n = checker.sizes.n;
     for (int i = 0; i < n; i++) {
-        SizeWanted w = c.sizes.at[i];
-        c.at = w.span;
+        SizeWanted w = checker.sizes.at[i];
+        checker.at = w.span;
         if (guess ? match(w.a, w.b) : tysize_unify(w.a, w.b))
             continue;
         error_at(w.span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] differ", tysize_str(w.a),
                  tysize_str(w.b));
     }
-    c.sizes.n -= n;
-    for (int i = 0; i < c.sizes.n; i++)
-        c.sizes.at[i] = c.sizes.at[n + i];
-    for (int i = 0; i < c.sizes.n && guess; i++)
-        error_at(c.sizes.at[i].span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] cannot be "
-                 "compared", tysize_str(c.sizes.at[i].a), tysize_str(c.sizes.at[i].b));
-    c.sizes.n = guess ? 0 : c.sizes.n;
+    checker.sizes.n -= n;
+    for (int i = 0; i < checker.sizes.n; i++)
+        checker.sizes.at[i] = checker.sizes.at[n + i];
+    for (int i = 0; i < checker.sizes.n && guess; i++)
+        error_at(checker.sizes.at[i].span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] cannot be "
+                 "compared", tysize_str(checker.sizes.at[i].a), tysize_str(checker.sizes.at[i].b));
+    checker.sizes.n = guess ? 0 : checker.sizes.n;
 }
 
 TySize *tysize_simple(TySize *s)
@@ -333,8 +333,8 @@ TySize *tysize_try_exp(Exp *e)
     case E_INT:
         return tysize_const((int64_t)e->integer);
     case E_NAME:
-        return table_has(c.value, e->name)
-                   ? ((Binder *)table_get(c.value, e->name))->size
+        return table_has(checker.value, e->name)
+                   ? ((Binder *)table_get(checker.value, e->name))->size
                    : tysize_app(e->name, NULL, 0);
     case E_BINOP:
         return size_of_parts(e->name, e->exp.at, 2);

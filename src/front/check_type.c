@@ -3,16 +3,16 @@
 
 #include <string.h>
 
-Check c;
+Check checker;
 
 /* Types can grow with the power of two of the program, as in let x = (x, x),
    once more for each line: a definition has a budget. */
 static void spend(int steps)
 {
     enum { BUDGET = 20000000 };
-    if (c.dec && (c.steps += steps) > BUDGET)
-        fail_at(c.dec->name_span, ERR_TYPE_TOO_LARGE, "the types in '%s' are too large",
-                c.dec->name);
+    if (checker.dec && (checker.steps += steps) > BUDGET)
+        fail_at(checker.dec->name_span, ERR_TYPE_TOO_LARGE, "the types in '%s' are too large",
+                checker.dec->name);
 }
 
 Ty *ty_resolve(Ty *t)
@@ -74,7 +74,7 @@ Ty *ty_error(void)
 Ty *ty_var(void)
 {
     Ty *t = ty_new(TY_VAR, 0);
-    t->level = c.level;
+    t->level = checker.level;
     t->lifted = true;
     return t;
 }
@@ -87,7 +87,7 @@ Ty *ty_scalar_var(unsigned prims)
                 return ty_prim((Prim)p);
     Ty *t = ty_var();
     t->prims = prims;
-    vec_push(&c.scalars, t);
+    vec_push(&checker.scalars, t);
     return t;
 }
 
@@ -95,7 +95,7 @@ Ty *ty_param(const char *name, bool lifted)
 {
     Ty *t = ty_new(TY_PARAM, 0);
     t->param = name;
-    t->level = c.level;
+    t->level = checker.level;
     t->lifted = lifted;
     return t;
 }
@@ -281,7 +281,7 @@ Ty *ty_instantiate(const Binder *b, TySize ***sizes)
         vec_push(&s.from, b->tparam.at[i]);
         vec_push(&s.to, v);
         if (!v->lifted)
-            vec_push(&c.no_fun, ((NoFun){ v, NULL, b->name }));
+            vec_push(&checker.no_fun, ((NoFun){ v, NULL, b->name }));
     }
     for (int i = 0; i < b->sizes.n; i++) {
         vec_push(&s.size_from, b->sizes.at[i]);

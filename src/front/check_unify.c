@@ -9,12 +9,12 @@ static struct {
     bool shape_only;
     Clash clash;
     VEC(TySize *) bound;       /* parameters of the function types around */
-} u;
+} unifier;
 
 static bool fail(Reason r)
 {
-    if (u.clash.reason == FINE)
-        u.clash.reason = r;
+    if (unifier.clash.reason == FINE)
+        unifier.clash.reason = r;
     return false;
 }
 
@@ -23,11 +23,11 @@ static bool fail(Reason r)
 static bool escapes(TySize *leaf, void *arg)
 {
     Ty *var = arg;
-    for (int i = 0; i < u.bound.n; i++)
-        if (u.bound.at[i] == leaf)
+    for (int i = 0; i < unifier.bound.n; i++)
+        if (unifier.bound.at[i] == leaf)
             return false;
     if (leaf->kind == SIZE_EXISTS)
-        return u.bound.n == 0;
+        return unifier.bound.n == 0;
     if (leaf->kind == SIZE_VAR && leaf->level > var->level)
         leaf->level = var->level;
     return leaf->level > var->level;
@@ -42,16 +42,16 @@ static bool admit(Ty *var, Ty *t)
     if (t->kind == TY_VAR && t->level > var->level)
         t->level = var->level;
     if (t->kind == TY_ARRAY && tysize_mentions(t->size, escapes, var)) {
-        u.clash.size[0] = t->size;
+        unifier.clash.size[0] = t->size;
         return fail(ESCAPES);
     }
-    int bound = u.bound.n;
+    int bound = unifier.bound.n;
     if (t->kind == TY_FUN)
-        vec_push(&u.bound, t->size);
+        vec_push(&unifier.bound, t->size);
     bool ok = true;
     for (int i = 0; i < t->nparts && ok; i++)
         ok = admit(var, t->part[i]);
-    u.bound.n = bound;
+    unifier.bound.n = bound;
     return ok;
 }
 
@@ -93,7 +93,7 @@ static bool bind(Ty *var, Ty *t)
         if (var->prims && t->prims && !both)
             return fail(CLASS);
         if (both && !t->prims)
-            vec_push(&c.scalars, t);
+            vec_push(&checker.scalars, t);
         t->prims = both;
         t->equality |= var->equality;
         t->lifted &= var->lifted;
@@ -122,11 +122,11 @@ static bool bind(Ty *var, Ty *t)
 
 static bool same_sizes(TySize *a, TySize *b)
 {
-    if (u.shape_only || tysize_unify(a, b))
+    if (unifier.shape_only || tysize_unify(a, b))
         return true;
-    if (u.clash.reason == FINE) {
-        u.clash.size[0] = a;
-        u.clash.size[1] = b;
+    if (unifier.clash.reason == FINE) {
+        unifier.clash.size[0] = a;
+        unifier.clash.size[1] = b;
     }
     return fail(SIZES);
 }
@@ -190,27 +190,27 @@ static bool same(Ty *a, Ty *b)
 
 static bool run(Ty *want, Ty *have, bool shape_only)
 {
-    u.shape_only = shape_only;
-    u.clash.reason = FINE;
-    u.bound.n = 0;
+    unifier.shape_only = shape_only;
+    unifier.clash.reason = FINE;
+    unifier.bound.n = 0;
     return same(want, have);
 }
 
 bool unify(Ty *want, Ty *have, const Span *s, const char *what)
 {
-    c.at = s;
+    checker.at = s;
     bool ok = run(want, have, false);
     if (!ok)
-        report_clash(&u.clash, want, have, s, what);
+        report_clash(&unifier.clash, want, have, s, what);
     return ok;
 }
 
 bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what)
 {
-    c.at = s;
+    checker.at = s;
     bool ok = run(want, have, true);
     if (!ok)
-        report_clash(&u.clash, want, have, s, what);
+        report_clash(&unifier.clash, want, have, s, what);
     return ok;
 }
 
@@ -258,7 +258,7 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
 
 Ty *unify_join(Exp *a, Exp *b, Ty *ta, Ty *tb, const Span *s, const char *what)
 {
-    c.at = s;
+    checker.at = s;
     if (run(ta, tb, true))
         return join(ta, tb, s);
     error_at(s, ERR_TYPE_MISMATCH, "%s differ: %s and %s", what, ty_str(ta), ty_str(tb));
@@ -288,7 +288,7 @@ bool unify_scalar(Ty *t, unsigned prims, const Span *s, const char *what)
     if (run(v, t, false))
         return true;
     if (v->kind == TY_PRIM)
-        report_clash(&u.clash, v, t, s, what);
+        report_clash(&unifier.clash, v, t, s, what);
     else
         error_at(s, ERR_TYPE_MISMATCH, "%s: expected %s, found %s", what, class_name(prims),
                  ty_str(t));
@@ -306,7 +306,7 @@ void need_equality(Ty *t, const Span *s)
 static void generalise_size(TySize *s, Binder *b)
 {
     s = tysize_resolve(s);
-    if (s->kind == SIZE_VAR && s->level > c.level) {
+    if (s->kind == SIZE_VAR && s->level > checker.level) {
         s->link = tysize_name(intern(format("n%d", b->sizes.n + 1)));
         vec_push(&b->sizes, s->link);
     }
@@ -317,7 +317,7 @@ static void generalise_size(TySize *s, Binder *b)
 static void generalise_in(Ty *t, Binder *b)
 {
     t = ty_resolve(t);
-    if (t->kind == TY_VAR && t->level > c.level && !t->prims && !t->equality &&
+    if (t->kind == TY_VAR && t->level > checker.level && !t->prims && !t->equality &&
         !t->nparts) {
         char name[] = { (char)('a' + b->tparam.n % 26), '\0' };
         t->link = ty_param(intern(name), t->lifted);
@@ -333,7 +333,7 @@ static void generalise_in(Ty *t, Binder *b)
 static void forbid_functions(Ty *t)
 {
     t = ty_resolve(t);
-    if (t->kind == TY_VAR && t->level > c.level)
+    if (t->kind == TY_VAR && t->level > checker.level)
         t->lifted = false;
     for (int i = 0; i < t->nparts; i++)
         forbid_functions(t->part[i]);
@@ -347,32 +347,32 @@ static void settle_field(const FieldWanted *f)
 static void hold(Ty *t)
 {
     t = ty_resolve(t);
-    if (t->kind == TY_VAR && t->level > c.level)
-        t->level = c.level;
+    if (t->kind == TY_VAR && t->level > checker.level)
+        t->level = checker.level;
 }
 
 /* Fields of what is known by now; what has others stays to be found. */
 static void settle_known_fields(void)
 {
     int left = 0;
-    for (int i = 0; i < c.fields.n; i++) {
-        FieldWanted f = c.fields.at[i];
+    for (int i = 0; i < checker.fields.n; i++) {
+        FieldWanted f = checker.fields.at[i];
         if (ty_resolve(f.record)->kind != TY_VAR) {
             settle_field(&f);
             continue;
         }
         hold(f.record);
         hold(f.field);
-        c.fields.at[left++] = f;
+        checker.fields.at[left++] = f;
     }
-    c.fields.n = left;
+    checker.fields.n = left;
 }
 
 void generalise(Binder *b)
 {
     settle_known_fields();
-    for (int i = 0; i < c.no_fun.n; i++)
-        forbid_functions(c.no_fun.at[i].ty);
+    for (int i = 0; i < checker.no_fun.n; i++)
+        forbid_functions(checker.no_fun.at[i].ty);
     generalise_in(b->ty, b);
 }
 
@@ -380,16 +380,16 @@ void generalise(Binder *b)
 
 static void settle_fields(void)
 {
-    for (int i = 0; i < c.fields.n; i++)
-        settle_field(&c.fields.at[i]);
-    c.fields.n = 0;
+    for (int i = 0; i < checker.fields.n; i++)
+        settle_field(&checker.fields.at[i]);
+    checker.fields.n = 0;
 }
 
 static void settle_scalars(void)
 {
     static const Prim preferred[] = { I32, F64, BOOL };
-    for (int i = 0; i < c.scalars.n; i++) {
-        Ty *t = ty_resolve(c.scalars.at[i]);
+    for (int i = 0; i < checker.scalars.n; i++) {
+        Ty *t = ty_resolve(checker.scalars.at[i]);
         if (t->kind != TY_VAR || t->nparts)
             continue;
         t->prims = t->prims ? t->prims : NUMBERS;
@@ -400,7 +400,7 @@ static void settle_scalars(void)
             if (t->prims & 1u << preferred[k])
                 t->link = ty_prim(preferred[k]);
     }
-    c.scalars.n = 0;
+    checker.scalars.n = 0;
 }
 
 /* A written minus may follow, so that the magnitude can be one more. */
@@ -418,8 +418,8 @@ static void check_range(const Exp *e)
 /* Of literals: their prim, and floats as the nearest value of it. */
 static void settle_literals(void)
 {
-    for (int i = 0; i < c.literals.n; i++) {
-        Exp *e = c.literals.at[i];
+    for (int i = 0; i < checker.literals.n; i++) {
+        Exp *e = checker.literals.at[i];
         Ty *t = ty_resolve(e->ty);
         e->prim = t->kind == TY_PRIM ? t->prim : e->kind == E_FLOAT ? F64 : I32;
         check_range(e);
@@ -427,33 +427,33 @@ static void settle_literals(void)
             e->number = e->prim == F32 ? (double)strtof(e->text, NULL)
                                        : scalar_float(e->prim, e->number).f;
     }
-    c.literals.n = 0;
+    checker.literals.n = 0;
 }
 
 static void settle_functions(void)
 {
-    for (int i = 0; i < c.no_fun.n; i++) {
-        NoFun *n = &c.no_fun.at[i];
+    for (int i = 0; i < checker.no_fun.n; i++) {
+        NoFun *n = &checker.no_fun.at[i];
         if (n->span && ty_has_fun(n->ty))
             error_at(n->span, ERR_FUNCTION_HERE, "%s: a function cannot stand here: found %s",
                      n->what, ty_str(n->ty));
     }
-    c.no_fun.n = 0;
+    checker.no_fun.n = 0;
 }
 
 static void settle_holes(void)
 {
-    for (int i = 0; i < c.holes.n; i++)
-        error_at(c.holes.at[i]->span, ERR_HOLE, "a hole, ???, of type %s is left; write a value",
-                 ty_str(c.holes.at[i]->ty));
-    c.holes.n = 0;
+    for (int i = 0; i < checker.holes.n; i++)
+        error_at(checker.holes.at[i]->span, ERR_HOLE, "a hole, ???, of type %s is left; write a "
+                 "value", ty_str(checker.holes.at[i]->ty));
+    checker.holes.n = 0;
 }
 
 void check_settle(void)
 {
-    c.settling = true;
+    checker.settling = true;
     settle_fields();
-    c.settling = false;
+    checker.settling = false;
     tysize_settle(false);
     tysize_settle(true);
     settle_sums();

@@ -63,8 +63,8 @@ static Abstract *abstract_of(const Dec *d)
     for (int i = 0; i < d->tparam.n; i++) {
         const char *name = d->tparam.at[i].name;
         bool size = d->tparam.at[i].kind == PARAM_SIZE;
-        vec_push(&a->size, size ? ((Binder *)table_get(c.value, name))->size : NULL);
-        vec_push(&a->tparam, size ? NULL : ((TypeBinder *)table_get(c.type, name))->ty);
+        vec_push(&a->size, size ? ((Binder *)table_get(checker.value, name))->size : NULL);
+        vec_push(&a->tparam, size ? NULL : ((TypeBinder *)table_get(checker.type, name))->ty);
     }
     return a;
 }
@@ -117,7 +117,7 @@ static void check_lifted(const Dec *d, Ty *t, const char *what)
 
 void check_type_dec(Dec *d)
 {
-    int mark = c.group = names_mark();
+    int mark = checker.group = names_mark();
     check_tparams(d);
     if (d->type) {
         Ty *t = type_of_exp(d->type, ANY_EXISTS);
@@ -136,7 +136,7 @@ void check_type_dec(Dec *d)
 /* Parameters: as many, and of the same kinds. */
 static bool same_params(const Dec *d)
 {
-    const TypeBinder *b = table_get(c.type, d->of);
+    const TypeBinder *b = table_get(checker.type, d->of);
     Dec *of = b ? b->dec : NULL;
     bool same = d->tparam.n == (of ? of->tparam.n : 0);
     for (int i = 0; i < d->tparam.n && same; i++)
@@ -155,10 +155,10 @@ static void note_places(const Dec *d)
 
 void check_same_type(Dec *d)
 {
-    int errors = error_count(), mark = c.group = names_mark();
+    int errors = error_count(), mark = checker.group = names_mark();
     const char *what = format("the module's type '%s'", d->origin->name);
     check_tparams(d);
-    c.in_view = true;
+    checker.in_view = true;
     if (!same_params(d)) {
         error_at(d->span, ERR_MODULE_MISMATCH, "%s has other parameters than its module type wants",
                  what);
@@ -170,7 +170,7 @@ void check_same_type(Dec *d)
     }
     names_leave(mark);
     check_settle();
-    c.in_view = false;
+    checker.in_view = false;
     if (error_count() != errors)
         note_places(d);
 }
@@ -208,13 +208,13 @@ static Ty *specified_type(TypeExp *t)
 static Binder specified(Dec *d, TypeExp *t)
 {
     Binder b = { .name = d->written, .span = d->name_span };
-    int mark = c.group = names_mark();
-    c.level++;
+    int mark = checker.group = names_mark();
+    checker.level++;
     check_tparams(d);
     quantify(d, &b);
     b.ty = specified_type(t);
     names_leave(mark);
-    c.level--;
+    checker.level--;
     generalise(&b);
     return b;
 }
@@ -246,16 +246,16 @@ static void check_against(const Dec *d, Ty *want)
     const char *what = format("the module's value '%s'", d->origin->name);
     Exp *value = NEW(Exp);
     *value = (Exp){ .kind = E_NAME, .span = d->span, .name = d->of };
-    c.level++;
+    checker.level++;
     Ty *have = open_result(names_lookup(value, d->of), d->span);
-    c.in_view = true;
+    checker.in_view = true;
     bool fits = unify(want, have, d->span, what);
-    c.level--;
+    checker.level--;
     if (fits && less_unique(want, have))
         error_at(d->span, ERR_MODULE_MISMATCH, "%s: expected %s, found %s, which is not unique",
                  what, ty_str(want), ty_str(have));
     check_settle();
-    c.in_view = false;
+    checker.in_view = false;
     if (error_count() != errors)
         note_places(d);
 }

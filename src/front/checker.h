@@ -63,7 +63,7 @@ typedef struct {
     const Dec *dec;            /* null between definitions */
     int steps;                 /* spent on its types, against the budget */
 } Check;
-extern Check c;
+extern Check checker;
 
 /* ---- check_type.c: types ------------------------------------------------- */
 
@@ -198,7 +198,7 @@ bool names_scalar(const char *module, const char *member);
 /* What [] means: a size to be found, or an unknown one. */
 typedef enum { ANY_VAR, ANY_EXISTS } Anonymous;
 Ty *type_of_exp(TypeExp *t, Anonymous any);
-/* Types a pattern, and binds its names; c.group was set before the first. */
+/* Types a pattern, and binds its names; checker.group was set before the first. */
 Ty *check_pat(Pat *p, Anonymous any);
 void check_tparams(Dec *d);
 /* Each size parameter occurs in the types that were checked since. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-Desugar d;
+Desugar desugarer;
 
 /* ---- the parameters of an entry point ----------------------------------- */
 
@@ -18,7 +18,7 @@ static Core *param_leaf(const Type *t, void *arg)
     Params *p = arg;
     Var *v = var_fresh(p->name, t, p->span);
     for (int k = 0; k < t->rank; k++)
-        range_natural(d.range, t->dim[k]);
+        range_natural(desugarer.range, t->dim[k]);
     vec_push(&p->vars, v);
     return core_var(v);
 }
@@ -30,7 +30,7 @@ static Core *param_size(int k, void *arg)
     const char *letter = k < 5 ? (const char *[]){ "n", "m", "k", "l", "o" }[k] : "n";
     Var *v = var_fresh(format("%s_%s", p->name, letter), type_prim(I64), p->span);
     vec_push(&p->sizes, v);
-    range_natural(d.range, core_var(v));
+    range_natural(desugarer.range, core_var(v));
     return core_var(v);
 }
 
@@ -45,7 +45,7 @@ static Env *size_params(const Dec *dec, Env *env, Params *p)
         Var *v = var_fresh(t.name, type_prim(I64), t.span);
         v->invented = false;
         vec_push(&p->sizes, v);
-        range_natural(d.range, core_var(v));
+        range_natural(desugarer.range, core_var(v));
         env = env_add(env, t.name, sv_atom(core_var(v)));
         env->id = t.size;
     }
@@ -128,7 +128,7 @@ static Core *in_callers_sizes(Core *leaf, const Type *seen)
 
 static Core *entry_body(Root before, Atoms *leaf)
 {
-    Stms *s = &d.scope->stms;
+    Stms *s = &desugarer.scope->stms;
     Core *seen = core_body(s->at, s->n, leaf->at, leaf->n);
     Core **result = NEWS(Core *, leaf->n);
     for (int i = 0; i < leaf->n; i++)
@@ -156,7 +156,7 @@ static Func *make_entry(const Dec *dec, int number)
     Params p = {0};
     *f = (Func){ .name = dec->written, .entry = true, .span = dec->span };
     Root before = root_open();
-    Env *env = size_params(dec, env_of(d.program, number), &p);
+    Env *env = size_params(dec, env_of(desugarer.program, number), &p);
     env = bind_params(dec, env, &p, f);
     check_sizes(&p);
     Sv *v = eval_exp(dec->body, env);
@@ -183,19 +183,19 @@ static bool is_entry(const Dec *dec)
 
 Program *desugar(const Ast *program, const Ast *prelude)
 {
-    d = (Desugar){ .program = program, .prelude = prelude, .home = table_new(),
-                   .size = table_new(), .range = ranges_new(), .asserted = table_new(),
-                   .same = table_new(), .memo = table_new(), .active = table_new(),
-                   .func_name = table_new() };
+    desugarer = (Desugar){ .program = program, .prelude = prelude, .home = table_new(),
+                           .size = table_new(), .range = ranges_new(), .asserted = table_new(),
+                           .same = table_new(), .memo = table_new(), .active = table_new(),
+                           .func_name = table_new() };
     for (int i = 0; i < program->dec.n; i++)
         if (is_entry(program->dec.at[i]))
             func_name(program->dec.at[i]->written);
     for (int i = 0; i < program->dec.n; i++)
         if (is_entry(program->dec.at[i])) {
             Func *f = make_entry(program->dec.at[i], i);
-            vec_push(&d.funcs, f);
+            vec_push(&desugarer.funcs, f);
         }
     Program *p = NEW(Program);
-    *p = (Program){ d.funcs.at, d.funcs.n, program->source };
+    *p = (Program){ desugarer.funcs.at, desugarer.funcs.n, program->source };
     return p;
 }

@@ -116,7 +116,7 @@ typedef struct {
     Recent recent[MAX_RECENT]; /* scalar operations, the last ones */
     int nrecent;
 } Desugar;
-extern Desugar d;
+extern Desugar desugarer;
 
 /* ---- static.c: static values -------------------------------------------- */
 

@@ -139,7 +139,7 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     core_set1(n, 2, arm_body(&b, &sizes, false, which, same));
     Core **result = emit_all(n, NULL);
     for (int i = 0; i < sizes.n; i++) {
-        range_natural(d.range, result[i]);
+        range_natural(desugarer.range, result[i]);
         sv_name(sv_atom(result[i]), "length", false);
     }
     result += sizes.n;
@@ -245,7 +245,7 @@ static Sv *match_this(void *arg)
 {
     Match *m = arg;
     Env *env = bind_pat(m->exp->pat.at[m->at], m->value, m->env,
-                        d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
+                        desugarer.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
     return eval_exp(m->exp->exp.at[m->at + 1], env);
 }
 

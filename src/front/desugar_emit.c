@@ -7,7 +7,7 @@ enum { MAX_STATEMENTS = 200000 };
 
 const Span *span_here(const Span *s)
 {
-    return d.at.fixed ? d.at.fixed : span_inlined(s, d.at.from);
+    return desugarer.at.fixed ? desugarer.at.fixed : span_inlined(s, desugarer.at.from);
 }
 
 /* ---- scopes ------------------------------------------------------------- */
@@ -15,23 +15,23 @@ const Span *span_here(const Span *s)
 Scope *body_open(void)
 {
     Scope *s = NEW(Scope);
-    s->outer = d.scope;
-    d.scope = s;
+    s->outer = desugarer.scope;
+    desugarer.scope = s;
     return s;
 }
 
 Core *body_close(Core **result, int n)
 {
-    Scope *s = d.scope;
+    Scope *s = desugarer.scope;
     s->closed = true;
-    d.scope = s->outer;
+    desugarer.scope = s->outer;
     return stms_body(&s->stms, result, n);
 }
 
 void body_drop(void)
 {
-    d.scope->closed = true;
-    d.scope = d.scope->outer;
+    desugarer.scope->closed = true;
+    desugarer.scope = desugarer.scope->outer;
 }
 
 void body_leave(void)
@@ -42,35 +42,36 @@ void body_leave(void)
 void body_enter(Scope *s)
 {
     s->closed = false;
-    d.scope = s;
+    desugarer.scope = s;
 }
 
 void body_splice(void)
 {
-    Scope *in = d.scope;
+    Scope *in = desugarer.scope;
     body_drop();
     for (int i = 0; i < in->stms.n; i++) {
         Stm s = in->stms.at[i];
-        vec_push(&d.scope->stms, s);
+        vec_push(&desugarer.scope->stms, s);
         for (int k = 0; k < s.nvars; k++)
-            table_put(d.home, s.var[k], d.scope);
+            table_put(desugarer.home, s.var[k], desugarer.scope);
     }
 }
 
 /* Nothing that was made so far is in scope any more. */
 static void forget_made(void)
 {
-    d.nrecent = d.nsized = 0;
+    desugarer.nrecent = desugarer.nsized = 0;
 }
 
 Root root_open(void)
 {
     forget_made();
-    Root before = { d.scope, d.root, d.constant, d.at, d.unsafe };
-    d.scope = NULL;
-    d.root = body_open();
-    d.constant = table_new();
-    d.unsafe = 0;
+    Root before = { desugarer.scope, desugarer.root, desugarer.constant, desugarer.at,
+                    desugarer.unsafe };
+    desugarer.scope = NULL;
+    desugarer.root = body_open();
+    desugarer.constant = table_new();
+    desugarer.unsafe = 0;
     return before;
 }
 
@@ -79,11 +80,11 @@ Core *root_close(Root before, Core **result, int n)
     Core *body = body_close(result, n);
     body_prune(body);
     forget_made();
-    d.scope = before.scope;
-    d.root = before.root;
-    d.constant = before.constant;
-    d.at = before.at;
-    d.unsafe = before.unsafe;
+    desugarer.scope = before.scope;
+    desugarer.root = before.root;
+    desugarer.constant = before.constant;
+    desugarer.at = before.at;
+    desugarer.unsafe = before.unsafe;
     return body;
 }
 
@@ -154,7 +155,7 @@ Var *var_fresh(const char *name, const Type *t, const Span *s)
 {
     Var *v = var_new(name_reserved(name) ? format("%s_", name) : name, t, s);
     v->invented = true;
-    table_put(d.home, v, d.scope);
+    table_put(desugarer.home, v, desugarer.scope);
     return v;
 }
 
@@ -168,7 +169,7 @@ static void typed(Core *n)
 
 static void count_statement(const Span *s)
 {
-    if (++d.statements > MAX_STATEMENTS)
+    if (++desugarer.statements > MAX_STATEMENTS)
         fail_at(s, ERR_PROGRAM_TOO_LARGE, "this program becomes too large: functions that take "
                 "functions or use arrays are expanded where they are called, and that makes more "
                 "than %d bindings here; call such functions less often, or in a loop",
@@ -178,7 +179,7 @@ static void count_statement(const Span *s)
 Core **emit_all(Core *exp, const char **name)
 {
     count_statement(exp->span);
-    exp->unchecked |= d.unsafe > 0 && ops[exp->op].fails;
+    exp->unchecked |= desugarer.unsafe > 0 && ops[exp->op].fails;
     typed(exp);
     const char **base = NEWS(const char *, exp->ntypes);
     for (int i = 0; i < exp->ntypes; i++) {
@@ -186,11 +187,11 @@ Core **emit_all(Core *exp, const char **name)
         if (name_reserved(base[i]))
             base[i] = format("%s_", base[i]);
     }
-    Var **var = stms_bind(&d.scope->stms, exp, base);
+    Var **var = stms_bind(&desugarer.scope->stms, exp, base);
     Core **atom = NEWS(Core *, exp->ntypes);
     for (int i = 0; i < exp->ntypes; i++) {
         var[i]->invented = true;
-        table_put(d.home, var[i], d.scope);
+        table_put(desugarer.home, var[i], desugarer.scope);
         atom[i] = core_var(var[i]);
     }
     if (exp->ntypes == 1)
@@ -245,10 +246,10 @@ static bool same_atom(const Core *a, const Core *b)
 /* The atom of an equal scalar operation just made, still in scope; or null. */
 static Core *made_before(const Core *n)
 {
-    for (int back = 1; back <= MAX_RECENT && back <= d.nrecent; back++) {
-        Recent r = d.recent[(d.nrecent - back) % MAX_RECENT];
+    for (int back = 1; back <= MAX_RECENT && back <= desugarer.nrecent; back++) {
+        Recent r = desugarer.recent[(desugarer.nrecent - back) % MAX_RECENT];
         bool same = r.exp->op == n->op && is_live(r.atom->var)
-                 && !(r.exp->unchecked && !d.unsafe);
+                 && !(r.exp->unchecked && !desugarer.unsafe);
         for (int g = 0; same && g < ops[n->op].ngroups; g++)
             same = same_atom(r.exp->g[g].at[0], n->g[g].at[0]);
         if (same && (n->op != OP_CONV || type_of(r.exp)->prim == type_of(n)->prim))
@@ -263,7 +264,7 @@ static Core *emit_once(Core *n)
     if (atom)
         return atom;
     atom = emit1(n, NULL);
-    d.recent[d.nrecent++ % MAX_RECENT] = (Recent){ n, atom };
+    desugarer.recent[desugarer.nrecent++ % MAX_RECENT] = (Recent){ n, atom };
     return atom;
 }
 
@@ -307,7 +308,7 @@ void say_value(Said *said, Core *atom)
 Core *emit_assert(Core *condition, Core *atom, const Span *s, const Said *said,
                   const char *name)
 {
-    if (d.unsafe || (is_const(condition) && condition->value.i))
+    if (desugarer.unsafe || (is_const(condition) && condition->value.i))
         return atom;
     Core *n = core_node(OP_ASSERT, s);
     core_set1(n, 0, condition);
@@ -315,7 +316,7 @@ Core *emit_assert(Core *condition, Core *atom, const Span *s, const Said *said,
     core_set(n, 2, said->value.at, said->value.n);
     n->text = text_str(&said->text);
     Core *v = emit1(n, atom->op == OP_VAR ? NULL : name);
-    table_put(d.same, v->var, atom);
+    table_put(desugarer.same, v->var, atom);
     return v;
 }
 
@@ -359,7 +360,7 @@ static void kid_fails(Core *kid, void *yes)
 
 bool core_fails(const Core *n)
 {
-    bool yes = op_fails(d.range, n) || n->op == OP_WHILE
+    bool yes = op_fails(desugarer.range, n) || n->op == OP_WHILE
             || (n->op == OP_CALL && core_fails(n->func->body));
     if (!yes)
         core_each(n, kid_fails, &yes);

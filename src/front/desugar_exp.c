@@ -123,10 +123,10 @@ static Sv *call_project(Fun *f, Sv **arg, const Call *c)
 static Sv *call_index(Fun *f, Sv **arg, const Call *c)
 {
     (void)c;
-    At before = d.at;
-    d.at = f->at;
+    At before = desugarer.at;
+    desugarer.at = f->at;
     Sv *v = eval_index(arg[0], f->exp, f->env);
-    d.at = before;
+    desugarer.at = before;
     return v;
 }
 
@@ -138,7 +138,7 @@ static Sv *section(const Exp *e, Env *env)
         return fun_native((Fun){ .name = e->name, .arity = 1, .call = call_project });
     case E_SECTION_INDEX:
         return fun_native((Fun){ .arity = 1, .call = call_index, .exp = e, .env = env,
-                             .at = d.at });
+                             .at = desugarer.at });
     default: {
         Sv *op = env_named(e, env, &c), *v = eval_exp(e->exp.at[0], env);
         if (e->kind == E_SECTION_RIGHT)
@@ -190,12 +190,12 @@ void add_attr(Stm *s, const char *attr)
 static Sv *eval_attr(const Exp *e, Env *env)
 {
     bool unsafe = !strcmp(e->name, "unsafe");
-    int before = d.scope->stms.n;
-    d.unsafe += unsafe;
+    int before = desugarer.scope->stms.n;
+    desugarer.unsafe += unsafe;
     Sv *v = eval_exp(e->exp.at[0], env);
-    d.unsafe -= unsafe;
-    if (!unsafe && strcmp(e->name, "blank") && d.scope->stms.n > before)
-        add_attr(&d.scope->stms.at[d.scope->stms.n - 1], e->name);
+    desugarer.unsafe -= unsafe;
+    if (!unsafe && strcmp(e->name, "blank") && desugarer.scope->stms.n > before)
+        add_attr(&desugarer.scope->stms.at[desugarer.scope->stms.n - 1], e->name);
     return v;
 }
 
@@ -239,7 +239,7 @@ static int fails_on_name(const Core *n)
    gets its operand from there. What it binds; null: nothing fails. */
 static const Var *assert_before(const Exp *e, Core *ok, int first)
 {
-    Stms *s = &d.scope->stms;
+    Stms *s = &desugarer.scope->stms;
     while (first < s->n && fails_on_name(s->at[first].exp) < 0)
         first++;
     if (first == s->n)
@@ -263,11 +263,11 @@ static Sv *asserted(const Exp *e, Core *ok, Sv *v, int first)
 {
     if (v->kind == SV_FUN)
         return fun_native((Fun){ .arity = 1, .call = call_asserted, .value = v, .exp = e,
-                                 .payload = ok, .at = d.at });
+                                 .payload = ok, .at = desugarer.at });
     if (sv_has_fun(v)) {
         Sv **part = NEWS(Sv *, v->n);
         for (int i = 0; i < v->n; i++)
-            part[i] = asserted(e, ok, v->part[i], d.scope->stms.n);
+            part[i] = asserted(e, ok, v->part[i], desugarer.scope->stms.n);
         Sv *all = sv_tuple(part, v->n);
         all->field = v->field;
         return all;
@@ -286,21 +286,21 @@ static Sv *asserted(const Exp *e, Core *ok, Sv *v, int first)
 
 static Sv *call_asserted(Fun *f, Sv **arg, const Call *c)
 {
-    int first = d.scope->stms.n;
+    int first = desugarer.scope->stms.n;
     Sv *v = apply_fun(f->value, arg, 1, c);
-    At before = d.at;
-    d.at = f->at;
+    At before = desugarer.at;
+    desugarer.at = f->at;
     v = asserted(f->exp, (Core *)f->payload, v, first);
-    d.at = before;
+    desugarer.at = before;
     return v;
 }
 
 static Sv *eval_assert(const Exp *e, Env *env)
 {
     Core *ok = eval_atom(e->exp.at[0], env);
-    int first = d.scope->stms.n;
+    int first = desugarer.scope->stms.n;
     Sv *v = eval_exp(e->exp.at[1], env);
-    return d.unsafe ? v : asserted(e, ok, v, first);
+    return desugarer.unsafe ? v : asserted(e, ok, v, first);
 }
 
 /* ---- let ---------------------------------------------------------------- */
@@ -311,15 +311,15 @@ static Env *bind_let(const Exp *e, Env *env)
     case E_LET: {
         Sv *v = eval_exp(e->exp.at[0], env);
         Env *sizes = env_sizes(env, e->size_name.at, e->size, e->size_name.n);
-        env = bind_pat(e->pat.at[0], v, sizes, d.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
-        name_sizes(sizes, e->size_name.n, !d.at.fixed);
+        env = bind_pat(e->pat.at[0], v, sizes, desugarer.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
+        name_sizes(sizes, e->size_name.n, !desugarer.at.fixed);
         return env;
     }
     case E_LET_FUN:
         return env_add(env, e->dec->name, fun_local(e, env));
     default: {
         Sv *a = eval_update(e, e->exp.at[0], env);
-        sv_name(a, e->name, !d.at.fixed);
+        sv_name(a, e->name, !desugarer.at.fixed);
         return env_add(env, e->name, a);
     }
     }

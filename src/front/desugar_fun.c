@@ -74,7 +74,7 @@ static Sv *declared(const Ast *ast, int before, const char *name, const Call *c)
     const Dec *dec = find_dec(ast, before, name, &i);
     if (!dec)
         return NULL;
-    bool prelude = ast == d.prelude;
+    bool prelude = ast == desugarer.prelude;
     Sv *known = prelude ? fun_intrinsic(dec) : NULL;
     if (known)
         return known;
@@ -105,8 +105,8 @@ Sv *env_lookup(const char *name, Env *env, const Call *c)
             return e->value;
         }
     Sv *v = declared(e->ast, e->before, name, c);
-    if (!v && e->ast != d.prelude && d.prelude)
-        v = declared(d.prelude, d.prelude->dec.n, name, c);
+    if (!v && e->ast != desugarer.prelude && desugarer.prelude)
+        v = declared(desugarer.prelude, desugarer.prelude->dec.n, name, c);
     if (!v)
         v = scalar_function(name);
     if (!v)
@@ -184,21 +184,21 @@ const char *pat_name_of(const Pat *p)
 static Sv *call_lambda(Fun *f, Sv **arg, const Call *c)
 {
     (void)c;
-    At before = d.at;
-    d.at = f->at;
+    At before = desugarer.at;
+    desugarer.at = f->at;
     Env *env = f->env;
     for (int i = 0; i < f->arity; i++)
         env = bind_pat(f->exp->pat.at[i], arg[i], env,
-                       d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
+                       desugarer.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
     Sv *v = eval_exp(f->exp->exp.at[0], env);
-    d.at = before;
+    desugarer.at = before;
     return v;
 }
 
 Sv *fun_lambda(const Exp *e, Env *env)
 {
     return fun_native((Fun){ .arity = e->pat.n, .call = call_lambda, .exp = e, .env = env,
-                         .at = d.at });
+                         .at = desugarer.at });
 }
 
 static const char *dec_name(const Dec *dec)
@@ -209,23 +209,23 @@ static const char *dec_name(const Dec *dec)
 /* Guards against recursion that the checker let through. */
 static void enter(const Dec *dec, const Span *s)
 {
-    intptr_t depth = (intptr_t)table_get(d.active, dec) + 1;
+    intptr_t depth = (intptr_t)table_get(desugarer.active, dec) + 1;
     if (depth > MAX_INLINING)
         fail_at(s, ERR_RECURSION, "%s calls itself; recursion is not supported: write a loop",
                 dec_name(dec));
-    if (++d.depth > MAX_DEPTH)
+    if (++desugarer.depth > MAX_DEPTH)
         fail_at(span_new(s->src, s->line, s->col, s->line2, s->col2), ERR_NESTING,
                 "functions call each other more than %d deep here", MAX_DEPTH);
-    if (++d.calls > MAX_CALLS)
+    if (++desugarer.calls > MAX_CALLS)
         fail_at(s, ERR_PROGRAM_TOO_LARGE, "this program becomes too large: %s is expanded where it "
                 "is called, and there are too many calls", dec_name(dec));
-    table_put(d.active, dec, (void *)depth);
+    table_put(desugarer.active, dec, (void *)depth);
 }
 
 static void leave(const Dec *dec)
 {
-    d.depth--;
-    table_put(d.active, dec, (void *)((intptr_t)table_get(d.active, dec) - 1));
+    desugarer.depth--;
+    table_put(desugarer.active, dec, (void *)((intptr_t)table_get(desugarer.active, dec) - 1));
 }
 
 static void bind_size(TySize *s, TySize *as, const Fun *f, Env *env)
@@ -270,18 +270,18 @@ static Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
 
 static Sv *call_inline(Fun *f, Sv **arg, const Call *c)
 {
-    At before = d.at;
-    int unsafe = d.unsafe;
+    At before = desugarer.at;
+    int unsafe = desugarer.unsafe;
     enter(f->dec, c->span);
     if (f->prelude) {
-        d.at = (At){ .fixed = c->span };
+        desugarer.at = (At){ .fixed = c->span };
     } else {
-        d.at = (At){ .from = f->exp ? f->at.from : c->span };
-        d.unsafe = f->exp ? d.unsafe : 0;
+        desugarer.at = (At){ .from = f->exp ? f->at.from : c->span };
+        desugarer.unsafe = f->exp ? desugarer.unsafe : 0;
     }
     Sv *v = eval_dec(f, arg, c);
-    d.at = before;
-    d.unsafe = unsafe;
+    desugarer.at = before;
+    desugarer.unsafe = unsafe;
     leave(f->dec);
     return v;
 }
@@ -297,19 +297,19 @@ static const char *last_name(const Dec *dec)
 
 static Sv *constant(const Dec *dec, Env *env, bool prelude, const Call *c)
 {
-    Sv *known = table_get(d.constant, dec);
+    Sv *known = table_get(desugarer.constant, dec);
     if (known)
         return known;
     Fun f = { .name = dec->name, .dec = dec, .env = env, .prelude = prelude };
     bool shared = !dec->tparam.n;
-    Scope *scope = d.scope;
+    Scope *scope = desugarer.scope;
     if (shared)
-        d.scope = d.root;
+        desugarer.scope = desugarer.root;
     Sv *v = call_inline(&f, NULL, c);
     sv_name(v, last_name(dec), true);
-    d.scope = scope;
+    desugarer.scope = scope;
     if (shared)
-        table_put(d.constant, dec, v);
+        table_put(desugarer.constant, dec, v);
     return v;
 }
 
@@ -360,9 +360,9 @@ static const char *identifier(const char *name)
 const char *func_name(const char *name)
 {
     const char *id = identifier(name), *free_name = id;
-    for (int k = 1; table_has(d.func_name, free_name); k++)
+    for (int k = 1; table_has(desugarer.func_name, free_name); k++)
         free_name = intern(format("%s_%d", id, k));
-    table_put(d.func_name, free_name, (void *)1);
+    table_put(desugarer.func_name, free_name, (void *)1);
     return free_name;
 }
 
@@ -380,7 +380,7 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
     Func *func = NEW(Func);
     *func = (Func){ .span = f->dec->span };
     Root before = root_open();
-    d.at.from = d.at.fixed = NULL;
+    desugarer.at.from = desugarer.at.fixed = NULL;
     Vars param = {0};
     Sv **own = NEWS(Sv *, f->arity);
     for (int i = 0; i < f->arity; i++)
@@ -400,7 +400,7 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
     func->consumes = NEWS(bool, param.n);
     func->result = func->body->type;
     func->nresults = func->body->ntypes;
-    vec_push(&d.funcs, func);
+    vec_push(&desugarer.funcs, func);
     m->func = func;
     m->result = result;
 }
@@ -412,14 +412,14 @@ static Made *made(Fun *f, Sv **arg, const Call *c)
     for (int i = 0; i < f->arity; i++)
         text_fmt(&key, " %s", sv_structure(arg[i]));
     const char *name = intern(text_str(&key));
-    Made *m = table_get(d.memo, name);
+    Made *m = table_get(desugarer.memo, name);
     if (m && m->busy)
         fail_at(c->span, ERR_RECURSION, "%s calls itself; recursion is not supported: write a loop",
                 f->dec->name);
     if (m)
         return m;
     m = NEW(Made);
-    table_put(d.memo, name, m);
+    table_put(desugarer.memo, name, m);
     m->busy = true;
     enter(f->dec, c->span);
     make_func(m, f, arg, c);
@@ -484,8 +484,8 @@ Sv *fun_local(const Exp *let, Env *env)
     if (!dec->param.n)
         bug("a local function without parameters at %s", span_str(dec->span));
     return fun_native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
-                         .dec = dec, .exp = let, .env = env, .at = d.at,
-                         .prelude = d.at.fixed != NULL });
+                         .dec = dec, .exp = let, .env = env, .at = desugarer.at,
+                         .prelude = desugarer.at.fixed != NULL });
 }
 
 /* ---- application -------------------------------------------------------- */

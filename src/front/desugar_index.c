@@ -35,13 +35,13 @@ static void need(All *all, Core *condition)
 
 static void need_le(All *all, Core *a, Core *b)
 {
-    if (!surely_at_most(d.range, a, b))
+    if (!surely_at_most(desugarer.range, a, b))
         need(all, op2(OP_LE, size_atom(a), size_atom(b), all->span));
 }
 
 static void need_lt(All *all, Core *a, Core *b)
 {
-    if (!surely_below(d.range, a, b))
+    if (!surely_below(desugarer.range, a, b))
         need(all, op2(OP_LT, size_atom(a), size_atom(b), all->span));
 }
 
@@ -65,7 +65,7 @@ typedef struct {
     Sv *array;
 } Indexed;
 
-/* That it is out of bounds. */
+/* The message for an index out of bounds: its entries, and the shape of the array. */
 static const Said *said_of(const Indexed *x)
 {
     Said at = {0}, shape = {0}, *said = NEW(Said);
@@ -114,7 +114,7 @@ static Core *unit_slice(const Limits *x, const Indexed *of, Core *n, const Span 
     Core *end = x->end ? x->end : n;
     if (!x->start)
         end = size_checked_as(end, s, said_of(of));
-    Core *ok = d.unsafe ? NULL : bounds(start, end, n, s);
+    Core *ok = desugarer.unsafe ? NULL : bounds(start, end, n, s);
     Core *first = size_atom(start);
     *count = size_sub(end, start);
     if (ok)
@@ -133,7 +133,7 @@ static Core *stepped_count(Core *start, Core *end, Core *step, const Span *s)
             return way;
         Core *more = size_add(way, core_i64(width - 1));
         Core *steps = op2(OP_DIV, size_atom(more), core_i64(width), s);
-        range_natural(d.range, steps);
+        range_natural(desugarer.range, steps);
         return steps;
     }
     Core *sign = op2(OP_SGN, step, NULL, s);
@@ -164,7 +164,7 @@ static Core *stepped_slice(const Limits *x, const Indexed *of, Core *n, const Sp
     Core *end = x->end ? x->end : down ? core_i64(-1) : n;
     Core *first = size_atom(start);
     Core *steps = stepped_count(start, end, step, s);
-    if (!d.unsafe && (x->start || x->end)) {
+    if (!desugarer.unsafe && (x->start || x->end)) {
         Core *before = size_sub(steps, core_i64(1));
         Core *last = size_add(start, size_mul(before, size_of(step)));
         All all = { .span = s };
@@ -236,9 +236,9 @@ static Core *index_leaf(Core *leaf, void *arg)
     Core *n = core_node(OP_INDEX, x->span);
     core_set1(n, 0, leaf);
     core_set(n, 1, x->entry, x->n);
-    d.unsafe += x->unchecked;
+    desugarer.unsafe += x->unchecked;
     Core *v = emit1(n, NULL);
-    d.unsafe -= x->unchecked;
+    desugarer.unsafe -= x->unchecked;
     return v;
 }
 
@@ -287,9 +287,9 @@ Sv *eval_update(const Exp *e, const Exp *value, Env *env)
         core_set1(n, 0, into.at[i]);
         core_set(n, 1, x.entry, x.n);
         core_set1(n, 2, leaf);
-        d.unsafe += x.unchecked;
+        desugarer.unsafe += x.unchecked;
         into.at[i] = emit1(n, NULL);
-        d.unsafe -= x.unchecked;
+        desugarer.unsafe -= x.unchecked;
     }
     Core **result = into.at;
     return sv_rebuild(a, &result, NULL, 0, 0);
@@ -374,13 +374,13 @@ static Core *range_checked(Range *r)
     if (!is_const(r->step)) {
         r->step = emit_assert(range_leads(r), r->step, r->span, &said, "step");
     }
-    Core *ok = d.unsafe || r->either ? NULL : range_ok(r), *count = range_count(r);
+    Core *ok = desugarer.unsafe || r->either ? NULL : range_ok(r), *count = range_count(r);
     if (r->either)
-        range_natural(d.range, count = size_atom(count));
+        range_natural(desugarer.range, count = size_atom(count));
     if (!ok)
         return count;
     count = emit_assert(ok, size_atom(count), r->span, &said, "length");
-    range_natural(d.range, count);
+    range_natural(desugarer.range, count);
     return count;
 }
 

@@ -114,7 +114,7 @@ static void make_params(Loop *l)
     l->param = (Vars){0};
     for (int c = 0; c < l->nclasses; c++) {
         Var *v = var_fresh("length", type_prim(I64), s);
-        range_natural(d.range, core_var(v));
+        range_natural(desugarer.range, core_var(v));
         vec_push(&l->size, v);
     }
     Atoms leaf = {0};
@@ -132,7 +132,7 @@ static Env *bind_params(Loop *l)
     const Exp *e = l->exp;
     Env *env = env_sizes(l->env, e->size_name.at, NULL, e->size_name.n);
     return bind_pat(e->pat.at[0], l->inside, env,
-                    d.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
+                    desugarer.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
 }
 
 /* The counter, and for `for x in xs` the element it stands for. */
@@ -141,16 +141,16 @@ static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
     const Exp *e = l->exp;
     const char *name = e->loop == LOOP_FOR && e->name[0] != '_' ? e->name : "i";
     l->counter = var_fresh(name, type_of(bound), span_here(e->span));
-    l->counter->invented = e->loop != LOOP_FOR || d.at.fixed;
+    l->counter->invented = e->loop != LOOP_FOR || desugarer.at.fixed;
     Core *i = core_var(l->counter);
-    range_natural(d.range, i);
+    range_natural(desugarer.range, i);
     if (e->loop == LOOP_FOR) {
         env = env_add(env, e->name, sv_atom(i));
         env->id = e->size[0];
         return env;
     }
     Sv *x = index_at(array, &i, 1, true, span_here(e->exp.at[2]->span));
-    return bind_pat(e->pat.at[1], x, env, d.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
+    return bind_pat(e->pat.at[1], x, env, desugarer.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
 }
 
 static void attempt(Loop *l, Core *bound, Sv *array)
@@ -175,9 +175,9 @@ static void attempt(Loop *l, Core *bound, Sv *array)
 /* The atom, unless the body itself says that it is the size. */
 static Core *named(Core *atom, Core *size, bool inside)
 {
-    bool said = inside && atom->op == OP_VAR && table_get(d.home, atom->var) == d.scope
-             && table_has(d.size, atom->var);
-    return said && size_equal(table_get(d.size, atom->var), size) ? size : atom;
+    bool said = inside && atom->op == OP_VAR && table_has(desugarer.size, atom->var)
+             && table_get(desugarer.home, atom->var) == desugarer.scope;
+    return said && size_equal(table_get(desugarer.size, atom->var), size) ? size : atom;
 }
 
 /* The leaf with the sizes that vary named by the atoms of their classes. */
@@ -252,7 +252,7 @@ Sv *eval_loop(const Exp *e, Env *env)
         name[i] = n->bind[i]->name;
     Core **result = emit_all(n, name);
     for (int c = 0; c < l.nclasses; c++)
-        range_natural(d.range, result[c]);
+        range_natural(desugarer.range, result[c]);
     result += l.nclasses;
     return sv_rebuild(l.start, &result, NULL, 0, 0);
 }

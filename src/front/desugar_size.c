@@ -7,7 +7,7 @@ enum { MAX_SIZE_NODES = 24 };
 
 bool is_live(const Var *v)
 {
-    const Scope *s = table_get(d.home, v);
+    const Scope *s = table_get(desugarer.home, v);
     return s && !s->closed;
 }
 
@@ -23,21 +23,21 @@ Core *size_of(Core *atom)
 {
     if (atom->op != OP_VAR)
         return atom;
-    Core *checked = table_get(d.asserted, atom->var);
+    Core *checked = table_get(desugarer.asserted, atom->var);
     if (checked && is_live(checked->var))
         return checked;
-    Core *size = table_get(d.size, atom->var);
+    Core *size = table_get(desugarer.size, atom->var);
     return size ? size : atom;
 }
 
 static void remember(Core *atom)
 {
-    d.sized[d.nsized++ % MAX_SIZED] = atom;
+    desugarer.sized[desugarer.nsized++ % MAX_SIZED] = atom;
 }
 
 void size_define(Var *v, const Core *exp)
 {
-    range_define(d.range, v, exp, 0);
+    range_define(desugarer.range, v, exp, 0);
     if (v->type->rank || v->type->prim != I64 || ops[exp->op].kind != K_SCALAR)
         return;
     if (exp->op != OP_ADD && exp->op != OP_SUB && exp->op != OP_MUL)
@@ -49,17 +49,17 @@ void size_define(Var *v, const Core *exp)
     count_node(size, &nodes);
     if (nodes > MAX_SIZE_NODES)
         return;
-    table_put(d.size, v, size);
+    table_put(desugarer.size, v, size);
     remember(core_var(v));
 }
 
 /* An atom emitted before, and still in scope, with this value. */
 static Core *known_atom(Core *size)
 {
-    for (int back = 0; back < d.nsized && back < MAX_SIZED; back++) {
-        int i = (d.nsized - 1 - back) % MAX_SIZED;
-        Core *a = d.sized[i];
-        Core *value = table_get(d.size, a->var);
+    for (int back = 0; back < desugarer.nsized && back < MAX_SIZED; back++) {
+        int i = (desugarer.nsized - 1 - back) % MAX_SIZED;
+        Core *a = desugarer.sized[i];
+        Core *value = table_get(desugarer.size, a->var);
         if (is_live(a->var) && size_equal(value, size))
             return a;
     }
@@ -76,14 +76,14 @@ Core *size_atom(Core *size)
     if (size->op != OP_ADD && size->op != OP_SUB && size->op != OP_MUL)
         bug("a size of operator %s", ops[size->op].id);
     Core *a = size_atom(size->g[0].at[0]), *b = size_atom(size->g[1].at[0]);
-    return emit_op(size->op, d.at.fixed ? d.at.fixed : d.at.from, a, b);
+    return emit_op(size->op, desugarer.at.fixed ? desugarer.at.fixed : desugarer.at.from, a, b);
 }
 
 /* ---- sizes known not to be negative ------------------------------------- */
 
 Core *size_checked(Core *size, const Span *s)
 {
-    if (d.unsafe || surely_natural(d.range, size))
+    if (desugarer.unsafe || surely_natural(desugarer.range, size))
         return size;
     Core *atom = size_atom(size);
     Said range = {0}, said = {0};
@@ -96,17 +96,17 @@ Core *size_checked(Core *size, const Span *s)
 
 Core *size_checked_as(Core *size, const Span *s, const Said *said)
 {
-    if (d.unsafe || surely_natural(d.range, size))
+    if (desugarer.unsafe || surely_natural(desugarer.range, size))
         return size;
     Core *atom = size_atom(size);
-    Core *before = atom->op == OP_VAR ? table_get(d.asserted, atom->var) : NULL;
+    Core *before = atom->op == OP_VAR ? table_get(desugarer.asserted, atom->var) : NULL;
     if (before && is_live(before->var))
         return before;
     Core *ok = emit_op(OP_GE, s, atom, core_i64(0));
     Core *n = emit_assert(ok, atom, s, said, "size");
-    range_natural(d.range, n);
+    range_natural(desugarer.range, n);
     if (atom->op == OP_VAR)
-        table_put(d.asserted, atom->var, n);
+        table_put(desugarer.asserted, atom->var, n);
     return n;
 }
 
@@ -129,7 +129,7 @@ bool size_in_scope(Core *size)
 /* The binding of v in the current scope; -1 if it is not bound there by one. */
 static int binding_of(const Var *v)
 {
-    const Stms *b = &d.scope->stms;
+    const Stms *b = &desugarer.scope->stms;
     for (int i = b->n - 1; i >= 0; i--)
         for (int k = 0; k < b->at[i].nvars; k++)
             if (b->at[i].var[k] == v)
@@ -143,7 +143,7 @@ static void raise_var(Var *v, void *arg);
    noticed; asserts about sizes may move, for no array has a negative size. */
 static bool raise(int i)
 {
-    Stm s = d.scope->stms.at[i];
+    Stm s = desugarer.scope->stms.at[i];
     Op op = s.exp->op;
     bool scalar = ops[op].kind == K_SCALAR || op == OP_CALL;
     bool moves = scalar ? !core_fails(s.exp) : op == OP_ASSERT;
@@ -154,19 +154,19 @@ static bool raise(int i)
     if (!l.ok)
         return false;
     i = binding_of(s.var[0]);
-    Stms *b = &d.scope->stms;
+    Stms *b = &desugarer.scope->stms;
     memmove(b->at + i, b->at + i + 1, sizeof(Stm) * (size_t)(b->n - i - 1));
     b->n--;
-    vec_push(&d.scope->outer->stms, s);
+    vec_push(&desugarer.scope->outer->stms, s);
     for (int k = 0; k < s.nvars; k++)
-        table_put(d.home, s.var[k], d.scope->outer);
+        table_put(desugarer.home, s.var[k], desugarer.scope->outer);
     return true;
 }
 
 static void raise_var(Var *v, void *arg)
 {
     Live *l = arg;
-    if (!l->ok || table_get(d.home, v) != d.scope)
+    if (!l->ok || table_get(desugarer.home, v) != desugarer.scope)
         return;
     int i = binding_of(v);
     l->ok = i >= 0 && raise(i);
@@ -185,9 +185,9 @@ static Core *in_full(Core *size)
 {
     switch (size->op) {
     case OP_VAR: {
-        Core *value = table_get(d.same, size->var);
+        Core *value = table_get(desugarer.same, size->var);
         if (!value)
-            value = table_get(d.size, size->var);
+            value = table_get(desugarer.size, size->var);
         return value ? in_full(value) : size;
     }
     case OP_ADD: return size_add(in_full(size->g[0].at[0]), in_full(size->g[1].at[0]));

@@ -340,12 +340,12 @@ static Sv *call_blank(Fun *f, Sv **arg, const Call *c)
 {
     (void)f;
     Copies x = { size_checked(size_of(arg[0]->atom), c->span), c->span };
-    range_natural(d.range, x.size);
-    int before = d.scope->stms.n;
+    range_natural(desugarer.range, x.size);
+    int before = desugarer.scope->stms.n;
     Sv *v = sv_each(arg[1], zeros, &x, &x.size, 1, 1);
-    for (int i = before; i < d.scope->stms.n; i++)
-        if (d.scope->stms.at[i].exp->op == OP_REPLICATE)
-            add_attr(&d.scope->stms.at[i], "blank");
+    for (int i = before; i < desugarer.scope->stms.n; i++)
+        if (desugarer.scope->stms.at[i].exp->op == OP_REPLICATE)
+            add_attr(&desugarer.scope->stms.at[i], "blank");
     return v;
 }
 

@@ -280,19 +280,19 @@ static Views views(const SigExp *s, Seen k, Module *from, const Refine *r, const
                    Job *job)
 {
     switch (s->kind) {
-    case S_NAME: {
+    case SIG_NAME: {
         const Meaning *m = known_path(k.outside, N_SIG, s->name, s->span);
         return m && m->sig ? views(m->sig, (Seen){ m->known, m->known }, from, r, path, job)
                            : wrong_views();
     }
-    case S_WITH:
+    case SIG_WITH:
         return refined(s, k, from, r, path, job);
     default:
         break;
     }
     if (from && from->kind == MODULE_WRONG)
         return wrong_views();
-    bool functor = s->kind == S_FUN;
+    bool functor = s->kind == SIG_FUN;
     if (from && functor != (from->kind == MODULE_FUNCTOR)) {
         error_at(job->a->span, ERR_NOT_A_MODULE, functor ? "this module takes no parameter; its "
                  "module type is that of a parametric module" : "this module takes a parameter; "

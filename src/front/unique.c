@@ -36,7 +36,7 @@ static void refuse(const AliasVar *v, const Span *s)
 {
     if (v->consumable)
         error_at(s, ERR_NOT_CONSUMABLE, "'%s' cannot be consumed here: it is bound outside of this "
-                 "%s; write 'copy %s'", v->name, u.inside, v->name);
+                 "%s; write 'copy %s'", v->name, unique.inside, v->name);
     else if (v->global)
         error_at(s, ERR_NOT_CONSUMABLE, "'%s' cannot be consumed: it is a top-level value; write "
                  "'copy %s'", v->name, v->name);
@@ -52,13 +52,13 @@ void alias_consume(const AliasSet *set, const Span *s)
     if (!alias_use(set, s, NULL))
         return;
     for (int i = 0; i < set->n; i++)
-        if (!set->at[i]->consumable || set->at[i]->serial <= u.barrier) {
+        if (!set->at[i]->consumable || set->at[i]->serial <= unique.barrier) {
             refuse(set->at[i], s);
             return;
         }
     for (int i = 0; i < set->n; i++) {
         set->at[i]->consumed = s;
-        vec_push(&u.trail, set->at[i]);
+        vec_push(&unique.trail, set->at[i]);
     }
 }
 
@@ -88,12 +88,12 @@ static void consume_argument(const Arg *arg, int n, int k, const Alias *head)
 /* A function that was made by consuming something could be called once only. */
 static Alias *walk_value(Exp *e)
 {
-    int start = u.trail.n, serial = u.serial;
+    int start = unique.trail.n, serial = unique.serial;
     Alias *a = alias_walk(e);
     if (!e->ty || ty_resolve(e->ty)->kind != TY_FUN)
         return a;
-    for (int i = start; i < u.trail.n; i++) {
-        const AliasVar *v = u.trail.at[i];
+    for (int i = start; i < unique.trail.n; i++) {
+        const AliasVar *v = unique.trail.at[i];
         if (v->serial > serial)
             continue;
         error_at(e->span, ERR_CONSUMING_FUNCTION, "this function has consumed '%s', so that it "
@@ -128,7 +128,7 @@ static Alias *call(Exp *e, Exp *fun, Exp *last)
             consume_argument(arg.at, arg.n, i, head);
         else
             alias_union(&sources, alias_flat(arg.at[i].alias));
-    const AliasVar *v = fun->kind == E_NAME ? table_get(u.scope, fun->name) : NULL;
+    const AliasVar *v = fun->kind == E_NAME ? table_get(unique.scope, fun->name) : NULL;
     bool complete = ty_resolve(e->ty)->kind != TY_FUN;
     return alias_of_type(e->ty, v && v->fresh && complete ? NULL : &sources);
 }
@@ -184,7 +184,7 @@ static Alias *update_exp(Exp *e)
 
 static void let_update(Exp *e)
 {
-    const AliasVar *old = table_get(u.scope, e->name);
+    const AliasVar *old = table_get(unique.scope, e->name);
     AliasSet source = {0}, v = new_value(e, e->exp.at[0]);
     if (old)
         alias_union(&source, alias_flat(alias_of_name(e->name, old->ty)));
@@ -206,17 +206,17 @@ typedef struct { VEC(AliasVar *) var; VEC(const Span *) where; } Undone;
 
 static void undo(int start, Undone *to)
 {
-    for (int i = start; i < u.trail.n; i++) {
-        vec_push(&to->var, u.trail.at[i]);
-        vec_push(&to->where, u.trail.at[i]->consumed);
-        u.trail.at[i]->consumed = NULL;
+    for (int i = start; i < unique.trail.n; i++) {
+        vec_push(&to->var, unique.trail.at[i]);
+        vec_push(&to->where, unique.trail.at[i]->consumed);
+        unique.trail.at[i]->consumed = NULL;
     }
-    u.trail.n = start;
+    unique.trail.n = start;
 }
 
 static Alias *branch(const Pat *p, Alias *of, Exp *e, Undone *undone)
 {
-    int start = u.trail.n, mark = u.hidden.n;
+    int start = unique.trail.n, mark = unique.hidden.n;
     if (p)
         alias_bind_pat(p, of);
     Alias *a = alias_walk(e);
@@ -236,7 +236,7 @@ static Alias *branches(Exp *e)
     }
     for (int i = 0; i < undone.var.n; i++) {
         undone.var.at[i]->consumed = undone.where.at[i];
-        vec_push(&u.trail, undone.var.at[i]);
+        vec_push(&unique.trail, undone.var.at[i]);
     }
     return alias_alive(a);
 }
@@ -247,9 +247,9 @@ static Alias *branches(Exp *e)
 static Alias *closure(int start, int serial)
 {
     AliasSet free = {0};
-    for (int i = start; i < u.read.n; i++)
-        if (u.read.at[i]->serial <= serial)
-            alias_add(&free, u.read.at[i]);
+    for (int i = start; i < unique.read.n; i++)
+        if (unique.read.at[i]->serial <= serial)
+            alias_add(&free, unique.read.at[i]);
     Alias *a = NEW(Alias);
     alias_union(&a->set, &free);
     return a;
@@ -257,35 +257,36 @@ static Alias *closure(int start, int serial)
 
 static Alias *lambda(Exp *e)
 {
-    int mark = u.hidden.n, start = u.read.n, serial = u.serial, barrier = u.barrier;
-    const char *inside = u.inside;
-    u.barrier = serial;
-    u.inside = "function";
+    int mark = unique.hidden.n, start = unique.read.n;
+    int serial = unique.serial, barrier = unique.barrier;
+    const char *inside = unique.inside;
+    unique.barrier = serial;
+    unique.inside = "function";
     for (int i = 0; i < e->pat.n; i++)
         alias_bind_param(e->pat.at[i]);
     alias_walk(e->exp.at[0]);
     alias_leave(mark);
-    u.barrier = barrier;
-    u.inside = inside;
+    unique.barrier = barrier;
+    unique.inside = inside;
     return closure(start, serial);
 }
 
 static void let_fun(Dec *d)
 {
-    int start = u.read.n, serial = u.serial, barrier = u.barrier;
-    const char *inside = u.inside;
-    u.barrier = serial;
-    u.inside = "function";
+    int start = unique.read.n, serial = unique.serial, barrier = unique.barrier;
+    const char *inside = unique.inside;
+    unique.barrier = serial;
+    unique.inside = "function";
     bool fresh = alias_function(d);
-    u.barrier = barrier;
-    u.inside = inside;
+    unique.barrier = barrier;
+    unique.inside = inside;
     AliasVar *v = alias_bind(d->name, d->name_span, d->ty, closure(start, serial));
     v->fresh = fresh && d->param.n;
 }
 
 static Alias *lets(Exp *e)
 {
-    int mark = u.hidden.n;
+    int mark = unique.hidden.n;
     for (; exp_is_let(e); e = e->exp.at[1])
         if (e->kind == E_LET)
             alias_bind_pat(e->pat.at[0], walk_value(e->exp.at[0]));

@@ -5,7 +5,7 @@
 #ifndef MAPNEST_TESTBLOCK_H
 #define MAPNEST_TESTBLOCK_H
 
-#include "../base/base.h"
+#include "base/base.h"
 
 typedef enum { INPUT_NONE, INPUT_VALUES, INPUT_FILE, INPUT_RANDOM, INPUT_SCRIPT } InputKind;
 typedef enum { EXPECT_TERMINATES, EXPECT_VALUES, EXPECT_FILE, EXPECT_AUTO,
