@@ -61,6 +61,7 @@ static Kids carried(Kids ctx, const Core *body)
     core_free_vars(body, note_used, used);
     for (int l = ctx.n - 1; l >= 0; l--) {
         Core *level = out.at[l] = core_copy_node(ctx.at[l]);
+        level->at = AT_THREAD;
         level->bind = NEWS(Var *, level->nbinds);
         level->g[1].n = level->nbinds = 0;
         for (int i = 0; i < ctx.at[l]->nbinds; i++)
@@ -120,7 +121,6 @@ static Core *flat(Kids ctx, Core *e)
     if (!ctx.n)
         return with_copies(core_rename(body));
     Core *seg = core_node(flat_map(), e->span);
-    seg->at = AT_THREAD;
     seg->g[0] = carried(ctx, body);
     core_set1(seg, 1, body);
     return core_rename(body_of_exp(core_typed(seg), NULL));
@@ -128,12 +128,7 @@ static Core *flat(Kids ctx, Core *e)
 
 bool instance_is_well_formed(const Instance *i)
 {
-    Core *e = nested(i->ctx, i->term);
-    for (int r = 0; r < e->ntypes && !i->ctx.n; r++)
-        for (int d = 0; d < e->type[r]->rank; d++)
-            if (!e->type[r]->dim[d])
-                return false;
-    return !core_check(instance_program(i, e));
+    return !core_check(instance_program(i, nested(i->ctx, i->term)));
 }
 
 /* The options that the rule asks for are given. */
@@ -167,16 +162,36 @@ Program *instance_program(const Instance *i, Core *body)
 
 /* ---- judgments ---------------------------------------------------------- */
 
-/* In a map nest no level's width differs from row to row. */
+typedef struct {
+    Kids ctx;
+    bool found;
+} Binds;
+
+static void find_bound(Var *v, void *arg)
+{
+    Binds *b = arg;
+    int level, which;
+    b->found |= ctx_binds(b->ctx, v, &level, &which);
+}
+
+/* In a map nest neither a width nor an array's size differs from row to row. */
 static bool is_regular(Kids ctx)
 {
-    int level, which;
-    for (int l = 1; l < ctx.n; l++) {
-        const Core *w = ctx.at[l]->g[0].at[0];
-        Kids outer = { ctx.at, l };
-        if (w->op == OP_VAR && ctx_binds(outer, w->var, &level, &which))
-            return false;
+    Binds b = { ctx, false };
+    for (int l = 0; l < ctx.n; l++) {
+        core_free_vars(ctx.at[l]->g[0].at[0], find_bound, &b);
+        for (int i = 0; i < ctx.at[l]->nbinds; i++)
+            type_free_vars(type_of(ctx.at[l]->g[1].at[i]), find_bound, &b);
     }
+    return !b.found;
+}
+
+static bool has_sizes(const Core *e)
+{
+    for (int r = 0; r < e->ntypes; r++)
+        for (int d = 0; d < e->type[r]->rank; d++)
+            if (!e->type[r]->dim[d])
+                return false;
     return true;
 }
 
@@ -185,11 +200,13 @@ static bool discharge(Match *m, const Sequent *s)
     const Core *pat = s->ctx;
     Kids ctx = make_args(m, pat->op == OP_CTX ? pat->g[0] : kids1((Core *)pat));
     if (!is_regular(ctx))
-        bug("%s is no map nest: its width varies", ctx_str(ctx));
+        bug("%s is no map nest: a size in it varies", ctx_str(ctx));
     Core *subject = make_body_or_exp(m, s->subject);
     if (subject->op == OP_BODY && subject->ntypes)
         subject = body_flat(subject);
     Core *e = flat(ctx, subject);
+    if (ctx.n && !has_sizes(e))
+        return false;          /* that cannot be proved */
     const char *name = meta_name(s->target);
     if (name) {
         env_put(&m->env, name, kids1(e));

@@ -32,17 +32,20 @@ Var *new_name(Make *k, const char *meta, const Type *t)
     return v;
 }
 
-/* One of the names in scope for which fits() holds, late ones more often. */
+/* One of the names in scope for which fits() holds, late ones more often; but the
+   names of the data have no order. */
 static Core *pick(Make *k, bool (*fits)(const Var *v, const void *arg), const void *arg)
 {
     VEC(Var *) found = { 0 };
+    int late = 0;
     for (int i = 0; i < k->scope.n; i++)
-        if (fits(k->scope.at[i], arg))
+        if (fits(k->scope.at[i], arg)) {
             vec_push(&found, k->scope.at[i]);
+            late += i >= instance_names()->vars.n && late < 3;
+        }
     if (!found.n)
         return NULL;
-    int late = found.n < 3 ? found.n : 3;
-    int from = chance(k, 55) ? (int)draw(k->seed, late) : (int)draw(k->seed, found.n);
+    int from = (int)draw(k->seed, late && chance(k, 65) ? late : found.n);
     return core_var(found.at[found.n - 1 - from]);
 }
 
@@ -96,8 +99,11 @@ Core *some_atom(Make *k, const Type *t)
 Core *some_array(Make *k, const Core *width)
 {
     Core *found = pick(k, has_width, width);
-    if (found && !chance(k, 10))
+    bool alone = k->alone && !k->depth;
+    if (found && (alone || !chance(k, 10)))
         return found;
+    if (alone)
+        make_fails(k);
     return some_replicate(k, (Core *)width, some_scalar(k));
 }
 
@@ -110,6 +116,8 @@ Core *some_scalar(Make *k)
 /* A size of the data, or now and then a number that may differ for each row. */
 Core *some_size(Make *k)
 {
+    if (k->number && chance(k, 25))
+        return k->number;
     if (k->width && chance(k, 55))
         return k->width;
     if (chance(k, 25))

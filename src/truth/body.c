@@ -8,11 +8,6 @@ static Kids *value_of(Make *k, const char *name)
     return name ? env_get(&k->env, name) : NULL;
 }
 
-static bool is_size(const Type *t)
-{
-    return !t->rank && t->prim == I64;
-}
-
 static void bind_results(Make *k, Var **var, int nvars, Core *e, Kids *vars)
 {
     int one = 0;
@@ -33,8 +28,8 @@ static void bind_results(Make *k, Var **var, int nvars, Core *e, Kids *vars)
         for (int j = 0; j < n; j++, at++) {
             s.var[at] = new_name(k, var[i]->name, e->type[at]);
             val.at[j] = core_var(s.var[at]);
-            if (is_size(e->type[at]) && chance(k, 40))
-                k->width = val.at[j];
+            if (!e->type[at]->rank && e->type[at]->prim == I64)
+                k->number = val.at[j];
         }
         env_put(&k->env, var[i]->name, val);
         *vars = kids_join(*vars, val);
@@ -69,7 +64,10 @@ void pattern_bindings(Make *k, const Stm *pat, int n, Kids *vars)
             some_bindings(k, 2);
             continue;
         }
-        Core *e = some_exp(k, pat[i].exp);
+        bool number = meta_name(pat[i].exp) && chance(k, 30);
+        Core *e = number ? some_number(k) : some_exp(k, pat[i].exp);
+        if (number)
+            env_put(&k->env, meta_name(pat[i].exp), kids1(e));
         bind_results(k, pat[i].var, pat[i].nvars, e, vars);
         if (i + 1 < n && chance(k, 20))
             some_bindings(k, 1);

@@ -63,6 +63,14 @@ static Core *scalar_exp(Make *k, Op op, const Core *pat)
     make_fails(k);
 }
 
+Core *some_number(Make *k)
+{
+    static const Op arithmetic[] = { OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MIN };
+    const Type *t = type_prim(I64);
+    Core *a = some_atom(k, t);
+    return core_prim2(arithmetic[draw(k->seed, 5)], a, some_atom(k, t));
+}
+
 /* ---- control ------------------------------------------------------------ */
 
 static const Core *part(const Core *pat, int g)

@@ -76,10 +76,26 @@ static Kids left_side(Make *k, const Law *law)
     return chance(k, 30) ? some_of(k, used) : used;
 }
 
+/* Arrays of both sizes that one binding gives. */
+static void bind_pair(Make *k)
+{
+    Core *e = core_node(OP_IF, NULL), **yes = NEWS(Core *, 2), **no = NEWS(Core *, 2);
+    for (int i = 0; i < 2; i++) {
+        yes[i] = some_array(k, core_var(instance_names()->vars.at[i]));
+        no[i] = some_atom(k, type_of(yes[i]));
+    }
+    core_set1(e, 0, some_atom(k, type_prim(BOOL)));
+    core_set1(e, 1, core_body(NULL, 0, yes, 2));
+    core_set1(e, 2, core_body(NULL, 0, no, 2));
+    bind_exp(k, checked(k, e));
+}
+
 static Core *lemma_body(Make *k, const Law *law)
 {
     Stms out = { 0 };
     k->out = &out;
+    if (chance(k, 20))
+        bind_pair(k);
     if (chance(k, 30))
         some_bindings(k, 1);
     bind_definitions(k, law);
@@ -119,6 +135,7 @@ static Core *judgment_term(Make *k, const Law *law, Kids *ctx)
     k->out = &out;
     if (c->subject->op == OP_BODY)
         return some_body(k, c->subject, (Want){ 0 });
+    k->alone = true;
     bind_definitions(k, law);
     Kids r = bind_exp(k, some_exp(k, c->subject));
     return core_body(out.at, out.n, r.at, r.n);

@@ -11,11 +11,11 @@
 
 static const char names[] =
     "set instances \"Names.\"\n"
-    "given [n] [m] [k] (xs: [n]i32) (ys: [n]i32) (us: [m]i32) (vs: [m]i32)\n"
+    "given [n] [m] [k] (zeros: [n]i32) (mzeros: [m]i32) (nmzeros: [n][m]i32)\n"
+    "      (lzeros: [n]i64) (xs: [n]i32) (ys: [n]i32) (us: [m]i32) (vs: [m]i32)\n"
     "      (is: [n]i64) (js: [m]i64) (bs: [n]bool) (cs: [m]bool)\n"
     "      (xss: [n][m]i32) (yss: [n][m]i32) (pss: [n][n]i32) (iss: [n][m]i64)\n"
     "      (xsss: [n][m][k]i32) (fs: [n]f32) (gs: [m]f32)\n"
-    "      (zeros: [n]i32) (mzeros: [m]i32) (nmzeros: [n][m]i32) (lzeros: [n]i64)\n"
     "      (a: i32) (b: i32) (i: i64) (j: i64) (p: bool) (q: bool)\n"
     "      (c: i8) (d: u8) (r: u32) (s: u64) (u: f32) (v: f32) (w: f64)\n";
 

@@ -27,7 +27,7 @@ static Core *some_width(Make *k)
     const Given *names = instance_names();
     for (int i = names->vars.n; i < k->given; i++) {
         const Type *t = k->scope.at[i]->type;
-        if (!t->rank && t->prim == I64 && chance(k, 20))
+        if (!t->rank && t->prim == I64 && chance(k, 30))
             return core_var(k->scope.at[i]);
     }
     Core *w = some_size(k);
@@ -35,6 +35,16 @@ static Core *some_width(Make *k)
         if (is_var(w, names->vars.at[i]))
             return given_size(k);   /* a number that may be negative for all */
     return w;
+}
+
+/* A level over what one further out binds. */
+static void find_row(Make *k, Over *o)
+{
+    for (int i = k->scope.n - 1; i >= o->outer && !o->first; i--)
+        if (k->scope.at[i]->type->rank && chance(k, 50))
+            o->first = core_var(k->scope.at[i]);
+    if (o->first)
+        o->width = array_length(o->first);
 }
 
 static void find_width(Make *k, Over *o)
@@ -46,6 +56,8 @@ static void find_width(Make *k, Over *o)
         if (a && a->n && type_of(a->at[0])->rank)
             o->width = array_length(a->at[0]);
     }
+    if (!o->width && o->level)
+        find_row(k, o);
     if (!o->width)
         o->width = o->level ? given_size(k) : some_width(k);
     if (o->size)
@@ -70,7 +82,8 @@ static Kids arrays_for(Make *k, const Over *o, const Core *pat, const Type **row
         return *known;
     Kids xs = { NEWS(Core *, n), n };
     for (int i = 0; i < n; i++)
-        xs.at[i] = one_array(k, o, row ? row[i] : NULL);
+        xs.at[i] = !i && o->first && !o->arrays.n ? o->first
+                                                  : one_array(k, o, row ? row[i] : NULL);
     if (pat)
         put(k, pat, xs);
     return xs;
@@ -204,9 +217,9 @@ void some_over(Make *k, Over *o)
 
 /* ---- map nests ---------------------------------------------------------- */
 
-static Core *some_level(Make *k, const Core *pat)
+static Core *some_level(Make *k, const Core *pat, Place at, int outer)
 {
-    Over o = { .level = true, .lam = pat, .open = !pat };
+    Over o = { .level = true, .lam = pat, .open = !pat, .outer = outer };
     if (pat && pat->g[0].n)
         o.size = pat->g[0].at[0];
     if (pat)
@@ -218,18 +231,21 @@ static Core *some_level(Make *k, const Core *pat)
     level->bind = o.bind;
     level->nbinds = o.arrays.n;
     level->index = o.index;
+    level->at = at;
     return level;
 }
 
 Kids some_levels(Make *k, Kids parts, int least)
 {
     Kids out = { 0 };
+    int outer = k->scope.n;
     for (int i = 0; i < parts.n; i++) {
         static const int depth[] = { 0, 1, 1, 1, 2, 2 };
         bool open = parts.at[i]->op != OP_LEVEL;
         int n = open ? depth[draw(k->seed, 6)] : 1;
         for (n = open && n < least ? least : n; n > 0; n--)
-            out = kids_join(out, kids1(some_level(k, open ? NULL : parts.at[i])));
+            out = kids_join(out, kids1(some_level(k, open ? NULL : parts.at[i],
+                                                  parts.at[i]->at, outer)));
     }
     return out;
 }

@@ -79,14 +79,31 @@ static bool is_lent(const Make *k, const Core *a)
     return lent;
 }
 
+/* What the nest binds, of any length: the only thing that each row may write to. */
+static Core *nest_array(Make *k, const Type *t)
+{
+    VEC(Var *) found = { 0 };
+    for (int i = instance_names()->vars.n; i < k->given; i++) {
+        const Type *is = k->scope.at[i]->type;
+        if (is->rank == t->rank && type_equal(type_row(is), type_row(t)))
+            vec_push(&found, k->scope.at[i]);
+    }
+    return found.n ? core_var(found.at[draw(k->seed, found.n)]) : NULL;
+}
+
 /* Copies, what was made for it, a view of that; or whatever is there, which may be
    in use. */
 static Core *some_destination(Make *k, const Type *t, Core *size)
 {
-    if (chance(k, 25))
+    bool alone = k->alone && !k->depth;
+    Core *row = alone && t ? nest_array(k, t) : NULL;
+    if (row)
+        return row;
+    if (!alone && chance(k, 25))
         return some_view(k, t, size);
     Core *a = t ? some_atom(k, t) : some_array(k, size);
-    return is_lent(k, a) || chance(k, k->depth ? 70 : 30) ? fresh_copy(k, a) : a;
+    bool copied = !alone && (is_lent(k, a) || chance(k, k->depth ? 70 : 30));
+    return copied ? fresh_copy(k, a) : a;
 }
 
 /* One table for all rows of the nest. */
@@ -179,8 +196,9 @@ static Kids levels_pattern(Make *k, const Soac *s, const Side *mapping)
 {
     Core *any = core_node(OP_META, NULL), *level = core_node(OP_LEVEL, NULL);
     any->text = "S*";
+    any->at = level->at = AT_THREAD;
     if (s->pat)
-        return s->pat->g[0];
+        return s->pat->g[0].at[0]->g[0];
     if (!mapping)
         return kids1(any);
     if (mapping->lam->op != OP_LAM || !meta_name(mapping->lam->g[0].at[0]))
@@ -215,7 +233,6 @@ static Core *some_segmented(Make *k, Soac *s, const Side *mapping)
     for (int i = 0; i < inner.n; i++)
         vec_push(&k->scope, inner.at[i]);
     find_want(k, s);
-    s->node->at = AT_THREAD;
     s->node->g[0] = levels;
     core_set1(s->node, body, some_body(k, pat ? pat->g[body].at[0] : NULL, s->want));
     k->scope.n = mark;

@@ -205,13 +205,21 @@ static unsigned seed_of(const char *name)
     return h;
 }
 
+/* Outside all nests a term is itself:  . |- ?e  =>  ?e  */
+static bool is_itself(const Rule *r)
+{
+    const Sequent *c = &r->conclusion;
+    return r->judgment && c->ctx->op == OP_CTX && !c->ctx->g[0].n && meta_name(c->subject)
+        && meta_name(c->subject) == meta_name(c->target);
+}
+
 static const char *verdict(const Trial *t)
 {
     if (t->counter)
         return format("it is not true%s", t->counter);
     if (!t->terms)
         return "no term was found that it applies to";
-    if (t->alike == t->terms)
+    if (t->alike == t->terms && !is_itself(t->law->rule))
         return format("it was not tried: in all %d terms both sides are the same", t->terms);
     return t->evaluations ? NULL : "its left side has no value on any data";
 }

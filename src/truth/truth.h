@@ -65,7 +65,7 @@ Applied instance_apply(const RuleSet *rs, const Law *law, const Instance *i,
                        Core **after, const char **why);
 /* A function of all names; its parameters may be updated. */
 Program *instance_program(const Instance *i, Core *body);
-/* It is a program; outside all nests, its results have sizes. */
+/* It is a program. */
 bool instance_is_well_formed(const Instance *i);
 /* The meaning of `S |- e`: e in a map for every level; with the levels' own
    names, or with fresh ones. */
@@ -111,6 +111,8 @@ typedef struct {
     int given;                 /* of these, the first are no computed ones */
     Stms *out;                 /* the body in hand */
     Core *width;               /* of the last array combinator */
+    Core *number;              /* the last one of a pattern that could be a size */
+    bool alone;                /* outermost is one expression, nothing before it */
     int depth, fuel;
     jmp_buf failed;
 } Make;
@@ -154,6 +156,8 @@ Operator some_operator(Make *k, bool mapped);
 
 /* exp.c: an expression for a pattern; null or an open name: any. */
 Core *some_exp(Make *k, const Core *pat);
+/* What may be a size. */
+Core *some_number(Make *k);
 /* One operand. */
 Core *some_operand(Make *k, const Core *pat, const Type *t);
 /* A part of a new array, or an array of one value: of this type or width. */
@@ -167,6 +171,8 @@ typedef struct {
     bool open;                 /* its arrays are not in the pattern */
     bool level;                /* of a map nest: no width varies */
     bool no_names;             /* of nothing that is mapped */
+    int outer;                 /* a level: what was in scope around the nest */
+    Core *first;               /*   an array that another level binds, or null */
     Want rows;                 /* the types of the elements; null: any */
     Core *count;               /* how many rows, where arrays are joined from rows */
     Core *width;
