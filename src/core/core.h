@@ -261,6 +261,8 @@ Core *core_subst(const Core *n, const Subst *s);         /* without capture */
 const Type *type_subst(const Type *t, const Subst *s);
 /* A copy with fresh binders throughout. */
 Core *core_rename(const Core *n);
+/* prune.c: a body without what its results do not need, in loops, branches and lambdas too. */
+Core *core_prune(const Core *body);
 
 /* Calls f for each variable that occurs free, in order of first occurrence,
    sizes in types of binders included. */

@@ -277,10 +277,6 @@ typedef Sv *Branch(void *arg);
 Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s);
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s);
 
-/* ---- desugar_prune.c: drops, in place, bindings of a new body that nobody uses --- */
-
-void body_prune(Core *body);
-
 /* ---- intrinsics.c, desugar_scalar.c ------------------------------------- */
 
 Sv *fun_intrinsic(const Dec *dec);               /* null if there is no such */

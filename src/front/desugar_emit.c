@@ -77,8 +77,7 @@ Root root_open(void)
 
 Core *root_close(Root before, Core **result, int n)
 {
-    Core *body = body_close(result, n);
-    body_prune(body);
+    Core *body = core_prune(body_close(result, n));
     forget_made();
     desugarer.scope = before.scope;
     desugarer.root = before.root;

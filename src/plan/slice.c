@@ -64,7 +64,6 @@ static Core *extended(const Core *body, Stms *b, Core *most, bool alone)
 }
 
 static Core *most_in(Stms *b, const Stm *s, const Table *sizes);
-static Core *needed_body(const Core *body);
 
 /* The statements of the body, and what is greatest in them; null: there is none. */
 static Core *most_of_stms(Stms *b, const Core *body, Core *most, const Table *sizes)
@@ -123,7 +122,7 @@ Core *most_of_body(const Core *body, Var *const *param, int n, const Table *size
     Stms b = { 0 };
     Core *most = of_params(&b, sizes, param, n);
     most = most_of_stms(&b, body, most, sizes);
-    return most ? needed_body(extended(body, &b, most, true)) : NULL;
+    return most ? core_prune(extended(body, &b, most, true)) : NULL;
 }
 
 Core *most_of_soac(const Core *n, const Table *sizes)
@@ -154,137 +153,4 @@ static Core *most_in(Stms *b, const Stm *s, const Table *sizes)
         return NULL;
     vec_push(b, *s);
     return stms_bind1(b, most, "most");
-}
-
-/* ---- what is needed ---------------------------------------------------------- */
-
-static void need(Var *v, void *needed)
-{
-    table_put(needed, v, v);
-}
-
-static void need_body(const Core *body, Table *needed);
-
-static void need_result(const Stm *s, int k, Table *needed)
-{
-    type_free_vars(s->var[k]->type, need, needed);
-    for (int g = s->exp->op == OP_IF ? 1 : 2; g <= 2; g++)
-        core_free_vars(s->exp->g[g].at[0]->g[0].at[k], need, needed);
-}
-
-static void need_loop(const Stm *s, Table *needed)
-{
-    const Core *n = s->exp;
-    for (int before = -1; before != table_count(needed);) {
-        before = table_count(needed);
-        for (int k = 0; k < n->nbinds; k++) {
-            if (!table_has(needed, s->var[k]) && !table_has(needed, n->bind[k]))
-                continue;
-            need(s->var[k], needed);
-            need(n->bind[k], needed);
-            type_free_vars(n->bind[k]->type, need, needed);
-            core_free_vars(n->g[0].at[k], need, needed);
-            need_result(s, k, needed);
-        }
-        const Core *head = n->g[1].at[0];
-        core_free_vars(n->op == OP_WHILE ? head->g[0].at[0] : head, need, needed);
-        if (n->op == OP_WHILE)
-            need_body(head, needed);
-        need_body(n->g[2].at[0], needed);
-    }
-}
-
-static bool is_needed(const Stm *s, const Table *needed)
-{
-    bool yes = false;
-    for (int k = 0; k < s->nvars; k++)
-        yes |= table_has(needed, s->var[k]);
-    return yes;
-}
-
-static void need_stm(const Stm *s, Table *needed)
-{
-    if (s->exp->op == OP_LOOP || s->exp->op == OP_WHILE) {
-        need_loop(s, needed);
-        return;
-    }
-    if (s->exp->op != OP_IF) {
-        core_free_vars(s->exp, need, needed);
-        for (int k = 0; k < s->nvars; k++)
-            type_free_vars(s->var[k]->type, need, needed);
-        return;
-    }
-    core_free_vars(s->exp->g[0].at[0], need, needed);
-    for (int k = 0; k < s->nvars; k++)
-        if (table_has(needed, s->var[k]))
-            need_result(s, k, needed);
-    need_body(s->exp->g[1].at[0], needed);
-    need_body(s->exp->g[2].at[0], needed);
-}
-
-static void need_body(const Core *body, Table *needed)
-{
-    for (int i = body->nstms - 1; i >= 0; i--)
-        if (is_needed(&body->stm[i], needed))
-            need_stm(&body->stm[i], needed);
-}
-
-/* ---- the rest goes ------------------------------------------------------------ */
-
-static Core *kept_body(const Core *body, const bool *result, const Table *needed);
-
-static Kids kept(Kids k, const bool *keep)
-{
-    Kids some = { NEWS(Core *, k.n), 0 };
-    for (int i = 0; i < k.n; i++)
-        if (!keep || keep[i])
-            some.at[some.n++] = k.at[i];
-    return some;
-}
-
-static Stm kept_stm(const Stm *s, const Table *needed)
-{
-    bool loop = s->exp->op == OP_LOOP || s->exp->op == OP_WHILE;
-    if (!loop && s->exp->op != OP_IF)
-        return *s;
-    Stm t = *s;
-    Core *n = core_copy_node(s->exp);
-    bool *keep = NEWS(bool, s->nvars);
-    t.var = NEWS(Var *, s->nvars);
-    t.nvars = 0;
-    for (int k = 0; k < s->nvars; k++)
-        if ((keep[k] = table_has(needed, s->var[k])))
-            t.var[t.nvars++] = s->var[k];
-    for (int g = loop ? 2 : 1; g <= 2; g++)
-        core_set1(n, g, kept_body(n->g[g].at[0], keep, needed));
-    if (loop) {
-        n->g[0] = kept(n->g[0], keep);
-        if (n->op == OP_WHILE)
-            core_set1(n, 1, kept_body(n->g[1].at[0], NULL, needed));
-        n->bind = NEWS(Var *, s->exp->nbinds);
-        n->nbinds = 0;
-        for (int k = 0; k < s->nvars; k++)
-            if (keep[k])
-                n->bind[n->nbinds++] = s->exp->bind[k];
-    }
-    t.exp = core_typed(n);
-    return t;
-}
-
-static Core *kept_body(const Core *body, const bool *result, const Table *needed)
-{
-    Stms b = { 0 };
-    for (int i = 0; i < body->nstms; i++)
-        if (is_needed(&body->stm[i], needed))
-            vec_push(&b, kept_stm(&body->stm[i], needed));
-    Kids r = kept(body->g[0], result);
-    return stms_body(&b, r.at, r.n);
-}
-
-static Core *needed_body(const Core *body)
-{
-    Table *needed = table_new();
-    core_free_vars(body->g[0].at[0], need, needed);
-    need_body(body, needed);
-    return kept_body(body, NULL, needed);
 }
