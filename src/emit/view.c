@@ -1,6 +1,7 @@
 /* view.c -- statements and functions of the plan as records for the templates. */
 #include "view.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const char *const kinds[] = { "let", "array", "row", "set", "atomic", "for", "loop",
@@ -114,10 +115,10 @@ static Json *show_set(Show *v, const Stmt *s, Names *names)
 static const char *atomic_type(const Stmt *s)
 {
     Prim p = type_of(s->to)->prim;
-    if (!s->text)
+    if (s->atomic == OP_VAR)
         return prim_bytes(p) == 2 ? "unsigned short"
              : prim_bytes(p) == 4 ? "uint32_t" : "unsigned long long";
-    if (p == I64 && strcmp(s->text, "atomicMin") && strcmp(s->text, "atomicMax"))
+    if (p == I64 && s->atomic != OP_MIN && s->atomic != OP_MAX)
         return "unsigned long long";
     return p == I64 ? "long long" : p == U64 ? "unsigned long long" : NULL;
 }
@@ -127,17 +128,28 @@ static const char *address_of(const Core *place, const CScope *scope)
     return place->g[1].n ? format("&%s", c_str(place, scope)) : c_address(place, scope);
 }
 
+/* CUDA's function: atomicAdd. */
+static const char *atomic_function(Op op)
+{
+    if (op == OP_VAR)
+        return NULL;
+    char *name = format("atomic%s", ops[op].id);
+    for (char *c = name + strlen("atomic") + 1; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return name;
+}
+
 static Json *show_atomic(Show *v, const Stmt *s, Names *names)
 {
     Json *o = json_object();
     CScope scope = scope_of(v, names);
-    json_set(o, "function", text_or_false(s->text));
+    json_set(o, "function", text_or_false(atomic_function(s->atomic)));
     json_set(o, "operator", text_or_false(s->op ? s->op->name : NULL));
     json_set(o, "ctype", json_str(c_type(type_of(s->to)->prim)));
     json_set(o, "word", text_or_false(atomic_type(s)));
     json_set(o, "place", json_str(address_of(s->to, &scope)));
     json_set(o, "value", json_str(tree(v, s->exp, names)));
-    if (!s->text)
+    if (s->atomic == OP_VAR)
         table_put(v->helpers, intern("update_atomically"), (void *)1);
     return o;
 }

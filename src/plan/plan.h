@@ -145,8 +145,8 @@ struct Stmt {
     Core *count;               /* ARRAY, COPY, CLEAR, SHARED; ALLOCATE: null: no memory yet */
     Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE */
     Kernel *kernel;            /* LAUNCH */
-    const char *text;          /* COLLECTIVE: the helper; ATOMIC: CUDA's function, or
-                                  null: */
+    const char *text;          /* COLLECTIVE: the helper; COMMENT */
+    Op atomic;                 /* ATOMIC: the machine's operation; OP_VAR: none, but */
     Function *op;              /* ATOMIC: this operator, by compare and swap; COLLECTIVE */
     int code;                  /* CHECK: number of the message; its values: */
     Trees said;

@@ -14,31 +14,24 @@ static const Core *body_of(const Core *lam)
 
 /* ---- what many threads change ---------------------------------------------- */
 
-/* CUDA's function for the operation on such a value, or null. */
-static const char *atomic_function(Op op, Prim p)
+/* The machine does it to such a value, however many threads ask. */
+static bool is_atomic(Op op, Prim p)
 {
-    bool whole = prim_is_int(p) && prim_bytes(p) >= 4;
-    bool sums = whole || (prim_is_float(p) && prim_bytes(p) >= 4);
-    switch (op) {
-    case OP_ADD: return sums ? "atomicAdd" : NULL;
-    case OP_MIN: return whole ? "atomicMin" : NULL;
-    case OP_MAX: return whole ? "atomicMax" : NULL;
-    case OP_AND: return whole ? "atomicAnd" : NULL;
-    case OP_OR: return whole ? "atomicOr" : NULL;
-    case OP_XOR: return whole ? "atomicXor" : NULL;
-    default: return NULL;
-    }
+    bool wide = prim_bytes(p) >= 4, whole = prim_is_int(p) && wide;
+    return op == OP_ADD ? whole || (prim_is_float(p) && wide)
+         : whole && (op == OP_MIN || op == OP_MAX || op == OP_AND || op == OP_OR || op == OP_XOR);
 }
 
-static const char *atomic_of(const Core *op, Prim p)
+/* The machine's operation that the operator is; OP_VAR: none. */
+static Op atomic_of(const Core *op, Prim p)
 {
     const Core *e = body_single(body_of(op));
-    if (!e || ops[e->op].kind != K_SCALAR || !ops[e->op].commutes)
-        return NULL;
+    if (!e || ops[e->op].kind != K_SCALAR || !is_atomic(e->op, p))
+        return OP_VAR;
     const Core *a = e->g[0].at[0], *b = e->g[1].at[0];
     bool both = (is_var(a, op->bind[0]) && is_var(b, op->bind[1]))
              || (is_var(a, op->bind[1]) && is_var(b, op->bind[0]));
-    return both ? atomic_function(e->op, p) : NULL;
+    return both ? e->op : OP_VAR;
 }
 
 /* Not one number that can be compared and swapped. */
@@ -64,8 +57,8 @@ static void update_atomically(Lower *l, const Core *op, Core *place, Core *value
     Stmt *s = emit(l, S_ATOMIC);
     s->to = place;
     s->exp = value;
-    s->text = atomic_of(op, type_of(place)->prim);
-    if (!s->text)
+    s->atomic = atomic_of(op, type_of(place)->prim);
+    if (s->atomic == OP_VAR)
         make_functor(l, s->op = operator_of(l, op, op->bind));
 }
 
