@@ -174,7 +174,7 @@ static void write_or_fail(const char *path, const char *text, Depend *d)
 static EmitOptions emit_options(const char *file, const Options *o)
 {
     return (EmitOptions){
-        .file = path_stem(file),
+        .file = path_output(file),
         .source = basename(format("%s", file)),
         .harness = o->harness,
         .unsafe = o->compile.unsafe,
@@ -244,7 +244,7 @@ static int transpile(const char *file, Options *o)
     }
     const char *dir = o->out ? o->out : dirname(format("%s", file));
     bool here = !o->out && !strchr(file, '/');
-    const char *stem = here ? path_stem(file) : format("%s/%s", dir, path_stem(file));
+    const char *stem = here ? path_output(file) : format("%s/%s", dir, path_output(file));
     write_or_fail(format("%s.cu", stem), e.cu, d);
     write_or_fail(format("%s.h", stem), e.h, d);
     if (o->harness)

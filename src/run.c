@@ -27,7 +27,7 @@ static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, Emitted *files,
     CompileOptions c = o->compile;
     c.stop_after = NULL;
     Program *flat = compile(s, &c);
-    EmitOptions e = { .file = path_stem(s->name), .source = basename(format("%s", s->name)),
+    EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
                       .harness = true, .unsafe = c.unsafe, .templates_dir = c.templates };
     emit_program(flat, &e, files);
     stop_on_errors();

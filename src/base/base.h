@@ -75,6 +75,8 @@ bool str_starts(const char *s, const char *prefix);
 
 /* "dir/dot.fut" -> "dot" */
 const char *path_stem(const char *path);
+/* The same as the name of files that include each other: other characters are lines. */
+const char *path_output(const char *path);
 
 /* How many characters to add, drop, change or swap to get from a to b. */
 int edit_distance(const char *a, const char *b);

@@ -94,6 +94,15 @@ const char *path_stem(const char *path)
     return dot && dot > base ? str_copyn(base, (int)(dot - base)) : base;
 }
 
+const char *path_output(const char *path)
+{
+    char *name = format("%s", path_stem(path));
+    for (char *p = name; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 127 || strchr("\"\\%<>?*$`;&|'()", *p))
+            *p = '_';
+    return name;
+}
+
 char *stream_read(FILE *f, size_t *n)
 {
     size_t used = 0, room = 1 << 16;

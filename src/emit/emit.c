@@ -43,6 +43,7 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     EmitOptions with = *options;
     const EmitOptions *o = &with;
     with.main = flat->source;
+    with.source = comment_text(o->source);
     const TemplateWords *words = template_words(o);
     const Plan *plan = plan_program(flat, o->file, o->unsafe, words->declared);
     Json *view = view_program(flat, plan, o, words);

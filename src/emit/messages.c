@@ -4,18 +4,27 @@
 
 #include <string.h>
 
-/* A C string literal's inside. */
+/* A C string literal's inside; ??x may be another character. */
 static const char *escaped(const char *text)
 {
     Text t = {0};
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            text_fmt(&t, "\\%c", *text);
-        else if (*text == '\n')
+    for (const char *p = text; *p; p++)
+        if (*p == '"' || *p == '\\' || (*p == '?' && p > text && p[-1] == '?'))
+            text_fmt(&t, "\\%c", *p);
+        else if (*p == '\n')
             text_add(&t, "\\n");
         else
-            text_char(&t, *text);
+            text_char(&t, *p);
     return text_str(&t);
+}
+
+const char *comment_text(const char *text)
+{
+    char *shown = format("%s", text);
+    for (char *p = shown; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 127 || (*p == '/' && p > shown && p[-1] == '*'))
+            *p = *p == '\t' ? '\t' : '?';
+    return shown;
 }
 
 const char *source_shown(const EmitOptions *o, const Span *s)
@@ -25,7 +34,7 @@ const char *source_shown(const EmitOptions *o, const Span *s)
     const char *name = s->src->name, *slash = strrchr(o->main->name, '/');
     const char *folder = format("%.*s", slash ? (int)(slash - o->main->name) + 1 : 0,
                                 o->main->name);
-    return str_starts(name, folder) ? name + strlen(folder) : name;
+    return comment_text(str_starts(name, folder) ? name + strlen(folder) : name);
 }
 
 /* "dot.fut:3:5" */

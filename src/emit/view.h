@@ -62,6 +62,8 @@ const char *too_large_scratch(const Entry *e, const CScope *s);
 const char *too_large_call(const Entry *e, const CScope *s);
 
 /* messages.c */
+/* Without what ends a comment, and control characters but tabs. */
+const char *comment_text(const char *text);
 /* "dot.fut", however it was named on the command line; a file that it imports
    as seen from there. */
 const char *source_shown(const EmitOptions *o, const Span *s);

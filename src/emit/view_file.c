@@ -32,7 +32,7 @@ static Json *source_lines(const Source *src)
     bool test = false, blank = true;
     for (const char *p = src ? src->text : ""; *p;) {
         int n = (int)strcspn(p, "\n");
-        const char *line = code_line(str_copyn(p, n));
+        const char *line = comment_text(code_line(str_copyn(p, n)));
         p += n + (p[n] == '\n');
         const char *after = is_comment(line) ? line + strspn(line, " \t-") : "";
         test = (test && is_comment(line)) || (is_comment(line) && str_starts(after, "=="));

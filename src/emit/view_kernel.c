@@ -101,7 +101,7 @@ static const char *written_line(const Span *s)
         n--;
     for (; n && strchr(" \t", *line); line++)
         n--;
-    return n ? str_copyn(line, n) : "";
+    return n ? comment_text(str_copyn(line, n)) : "";
 }
 
 void show_origin(const Show *v, Json *o, Origin from)

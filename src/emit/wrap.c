@@ -16,6 +16,13 @@ static bool is_comment(const char *code)
     return str_starts(code, "//") || str_starts(code, " * ") || str_starts(code, "* ");
 }
 
+/* A comment whose line ends in a backslash, also one written ??/, would go on. */
+static void end_comment(Text *out)
+{
+    if (str_ends(text_str(out), "\\") || str_ends(text_str(out), "?\?/"))
+        text_add(out, " .");
+}
+
 /* At spaces; what continues is indented as the text was, and a little more. */
 static void wrap_comment(Text *out, const char *line, int n)
 {
@@ -33,6 +40,7 @@ static void wrap_comment(Text *out, const char *line, int n)
         if (!first)
             text_fmt(out, "\n%s  ", prefix);
         text_addn(out, line, cut);
+        end_comment(out);
         line += cut;
         n -= cut;
         while (n > 0 && *line == ' ')
@@ -173,10 +181,10 @@ const char *wrap_lines(const char *text)
     while (*text) {
         int n = (int)strcspn(text, "\n");
         const char *line = str_copyn(text, n);
-        if (n <= WIDTH || line[0] == '#')
-            text_addn(&out, line, n);
-        else if (is_comment(line + strspn(line, " ")))
+        if (is_comment(line + strspn(line, " ")))
             wrap_comment(&out, line, n);
+        else if (n <= WIDTH || line[0] == '#')
+            text_addn(&out, line, n);
         else if (!unfold_function(&out, line, n))
             wrap_code(&out, line, n);
         if (text[n])

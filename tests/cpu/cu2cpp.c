@@ -236,7 +236,10 @@ int main(int argc, char **argv)
     path = argv[1];
     const char *source = read_file(file);
     put_text("#line 1 \"");
-    put_text(path);
+    for (const char *p = path; *p; p++) {
+        put_text(*p == '"' || *p == '\\' ? "\\" : "");
+        put(p, 1);
+    }
     put_text("\"\n");
     rewrite(source, source + strlen(source));
     return fputs(out, stdout) < 0;

@@ -34,10 +34,8 @@ std::string source_line(Place at)
 static void look_up(const std::vector<const void *> &pcs,
                     std::map<const void *, std::string> &lines)
 {
-    char program[512], line[1024];
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length < 0 ? 0 : length] = 0;
-    std::string command = text("addr2line -a -i -e '%s'", program);
+    char line[1024];
+    std::string command = text("addr2line -a -i -e /proc/%d/exe", (int)getpid());
     for (const void *pc : pcs)
         command += text(" %#llx", (u64)pc - 1ull);
 

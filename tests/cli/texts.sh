@@ -1,0 +1,20 @@
+# Names and texts of a program in what is written: comments, strings, includes, a shell.
+
+mkdir -p texts
+cd texts || exit 1
+odd=0
+for name in string math errno 'a b' "it's" 'quo"te' '%s%n' 'back\slash' $'new\nline' \
+    'a$(touch hacked)b' 2d int; do
+    printf -- '-- ==\n-- input { [1, 2] } output { 3 }\n\n-- \\\n-- this ends in ??/\n' > "$name.fut"
+    printf -- '-- a \001 \r */ b "??/" %%s\nentry main [n] (xs: [n]i32): i32 =\n' >> "$name.fut"
+    printf -- '  assert (n > 0) (reduce (+) 0 xs) -- \\\n' >> "$name.fut"
+    mkdir "out$odd"
+    run "$name.fut" --harness -o "out$odd"
+    t "a file named $name" is 0
+    t "its comments end where they should" all '! grep -q "[\\\\]$" out$odd/*' \
+        '! grep -q "??/$" out$odd/*' '! cat out$odd/* | tr -d "\\n" | LC_ALL=C grep -q "[[:cntrl:]]"'
+    odd=$((odd + 1))
+done
+run test --on=cpu string.fut math.fut errno.fut "it's.fut" 'quo"te.fut' 'a$(touch hacked)b.fut'
+t "they run on the CPU" all 'is 0' 'out "^6 passed, 0 failed"' '[ ! -e hacked ]'
+cd ..
