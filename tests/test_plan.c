@@ -124,7 +124,8 @@ static void test_names(void)
     CU_ASSERT_STRING_EQUAL(names_fresh(file, "x_7"), "x");
     CU_ASSERT_STRING_EQUAL(names_fresh(inner, "x"), "x_2");
     CU_ASSERT_STRING_EQUAL(names_fresh(names_new(file), "x"), "x_2");
-    CU_ASSERT_STRING_EQUAL(names_fresh(file, "=x_7"), "x_7");
+    Var result = { .name = "x_7", .exact = true };
+    CU_ASSERT_STRING_EQUAL(names_of(file, &result), "x_7");
 }
 
 static void test_kernel_names(void)

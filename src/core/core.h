@@ -80,6 +80,7 @@ struct Var {
     const Type *type;
     const Span *span;
     bool invented;             /* not written by the programmer */
+    bool exact;                /* a number at the end of the name belongs to it */
 };
 
 typedef struct {

@@ -157,9 +157,10 @@ static void helper_at(Text *out, const char *name, const Core *n, int args, cons
 /* The symbol of an infix operator; "" if it is none. */
 static const char *symbol_of(Op op)
 {
-    char symbol[4] = "";
-    sscanf(ops[op].c, "%%a %3s", symbol);
-    return op == OP_MOD ? "%" : op == OP_LSHR ? ">>" : intern(symbol);
+    const char *c = ops[op].c;                   /* "%a + %b" */
+    bool is_infix = str_starts(c, "%a ");
+    return op == OP_MOD ? "%" : op == OP_LSHR ? ">>"
+         : is_infix ? internn(c + 3, (int)strcspn(c + 3, " ")) : "";
 }
 
 static int level_of(Op op)

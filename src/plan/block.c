@@ -113,16 +113,6 @@ static Core **located(Lower *l, const Kids *level, Core *position)
     return split_position(l, count, v, level->n, position);
 }
 
-static View **block_results(Lower *l, const Stm *s, int from)
-{
-    View **to = NEWS(View *, s->nvars);
-    for (int i = from; i < s->nvars; i++) {
-        to[i] = dest_for(l, s->var[i]);
-        bind_view(l, s->var[i], to[i]);
-    }
-    return to;
-}
-
 static Core *elements(Lower *l, const Kids *level)
 {
     Core *total = core_i64(1);
@@ -147,7 +137,7 @@ static void one_element(Lower *l, const Core *n, const Core *body, Core *positio
 static void share_map(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    View **to = block_results(l, s, 0);
+    View **to = result_arrays(l, s, 0);
     Core *count = elements(l, &n->g[0]);
     flush_reads(l);
     Stmt *loop = shared_loop(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
@@ -195,7 +185,7 @@ static Block element_value(Lower *l, const Stm *s, Core *x, Nest *f)
 {
     const Core *n = s->exp, *body = n->g[3].at[0];
     Block own = { 0 };
-    View **mapped = block_results(l, s, n->g[2].n);
+    View **mapped = result_arrays(l, s, n->g[2].n);
     Lower in = *l;
     each_thread(&in, &own);
     one_element(&in, n, body, x, mapped, n->g[2].n);
@@ -232,7 +222,7 @@ static Block *where(Lower *l, Core *inside)
 static Core *fold_tiles(Lower *l, const Stm *s, Nest *f, Core *total)
 {
     bool scan = s->exp->op == OP_SEGSCAN;
-    View **to = scan ? block_results(l, s, 0) : NULL;
+    View **to = scan ? result_arrays(l, s, 0) : NULL;
     Var *start = fresh(l, "start", type_prim(I64)), *x = fresh(l, "#", type_prim(I64));
     Core *inside = tree_op(OP_LT, core_var(x), total);
     range_below(l->facts->range, x, total);

@@ -21,16 +21,14 @@ static void add_params(Lower *l, const Func *f)
     }
 }
 
-/* The name of result k: that of the variable, if the programmer gave it one. */
+/* The name of the variable that is result k, if the programmer gave it one; or null. */
 static const char *name_of_result(const Func *f, int k)
 {
     const Core *r = f->body->g[0].at[k];
     bool is_param = false;
     for (int i = 0; i < f->nparams && r->op == OP_VAR; i++)
         is_param |= name_base(r->var->name) == name_base(f->param[i]->name);
-    if (r->op == OP_VAR && !r->var->invented && !is_param)
-        return r->var->name;
-    return f->nresults == 1 ? "result" : format("=result_%d", k);
+    return r->op == OP_VAR && !r->var->invented && !is_param ? r->var->name : NULL;
 }
 
 /* In a size, what the caller knows by other names; not_known if it is none of it. */
@@ -106,9 +104,11 @@ static void add_results(Lower *l, const Func *f)
     e->result = NEWS(Buffer *, f->nresults);
     e->result_type = NEWS(const Type *, f->nresults);
     for (int k = 0; k < f->nresults; k++) {
-        const char *name = name_of_result(f, k);
-        const Type *t = e->result_type[k] = result_type(l, f, k, name + (*name == '='));
+        const char *own = name_of_result(f, k);
+        const char *name = own ? own : f->nresults == 1 ? "result" : format("result_%d", k);
+        const Type *t = e->result_type[k] = result_type(l, f, k, name);
         Var *v = fresh(l, name, type_prim(t->prim));
+        v->exact = !own;
         bool given = !type_equal(t, f->result[k]);
         e->result[k] = buffer_new(l, v, given ? B_GIVEN : B_RESULT, NULL);
         if (given)

@@ -176,11 +176,6 @@ static void derive_params(Lower *l, Kernel *k, Stage *s)
 
 /* ---- what nobody reads ----------------------------------------------------- */
 
-static void note_use(Var *v, void *used)
-{
-    table_put(used, v, v);
-}
-
 static void note_reads(Stmt *s, void *used)
 {
     tree_vars(s->exp, note_use, used);
@@ -208,12 +203,6 @@ static Block storeless(const Plan *p, const Block *b, Table *reads)
     return kept;
 }
 
-static void note_operator(const Function *op, Table *used)
-{
-    if (op && op->self)
-        note_use(op->self, used);
-}
-
 Block without_stores(const Plan *p, const Nest *k)
 {
     Table *reads = table_new(), *used = table_new();
@@ -232,7 +221,8 @@ static void prune(const Plan *p, Stage *s)
     int n = 0;
     for (; s->skeleton->hole[n].name; n++) {
         tree_vars(s->hole[n].exp, note_use, used);
-        note_operator(s->hole[n].op, used);
+        if (s->hole[n].op && s->hole[n].op->self)
+            note_use(s->hole[n].op->self, used);
     }
     for (int i = n - 1; i >= 0; i--)
         if (s->skeleton->hole[i].kind == HOLE_BLOCK) {

@@ -69,20 +69,20 @@ Core **indices(const Nest *k)
     return index;
 }
 
-/* Levels from..n-1 become one, with their indices computed from its own. */
-static Var *position_of(Lower *l, Nest *k, int n, const char *name)
+Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position)
 {
-    Var *at = fresh(l, name, type_prim(I64));
-    Core *rest = core_var(at);
-    Block *out = lower_into(l, &k->locate);
-    for (int d = n - 1; d > 0; d--) {
-        Core *position = d == n - 1 ? rest : emit_let(l, fresh(l, "rest", type_prim(I64)), rest);
-        emit_let(l, k->index[d], tree_op(OP_REM, position, k->count[d]));
-        rest = tree_op(OP_QUOT, position, k->count[d]);
+    Core **index = NEWS(Core *, n);
+    for (int d = n - 1; d >= 0; d--) {
+        Var *own = v[d] ? v[d] : fresh(l, "#", type_prim(I64));
+        if (d && d < n - 1)
+            position = emit_let(l, fresh(l, "rest", type_prim(I64)), position);
+        Core *at = d ? tree_op(OP_REM, position, count[d]) : position;
+        index[d] = is_atom(at) && !v[d] ? at : emit_let(l, own, at);
+        if (index[d]->op == OP_VAR)
+            range_below(l->facts->range, index[d]->var, count[d]);
+        position = tree_op(OP_QUOT, position, count[d]);
     }
-    emit_let(l, k->index[0], rest);
-    l->out = out;
-    return at;
+    return index;
 }
 
 /* One level in place of the first n. */
@@ -90,7 +90,10 @@ void merge_levels(Lower *l, Nest *k, int n, const char *name)
 {
     if (n < 2)
         return;
-    Var *at = position_of(l, k, n, name);
+    Var *at = fresh(l, name, type_prim(I64));
+    Block *out = lower_into(l, &k->locate);
+    split_position(l, k->count, k->index, n, core_var(at));
+    l->out = out;
     Core *count = total_of(k->count, n);
     int rest = k->nlevels - n;
     Var **index = NEWS(Var *, rest + 1);

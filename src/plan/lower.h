@@ -114,6 +114,8 @@ const char *index_name(const Lower *l, const Kids *level, int d, int n);
 void name_levels(Lower *l, Nest *k, const Kids *level);
 void bind_level(Lower *l, const Core *level, Core *index);
 Core **indices(const Nest *k);
+/* The index in each dimension, from the position in all of them; v: their variables. */
+Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position);
 /* One level in place of the first n; their indices are computed from its own. */
 void merge_levels(Lower *l, Nest *k, int n, const char *name);
 void finish_map(Lower *l, Lower *host, Nest *k, Core *total);
@@ -137,7 +139,6 @@ View *thread_array(Lower *l, const Var *like);
 /* share.c: loops that the threads of a block share out. */
 void each_thread(Lower *l, Block *b);
 Stmt *shared_loop(Lower *l, Sharing how, Var *index, Core *count);
-Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position);
 void share_copy(Lower *l, View *from, View *to);
 
 /* copies.c */

@@ -21,7 +21,7 @@ struct Names {
 static const char *const reserved[] = {
     "abort", "abs", "acos", "acosh", "alignas", "alignof", "and", "and_eq", "asin", "asinh",
     "asm", "assert", "atan", "atan2", "atanh", "atexit", "atof", "atoi", "atol", "auto", "bcmp",
-    "bcopy", "bitand", "bitor", "BLOCK_SIZE", "bool", "break", "bsearch", "bzero", "calloc",
+    "bcopy", "bitand", "bitor", "bool", "break", "bsearch", "bzero", "calloc",
     "case", "catch", "cbrt", "ceil", "cexp", "char", "char16_t", "char32_t", "char8_t", "class",
     "clock", "clock64", "clog", "close", "clz", "co_await", "co_return", "co_yield", "compl",
     "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue",
@@ -137,14 +137,18 @@ const char *name_base(const char *name)
     return internn(name, numbered ? i - 1 : n);
 }
 
-const char *names_fresh(Names *n, const char *base)
+static const char *free_name_like(Names *n, const char *base)
 {
-    base = c_spelling(*base == '=' ? base + 1 : name_base(base));
-    const char *name = base;
+    const char *name = base = c_spelling(base);
     for (int k = 2; is_taken(n, name); k++)
         name = name_joined(base, format("%d", k));
     names_take(n, name);
     return name;
+}
+
+const char *names_fresh(Names *n, const char *base)
+{
+    return free_name_like(n, name_base(base));
 }
 
 /* An index that we made up, #: the first of i, j, k, .. that is free. */
@@ -164,7 +168,8 @@ const char *names_of(Names *n, const Var *v)
     for (const Names *m = n; m; m = m->outer)
         if (table_has(m->of, v))
             return table_get(m->of, v);
-    const char *name = v->name[0] == '#' ? free_index(n) : names_fresh(n, v->name);
+    const char *name = v->name[0] == '#' ? free_index(n)
+                     : free_name_like(n, v->exact ? v->name : name_base(v->name));
     table_put(n->of, v, (void *)name);
     return name;
 }

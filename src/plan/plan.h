@@ -284,9 +284,10 @@ void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 bool tree_reads(const Core *n);                          /* memory */
 Core *tree_replace(const Core *n, const Var *v, Core *by);
 void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg);
-/* Calls f for each statement, inner ones after theirs. */
+void note_use(Var *v, void *used);                       /* puts v into the table `used` */
 /* Without bindings that neither the block itself nor the set uses. */
 Block block_pruned(const Block *b, Table *used);
+/* Calls f for each statement, inner ones after theirs. */
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
 
 /* ---- views.c: arrays as index functions ------------------------------------ */
@@ -310,8 +311,8 @@ Buffer *view_base(const View *v);                        /* null: none */
 typedef struct Names Names;
 Names *names_new(const Names *outer);                    /* outer may be null */
 void names_take(Names *n, const char *name);
-/* A C identifier made from `base` that is not taken, nor in an outer scope. A
-   number at its end is dropped, unless it begins with =. */
+/* A C identifier made from `base`, without its number, that is not taken, nor in an outer
+   scope. */
 const char *names_fresh(Names *n, const char *base);
 const char *names_of(Names *n, const Var *v);            /* given on first need */
 const char *c_spelling(const char *name);                /* x' is x_prime */

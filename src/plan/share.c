@@ -17,21 +17,6 @@ Stmt *shared_loop(Lower *l, Sharing how, Var *index, Core *count)
     return loop;
 }
 
-/* The index in each dimension, from the position in all of them; v: their variables. */
-Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position)
-{
-    Core **index = NEWS(Core *, n);
-    for (int d = n - 1; d >= 0; d--) {
-        Core *at = d ? tree_op(OP_REM, position, count[d]) : position;
-        Var *own = v[d] ? v[d] : fresh(l, "#", type_prim(I64));
-        index[d] = is_atom(at) && !v[d] ? at : emit_let(l, own, at);
-        if (index[d]->op == OP_VAR)
-            range_below(l->facts->range, index[d]->var, count[d]);
-        position = tree_op(OP_QUOT, position, count[d]);
-    }
-    return index;
-}
-
 /* Element by element, or place by place where both lie in a row. */
 void share_copy(Lower *l, View *from, View *to)
 {

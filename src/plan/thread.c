@@ -23,31 +23,14 @@ static void store_mapped(Lower *l, const Core *body, int from, View **to, Core *
     }
 }
 
-static void hint_mapped(Lower *l, const Core *body, int from, View **to, Core *i)
-{
-    for (int k = from; k < body->g[0].n; k++)
-        if (type_of(body->g[0].at[k])->rank)
-            hint_result(l->facts, body, body->g[0].at[k], view_row(to[k], i));
-}
-
-static View **dests(Lower *l, const Stm *s, int from)
-{
-    View **to = NEWS(View *, s->nvars);
-    for (int k = from; k < s->nvars; k++) {
-        to[k] = dest_for(l, s->var[k]);
-        bind_view(l, s->var[k], to[k]);
-    }
-    return to;
-}
-
 static void lower_map(Lower *l, const Stm *s, const Core *lam, const Kids *xs)
 {
     Block *out;
-    View **to = dests(l, s, 0);
+    View **to = result_arrays(l, s, 0);
     start_streams(l, xs);
     Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
     bind_elements(l, lam, xs, i);
-    hint_mapped(l, body_of(lam), 0, to, i);
+    hint_rows(l, body_of(lam), to, 0, &i, 1);
     lower_stms(l, body_of(lam));
     store_mapped(l, body_of(lam), 0, to, i);
     l->out = out;
@@ -58,12 +41,12 @@ static void lower_fold(Lower *l, const Stm *s, bool scan, const Core *op, const 
 {
     Block *out;
     int n = ne->n;
-    View **to = dests(l, s, scan ? 0 : n);
+    View **to = result_arrays(l, s, scan ? 0 : n);
     start_streams(l, xs);
     Sums sums = sums_new(l, op, ne, s->var);
     Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
     bind_elements(l, lam, xs, i);
-    hint_mapped(l, body_of(lam), n, to, i);
+    hint_rows(l, body_of(lam), to, n, &i, 1);
     lower_stms(l, body_of(lam));
     store_mapped(l, body_of(lam), n, to, i);
     accumulate(l, &sums, op, body_of(lam));

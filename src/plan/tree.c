@@ -279,7 +279,7 @@ void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg)
 
 /* ---- dead bindings --------------------------------------------------------- */
 
-static void note_use(Var *v, void *used)
+void note_use(Var *v, void *used)
 {
     table_put(used, v, v);
 }
