@@ -1,5 +1,4 @@
 /* read.c -- core text with names and types: programs and single terms. */
-#include "pattern.h"
 #include "read.h"
 
 #include <stdlib.h>
@@ -153,7 +152,7 @@ Core *read_size(Read *r, const Syn *s)
     const Syn *a, *b;
     s = no_paren(s);
     if (r->untyped)
-        return pattern(s);
+        return r->untyped(s);
     if (s->kind == S_HASH && s->text[0] >= '0' && s->text[0] <= '9')
         return core_ext(atoi(s->text));
     int op = size_op(r, s, &a, &b);
@@ -204,7 +203,7 @@ static Kids bind_hidden(Read *r, Core *e)
 Core *read_atom(Read *r, const Syn *s, const Type *want)
 {
     if (r->untyped)
-        return pattern(s);
+        return r->untyped(s);
     Kids k = read_results(r, s, &want, 1);
     if (k.n != 1)
         fail_at(s->span, ERR_CORE_SYNTAX, "one value is needed here, not %d", k.n);
@@ -333,7 +332,7 @@ Kids read_results(Read *r, const Syn *s, const Type **want, int n)
 Core *read_body(Read *r, const Syn *s, const Type **want, int n)
 {
     if (r->untyped)
-        return pattern(s);
+        return r->untyped(s);
     Stms own = {0}, *outer = r->out;
     r->out = &own;
     Kids k = read_results(r, s, want, n);

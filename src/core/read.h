@@ -19,7 +19,8 @@ typedef struct {
     Table *used;               /* names taken in this function */
     VEC(Var *) unnamed;
     Stms *out;                 /* the body under construction */
-    bool untyped;              /* a pattern: names stand for themselves, in no scope */
+    Core *(*untyped)(const Syn *s);     /* of a pattern, whose names stand for themselves, in
+                                           no scope: how its parts are read; else null */
 } Read;
 
 /* ---- read.c ---- */

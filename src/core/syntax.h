@@ -2,8 +2,8 @@
  * syntax.h -- core text as a tree, before names and types; private to reading.
  *
  * grammar/core.l and core.y make it (tokens.c stands between them); read.c
- * turns it into programs and typed terms, pattern.c into patterns and
- * rulefile.c into rule files.
+ * turns it into programs and typed terms; rewrite/pattern.c into patterns, and
+ * rewrite/rulefile.c into rule files.
  */
 #ifndef MAPNEST_CORE_SYNTAX_H
 #define MAPNEST_CORE_SYNTAX_H

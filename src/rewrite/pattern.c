@@ -1,8 +1,8 @@
-/* pattern.c -- patterns with metavariables, as src/rewrite/rule.h describes
-   them: core terms without types. */
+/* pattern.c -- patterns with metavariables, as rule.h describes them: core terms
+   without types. What is written in them as it is elsewhere, core's reader reads. */
 #include "pattern.h"
 
-#include "read.h"
+#include "../core/read.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static Kids patterns(const Syn *s, int from, int to)
 /* Reads what is written in patterns as it is elsewhere. */
 static Read untyped(void)
 {
-    return (Read){ .atom = table_new(), .func = table_new(), .untyped = true };
+    return (Read){ .atom = table_new(), .func = table_new(), .untyped = pattern };
 }
 
 /* A literal keeps no type but its kind. */

@@ -1,8 +1,8 @@
 /* pattern.h -- shared by pattern.c and rulefile.c. */
-#ifndef MAPNEST_CORE_PATTERN_H
-#define MAPNEST_CORE_PATTERN_H
+#ifndef MAPNEST_REWRITE_PATTERN_H
+#define MAPNEST_REWRITE_PATTERN_H
 
-#include "syntax.h"
+#include "../core/syntax.h"
 
 Core *pattern(const Syn *s);
 Stm pattern_stm(const Syn *s);

@@ -1,8 +1,8 @@
-/* rulefile.c -- rule files as data: the reader behind src/rewrite/rule.h. */
-#include "../rewrite/rule.h"
+/* rulefile.c -- rule files as data: the reader behind rule.h. */
+#include "rule.h"
 
 #include "pattern.h"
-#include "read.h"
+#include "../core/read.h"
 
 #include <ctype.h>
 #include <string.h>
