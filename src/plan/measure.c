@@ -239,6 +239,68 @@ static Core *with_sizes(Core *n, void *m)
     return n->op == OP_BODY ? sizes_of_body(m, n) : core_map(n, with_sizes, m);
 }
 
+/* ---- what holds is said ------------------------------------------------------------ */
+
+/* Of each size of the array that is no more than a bound; what uses the array uses
+   what the assertion gives. */
+static void say(const Measure *m, Stms *b, Subst *now, Var *array)
+{
+    Core *said = core_var(array), **sizes = table_get(m->sizes_of, array);
+    for (int d = 0; sizes && d < array->type->rank; d++) {
+        Core *size = sizes[d], *most = NULL;
+        if (size && size->op == OP_VAR)
+            most = table_get(m->bound, size->var);
+        if (!most)
+            continue;
+        Core *fits = stms_bind1(b, core_prim2(OP_LE, size, most), "fits");
+        Core *holds = core_node(OP_ASSERT, NULL);
+        holds->unchecked = true;
+        holds->text = "the size is at most what the host knows";
+        core_set1(holds, 0, fits);
+        core_set1(holds, 1, said);
+        said = stms_bind1(b, core_typed(holds), array->name);
+        said->var->invented = array->invented;
+    }
+    if (said->var != array)
+        subst_add(now, array, said);
+}
+
+typedef struct {
+    const Measure *m;
+    Subst *now;                /* arrays of which it is said */
+} Saying;
+
+static Core *with_bounds(Core *n, void *arg);
+
+static Core *bounds_of_body(Saying *y, const Core *body, Var *const *param, int n)
+{
+    Stms b = { 0 };
+    for (int k = 0; k < n; k++)
+        say(y->m, &b, y->now, param[k]);
+    for (int i = 0; i < body->nstms; i++) {
+        Stm s = body->stm[i];
+        s.exp = with_bounds(core_subst(s.exp, y->now), y);
+        vec_push(&b, s);
+        for (int k = 0; k < s.nvars; k++)
+            say(y->m, &b, y->now, s.var[k]);
+    }
+    Kids r = { NEWS(Core *, body->g[0].n), body->g[0].n };
+    for (int k = 0; k < r.n; k++)
+        r.at[k] = core_subst(body->g[0].at[k], y->now);
+    return stms_body(&b, r.at, r.n);
+}
+
+static Core *with_bounds(Core *n, void *saying)
+{
+    if (n->op == OP_BODY)
+        return bounds_of_body(saying, n, NULL, 0);
+    if (n->op != OP_LOOP && n->op != OP_WHILE)
+        return core_map(n, with_bounds, saying);
+    Core *t = core_copy_node(n);
+    core_set1(t, 2, bounds_of_body(saying, n->g[2].at[0], n->bind, n->nbinds));
+    return t;
+}
+
 /* ---- bounds over all threads ----------------------------------------------------- */
 
 /* What an assertion gives is what it is given; what a loop gives is one of the values
@@ -313,6 +375,28 @@ static Core *greatest_of_rows(Stms *b, Core *rows, const char *name)
     return stms_bind1(b, greatest((Kids){ level, 1 }, core_body(NULL, 0, value, 1)), name);
 }
 
+/* The sizes of the array are known, or bounded by now; or it has no memory. */
+static bool is_bounded(const Measure *m, const Var *array)
+{
+    Core **size = table_get(m->sizes_of, array);
+    bool yes = true;
+    for (int d = 0; size && d < array->type->rank; d++)
+        yes &= !size[d] || is_const(size[d]) || table_has(m->bound, size[d]->var);
+    return yes;
+}
+
+/* What is written was made in the thread. */
+static bool writes_own(const Measure *m, const Core *e)
+{
+    int g = op_group(e->op, '!');
+    bool yes = e->op != OP_UPDATE;
+    for (int i = 0; g >= 0 && yes && i < e->g[g].n; i++) {
+        const Stm *s = table_get(m->stm, e->g[g].at[i]->var);
+        yes = s && (s->exp->op == OP_REPLICATE || s->exp->op == OP_COPY);
+    }
+    return yes;
+}
+
 /* It may run before the kernel, for itself: it has no array whose size is not bounded,
    and writes no array that it did not make. */
 static void is_apart(Core *n, void *arg)
@@ -322,14 +406,10 @@ static void is_apart(Core *n, void *arg)
     bool *yes = a[1];
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
         const Stm *s = &n->stm[i];
-        const Core *e = s->exp;
-        bool view = ops[e->op].kind == K_VIEW, loop = e->op == OP_LOOP || e->op == OP_WHILE;
-        for (int k = 0; k < s->nvars; k++) {
-            const Type *t = s->var[k]->type;
-            *yes &= !t->rank || view || (!loop && !replaced(e, k));
-            for (int d = 0; d < t->rank; d++)
-                *yes &= view || host_has(m, t->dim[d]);
-        }
+        bool loop = s->exp->op == OP_LOOP || s->exp->op == OP_WHILE;
+        *yes &= writes_own(m, s->exp);
+        for (int k = 0; k < s->nvars; k++)
+            *yes &= is_bounded(m, s->var[k]) && !(loop && s->var[k]->type->rank);
     }
     core_each(n, is_apart, arg);
 }
@@ -341,9 +421,10 @@ static bool stands_alone(const Measure *m, Core *body)
     return yes;
 }
 
-static Core *greatest_over(const Measure *m, Stms *b, const Core *n, Var *v)
+static Core *greatest_over(const Measure *m, Stms *b, Core *n, Var *v)
 {
     Table *one = table_new();
+    n = with_bounds(n, &(Saying){ m, subst_new() });
     const char *name = format("largest_%s", var_base(v->name));
     table_put(one, v, v);
     if (ops[n->op].kind == K_SOAC) {
@@ -378,7 +459,7 @@ static Core *bind_tree(Stms *b, Core *tree)
 typedef struct {
     Measure *m;
     Stms *before;
-    const Core *node;
+    Core *node;
     Table *found;              /* root of a size to its bound */
 } Bounding;
 
@@ -396,68 +477,6 @@ static void bound_size(const void *key, void *var, void *arg)
         table_put(p->found, v, known);
         table_put(p->m->bound, var, known);
     }
-}
-
-/* ---- what holds is said ------------------------------------------------------------ */
-
-/* Of each size of the array that is no more than a bound; what uses the array uses
-   what the assertion gives. */
-static void say(const Measure *m, Stms *b, Subst *now, Var *array)
-{
-    Core *said = core_var(array), **sizes = table_get(m->sizes_of, array);
-    for (int d = 0; sizes && d < array->type->rank; d++) {
-        Core *size = sizes[d], *most = NULL;
-        if (size && size->op == OP_VAR)
-            most = table_get(m->bound, size->var);
-        if (!most)
-            continue;
-        Core *fits = stms_bind1(b, core_prim2(OP_LE, size, most), "fits");
-        Core *holds = core_node(OP_ASSERT, NULL);
-        holds->unchecked = true;
-        holds->text = "the size is at most what the host knows";
-        core_set1(holds, 0, fits);
-        core_set1(holds, 1, said);
-        said = stms_bind1(b, core_typed(holds), array->name);
-        said->var->invented = array->invented;
-    }
-    if (said->var != array)
-        subst_add(now, array, said);
-}
-
-typedef struct {
-    const Measure *m;
-    Subst *now;                /* arrays of which it is said */
-} Saying;
-
-static Core *with_bounds(Core *n, void *arg);
-
-static Core *bounds_of_body(Saying *y, const Core *body, Var *const *param, int n)
-{
-    Stms b = { 0 };
-    for (int k = 0; k < n; k++)
-        say(y->m, &b, y->now, param[k]);
-    for (int i = 0; i < body->nstms; i++) {
-        Stm s = body->stm[i];
-        s.exp = with_bounds(core_subst(s.exp, y->now), y);
-        vec_push(&b, s);
-        for (int k = 0; k < s.nvars; k++)
-            say(y->m, &b, y->now, s.var[k]);
-    }
-    Kids r = { NEWS(Core *, body->g[0].n), body->g[0].n };
-    for (int k = 0; k < r.n; k++)
-        r.at[k] = core_subst(body->g[0].at[k], y->now);
-    return stms_body(&b, r.at, r.n);
-}
-
-static Core *with_bounds(Core *n, void *saying)
-{
-    if (n->op == OP_BODY)
-        return bounds_of_body(saying, n, NULL, 0);
-    if (n->op != OP_LOOP && n->op != OP_WHILE)
-        return core_map(n, with_bounds, saying);
-    Core *t = core_copy_node(n);
-    core_set1(t, 2, bounds_of_body(saying, n->g[2].at[0], n->bind, n->nbinds));
-    return t;
 }
 
 /* ---- the host level ---------------------------------------------------------------- */

@@ -26,3 +26,62 @@ entry branches [n][m] (iss: [n][m]i64): [n][m]i64 =
 -- output { [7i64, 1i64] }
 entry rounds [n] (k: i64) (is: [n]i64): [n]i64 =
   map (\i -> length (loop xs = [i] for _j < k do let more = scan (+) 0 (iota i) in xs ++ more)) is
+
+-- ==
+-- entry: mapped_scans
+-- input { [[3i64,1i64,4i64],[0i64,2i64,5i64]] }
+-- output { [13i64, 22i64] }
+entry mapped_scans [n][m] (xss: [n][m]i64): [n]i64 =
+  map (\xs -> i64.sum (map (\x -> let ys = scan (+) 0 (iota x) in if x > 0 then ys[x-1] + ys[x/2] else 7) xs)) xss
+
+-- ==
+-- entry: filtered_scans
+-- input { [[3i64,1i64,4i64],[0i64,2i64,5i64]] }
+-- output { [[8i64, 9i64, 17i64], [0i64, 1i64, 58i64]] }
+entry filtered_scans [n][m] (xss: [n][m]i64): [n][m]i64 =
+  map (\xs -> scan (+) 0 (map (\x -> let ys = filter (\y -> y % 2 == 0) (map (*3) (iota x)) let zs = scan (+) 1 ys in length zs + i64.sum (map2 (*) ys (reverse zs))) xs)) xss
+
+-- ==
+-- entry: grown_in_place
+-- input { [3i64,1i64,4i64,0i64] }
+-- output { [19i64, 2i64, 99i64, -1i64] }
+entry grown_in_place [n] (xs: [n]i64): [n]i64 =
+  map (\x -> let a = loop a = replicate x 1i64 for i < x do (let b = scan (+) 0 a in map2 (+) a (reverse b)) in if x > 0 then a[x-1] else -1) xs
+
+-- ==
+-- entry: tables
+-- input { [3i64,1i64,4i64,0i64] }
+-- output { 111i64 }
+entry tables [n] (xs: [n]i64): i64 =
+  i64.sum (map (\x -> let m = replicate x (iota (x + 1)) let t = map (\r -> scan (+) 0 r) m let u = transpose t in i64.sum (map i64.sum u) + i64.sum (map (\r -> r[0]) t)) xs)
+
+-- ==
+-- entry: bins_of_doubled
+-- input { [3i64,1i64,4i64,0i64] }
+-- output { [0i64, 3i64, 0i64, 20i64, 60i64] }
+entry bins_of_doubled [n] (xs: [n]i64): [5]i64 =
+  hist (+) 0 5 xs (map (\x -> let (_, c) = loop (k, c) = (x, [x]) while k > 0 do (k / 2, c ++ map (+k) c) in i64.sum c) xs)
+
+-- ==
+-- entry: rounds_of_host
+-- input { [3i64,1i64,4i64,0i64] [1i64,0i64,2i64,3i64] }
+-- output { [178i64, 179i64, 178i64, 178i64] }
+entry rounds_of_host [n] (xs: [n]i64) (is: [n]i64): [n]i64 =
+  let (a, b) = loop (xs, t) = (copy xs, 0) for i < n do
+    let ys = map (\x -> let zs = scan (+) 0 (iota (x + is[i])) in i64.sum zs + (if length zs > 0 then zs[length zs - 1] else 0)) xs
+    in (map (% 5) ys, t + i64.sum ys)
+  in map (+ b) a
+
+-- ==
+-- entry: at_most_so_many
+-- input { [[3i64,1i64,4i64],[0i64,2i64,5i64]] 2i64 }
+-- output { [17i64, 12i64] }
+entry at_most_so_many [n][m] (xss: [n][m]i64) (k: i64): [n]i64 =
+  map (\xs -> let s = i64.sum xs let q = i64.min s k let ys = scan (*) 1 (map (+1) (iota q)) let zs = scan (+) 0 (iota (s - q)) in (if q > 0 then ys[q-1] else 0) + (if s > q then zs[s-q-1] else 0)) xss
+
+-- ==
+-- entry: filters_of_row
+-- input { [[3i64,1i64,4i64],[0i64,2i64,5i64]] }
+-- output { [[4i64, 14i64, 0i64], [14i64, 5i64, 0i64]] }
+entry filters_of_row [n][m] (xss: [n][m]i64): [n][m]i64 =
+  map (\xs -> map (\x -> let a = filter (> x) xs let b = scan (+) 0 a in if length b > 0 then b[length b - 1] * length a else 0) xs) xss
