@@ -47,10 +47,17 @@ static void promote(Program *p, const CompileOptions *o)
     run_rules(p, o, "promote");
 }
 
+static void tell_measured(Core *before, Core *after, void *trace)
+{
+    static const Rule rule = { .name = "measure",
+                               .sentence = "Memory in threads is bounded before the kernel." };
+    trace_told(trace, &rule, before->stm[0].exp->span, before, after);
+}
+
 static void measure(Program *p, const CompileOptions *o)
 {
-    (void)o;
-    plan_measure(p);
+    trace_set(o->trace, "measure");
+    plan_measure(p, tell_measured, o->trace);
 }
 
 static const Pass passes[] = {

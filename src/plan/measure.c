@@ -490,50 +490,74 @@ static Core *measured(Stms *before, Table *host, Table *use, Core *n)
     if (!table_count(m.size))
         return n;
     note_facts(t, &m);
+    int first = before->n;
     table_each(m.size, bound_size, &(Bounding){ &m, before, t, table_new() });
-    for (int i = 0; i < before->n; i++)
+    for (int i = first; i < before->n; i++)
         note(m.host, before->at[i].var, before->at[i].nvars);
     return with_bounds(t, &(Saying){ &m, subst_new() });
 }
 
-static Core *measured_body(Table *host, Table *use, const Core *body)
+typedef struct {
+    Table *host, *use;
+    MeasureTold *told;
+    void *arg;
+} Pass;
+
+/* What one statement becomes. */
+static void push_measured(Pass *p, Stms *b, Stm s)
+{
+    int first = b->n;
+    Core *e = s.exp;
+    Origin here = origin_set((Origin){ e->span, step_new("measure", e->step, NULL) });
+    s.exp = measured(b, p->host, p->use, e);
+    origin_set(here);
+    vec_push(b, s);
+    if (s.exp == e)
+        return;
+    Core *before = core_node(OP_BODY, NULL), *after = core_node(OP_BODY, NULL);
+    before->stm = NEWS(Stm, 1);
+    before->stm[before->nstms++] = s;
+    before->stm[0].exp = e;
+    after->stm = NEWS(Stm, b->n - first);
+    while (first < b->n)
+        after->stm[after->nstms++] = b->at[first++];
+    p->told(before, after, p->arg);
+}
+
+static Core *measured_body(Pass *p, const Core *body)
 {
     Stms b = { 0 };
     for (int i = 0; i < body->nstms; i++) {
         Stm s = body->stm[i];
         Core *e = s.exp;
         OpKind kind = ops[e->op].kind;
-        note(host, e->bind, e->nbinds);
-        note(host, &e->index, e->op == OP_LOOP);
-        if (kind == K_SEG || kind == K_SOAC) {
-            Stms before = { 0 };
-            Origin here = origin_set(origin_of(e));
-            s.exp = measured(&before, host, use, e);
-            origin_set(here);
-            for (int k = 0; k < before.n; k++)
-                vec_push(&b, before.at[k]);
-        } else if (kind == K_CONTROL) {
+        note(p->host, e->bind, e->nbinds);
+        note(p->host, &e->index, e->op == OP_LOOP);
+        if (kind == K_CONTROL) {
             s.exp = e = core_copy_node(e);
             for (int g = 0; g < ops[e->op].ngroups; g++)
                 if (ops[e->op].groups[g] == 'b')
-                    core_set1(e, g, measured_body(host, use, e->g[g].at[0]));
+                    core_set1(e, g, measured_body(p, e->g[g].at[0]));
         }
-        note(host, s.var, s.nvars);
-        vec_push(&b, s);
+        if (kind == K_SEG || kind == K_SOAC)
+            push_measured(p, &b, s);
+        else
+            vec_push(&b, s);
+        note(p->host, s.var, s.nvars);
     }
     return stms_body(&b, body->g[0].at, body->g[0].n);
 }
 
-void plan_measure(Program *p)
+void plan_measure(Program *flat, MeasureTold *told, void *arg)
 {
-    for (int i = 0; i < p->nfuncs; i++) {
-        Func *f = p->func[i];
-        Table *host = table_new(), *use = table_new();
+    for (int i = 0; i < flat->nfuncs; i++) {
+        Func *f = flat->func[i];
+        Pass p = { table_new(), table_new(), told, arg };
         if (!f->entry)
             continue;
-        note(host, f->size, f->nsizes);
-        note(host, f->param, f->nparams);
-        count_uses(use, f->body);
-        f->body = measured_body(host, use, f->body);
+        note(p.host, f->size, f->nsizes);
+        note(p.host, f->param, f->nparams);
+        count_uses(p.use, f->body);
+        f->body = measured_body(&p, f->body);
     }
 }

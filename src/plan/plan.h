@@ -254,7 +254,8 @@ typedef struct {
 /* taken: names that are not free in the file. */
 /* A pass of its own, on flat core: the host knows a bound of each size that a thread
    finds for an array. See measure.c. */
-void plan_measure(Program *flat);
+typedef void MeasureTold(Core *before, Core *after, void *arg);     /* bindings */
+void plan_measure(Program *flat, MeasureTold *told, void *arg);
 
 Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken);
 

@@ -99,6 +99,8 @@ typedef struct Trace {
 Trace *trace_new(void);
 /* A new title; its number. */
 int trace_set(Trace *t, const char *title);
+/* A step of the last set that no rule's text made: bindings before and after. */
+void trace_told(Trace *t, const Rule *r, const Span *s, Core *before, Core *after);
 /* The nest of a judgment, and those that its premises made, one a line. A name may
    change while the rules are at work: these are as the terms are printed now. */
 const char *step_context(const TraceStep *s);

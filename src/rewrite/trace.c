@@ -24,6 +24,16 @@ static Askeds copied(const Askeds *a)
     return c;
 }
 
+void trace_told(Trace *t, const Rule *r, const Span *s, Core *before, Core *after)
+{
+    if (!t)
+        return;
+    TraceStep *step = NEW(TraceStep);
+    *step = (TraceStep){ .set = t->set.n - 1, .rule = r, .span = s, .before = before,
+                         .after = after };
+    vec_push(&t->step, step);
+}
+
 TraceStep *trace_step(World *w, const Rule *r, const Span *s, Core *before, Core *after,
                       const Askeds *held)
 {
