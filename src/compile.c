@@ -137,6 +137,7 @@ Program *compile(Source *source, const CompileOptions *o)
     Program *p;
     if (o->from_core) {
         p = core_read(source);
+        core_demand(p);
     } else {
         Ast *ast = check_source(source);
         if (stops(o, "check"))

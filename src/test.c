@@ -28,6 +28,8 @@ static const char *mismatch(const char *pattern, const char *text)
 {
     regex_t re;
     int bad = regcomp(&re, pattern, REG_EXTENDED | REG_NOSUB | REG_ICASE);
+    if (bad == REG_ESPACE)
+        out_of_memory(0);
     if (bad)
         return format("the regular expression '%s' is wrong", pattern);
     bool matches = regexec(&re, text, 0, NULL, 0) == 0;
@@ -162,31 +164,40 @@ typedef struct {
     Runner *runner;
     const char *error;         /* of building the generated program */
     char *messages;            /* what diag printed */
+    const char *pass;
+    Program *program;          /* after that pass */
 } Attempt;
 
 /* What bug() said of the file under test, or null. */
 static const char *internal;
 
-/* Compiles with messages kept; false if there were errors. */
-static bool attempt(Attempt *a)
+/* Runs it with what diag prints kept; false if it gave up. */
+static bool run_apart(void (*run)(Attempt *a), Attempt *a)
 {
     size_t size;
     FILE *f = open_memstream(&a->messages, &size);
     if (!f)
-        bug("open_memstream");
+        out_of_memory(0);
     diag_stream(f);
     DiagCatch c;
     volatile bool ok = true;
     if (DIAG_CATCH(&c))
         ok = false;
     else
-        a->runner = runner_new(a->source, a->options, &a->error);
+        run(a);
     diag_pop(&c);
     diag_stream(NULL);
-    fclose(f);
+    bool lost = ferror(f);
+    if (fclose(f) != 0 || lost)
+        out_of_memory(size);
     if (internal)
         stop_run();
-    return ok && a->runner;
+    return ok;
+}
+
+static void make_runner(Attempt *a)
+{
+    a->runner = runner_new(a->source, a->options, &a->error);
 }
 
 static void test_compile_error(const TestBlocks *b, const Attempt *a, bool compiled,
@@ -203,33 +214,27 @@ static void test_compile_error(const TestBlocks *b, const Attempt *a, bool compi
 
 /* ---- structure --------------------------------------------------------------------- */
 
-/* The program after a pass; null if it does not get there. */
-static Program *program_after(const Attempt *a, const char *pass)
+static void compile_to_pass(Attempt *a)
 {
     CompileOptions o = a->options->compile;
-    o.stop_after = pass;
-    char *messages;
-    size_t size;
-    FILE *f = open_memstream(&messages, &size);
-    diag_stream(f);
-    DiagCatch c;
-    Program *volatile p = NULL;
-    if (!DIAG_CATCH(&c))
-        p = compile(a->source, &o);
-    diag_pop(&c);
-    diag_stream(NULL);
-    fclose(f);
-    free(messages);
-    if (internal)
-        stop_run();
-    return p;
+    o.stop_after = a->pass;
+    a->program = compile(a->source, &o);
+}
+
+/* The program after a pass; null if it does not get there. */
+static Program *program_after(Attempt a, const char *pass)
+{
+    a.pass = pass;
+    bool ok = run_apart(compile_to_pass, &a);
+    free(a.messages);
+    return ok ? a.program : NULL;
 }
 
 /* A count in Futhark's names speaks of Futhark's compiler: where ours differs, it is
    skipped. One in the names of core is a test. */
 static void test_structure(const Structure *s, const Attempt *a, Count *count)
 {
-    Program *p = s->pass ? program_after(a, s->pass) : NULL;
+    Program *p = s->pass ? program_after(*a, s->pass) : NULL;
     bool skip = !p, wrong = false;
     for (int i = 0; p && i < s->node.n; i++) {
         const NodeCount *n = &s->node.at[i];
@@ -264,7 +269,7 @@ static void test_source(Source *source, const RunOptions *o, Count *count)
         count->skipped++;
         return;
     }
-    bool compiled = attempt(&a);
+    bool compiled = run_apart(make_runner, &a) && a.runner;
     if (b->compile_error) {
         test_compile_error(b, &a, compiled, file, count);
     } else if (!compiled) {

@@ -14,7 +14,7 @@ struct Block {
 static Block *newest;
 static size_t total;
 
-static _Noreturn void out_of_memory(size_t bytes)
+void out_of_memory(size_t bytes)
 {
     fprintf(stderr, "mapnest: error: out of memory (%zu bytes more wanted)\n", bytes);
     exit(1);

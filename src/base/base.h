@@ -32,6 +32,8 @@ size_t arena_used(void);
 #define NEW(T) ((T *)arena_alloc(sizeof(T)))
 #define NEWS(T, n) ((T *)arena_alloc(sizeof(T) * (size_t)((n) > 0 ? (n) : 1)))
 
+/* Ends the run with a message. */
+_Noreturn void out_of_memory(size_t bytes);
 /* malloc and realloc that never return null. */
 void *must_malloc(size_t bytes);
 void *must_realloc(void *old, size_t bytes);

@@ -384,6 +384,8 @@ Core *term_read(const Source *s, const Given *given, Core **ctx);
 void core_verify(const Program *p, const char *pass);
 /* The same question, answered with a message (null: fine). */
 const char *core_check(const Program *p);
+/* The same of text that was read: what is wrong is an error in it. */
+void core_demand(const Program *p);
 
 /* ---- value.c: values ------------------------------------------------------ */
 

@@ -322,6 +322,8 @@ Kids read_results(Read *r, const Syn *s, const Type **want, int n)
         return k;
     }
     Core *e = read_exp(r, s, n ? want[0] : NULL);
+    if (!is_atom(e) && !r->out)
+        fail_at(s->span, ERR_CORE_SYNTAX, "a name or a number is needed here");
     if (!is_atom(e))
         return bind_hidden(r, e);
     Kids k = { NEWS(Core *, 1), 1 };

@@ -276,7 +276,7 @@ static Core *read_length(Read *r, const Syn *s)
 int first_order_named(const char *name, int operands)
 {
     for (int op = 0; op < NOPS; op++)
-        if ((ops[op].kind == K_VIEW || ops[op].kind == K_ARRAY) && ops[op].text[0]
+        if ((ops[op].kind == K_VIEW || ops[op].kind == K_ARRAY) && ops[op].ngroups > 0
             && !strcmp(ops[op].text, name))
             return op;
     return scalar_op_named(name, operands);

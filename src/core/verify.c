@@ -9,6 +9,7 @@ typedef struct {
     Table *scope;              /* those in scope */
     VEC(const Var *) order;    /* of binding, to leave scopes */
     const char *why;
+    const Span *where;         /* may be null */
 } Verify;
 
 /* Each check returns false once something is wrong, with the reason in why. */
@@ -24,6 +25,7 @@ static bool wrong(Verify *v, const Core *at, const char *fmt, ...)
     if (at && at->span)
         text_fmt(&t, " (%s)", span_str(at->span));
     v->why = text_str(&t);
+    v->where = at ? at->span : NULL;
     return false;
 }
 
@@ -266,18 +268,34 @@ static bool check_func(Verify *v, const Func *f)
     return ok;
 }
 
-const char *core_check(const Program *p)
+/* Null, or what is wrong, and where. */
+static const char *check_program(const Program *p, const Span **where)
 {
     Verify v = { .bound = table_new(), .scope = table_new() };
     for (int i = 0; i < p->nfuncs; i++) {
         const Func *f = p->func[i];
         const char *why = check_func(&v, f) ? alias_check(f) : v.why;
+        *where = v.where ? v.where : f->body->span;
         if (why)
             return format("%s: %s", f->name, why);
     }
     table_free(v.bound);
     table_free(v.scope);
     return NULL;
+}
+
+const char *core_check(const Program *p)
+{
+    const Span *where;
+    return check_program(p, &where);
+}
+
+void core_demand(const Program *p)
+{
+    const Span *where;
+    const char *why = check_program(p, &where);
+    if (why)
+        fail_at(where, ERR_CORE_TYPE, "%s", why);
 }
 
 void core_verify(const Program *p, const char *pass)

@@ -259,6 +259,8 @@ static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law,
 static _Noreturn void tell(int fd, const TruthResult *r)
 {
     FILE *f = fdopen(fd, "w");
+    if (!f)
+        out_of_memory(0);
     fprintf(f, "%d %d %s", r->terms, r->evaluations, r->wrong ? r->wrong : "");
     fclose(f);
     _exit(0);
@@ -267,6 +269,8 @@ static _Noreturn void tell(int fd, const TruthResult *r)
 static void hear(int fd, pid_t pid, TruthResult *r)
 {
     FILE *f = fdopen(fd, "r");
+    if (!f)
+        out_of_memory(0);
     char *text = stream_read(f, NULL), *rest = text;
     fclose(f);
     int status = 0;

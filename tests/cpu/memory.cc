@@ -29,6 +29,13 @@ static u64 find_room(size_t size)
     return offset;
 }
 
+// EMU_FAIL: one allocation fails.
+static bool fails()
+{
+    static u64 asked;
+    return ++asked == options.fail;
+}
+
 cudaError_t allocate(void **p, size_t size, Place at)
 {
     init();
@@ -37,7 +44,7 @@ cudaError_t allocate(void **p, size_t size, Place at)
     *p = nullptr;
     if (size == 0)
         return cudaSuccess;
-    if (size > options.memory || allocated_bytes + size > options.memory)
+    if (fails() || size > options.memory || allocated_bytes + size > options.memory)
         return set_error(cudaErrorMemoryAllocation);
     const u64 offset = find_room(size);
     if (offset + size > ARENA)
@@ -101,7 +108,7 @@ size_t allocated_prefix(u64 offset, size_t size)
 
 cudaError_t allocate_host(void **p, size_t size)
 {
-    *p = malloc(size ? size : 1);
+    *p = fails() ? nullptr : malloc(size ? size : 1);
     return set_error(*p ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
@@ -135,10 +142,18 @@ std::string describe(u64 offset)
 size_t memory_in_use() { return allocated_bytes; }
 
 // A program that ends well has freed what it allocated.
+// A main program that ends because memory ran out may keep its own.
+static bool may_stay(Place at, int status)
+{
+    const std::string file = at.file;
+    const bool main = file.size() > 8 && file.substr(file.size() - 8) == "_main.cu";
+    return !options.leaks || (status != 0 && (main || !options.fail));
+}
+
 void demand_freed(int status, void *)
 {
     for (const auto &array : allocations)
-        if (array.second.live && status == 0 && options.leaks)
+        if (array.second.live && !may_stay(array.second.at, status))
             fail(source_line(array.second.at),
                  text("leak: the %zu bytes allocated here are never freed",
                       array.second.size));

@@ -1,9 +1,11 @@
-/* mutate.c -- prints a program with mistakes in it.
+/* mutate.c -- prints a text with mistakes in it.
 
-       mutate SEED FILE...
+       mutate KIND SEED WORDS FILE...
 
-   One of the files, with tokens deleted, doubled, swapped or taken from another file, with
-   random bytes, cut short; or a made-up text that goes deep, far or very large. */
+   One of the files, with tokens deleted, doubled, swapped, or taken from another file or
+   from WORDS (a file, one a line: see `words`); with a part in brackets in place of
+   another; with random bytes; cut short. For programs also a made-up text that goes deep,
+   far or very large. With AFL defined it is a mutator for afl-fuzz instead. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,7 +22,7 @@ static uint64_t next(void)
     return z ^ z >> 31;
 }
 
-static int pick(int n) { return (int)(next() % (uint64_t)n); }
+static int pick(int n) { return n ? (int)(next() % (uint64_t)n) : 0; }
 
 /* A growing text; NULs may be inside. */
 typedef struct { char *at; size_t n, room; } Bytes;
@@ -92,19 +94,76 @@ static Tokens tokens_of(Bytes b)
     return t;
 }
 
-static const char *const odd_tokens[] = {
-    "let", "in", "def", "entry", "loop", "while", "for", "do", "if", "then", "else", "with", "=",
-    "->", ":>", "|>", "<|", ">->", "..", "...", "..<", "[", "]", "(", ")", "{", "}", "\\", "'a",
-    "*", "**", "-", "!", "`", "``", "\"", "'", "#[", "#[unsafe]", "i32", "f64", "bool", "i32.",
-    ".0", ".1", "1.", "1e", "0x", "0b", "0xfffffffffffffffffffff", "1e999999", "-0",
-    "99999999999999999999", "9223372036854775808i64", "300u8", "1_000", "iota", "map", "reduce",
-    "scatter", "type", "module", "open", "import", "local", "match", "case", "assert", "val",
-    "unzip", "transpose", "n", "[n]", "[]", "main", "main:", "?[n].", "\xc3\xa9", "\xff\xfe",
-    "\xe2\x88\x80", "--", "-- ==\n-- input { }\n", "-- ==", "\r\n", "\t", "@", "$", "%", "~", ";",
-    "map (map (map", "(\\x ->", "with [0] =", "let [k]", "copy", "filter", "reduce_by_index",
-    "f32.nan", "1f32", "i64.highest", "()", "(,)", "((+)", "(-1)", "\xef\xbb\xbf", "hom",
-};
-enum { NODD = sizeof odd_tokens / sizeof odd_tokens[0] };
+static Token *words;
+static int nwords;
+
+static void read_words(const char *path)
+{
+    Bytes b = {0};
+    FILE *f = fopen(path, "rb");
+    for (int c; f && (c = getc(f)) != EOF;)
+        add(&b, &(char){ (char)c }, 1);
+    if (!f) {
+        perror(path);
+        exit(2);
+    }
+    fclose(f);
+    words = calloc(b.n + 1, sizeof *words);
+    for (size_t i = 0, n; i < b.n; i += n + 1) {
+        n = strcspn(b.at + i, "\n");
+        words[nwords++] = (Token){ b.at + i, n };
+    }
+}
+
+static void put_word(Bytes *b)
+{
+    static const char *const odd[] = { "\xc3\xa9", "\xff\xfe", "\xef\xbb\xbf", "\r\n", "\t" };
+    if (nwords == 0 || pick(20) == 0) {
+        put(b, odd[pick(5)]);
+        return;
+    }
+    Token w = words[pick(nwords)];
+    add(b, w.at, w.n);
+}
+
+/* The end of the bracket that opens at token i, or i. */
+static int bracket_end(Tokens t, int i)
+{
+    int depth = 0;
+    for (int j = i; j < t.n; j++) {
+        depth += strchr("([{", t.at[j].at[0]) ? 1 : strchr(")]}", t.at[j].at[0]) ? -1 : 0;
+        if (depth <= 0)
+            return j;
+    }
+    return i;
+}
+
+static int open_bracket(Tokens t)
+{
+    for (int tries = 0; tries < 200 && t.n; tries++) {
+        int i = pick(t.n);
+        if (strchr("([{", t.at[i].at[0]))
+            return i;
+    }
+    return -1;
+}
+
+/* One part in brackets in place of another: the text stays well-formed. */
+static Bytes grafted(Tokens t, Tokens other)
+{
+    Bytes b = {0};
+    int at = open_bracket(t), from = open_bracket(other);
+    for (int i = 0; i < t.n; i++) {
+        if (i != at || from < 0) {
+            add(&b, t.at[i].at, t.at[i].n);
+            continue;
+        }
+        i = bracket_end(t, at);
+        for (int j = from; j <= bracket_end(other, from); j++)
+            add(&b, other.at[j].at, other.at[j].n);
+    }
+    return b;
+}
 
 /* A few mistakes in a program's tokens, perhaps with pieces of another one. */
 static Bytes spoiled_tokens(Tokens t, Tokens other)
@@ -118,13 +177,13 @@ static Bytes spoiled_tokens(Tokens t, Tokens other)
         }
         switch (pick(6)) {
         case 0: i += pick(3); break;
-        case 1: repeat(&b, odd_tokens[pick(NODD)], 1); put(&b, " "); i--; rate++; break;
+        case 1: put_word(&b); put(&b, " "); i--; rate++; break;
         case 2:
             add(&b, t.at[i].at, t.at[i].n);
             put(&b, " ");
             add(&b, t.at[i].at, t.at[i].n);
             break;
-        case 3: put(&b, odd_tokens[pick(NODD)]); break;
+        case 3: put_word(&b); break;
         case 4: {
             int from = pick(other.n), n = 1 + pick(12);
             for (int j = from; j < other.n && j < from + n; j++)
@@ -162,7 +221,7 @@ static Bytes noise(void)
     for (int i = pick(3000); i > 0; i--) {
         char c = (char)next();
         if (pick(3) == 0)
-            put(&b, odd_tokens[pick(NODD)]);
+            put_word(&b);
         else if (pick(2))
             put(&b, " ");
         else
@@ -251,22 +310,60 @@ static Bytes large(void)
     return b;
 }
 
+static Bytes mutated(Bytes in, Bytes other, bool program)
+{
+    Tokens t = tokens_of(in), o = tokens_of(other);
+    Bytes b;
+    switch (pick(program ? 12 : 10)) {
+    case 0: b = noise(); break;
+    case 1: case 2: b = spoiled_bytes(in); break;
+    case 3: case 4: case 5: b = grafted(t, o); break;
+    case 10: b = deep(); break;
+    case 11: b = large(); break;
+    default: b = spoiled_tokens(t, o);
+    }
+    free(t.at);
+    free(o.at);
+    return b;
+}
+
+#ifdef AFL
+/* ---- for afl-fuzz: AFL_CUSTOM_MUTATOR_LIBRARY, with the words in FUZZ_WORDS ---- */
+
+void *afl_custom_init(void *afl, unsigned seed)
+{
+    (void)afl;
+    state = seed;
+    if (getenv("FUZZ_WORDS"))
+        read_words(getenv("FUZZ_WORDS"));
+    return &state;
+}
+
+size_t afl_custom_fuzz(void *data, uint8_t *in, size_t n, uint8_t **out, uint8_t *more,
+                       size_t nmore, size_t most)
+{
+    static Bytes last;
+    (void)data;
+    free(last.at);
+    Bytes b = { (char *)in, n, n }, other = { (char *)more, more ? nmore : 0, nmore };
+    last = mutated(b, other.n ? other : b, false);
+    *out = (uint8_t *)(last.at ? last.at : "");
+    return last.n < most ? last.n : most;
+}
+
+void afl_custom_deinit(void *data) { (void)data; }
+#else
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fprintf(stderr, "usage: mutate SEED FILE...\n");
+    if (argc < 5) {
+        fprintf(stderr, "usage: mutate KIND SEED WORDS FILE...\n");
         return 2;
     }
-    state = strtoull(argv[1], NULL, 10) * 0x2545f4914f6cdd1d + 7;
-    Bytes in = read_file(argv[2 + pick(argc - 2)]), other = read_file(argv[2 + pick(argc - 2)]);
-    Bytes b;
-    switch (pick(10)) {
-    case 0: b = noise(); break;
-    case 1: b = deep(); break;
-    case 2: b = large(); break;
-    case 3: case 4: b = spoiled_bytes(in); break;
-    default: b = spoiled_tokens(tokens_of(in), tokens_of(other));
-    }
+    state = strtoull(argv[2], NULL, 10) * 0x2545f4914f6cdd1d + 7;
+    read_words(argv[3]);
+    Bytes in = read_file(argv[4 + pick(argc - 4)]), other = read_file(argv[4 + pick(argc - 4)]);
+    Bytes b = mutated(in, other, !strcmp(argv[1], "programs"));
     fwrite(b.at, 1, b.n, stdout);
     return 0;
 }
+#endif
