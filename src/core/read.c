@@ -159,7 +159,7 @@ Core *read_size(Read *r, const Syn *s)
     if (op < 0)
         return read_atom(r, s, type_prim(I64));
     if (op == OP_LENGTH)
-        return array_length(read_atom(r, a, NULL));
+        return read_length(r, a);
     Core *n = core_node((Op)op, s->span);
     core_set1(n, 0, op == OP_TOTAL ? read_atom(r, a, NULL) : read_size(r, a));
     if (b)

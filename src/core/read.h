@@ -44,6 +44,8 @@ Var **declare_all(Read *r, const Syn *names, const Type **want, int n, Var **ind
 
 const Type *read_type(Read *r, const Syn *t);
 Core *read_size(Read *r, const Syn *s);
+/* The length of an array. */
+Core *read_length(Read *r, const Syn *of);
 /* The types of what it reads are inferred; errors are reported there. */
 Core *infer_at(const Read *r, Core *n, const Span *s);
 /* With its operands bound in the body under construction. */

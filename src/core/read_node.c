@@ -264,12 +264,11 @@ static Core *read_reshape(Read *r, const Syn *s)
     return infer_at(r, n, s->span);
 }
 
-static Core *read_length(Read *r, const Syn *s)
+Core *read_length(Read *r, const Syn *of)
 {
-    need_args(s, 1);
-    Core *a = read_atom(r, s->kid[1], NULL);
+    Core *a = read_atom(r, of, NULL);
     if (!type_of(a)->rank)
-        fail_at(s->kid[1]->span, ERR_CORE_TYPE, "length of type %s", type_str(type_of(a)));
+        fail_at(of->span, ERR_CORE_TYPE, "length of type %s", type_str(type_of(a)));
     return array_length(a);
 }
 
@@ -311,8 +310,10 @@ static Core *read_apply(Read *r, const Syn *s, const Type *want)
     Core *conv = read_conversion(r, s, head->text);
     if (conv)
         return conv;
-    if (!strcmp(head->text, "length"))
-        return read_length(r, s);
+    if (!strcmp(head->text, "length")) {
+        need_args(s, 1);
+        return read_length(r, s->kid[1]);
+    }
     if (!strcmp(head->text, "transpose"))
         return read_transpose(r, s);
     Prim p;
