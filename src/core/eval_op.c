@@ -186,18 +186,6 @@ static bool int_op(Op op, Prim p, const Slot *x, Slot *out, const char **error)
     X(POW, pow) X(MIN, fmin) X(MAX, fmax) X(ATAN2, atan2) X(HYPOT, hypot)     \
     X(FMOD, fmod) X(COPYSIGN, copysign) X(NEXTAFTER, nextafter)
 
-static float mod_float(float a, float b)
-{
-    float r = fmodf(a, b);
-    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-}
-
-static double mod_double(double a, double b)
-{
-    double r = fmod(a, b);
-    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-}
-
 static double sign(double a)
 {
     return a > 0 ? 1 : a < 0 ? -1 : a;
@@ -211,7 +199,7 @@ static double float_op(Op op, const Slot *x)
     case OP_SUB: return a - b;
     case OP_MUL: return a * b;
     case OP_DIV: return a / b;
-    case OP_MOD: return mod_float(a, b);
+    case OP_MOD: return fmodf(a, b);
     case OP_NEG: return -a;
     case OP_SGN: return sign(a);
     case OP_RSQRT: return 1 / sqrtf(a);
@@ -234,7 +222,7 @@ static double double_op(Op op, const Slot *x)
     case OP_SUB: return a - b;
     case OP_MUL: return a * b;
     case OP_DIV: return a / b;
-    case OP_MOD: return mod_double(a, b);
+    case OP_MOD: return fmod(a, b);
     case OP_NEG: return -a;
     case OP_SGN: return sign(a);
     case OP_RSQRT: return 1 / sqrt(a);
@@ -267,19 +255,11 @@ static bool compares(Op op, const Slot *x, Slot *out)
 
 /* ---- conversions -------------------------------------------------------- */
 
-/* Toward zero; the nearest integer of the type where there is none such. */
+/* Toward zero, modulo the type's width; 0 for infinities and nan. */
 static Slot float_to_int(double x, Prim to)
 {
-    int bits = bits_of(to) - prim_is_signed(to);
-    double end = ldexp(1, bits);
-    uint64_t max = bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
-    if (isnan(x))
-        return (Slot){ .i = 0 };
-    if (x >= end)
-        return (Slot){ .u = max };
-    if (prim_is_signed(to))
-        return (Slot){ .i = x < -end ? -(int64_t)max - 1 : (int64_t)x };
-    return (Slot){ .u = x <= 0 ? 0 : (uint64_t)x };
+    double rest = isfinite(x) ? fmod(x, 0x1p64) : 0;
+    return wrap(to, rest < 0 ? -(uint64_t)-rest : (uint64_t)rest);
 }
 
 static double int_to_float(Prim from, Slot a, Prim to)

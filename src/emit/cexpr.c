@@ -305,7 +305,7 @@ static void divide(Text *out, const Core *n, int least, const CScope *s)
     else if (n->op == OP_DIV)
         helper_at(out, "floor_div", n, 2, s);
     else if (prim_is_float(p))
-        helper(out, "float_mod", n, 2, s);
+        call(out, prim_of(n) == F32 ? "fmodf" : "fmod", n, 2, s);
     else if (!prim_is_signed(p))
         infix(out, n, "%", least, s);
     else

@@ -30,3 +30,16 @@ entry bits [n] (xs: [n]f32) (ys: [n]u32): ([n]u32, [n]f32) =
 
 entry extended (x: i16) (y: i8) (z: i32) (w: u16): (u32, u16, u64, i32) =
   (u32.i16 x, u16.i8 y, u64.i32 z, i32.u16 w)
+
+-- Floats that no integer of the type is near: toward zero, then around; not finite: 0.
+-- ==
+-- entry: out_of_range
+-- input { [300f32, -1.5f32, 3e9f32, -3e9f32, 1e20f32, f32.inf, -f32.inf, f32.nan] }
+-- output { [44u8, 255u8, 0u8, 0u8, 0u8, 0u8, 0u8, 0u8]
+--          [300i16, -1i16, 24064i16, -24064i16, 0i16, 0i16, 0i16, 0i16]
+--          [300i32, -1i32, -1294967296i32, 1294967296i32, 0i32, 0i32, 0i32, 0i32]
+--          [300u64, 18446744073709551615u64, 3000000000u64, 18446744070709551616u64,
+--           7766281635539976192u64, 0u64, 0u64, 0u64] }
+
+entry out_of_range [n] (xs: [n]f32): ([n]u8, [n]i16, [n]i32, [n]u64) =
+  (map u8.f32 xs, map i16.f32 xs, map i32.f32 xs, map u64.f32 xs)

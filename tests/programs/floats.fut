@@ -26,6 +26,6 @@ entry functions [n] (xs: [n]f64): ([n]f64, [n]f64, [n]f64, [n]f64, [n]f64) =
 -- ==
 -- entry: remainders
 -- input { [5.5f64, -5.5f64] [2f64, 2f64] }
--- output { [1.5f64, 0.5f64] }
+-- output { [1.5f64, -1.5f64] }
 
 entry remainders [n] (xs: [n]f64) (ys: [n]f64): [n]f64 = map2 (%) xs ys

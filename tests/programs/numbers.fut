@@ -65,7 +65,7 @@ entry shift_over (x: i32) = (x << 31, (x << 31) >> 31, i32.((x << 31) >>> 31), x
 
 -- ==
 -- entry: fmod
--- input { [5.5f32, -5.5f32] [2f32, 2f32] } output { [1.5f32, 0.5f32] [-1.5f32, -0.5f32] }
+-- input { [5.5f32, -5.5f32] [2f32, 2f32] } output { [1.5f32, -1.5f32] [-1.5f32, 1.5f32] }
 entry fmod [n] (a: [n]f32) (b: [n]f32) = (map2 (%) a b, map2 (\x y -> -(x % y)) a b)
 
 -- ==
