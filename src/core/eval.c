@@ -46,7 +46,7 @@ int64_t run_size(Machine *m, const Slot *f, const Ins *i, const Size *s)
     const char *error;
     for (int k = 0; k < ops[s->op].ngroups; k++)
         x[k].i = run_size(m, f, i, s->kid[k]);
-    if (!slot_op(s->op, s->from, s->to, x, &r, &error))
+    if (!slot_op(s->op, s->from, s->to, x, &r, &error) && i)
         eval_fail(m, i, "%s", error);
     return r.i;
 }

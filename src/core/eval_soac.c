@@ -41,7 +41,7 @@ static Value *out_array(const Nest *n, const Out *o, const Value *row)
             dim[d] = n->size[d];
         else
             dim[d] = row ? row->dim[d - o->lead]
-                         : run_size(n->m, n->f, n->i, o->shape->dim[d]);
+                         : run_size(n->m, n->f, NULL, o->shape->dim[d]);
     return make_array(n->m, n->i, o->shape->prim, o->shape->rank, dim);
 }
 

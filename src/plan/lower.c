@@ -167,7 +167,7 @@ static void lower_assert(Lower *l, const Stm *s)
             bind_view(l, s->var[k], view_typed(view_of(l, n->g[1].at[k]),
                                                sized(l, s->var[k]->type)));
         else
-            table_put(l->facts->tree, s->var[k], scalar_of(l, n->g[1].at[k]));
+            bind_scalar(l, s->var[k], scalar_of(l, n->g[1].at[k]), true);
 }
 
 static void lower_exp(Lower *l, const Stm *s)

@@ -282,12 +282,29 @@ static void size_vars(Core *n, void *found)
     core_each(n, size_vars, found);
 }
 
+/* What scalars in sizes are computed from, and what is asserted of them. */
+static void operands_of_sizes(const Core *body, Table *found)
+{
+    for (int s = body->nstms - 1; s >= 0; s--) {
+        const Stm *b = &body->stm[s];
+        if (b->exp->op == OP_BODY)
+            operands_of_sizes(b->exp, found);
+        bool scalar = ops[b->exp->op].kind == K_SCALAR || b->exp->op == OP_ASSERT;
+        for (int v = 0; scalar && v < b->nvars; v++)
+            if (table_has(found, b->var[v]))
+                core_free_vars(b->exp, size_var, found);
+    }
+}
+
 static bool ask_sizes(Match *m, const Kids *arg, int n, Text *why)
 {
     (void)m, (void)n;
     Table *found = table_new();
-    for (int i = 0; i < arg[1].n; i++)
+    for (int i = 0; i < arg[1].n; i++) {
         size_vars(arg[1].at[i], found);
+        if (arg[1].at[i]->op == OP_BODY)
+            operands_of_sizes(arg[1].at[i], found);
+    }
     for (int i = 0; i < arg[0].n; i++)
         if (table_has(found, arg[0].at[i]->var))
             return true;
@@ -335,6 +352,14 @@ static bool ask_view(Match *m, const Kids *arg, int n, Text *why)
     (void)m, (void)n;
     const Core *e = arg[0].at[0];
     return ops[e->op].kind == K_VIEW || no(why, "it is computed");
+}
+
+static bool ask_check(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    const Core *e = arg[0].at[0];
+    bool one = e->op == OP_ASSERT && e->ntypes == 1;
+    return (one && !e->type[0]->rank && e->type[0]->prim == I64) || no(why, "it is no such check");
 }
 
 static bool ask_slice(Match *m, const Kids *arg, int n, Text *why)
@@ -431,12 +456,14 @@ const Question questions[] = {
     { "regular", 2, 4, false, ask_regular, "the sizes of a.. are the same all over S" },
     { "steady", 2, 2, false, ask_steady,
       "an array combinator in e has the same size all over S, as often" },
-    { "sizes", 2, 2, true, ask_sizes, "a size in e speaks of one of a.." },
+    { "sizes", 2, 2, true, ask_sizes,
+      "a size in e speaks of one of a.., or of what is computed from it" },
     { "parallel", 1, 4, true, ask_parallel, "one of them contains an array combinator" },
     { "cheap", 1, 1, false, ask_cheap, "computing e twice costs less than storing it" },
     { "no-new-failure", 1, 1, false, ask_no_new_failure, "e cannot fail" },
     { "safe", 0, 0, false, ask_safe, "what is replaced cannot fail" },
     { "view", 1, 1, true, ask_view, "e is an array that costs nothing as an argument" },
+    { "check", 1, 1, true, ask_check, "e asserts something of an i64" },
     { "slice", 1, 1, true, ask_slice, "e is a part of an array" },
     { "soac", 1, 1, true, ask_soac, "e is an array combinator" },
     { "scalar", 1, 4, true, ask_scalar, "a.. are scalars, or functions that make no large array" },

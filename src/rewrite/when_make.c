@@ -463,6 +463,23 @@ MAKER(make_row)
     return true;
 }
 
+/* where-rows e S: the check e of a size, which only fails where S has rows. */
+MAKER(make_where_rows)
+{
+    UNUSED;
+    Core *e = core_copy_node(arg[0].at[0]), *rows = NULL;
+    for (int d = 0; d < arg[1].n; d++) {
+        Core *width = arg[1].at[d]->g[0].at[0];
+        rows = rows ? core_prim2(OP_MUL, rows, width) : width;
+    }
+    Core *none = core_prim2(OP_EQ, rows, core_i64(0));
+    core_set1(e, 0, core_prim2(OP_LOR, e->g[0].at[0], none));
+    core_set1(e, 1, core_prim2(OP_MAX, core_i64(0), e->g[1].at[0]));
+    e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
+    *out = kids1(e);
+    return true;
+}
+
 const Maker makers[] = {
     /* look-ups */
     { "width", 1, 1, -1, get_width, "the number of elements of a mapping or level" },
@@ -495,6 +512,8 @@ const Maker makers[] = {
     { "compose-perm", 2, 2, -1, make_compose_perm,
       "the first permutation, then the second" },
     { "fresh", 1, 1, -1, make_fresh, "names for arrays of what ys.. stand for" },
+    { "where-rows", 2, 2, -1, make_where_rows,
+      "the check e of a size, or 0, which only fails where S has rows" },
     { "row", 2, 2, -1, make_row, "element i of each array" },
     { "pick", 2, 2, -1, make_pick, "element i of a slice, read from the whole array" },
 };

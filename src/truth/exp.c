@@ -307,6 +307,16 @@ Core *some_view(Make *k, const Type *t, Core *width)
              : some_replicate(k, width, some_scalar(k));
 }
 
+/* Of a size, which may be one already. */
+static Core *check_exp(Make *k)
+{
+    Core *e = core_node(OP_ASSERT, NULL);
+    e->text = intern("no size");
+    core_set1(e, 0, some_atom(k, type_prim(BOOL)));
+    core_set1(e, 1, some_atom(k, type_prim(I64)));
+    return checked(k, e);
+}
+
 static Core *random_exp(Make *k)
 {
     int c = (int)draw(k->seed, 100);
@@ -325,7 +335,8 @@ Core *some_exp(Make *k, const Core *pat)
 {
     const char *name = pat ? meta_name(pat) : NULL;
     if (!pat || name) {
-        Core *e = random_exp(k);
+        bool check = name && k->check && !strcmp(name, k->check);
+        Core *e = check ? check_exp(k) : random_exp(k);
         if (name)
             env_put(&k->env, name, kids1(e));
         return e;

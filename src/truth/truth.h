@@ -112,6 +112,7 @@ typedef struct {
     Stms *out;                 /* the body in hand */
     Core *width;               /* of the last array combinator */
     Core *number;              /* the last one of a pattern that could be a size */
+    const char *check;         /* the expression that has to be one; or null */
     bool alone;                /* outermost is one expression, nothing before it */
     int depth, fuel;
     jmp_buf failed;
