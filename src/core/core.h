@@ -296,7 +296,6 @@ Ranges *ranges_new(void);
 /* A size of the caller's arrays: 0 <= atom, and no more than memory can have. */
 void range_natural(Ranges *r, const Core *atom);
 void range_below(Ranges *r, const Var *v, Core *end);        /* 0 <= v < end */
-void range_most(Ranges *r, const Var *v, Core *most);        /* v <= most */
 void range_counter(Ranges *r, const Core *n);                /* of n: below its width */
 /* v is result number `which` of the expression. */
 void range_define(Ranges *r, const Var *v, const Core *exp, int which);
@@ -309,7 +308,6 @@ Assumptions range_assumed(const Ranges *r);
 void range_forget(Ranges *r, Assumptions before);
 /* What was said of a variable, or null. */
 Core *range_said_below(const Ranges *r, const Var *v);
-Core *range_said_most(const Ranges *r, const Var *v);
 const Core *range_def(const Ranges *r, const Var *v);
 int range_which(const Ranges *r, const Var *v);              /* result of that */
 

@@ -52,21 +52,10 @@ void range_below(Ranges *r, const Var *v, Core *end)
     fact_for(r, v)->below = end;
 }
 
-void range_most(Ranges *r, const Var *v, Core *most)
-{
-    fact_for(r, v)->most = most;
-}
-
 Core *range_said_below(const Ranges *r, const Var *v)
 {
     const Fact *f = table_get(r->fact, v);
     return f ? f->below : NULL;
-}
-
-Core *range_said_most(const Ranges *r, const Var *v)
-{
-    const Fact *f = table_get(r->fact, v);
-    return f ? f->most : NULL;
 }
 
 const Core *range_def(const Ranges *r, const Var *v)

@@ -8,7 +8,7 @@ enum { MAX_DEPTH = 8 };        /* of definitions that are looked through */
 #define MOST_ELEMENTS ((int64_t)1 << 57)
 
 typedef struct {
-    Core *below, *most;        /* 0 <= v < below; v <= most; each or null */
+    Core *below;               /* 0 <= v < below; or null */
     const Core *def;           /* the expression whose result number `which` it is */
     int which;
     bool natural;

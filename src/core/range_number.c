@@ -90,8 +90,6 @@ static Interval of_var(const Ranges *r, const Core *e, int depth)
         x.most = smaller(x.most, MOST_ELEMENTS);
     if (f && f->below)
         x.most = smaller(x.most, range_at(r, f->below, depth + 1).most - 1);
-    if (f && f->most)
-        x.most = smaller(x.most, range_at(r, f->most, depth + 1).most);
     return assumed_of(r, e, x, depth);
 }
 

@@ -176,8 +176,6 @@ static void greatest_of_var(Proof *c, const Core *e, Ends *out)
     const Fact *f = fact_of(c->r, e);
     if (f && f->below)
         add_end(out, less_one(poly_in(c->r, f->below)));
-    if (f && f->most)
-        add_end(out, poly_in(c->r, f->most));
 }
 
 /* a / b is below q where a is below q * b. */

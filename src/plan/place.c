@@ -10,14 +10,13 @@
  */
 #include "place.h"
 
-#include "lower.h"
+#include "uses.h"
 
 typedef struct {
     const Func *entry;
     bool unsafe;
     Ranges *range;             /* nothing is known yet */
     bool writes;               /* some array is changed in place, or carried by a loop */
-    Table *loop;               /* variable of a loop to that, as a Stm */
     Places *to;
 } Pass;
 

@@ -36,6 +36,11 @@
  *
  * A body in a body is lowered through a pointer (Lower.bindings), for that alone.
  *
+ * After measure each size that a thread finds for an array with memory of its
+ * own has a bound that the host knows, said by an unchecked assertion; where
+ * none was found the array is refused. After place nothing changes what it
+ * decided, and lowering makes each binding once: nothing is tried and undone.
+ *
  * What holds of a finished Plan: a kernel's parameters are exactly the host
  * variables and buffers that its statements mention; each scratch buffer has
  * a slot, and buffers in one slot are never needed at the same time; sizes in
@@ -283,7 +288,6 @@ Core *tree_count(const Type *t);                         /* product of the sizes
 /* Calls f for each variable, in order. */
 void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 bool tree_reads(const Core *n);                          /* memory */
-Core *tree_replace(const Core *n, const Var *v, Core *by);
 void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg);
 void note_use(Var *v, void *used);                       /* puts v into the table `used` */
 /* Without bindings that neither the block itself nor the set uses. */

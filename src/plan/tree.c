@@ -218,23 +218,6 @@ bool tree_reads(const Core *n)
     return yes;
 }
 
-typedef struct {
-    const Var *v;
-    Core *by;
-} Replace;
-
-static Core *replace_in(Core *n, void *arg)
-{
-    Replace *r = arg;
-    return is_var(n, r->v) ? r->by : core_map(n, replace_in, arg);
-}
-
-Core *tree_replace(const Core *n, const Var *v, Core *by)
-{
-    Replace r = { v, by };
-    return replace_in((Core *)n, &r);
-}
-
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg)
 {
     for (int i = 0; i < b->n; i++) {
