@@ -71,6 +71,45 @@ static Core *declare_arrays(const Lower *in, Block *out)
     return bytes;
 }
 
+/* ---- blocks around threads -------------------------------------------------- */
+
+/* The levels that are one block's come first, then those of its threads. */
+static int block_levels(const Core *n)
+{
+    const Kids *level = &n->g[0];
+    int blocks = 0, threads = 0;
+    for (; blocks < level->n && level->at[blocks]->at == AT_BLOCK;)
+        blocks++;
+    for (; blocks + threads < level->n && level->at[blocks + threads]->at == AT_THREAD;)
+        threads++;
+    return blocks + threads == level->n ? blocks : 0;
+}
+
+const Stm *block_nest(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    int blocks = block_levels(n);
+    if (!blocks || (blocks == n->g[0].n && n->op == OP_SEGMAP))
+        return blocks ? s : NULL;
+    Core *inner = core_copy_node(n), *outer = core_node(OP_SEGMAP, n->span);
+    Core **result = NEWS(Core *, s->nvars);
+    Stm *one = NEW(Stm), *all = NEW(Stm);
+    core_set(inner, 0, n->g[0].at + blocks, n->g[0].n - blocks);
+    core_typed(inner);
+    *one = (Stm){ .var = NEWS(Var *, s->nvars), .nvars = s->nvars, .exp = inner };
+    for (int i = 0; i < s->nvars; i++) {
+        one->var[i] = var_new(name_base(s->var[i]->name), inner->type[i], NULL);
+        one->var[i]->invented = true;
+        result[i] = core_var(one->var[i]);
+    }
+    core_set(outer, 0, n->g[0].at, blocks);
+    core_set1(outer, 1, core_body(one, 1, result, s->nvars));
+    count_uses(l->facts->use, core_typed(outer));
+    *all = *s;
+    all->exp = outer;
+    return all;
+}
+
 /* ---- a block for each element ---------------------------------------------- */
 
 void lower_block(Lower *l, const Stm *s)

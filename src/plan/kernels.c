@@ -52,14 +52,6 @@ static void lower_segput(Lower *l, const Stm *s)
     finish_map(&in, l, k, total);
 }
 
-static bool by_blocks(const Core *n)
-{
-    bool all = n->op == OP_SEGMAP;
-    for (int d = 0; d < n->g[0].n; d++)
-        all &= n->g[0].at[d]->at == AT_BLOCK;
-    return all;
-}
-
 void lower_seg(Lower *l, const Stm *s)
 {
     if (l->together) {
@@ -68,8 +60,9 @@ void lower_seg(Lower *l, const Stm *s)
     }
     if (!on_host(l))
         fail_at(s->exp->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[s->exp->op].text);
-    if (by_blocks(s->exp)) {
-        lower_block(l, s);
+    const Stm *block = block_nest(l, s);
+    if (block) {
+        lower_block(l, block);
         return;
     }
     for (int d = 0; d < s->exp->g[0].n; d++) {

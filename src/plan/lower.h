@@ -235,6 +235,8 @@ void lower_rows(Lower *l, const Stm *s);
 void lower_scan(Lower *l, const Stm *s);
 
 /* block.c: a body that the threads of a block run together. */
+/* The binding as a segmap@block around a nest of threads; null: no level is a block's. */
+const Stm *block_nest(Lower *l, const Stm *s);
 void lower_block(Lower *l, const Stm *s);
 void lower_in_block(Lower *l, const Stm *s);
 
