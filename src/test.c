@@ -283,7 +283,7 @@ static void test_source(Source *source, const RunOptions *o, Count *count)
     free(a.messages);
 }
 
-/* An internal error ends the file, not the run. */
+/* An error in its test blocks, or an internal one, ends the file, not the run. */
 static void test_file(const char *file, const RunOptions *o, Count *count)
 {
     size_t n;
@@ -296,7 +296,9 @@ static void test_file(const char *file, const RunOptions *o, Count *count)
     DiagCatch c;
     internal = NULL;
     bug_caught(&internal);
-    if (!DIAG_CATCH(&c))
+    if (DIAG_CATCH(&c))
+        count->failed++;
+    else
         test_source(source_new(file, text, (int)n), o, count);
     diag_pop(&c);
     bug_caught(NULL);
@@ -304,7 +306,6 @@ static void test_file(const char *file, const RunOptions *o, Count *count)
         return;
     printf("%s: FAILED: a fault of mapnest (please report it, with the program): "
            "internal error: %s\n", file, internal);
-    count->failed++;
     count->internal++;
 }
 
