@@ -147,6 +147,22 @@ static void check_all(const char *text, const char *what, const char *const *loo
     }
 }
 
+/* Positions have 64 bits: the number of a block is widened before it is multiplied, or
+   multiplied by what is wide. */
+static void check_widths(const char *text)
+{
+    static const char *const wide[] = { "(int64_t)", NULL };
+    static const char *const tiles[] = { " * tile", " + 1) * tile", NULL };
+    for (const char *p = text; (p = strstr(p, "blockIdx.")); p += 10) {
+        const char *end = p + 10;
+        bool multiplied = str_starts(end, " * ") || str_starts(end, " + 1) * ");
+        CU_ASSERT(!multiplied || among(wide, p, true) || among(tiles, end, false));
+    }
+    for (const char *p = text; (p = strstr(p, "gridDim.")); p += 9)
+        CU_ASSERT(!str_starts(p + 9, " * ") || among(wide, p, true));
+    CU_ASSERT_PTR_NULL(strstr(text, "int i = blockIdx"));
+}
+
 static void check_program_of(const char *path)
 {
     static const char *const none[] = { NULL };
@@ -162,6 +178,7 @@ static void check_program_of(const char *path)
         const TemplateWords *words = template_words(&o);
         const Plan *plan = plan_program(p, "t", false, words->declared);
         Json *view = replaced(view_program(p, plan, &o, words), what);
+        check_widths(rendered("file.cu", view));
         check_all(rendered("file.cu", view), what, sum ? loose : none);
         check_all(rendered("file.h", view), what, sum ? loose : none);
         check_all(rendered("main.cu", json_get(view, "harness")), what, sum ? loose : none);

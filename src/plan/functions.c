@@ -28,10 +28,21 @@ void function_used(Lower *l, Function *f, bool host)
     }
 }
 
+/* A function of the program has this name in C. */
+static bool is_function(const Plan *p, const char *name)
+{
+    for (int i = 0; i < p->program->nfuncs; i++)
+        if (!p->program->func[i]->entry && !strcmp(c_spelling(p->program->func[i]->name), name))
+            return true;
+    return false;
+}
+
 /* Names that f.param or op.param have are the fields of what it returns. */
 const Record *record_new(Plan *p, const char *name, const char *about, Var **field,
                                 int n)
 {
+    if (is_function(p, name))
+        name = name_joined(name, "values");
     const char *stem = name;
     for (int number = 2, i = 0; i < p->records.n; i++) {
         const Record *r = p->records.at[i];

@@ -110,3 +110,12 @@ entry taken [n] (threadIdx: [n]i32) (errno: i32) (min: i32): [n]i32 =
   map (\NULL -> let EOF = memcpy (linux errno + NULL)
                 let unix = spelling_bar (I min) + EOF
                 in unix + spelling_bar EOF + NULL) threadIdx
+
+-- A function whose name begins with a capital, and what it returns.
+-- ==
+-- entry: capital
+-- input { 1 2 } output { 3 1 }
+
+module M = { def f (x: i32) (y: i32) = ((loop y for i < x do y + i + 1), x) }
+
+entry capital (x: i32) (y: i32) = M.f x y
