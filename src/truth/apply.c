@@ -126,11 +126,6 @@ static Core *flat(Kids ctx, Core *e)
     return core_rename(body_of_exp(core_typed(seg), NULL));
 }
 
-bool instance_is_well_formed(const Instance *i)
-{
-    return !core_check(instance_program(i, nested(i->ctx, i->term)));
-}
-
 /* The options that the rule asks for are given. */
 static RewriteOptions options_of(const RuleSet *rs, const Law *law, int value)
 {
@@ -193,6 +188,12 @@ static bool has_sizes(const Core *e)
             if (!e->type[r]->dim[d])
                 return false;
     return true;
+}
+
+bool instance_is_well_formed(const Instance *i)
+{
+    Core *e = nested(i->ctx, i->term);
+    return (i->ctx.n || has_sizes(e)) && !core_check(instance_program(i, e));
 }
 
 static bool discharge(Match *m, const Sequent *s)

@@ -113,11 +113,23 @@ Core *some_scalar(Make *k)
     return found && !chance(k, 15) ? found : some_const(k, chance(k, 50) ? I32 : I64);
 }
 
+/* What the nest binds: it differs from row to row. */
+static Core *nest_number(Make *k)
+{
+    for (int i = k->given - 1; i >= instance_names()->vars.n; i--) {
+        const Type *t = k->scope.at[i]->type;
+        if (!t->rank && t->prim == I64 && chance(k, 60))
+            return core_var(k->scope.at[i]);
+    }
+    return NULL;
+}
+
 /* A size of the data, or now and then a number that may differ for each row. */
 Core *some_size(Make *k)
 {
-    if (k->number && chance(k, 25))
-        return k->number;
+    Core *number = chance(k, 15) ? nest_number(k) : chance(k, 25) ? k->number : NULL;
+    if (number)
+        return number;
     if (k->width && chance(k, 55))
         return k->width;
     if (chance(k, 25))

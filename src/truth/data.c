@@ -250,7 +250,7 @@ static void drop_data(Pair *p)
 
 static void draw_data(Pair *p, const int64_t *size, unsigned *seed)
 {
-    bool alone = !p->nsizes && !p->instance->small;
+    bool alone = !p->nsizes && !p->instance->small && !p->instance->tame;
     drop_data(p);
     for (int i = 0; i < p->n; i++)
         p->arg[i] = i < p->nsizes ? value_scalar(scalar_int(I64, size[i]))

@@ -65,7 +65,7 @@ const char **law_conditions(const Law *law, int *n)
     return texts.at;
 }
 
-Law *law_without(const Law *law, const char *condition)
+Law *law_without(const Law *law, const char *condition, bool violated)
 {
     Law *less = NEW(Law);
     VEC(Premise) left = { 0 };
@@ -73,7 +73,9 @@ Law *law_without(const Law *law, const char *condition)
     for (int i = 0; i < law->npremises; i++) {
         for (int k = 0; k < conjuncts(&law->premise[i]); k++) {
             Premise one = conjunct(&law->premise[i], k);
-            if (!is_condition(&one) || strcmp(text_of(&one), condition))
+            bool it = is_condition(&one) && !strcmp(text_of(&one), condition);
+            one.negated ^= it;
+            if (!it || (violated && one.kind == PREMISE_QUESTION))
                 vec_push(&left, one);
         }
         less->nctx = i < law->nctx ? left.n : less->nctx;

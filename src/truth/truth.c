@@ -232,22 +232,34 @@ static TruthResult try_law(const RuleSet *rs, const Law *law)
     try_examples(&t, true);
     if (!t.counter)
         try_made(&t);
-    return (TruthResult){ law->rule, NULL, t.terms, t.evaluations, verdict(&t) };
+    return (TruthResult){ law->rule, NULL, t.terms, t.evaluations, t.counter != NULL,
+                          verdict(&t) };
 }
 
-/* In both directions, if it has two; without a condition, if one is named. */
-static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law,
-                            const char *without)
+/* What is left out of a law: a condition, or nothing. */
+typedef struct {
+    const char *condition;
+    bool violated;             /* tried only where it does not hold */
+} Without;
+
+static const Law *mutant(const Law *law, Without w)
+{
+    return w.condition ? law_without(law, w.condition, w.violated) : law;
+}
+
+/* In both directions, if it has two. */
+static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law, Without w)
 {
     const Set *back = law->rule->both ? set_backwards(rs, set) : NULL;
-    TruthResult r = try_law(rs, without ? law_without(law, without) : law);
+    TruthResult r = try_law(rs, mutant(law, w));
     for (int i = 0; back && !r.wrong && i < back->nlaws; i++) {
         const Law *other = &back->law[i];
         if (other->rule != law->rule)
             continue;
-        TruthResult b = try_law(rs, without ? law_without(other, without) : other);
+        TruthResult b = try_law(rs, mutant(other, w));
         r.terms += b.terms;
         r.evaluations += b.evaluations;
+        r.refuted = b.refuted;
         r.wrong = b.wrong ? format("from right to left, %s", b.wrong) : NULL;
     }
     return r;
@@ -261,7 +273,7 @@ static _Noreturn void tell(int fd, const TruthResult *r)
     FILE *f = fdopen(fd, "w");
     if (!f)
         out_of_memory(0);
-    fprintf(f, "%d %d %s", r->terms, r->evaluations, r->wrong ? r->wrong : "");
+    fprintf(f, "%d %d %d %s", r->terms, r->evaluations, r->refuted, r->wrong ? r->wrong : "");
     fclose(f);
     _exit(0);
 }
@@ -277,6 +289,7 @@ static void hear(int fd, pid_t pid, TruthResult *r)
     waitpid(pid, &status, 0);
     r->terms = (int)strtol(text, &rest, 10);
     r->evaluations = (int)strtol(rest, &rest, 10);
+    r->refuted = status || strtol(rest, &rest, 10);
     if (WIFSIGNALED(status))
         r->wrong = WTERMSIG(status) == SIGALRM ? "it does not end"
             : format("it breaks down: %s", strsignal(WTERMSIG(status)));
@@ -287,18 +300,17 @@ static void hear(int fd, pid_t pid, TruthResult *r)
 }
 
 /* Where there are no processes, the trial is made in this one. */
-static TruthResult try_apart(const RuleSet *rs, const Set *set, const Law *law,
-                             const char *without)
+static TruthResult try_apart(const RuleSet *rs, const Set *set, const Law *law, Without w)
 {
     int fd[2];
     fflush(NULL);
     pid_t pid = pipe(fd) ? -1 : fork();
     if (pid < 0)
-        return try_rule(rs, set, law, without);
+        return try_rule(rs, set, law, w);
     if (!pid) {
         close(fd[0]);
         alarm(SECONDS);
-        TruthResult r = try_rule(rs, set, law, without);
+        TruthResult r = try_rule(rs, set, law, w);
         tell(fd[1], &r);
     }
     close(fd[1]);
@@ -323,26 +335,30 @@ int rules_true(const RuleSet *rs, const char *only,
             const Law *law = &rs->set[s].law[i];
             if (!is_wanted(law, only))
                 continue;
-            TruthResult r = try_apart(rs, &rs->set[s], law, NULL);
+            TruthResult r = try_apart(rs, &rs->set[s], law, (Without){ 0 });
             wrong += r.wrong != NULL;
             f(&r, arg);
         }
     return wrong;
 }
 
-/* Without a condition a rule is wrong, or says why it is not. */
+/* Without a condition a rule is refuted, or says why it is not. Terms for which the
+   condition does not hold may be rare. */
 static TruthResult try_without(const RuleSet *rs, const Set *set, const Law *law,
                                const char *condition)
 {
-    TruthResult r = try_apart(rs, set, law, condition);
+    TruthResult r = try_apart(rs, set, law, (Without){ condition, false });
+    if (!r.refuted)
+        r = try_apart(rs, set, law, (Without){ condition, true });
     bool told = rule_is_true_without(law->rule, condition);
     r.without = condition;
-    if (told && r.wrong)
+    if (told && r.refuted)
         r.wrong = format("it says that it is true without `%s`, but %s", condition, r.wrong);
+    else if (told || r.refuted)
+        r.wrong = NULL;
     else
-        r.wrong = told || r.wrong ? NULL
-            : format("it is not refuted without `%s`, in %d terms and %d evaluations",
-                     condition, r.terms, r.evaluations);
+        r.wrong = format("it is not refuted without `%s`, in %d terms where that does not "
+                         "hold", condition, r.terms);
     return r;
 }
 

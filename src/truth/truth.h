@@ -17,6 +17,7 @@ typedef struct {
     const char *without;       /* the condition that was left out, or null */
     int terms, evaluations;    /* different terms; data on which both sides were */
                                /*   evaluated */
+    bool refuted;              /* there is a counter-example, or it breaks down */
     const char *wrong;         /* a counter-example, or what else is wrong; or null */
 } TruthResult;
 
@@ -42,7 +43,8 @@ int operators_check(const Program *p, int *checked);
 
 /* As texts; each stands alone: `invariant ?n ?op S` is two. */
 const char **law_conditions(const Law *law, int *n);
-Law *law_without(const Law *law, const char *condition);
+/* violated: only where the condition does not hold. */
+Law *law_without(const Law *law, const char *condition, bool violated);
 bool rule_is_true_without(const Rule *r, const char *condition);
 
 /* ---- instances ---------------------------------------------------------- */
@@ -65,7 +67,7 @@ Applied instance_apply(const RuleSet *rs, const Law *law, const Instance *i,
                        Core **after, const char **why);
 /* A function of all names; its parameters may be updated. */
 Program *instance_program(const Instance *i, Core *body);
-/* It is a program. */
+/* It is a program; outside all nests, its results have sizes. */
 bool instance_is_well_formed(const Instance *i);
 /* The meaning of `S |- e`: e in a map for every level; with the levels' own
    names, or with fresh ones. */
