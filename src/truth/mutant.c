@@ -87,10 +87,15 @@ Law *law_without(const Law *law, const char *condition, bool violated)
     return less;
 }
 
+bool is_condition_text(const char *text, const char *condition)
+{
+    return plain(text) == condition;
+}
+
 bool rule_is_true_without(const Rule *r, const char *condition)
 {
     for (int i = 0; i < r->nneedless; i++)
-        if (plain(r->needless[i].condition) == condition)
+        if (is_condition_text(r->needless[i].condition, condition))
             return true;
     return false;
 }

@@ -362,6 +362,19 @@ static TruthResult try_without(const RuleSet *rs, const Set *set, const Law *law
     return r;
 }
 
+/* What a rule says of a condition that it does not have. */
+static const char *unknown_condition(const Rule *r, const char **condition, int n)
+{
+    for (int i = 0; i < r->nneedless; i++) {
+        bool known = false;
+        for (int c = 0; c < n; c++)
+            known |= is_condition_text(r->needless[i].condition, condition[c]);
+        if (!known)
+            return r->needless[i].condition;
+    }
+    return NULL;
+}
+
 int rules_mutants(const RuleSet *rs, const char *only,
                   void (*f)(const TruthResult *r, void *arg), void *arg)
 {
@@ -374,6 +387,13 @@ int rules_mutants(const RuleSet *rs, const char *only,
             for (int c = 0; c < n; c++) {
                 TruthResult r = try_without(rs, &rs->set[s], law, condition[c]);
                 wrong += r.wrong != NULL;
+                f(&r, arg);
+            }
+            const char *unknown = condition ? unknown_condition(law->rule, condition, n) : NULL;
+            if (unknown) {
+                TruthResult r = { .rule = law->rule };
+                r.wrong = format("it has no condition `%s`", unknown);
+                wrong++;
                 f(&r, arg);
             }
         }

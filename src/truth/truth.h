@@ -45,6 +45,8 @@ int operators_check(const Program *p, int *checked);
 const char **law_conditions(const Law *law, int *n);
 /* violated: only where the condition does not hold. */
 Law *law_without(const Law *law, const char *condition, bool violated);
+/* As it is written in the rule's text. */
+bool is_condition_text(const char *text, const char *condition);
 bool rule_is_true_without(const Rule *r, const char *condition);
 
 /* ---- instances ---------------------------------------------------------- */
