@@ -159,6 +159,28 @@ static Use *use_of(const Lower *l, const Var *v)
     return u ? u : &none;
 }
 
+/* Asked of trees that grow: each part is looked at once. */
+static void reads_in(Core *n, void *arg)
+{
+    static char yes, no;
+    void **a = arg;
+    const void *known = table_get(a[0], n);
+    if (!known) {
+        bool reads = n->op == OP_INDEX;
+        core_each(n, reads_in, (void *[]){ a[0], &reads });
+        known = reads ? &yes : &no;
+        table_put(a[0], n, (void *)known);
+    }
+    *(bool *)a[1] |= known == &yes;
+}
+
+static bool reads(const Lower *l, Core *tree)
+{
+    bool yes = false;
+    reads_in(tree, (void *[]){ l->facts->reads, &yes });
+    return yes;
+}
+
 /* Names a scalar, or nests it where it is used: if it is used once, not in a
    loop further in, and was not named by the programmer. */
 void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let)
@@ -174,7 +196,7 @@ void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let)
     }
     table_put(l->facts->tree, v, tree);
     u->placed = false;
-    if (tree_reads(tree) && u->uses)
+    if (u->uses && reads(l, tree))
         vec_push(&l->pending, v);
 }
 
