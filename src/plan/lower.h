@@ -22,6 +22,7 @@ typedef struct {
     /* Of what is lowered already: */
     Table *tree;               /* Var to Core: what a scalar stands for */
     Table *view;               /* Var to View: what an array stands for */
+    Table *reads;              /* trees: whether they read memory */
     Table *stream;             /* Var to the Stream that gives its elements */
     Ranges *range;             /* what values scalars can have */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
