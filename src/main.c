@@ -29,7 +29,7 @@ typedef struct {
     const char *format;
     const char *save;          /* test --save=DIR */
     double tolerance;
-    bool harness, binary, trace, cost, derive, mutants;
+    bool harness, binary, trace, cost, derive, mutants, conditions;
     Depend depend;             /* -MD and its like */
 } Options;
 
@@ -124,6 +124,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_DERIVE: o->derive = true; o->rule = arg; break;
     case OPT_RULE: o->rule = arg; break;
     case OPT_MUTANTS: o->mutants = true; break;
+    case OPT_CONDITIONS: o->conditions = true; break;
     case OPT_FORMAT: one_of(id, arg); o->format = arg; break;
     case OPT_TOLERANCE: {
         char *end;
@@ -326,7 +327,9 @@ static int command_rules(int n, char **names, Options *o)
         usage("rules: expected at most one name");
     Text t = {0};
     const RuleSet *rules = rules_load(o->compile.rules);
-    if (n == 0)
+    if (o->conditions)
+        rules_reference(rules, &t);
+    else if (n == 0)
         rules_list(rules, &t);
     else if (!rules_show(rules, &t, names[0]))
         fail_at(NULL, ERR_RULE_FILE, "there is no rule named %s", names[0]);

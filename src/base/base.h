@@ -123,6 +123,7 @@ typedef struct {
     int size;
     const char **lines;        /* start of each line; made on first need */
     int nlines;
+    const void *whole;         /* the source that it is a part of, or itself */
 } Source;
 
 Source *source_new(const char *name, const char *text, int size);
@@ -135,6 +136,9 @@ struct Span {
     int line, col, line2, col2;
     const Span *from;
 };
+
+/* A text from that place of a file on, as a source of its own with the file's places. */
+Source *source_part(const Span *s, const char *text);
 
 const Span *span_new(const Source *s, int line, int col, int line2, int col2);
 /* From the start of a to the end of b; either may be null. */

@@ -1,13 +1,32 @@
 /* source.c -- the text of a file, and places in it. */
 #include "base.h"
 
+#include <string.h>
+
 Source *source_new(const char *name, const char *text, int size)
 {
     Source *s = NEW(Source);
     s->name = intern(name);
     s->text = text;
     s->size = size;
+    s->whole = s;
     return s;
+}
+
+Source *source_part(const Span *s, const char *text)
+{
+    const char *whole = s->src->text, *from = whole;
+    for (int line = 1; line < s->line && *from; from++)
+        line += *from == '\n';
+    const char *at = strstr(from, text);
+    if (!at)
+        return source_new(s->src->name, text, (int)strlen(text));
+    char *part = str_copyn(whole, (int)(at - whole) + (int)strlen(text));
+    for (char *c = part; c < part + (at - whole); c++)
+        *c = *c == '\n' ? '\n' : ' ';
+    Source *src = source_new(s->src->name, part, (int)strlen(part));
+    src->whole = s->src->whole;
+    return src;
 }
 
 static void find_lines(Source *s)

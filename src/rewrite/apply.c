@@ -165,6 +165,14 @@ Core *make_body(Match *m, const Core *pat)
     return body_of_exp(make_body_or_exp(m, pat), NULL);
 }
 
+Core *literal_as(Core *e, Prim p)
+{
+    if (!is_const(e) || e->value.prim == p || prim_is_float(e->value.prim) != prim_is_float(p))
+        return e;
+    return core_const(prim_is_float(p) ? scalar_float(p, e->value.f)
+                                       : scalar_int(p, e->value.i));
+}
+
 static Core *width_of(Kids arrays)
 {
     if (!arrays.n)
@@ -338,6 +346,18 @@ static Core *like(const Core *pat)
     return origin_here(n);
 }
 
+/* A literal beside an operand takes its type. */
+static void type_literals(Core *n, const Core *pat)
+{
+    const Type *t = NULL;
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        if (!is_const(pat->g[g].at[0]) && n->g[g].at[0]->ntypes == 1)
+            t = type_of(n->g[g].at[0]);
+    for (int g = 0; t && g < ops[n->op].ngroups; g++)
+        if (is_const(pat->g[g].at[0]))
+            n->g[g].at[0] = literal_as(n->g[g].at[0], t->prim);
+}
+
 static Core *make_node(Match *m, Stms *pre, const Core *pat)
 {
     Core *n = like(pat);
@@ -365,6 +385,8 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
     if (soac && lam < 0)
         core_set1(n, 0, pat->g[0].n ? make_term(m, pre, pat->g[0].at[0])
                                     : width_of(n->g[ops[n->op].ngroups - 1]));
+    if (ops[n->op].kind == K_SCALAR)
+        type_literals(n, pat);
     core_typed(n);
     return ops[n->op].kind == K_SEG ? core_rename(n) : n;
 }

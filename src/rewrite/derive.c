@@ -121,7 +121,7 @@ static Proof read_proof(const RuleSet *rs, const RuleFile *f, const Rule *r)
 
 static Core *read_term(const Proof *p, const char *text, const Span *span)
 {
-    const Source *s = source_new(span_str(span), text, (int)strlen(text));
+    const Source *s = source_part(span, text);
     return term_read(s, p->file->given, NULL);
 }
 

@@ -97,23 +97,15 @@ static Core *rewrite_in(Core *n, void *engine);
 
 static Node *anchor(const Match *m) { return m->taken[m->ntaken - 1]; }
 
-/* A literal takes the type of what it replaces. */
-static Core *literal_as(Core *e, const Core *old)
-{
-    if (!is_const(e) || old->ntypes != 1 || old->type[0]->prim == e->value.prim)
-        return e;
-    Prim p = old->type[0]->prim;
-    return core_const(prim_is_float(p) ? scalar_float(p, e->value.f)
-                                       : scalar_int(p, e->value.i));
-}
-
 static bool build_exp(Match *m, Attempt *a, Core *e)
 {
     Node *n = anchor(m);
     if (!e)
         return false;
     bool keeps = !is_atom(e) && e->op != OP_BODY;
-    a->result = stms_splice(m->world, &a->out, literal_as(e, n->stm.exp),
+    if (n->stm.exp->ntypes == 1)           /* a literal has the type of what it replaces */
+        e = literal_as(e, n->stm.exp->type[0]->prim);
+    a->result = stms_splice(m->world, &a->out, e,
                             keeps ? n->stm.var : NULL, n->stm.nvars);
     return true;
 }
@@ -129,6 +121,10 @@ static bool build(Match *m, Attempt *a)
     bool yes = true;
     if (a->right->kind == SIDE_BINDINGS) {
         make_bindings(m, &a->out, a->right->stm, a->right->nstms);
+        const Stm *s = &anchor(m)->stm;
+        a->result = (Kids){ NEWS(Core *, s->nvars), s->nvars };
+        for (int i = 0; i < s->nvars; i++)
+            a->result.at[i] = world_resolve(m->world, core_var(s->var[i]));
     } else if (a->right->kind == SIDE_EXPR) {
         yes = build_exp(m, a, make_term(m, &a->out, a->right->expr));
     } else {
@@ -209,10 +205,10 @@ static bool legal(Match *m, const Attempt *a)
         for (int k = 0; k < a->out.at[i].nvars; k++)
             table_put(r.known, a->out.at[i].var[k], m);
     }
-    for (int i = 0; i < a->result.n && !r.why; i++)
-        if (a->result.at[i]->op == OP_VAR)
-            check_read(a->result.at[i]->var, &r);
     const Stm *last = &anchor(m)->stm;
+    for (int i = 0; i < a->result.n && !r.why; i++)
+        if (a->result.at[i]->op == OP_VAR && !is_var(a->result.at[i], last->var[i]))
+            check_read(a->result.at[i]->var, &r);
     for (int i = 0; i < a->result.n && !r.why; i++)
         if (!is_var(a->result.at[i], last->var[i]))
             check_instead(&r, last->var[i], a->result.at[i]);

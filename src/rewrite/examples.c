@@ -23,7 +23,7 @@ typedef struct {
 
 static Core *read_part(const RuleFile *f, const Example *e, const char *text, Core **ctx)
 {
-    const Source *s = source_new(span_str(e->span), text, (int)strlen(text));
+    const Source *s = source_part(e->span, text);
     return term_read(s, f->given, ctx);
 }
 

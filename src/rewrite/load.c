@@ -285,6 +285,23 @@ Set *set_backwards(const RuleSet *rs, const Set *set)
     return b;
 }
 
+static void strategy_check(const RuleSet *rs, const Strategy *s)
+{
+    static const char *const hows[] = { "once", "until-stable", "bottom-up", "prove" };
+    for (int i = 0; i < s->nsteps; i++) {
+        const StrategyStep *t = &s->step[i];
+        bool known = !t->how;
+        for (size_t k = 0; k < sizeof hows / sizeof *hows && !known; k++)
+            known = !strcmp(t->how, hows[k]);
+        if (!rules_set(rs, t->set) && !lemma_set(rs, t->set))
+            error_at(t->span, ERR_RULE_FILE, "strategy %s: there is no set and no lemma '%s'",
+                     s->name, t->set);
+        if (!known)
+            error_at(t->span, ERR_RULE_FILE, "strategy %s: there is no way '%s' to apply %s",
+                     s->name, t->how, t->set);
+    }
+}
+
 RuleSet *rules_of(RuleFile **file, int n)
 {
     RuleSet *rs = NEW(RuleSet);
@@ -307,6 +324,8 @@ RuleSet *rules_of(RuleFile **file, int n)
     rs->nstrategies = strategies.n;
     for (int i = 0; i < rs->nsets; i++)
         set_check(&rs->set[i]);
+    for (int i = 0; i < rs->nstrategies; i++)
+        strategy_check(rs, &rs->strategy[i]);
     stop_on_errors();
     return rs;
 }

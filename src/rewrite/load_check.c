@@ -180,7 +180,8 @@ static void check_premise(Check *c, const Premise *p)
     case PREMISE_COMPUTE: check_compute(c, p); break;
     case PREMISE_IS:
         make_kids(c, p->left);
-        bind_in(p->right, c);
+        if (!p->negated)       /* what another shape stands for has no value */
+            bind_in(p->right, c);
         break;
     case PREMISE_PROVE:
         make_in(c, p->sequent.ctx);

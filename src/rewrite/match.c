@@ -497,6 +497,10 @@ static bool solve_term(Match *m, const Goal *g)
     const char *name = meta_name(pat);
     if (name && is_seq_name(name) && term->op == OP_BODY)
         return !term->nstms && bind(m, name, term->g[0]) && solve(m, g->next);
+    Kids *known = name ? env_get(&m->env, name) : NULL;
+    if (known && known->n == 1 && is_atom(known->at[0]) && term->op == OP_BODY
+        && !term->nstms && term->g[0].n == 1)
+        term = world_resolve(m->world, term->g[0].at[0]);    /* `\\?x -> ?x` */
     if (name)                  /* whole dimensions and spans are no terms */
         return term->op != OP_WHOLE && term->op != OP_SPAN
             && bind(m, name, kids1(term)) && solve(m, g->next);

@@ -158,6 +158,15 @@ static bool look(Match *m, const Premise *p)
     return yes && left.n;
 }
 
+/* `not ?a is EXPR`: it has another shape; nothing gets a value. */
+static bool looks_otherwise(Match *m, const Premise *p)
+{
+    int mark = m->env.n;
+    bool yes = look(m, p);
+    m->env.n = mark;
+    return !yes;
+}
+
 /* A question about nothing is not worth a line. */
 static void note_held(Match *m, const Premise *p)
 {
@@ -195,7 +204,8 @@ bool premises_hold(Match *m, int from, int to)
         const Premise *p = &m->law->premise[i];
         Text why = { 0 };
         bool yes = p->kind == PREMISE_QUESTION ? ask(m, p, &why)
-            : p->kind == PREMISE_COMPUTE ? compute(m, p, &why) : look(m, p);
+            : p->kind == PREMISE_COMPUTE ? compute(m, p, &why)
+            : p->negated ? looks_otherwise(m, p) : look(m, p);
         if (!yes && m->split && i >= m->law->nctx && i < m->law->nlocal)
             remember_refusal(m);
         if (!yes)

@@ -50,6 +50,10 @@ void rules_list(const RuleSet *rs, Text *out);
 /* False if there is no such rule. */
 bool rules_show(const RuleSet *rs, Text *out, const char *name);
 const Set *rules_set(const RuleSet *rs, const char *name);
+/* reference.c: every condition, look-up and constructor, with an example. */
+void rules_reference(const RuleSet *rs, Text *out);
+/* strategy.c: a set of one lemma; null if there is none. */
+const Set *lemma_set(const RuleSet *rs, const char *name);
 
 /* ---- trace.c ------------------------------------------------------------ */
 
@@ -277,6 +281,8 @@ void open_index(Match *m, const Var *pat);
    before it are appended to pre. */
 Core *make_term(Match *m, Stms *pre, const Core *pat);
 Core *make_atom(Match *m, Stms *pre, const Core *pat);
+/* A literal as one of that type; anything else as it is. */
+Core *literal_as(Core *e, Prim p);
 Kids make_seq(Match *m, Stms *pre, Kids pat);
 /* As a body, bindings first. */
 Core *make_body(Match *m, const Core *pat);

@@ -126,6 +126,7 @@ typedef struct {
     const char *set;
     bool backwards;
     const char *how;           /* once, until-stable, bottom-up, prove */
+    const Span *span;
 } StrategyStep;
 
 typedef struct {

@@ -328,6 +328,7 @@ static Strategy read_strategy(const Syn *s)
         const Syn *w = s->kid[i];
         int k = 1;
         st.step[i].set = w->kid[0]->text;
+        st.step[i].span = w->kid[0]->span;
         if (k < w->n && !strcmp(w->kid[k]->text, "<-"))
             st.step[i].backwards = k++ > 0;
         if (k < w->n)

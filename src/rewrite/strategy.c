@@ -49,7 +49,7 @@ static bool run_set(Run *r, const Set *set, const char *how)
 }
 
 /* A set of one lemma, taken from the set that has it. */
-static const Set *lemma_set(const RuleSet *rs, const char *name)
+const Set *lemma_set(const RuleSet *rs, const char *name)
 {
     for (int s = 0; s < rs->nsets; s++)
         for (int i = 0; i < rs->set[s].nlaws; i++) {
@@ -72,10 +72,8 @@ static bool run_step(Run *r, const StrategyStep *s)
     const Set *set = rules_set(rs, s->set);
     if (!set)
         set = lemma_set(rs, s->set);
-    if (!set) {
-        note_at(NULL, "a strategy names '%s', which is neither a set nor a rule", s->set);
-        return false;
-    }
+    if (!set)
+        fail_at(s->span, ERR_RULE_FILE, "there is no set and no lemma '%s'", s->set);
     const char *how = s->how ? s->how : proves(set) ? "prove" : "until-stable";
     return run_set(r, s->backwards ? set_backwards(rs, set) : set, how);
 }
@@ -84,7 +82,7 @@ bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t
 {
     Run r = { .program = p, .options = o, .trace = t };
     bool changed = false;
-    for (int i = 0; i < o->rules->nstrategies; i++) {
+    for (int i = o->rules->nstrategies - 1; i >= 0; i--) {
         const Strategy *s = &o->rules->strategy[i];
         if (strcmp(s->name, what))
             continue;

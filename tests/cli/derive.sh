@@ -35,6 +35,6 @@ proof "no such lemma" '    by map-mop gives xs' 'p.rules:7:5: .* there is no lem
 proof "no equation" '    by map-map <- gives xs' 'read from right to left'
 proof "no term" '    by map-map' 'p.rules:7:5: .* a step of a proof is'
 proof "no steps" '    because' 'p.rules:6'
-proof "no term at all" '    by map-map gives map (\x -> x' 'p.rules:7:5'
+proof "no term at all" '    by map-map gives map (\x -> x' 'p.rules:7:33'
 run --rules=p.rules check-rules --only=twice
-t "check-rules replays proofs" all 'is 1' 'err "p.rules:7:5"'
+t "check-rules replays proofs" all 'is 1' 'err "p.rules:7:33"'

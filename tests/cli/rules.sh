@@ -1,0 +1,52 @@
+# shellcheck shell=bash
+# What an author of rules meets: what is written works, or is an error at its place.
+
+cat > mine.rules <<'END'
+set fuse "Mine."
+given [n] (xs: [n]i32) (v: i32)
+
+lemma copy-known "A copy of what is no iota is that." from "a test"
+  copy ?a => ?a
+  when not ?a is iota ?n
+  yes copy xs gives xs
+  no  let a = iota n in copy a because shape
+
+lemma shift "Twice a number is the number, shifted." from "a test"
+  ?x * 2 => ?x << 1
+  yes v * 2i32 gives v << 1i32
+
+lemma identity "A map of nothing." from "a test"
+  map (\?w -> ?w) ?xs => ?xs
+  yes map (\(x: i32) -> x) xs gives xs
+
+lemma copy-twice "The second copy is the first." from "a test"
+  ?x = copy ?a ; ?y = copy ?a => ?x = copy ?a ; ?y = ?x
+  yes let a = copy xs let b = copy xs in (a, b) gives let a = copy xs in (a, a)
+
+strategy fuse = shift
+END
+for rule in copy-known shift identity copy-twice; do
+    run --rules=mine.rules check-rules --only=$rule
+    t "rules: $rule holds" all 'is 0' '! err .' 'out "^[1-9][0-9]* passed, 0 failed"'
+done
+echo 'entry main (x: i32): i32 = x * 2' > twice.fut
+run --rules=mine.rules --stop-after=fuse -o - twice.fut
+t "rules: a strategy of the same name takes the place of the shipped one" all 'is 0' 'out "x << 1i32"'
+
+wrong_rules() {    # NAME LINE MESSAGE
+    { sed '/^strategy/d' mine.rules; printf '%s\n' "$2"; } > wrong.rules
+    run --rules=wrong.rules rules
+    t "rules: $1" all 'is 1' "err '^wrong.rules:$3'"
+}
+wrong_rules "a set that there is not" 'strategy fuse = shift ; shuffle' \
+    "22:25: error: strategy fuse: there is no set and no lemma .shuffle."
+wrong_rules "a way that there is not" 'strategy fuse = shift twice' \
+    "22:17: error: strategy fuse: there is no way .twice. to apply shift"
+{ sed '/^strategy/d' mine.rules; printf '%s\n' 'lemma bad "Bad." from "a test"' '  ?x * 3 => ?x + ?x' \
+    '  yes v * 3i32 gives' '      v + w'; } > wrong.rules
+run --rules=wrong.rules check-rules --only=bad
+t "rules: the place of an error in an example" all 'is 1' 'err "^wrong.rules:25:11: error: unknown name w"'
+
+run rules --conditions
+t "rules --conditions" all 'is 0' quiet 'out "^    invariant "' 'out "invariant .n S +-- descend"' \
+    'out "^    extended "'
