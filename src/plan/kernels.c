@@ -69,7 +69,7 @@ void lower_seg(Lower *l, const Stm *s)
         Place at = s->exp->g[0].at[d]->at;
         if (at != AT_THREAD)
             fail_at(s->exp->span, ERR_CUDA_OPERATION, "a level of %s %s%s has no CUDA code "
-                    "yet: only '@thread' has", ops[s->exp->op].text,
+                    "yet: '@thread' has, and '@block' around it", ops[s->exp->op].text,
                     at ? "@" : "without a place", place_name[at]);
     }
     switch (s->exp->op) {
