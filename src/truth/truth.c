@@ -19,6 +19,7 @@ typedef struct {
     const RuleSet *rules;
     const Law *law;
     unsigned seed;
+    int attempts;
     Table *seen;               /* the terms that it was tried on, as texts */
     int terms, alike, evaluations;
     const char *counter;       /* the shortest so far, or null */
@@ -189,7 +190,7 @@ static void try_examples(Trial *t, bool varied)
 static void try_made(Trial *t)
 {
     int more = MORE, from = t->terms;
-    for (int k = 0; k < ATTEMPTS && t->terms < from + WANTED && more > 0; k++) {
+    for (int k = 0; k < t->attempts && t->terms < from + WANTED && more > 0; k++) {
         Instance i;
         more -= t->counter != NULL;
         if (instance_make(t->law, &t->seed, &i) && instance_is_well_formed(&i))
@@ -224,10 +225,10 @@ static const char *verdict(const Trial *t)
     return t->evaluations ? NULL : "its left side has no value on any data";
 }
 
-static TruthResult try_law(const RuleSet *rs, const Law *law)
+static TruthResult try_law(const RuleSet *rs, const Law *law, int attempts)
 {
     Trial t = { .rules = rs, .law = law, .seed = seed_of(law->rule->name),
-                .seen = table_new() };
+                .attempts = attempts, .seen = table_new() };
     try_examples(&t, false);   /* what a reader knows already is best */
     try_examples(&t, true);
     if (!t.counter)
@@ -251,12 +252,13 @@ static const Law *mutant(const Law *law, Without w)
 static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law, Without w)
 {
     const Set *back = law->rule->both ? set_backwards(rs, set) : NULL;
-    TruthResult r = try_law(rs, mutant(law, w));
+    int attempts = w.violated ? 5 * ATTEMPTS : ATTEMPTS;
+    TruthResult r = try_law(rs, mutant(law, w), attempts);
     for (int i = 0; back && !r.wrong && i < back->nlaws; i++) {
         const Law *other = &back->law[i];
         if (other->rule != law->rule)
             continue;
-        TruthResult b = try_law(rs, mutant(other, w));
+        TruthResult b = try_law(rs, mutant(other, w), attempts);
         r.terms += b.terms;
         r.evaluations += b.evaluations;
         r.refuted = b.refuted;
