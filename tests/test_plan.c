@@ -131,10 +131,9 @@ static void test_names(void)
 static void test_kernel_names(void)
 {
     const char *cu = emitted("entry main [n] (xs: [n]f32) : (f32, [n]f32) = {\n"
-                             "  xss = split (workers n) xs\n"
-                             "  totals = segmap@thread <xs in xss> (redomap (+) (\\x -> x) "
+                             "  xss = stripes (workers n) xs\n"
+                             "  total = segred@thread <xs in xss> (+) 0f32 (redomap (+) (\\x -> x) "
                              "0f32 xs)\n"
-                             "  total = segred@thread <t in totals> (+) 0f32 t\n"
                              "  ys = segmap@thread (<x in xs>) (x / total)\n"
                              "  in total ys\n}\n", false).cu;
     has(cu, "void t_total_partials(");
@@ -153,12 +152,12 @@ static int slots(const char *text)
 static void test_slots(void)
 {
     const char *chain = "entry main [n] (xs: [n]i32) : [n]i32 = {\n"
-                        "  a = segscan@thread (<x in xs>) (+) 0i32 x\n"
-                        "  b = segscan@thread (<x in a>) (+) 0i32 x\n"
-                        "  c = segscan@thread (<x in b>) (+) 0i32 x\n"
-                        "  d = segscan@thread (<x in c>) (+) 0i32 x\n"
+                        "  a = segmap@thread (<x in xs>) (x + 1i32)\n"
+                        "  b = segmap@thread (<x in a>) (x + 1i32)\n"
+                        "  c = segmap@thread (<x in b>) (x + 1i32)\n"
+                        "  d = segmap@thread (<x in c>) (x + 1i32)\n"
                         "  in d\n}\n";
-    CU_ASSERT_EQUAL(slots(chain), 3);            /* two arrays in turn, partial sums */
+    CU_ASSERT_EQUAL(slots(chain), 2);            /* two arrays in turn */
     const char *kept = "entry main [n] (xs: [n]i32) : [n]i32 = {\n"
                        "  a = segmap@thread (<x in xs>) (x + 1i32)\n"
                        "  b = segmap@thread (<x in a>) (x * 2i32)\n"
@@ -219,11 +218,11 @@ static void test_read_back(void)
 {
     Emitted e = emitted("entry main [n] (xs: [n]i64) : i64 = {\n"
                         "  xss = split (workers n) xs\n"
-                        "  ks = segmap@thread <xs in xss> (redomap (+) (\\x -> x) 0i64 xs)\n"
-                        "  k = segred@thread <k in ks> (+) 0i64 k\n"
+                        "  k = segred@thread <xs in xss> (+) 0i64 "
+                        "(redomap (+) (\\x -> x) 0i64 xs)\n"
                         "  is = iota k\n  iss = split (workers k) is\n"
-                        "  ss = segmap@thread <is in iss> (redomap (+) (\\i -> i) 0i64 is)\n"
-                        "  s = segred@thread <s in ss> (+) 0i64 s\n  in s\n}\n", false);
+                        "  s = segred@thread <is in iss> (+) 0i64 "
+                        "(redomap (+) (\\i -> i) 0i64 is)\n  in s\n}\n", false);
     has(e.cu, "cudaStreamSynchronize(stream)");
     has(e.h, "The call waits");
 }

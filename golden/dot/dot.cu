@@ -13,7 +13,8 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, redomap, optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -43,38 +44,40 @@ static __device__ T fold_threads(T value, T neutral)
 }
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, redomap, optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
 //
-//   segred@thread <x y in xs ys> (+) 0.0f32 (x * y)
+//   segred@thread <xs_1 ys_1 in xss yss> (+) 0.0f32 (redomap (+) (\x_2 y_2 -> x_2 * y_2) 0.0f32
+//     xs_1 ys_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
 static __global__ void dot_sum_partials(const float *__restrict__ xs, const float *__restrict__ ys,
-                                        int64_t n, float *__restrict__ partials)
+                                        int64_t n, int64_t workers, float *__restrict__ partials)
 {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0.0f;
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
-        sum = add(sum, xs[i] * ys[i]);
+    for (int64_t i = worker; i < n; i += workers)
+        sum += xs[i] * ys[i];
 
-    sum = fold_threads<float, add>(sum, 0.0f);
+    const float total = fold_threads<float, add>(sum, 0.0f);
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, redomap, optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void dot_sum(const float *__restrict__ partials, int32_t blocks,
+static __global__ void dot_sum(const float *__restrict__ partials, int64_t blocks,
                                float *__restrict__ sum)
 {
-    float sum_2 = 0.0f;
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum_2 = add(sum_2, partials[b]);
+    float total = 0.0f;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = add(total, partials[b]);
 
-    sum_2 = fold_threads<float, add>(sum_2, 0.0f);
+    total = fold_threads<float, add>(total, 0.0f);
     if (threadIdx.x == 0)
-        *sum = sum_2;
+        *sum = total;
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
@@ -82,6 +85,11 @@ static int blocks_for(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -105,8 +113,9 @@ cudaError_t dot_main(const float *xs, const float *ys, int64_t n, float *sum, vo
     const cudaError_t earlier = cudaPeekAtLastError();
     float *const partials = (float *)scratch;
 
-    const int32_t blocks = blocks_for(n);
-    dot_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, ys, n, partials);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    dot_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, ys, n, workers, partials);
     dot_sum<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum);
     return error_since(earlier);
 }

@@ -10,28 +10,38 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // filter.fut:12: filter (> limit) xs
-// rules: scan-is-scanomap, scan-map, distribute, scanomap
+// rules: scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan-beside, drop-result, fold-in-block
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
 
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
 
-    const int warp = threadIdx.x / 32;
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
         for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
@@ -71,85 +81,96 @@ static __device__ T scan_threads(T value, T *total)
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // filter.fut:12: filter (> limit) xs
-// rules: scan-is-scanomap, scan-map, distribute, scanomap
+// rules: scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan-beside, drop-result, fold-in-block
 //
-//   segscan@thread <x in xs> (+) 0i64 {
+//   segmap@block <xs_1 in xss> segred@thread <x in xs_1> (+) 0i64 {
 //     is_more = x > limit
 //     flag = i64.bool is_more
-//     in flag flag
+//     in flag
 //   }
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void filter_scan_tile_sums(const int32_t *__restrict__ xs, int32_t limit,
-                                             int64_t n, int64_t *__restrict__ partials)
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void filter_sums(const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
+                                   int32_t limit, int64_t *__restrict__ countss)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
-        if (i < end) {
-            const int64_t flag = (int64_t)(xs[i] > limit);
-            value = flag;
-        }
-        value = fold_threads<int64_t, add>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add(sum, value);
-        __syncthreads();
+    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (tile < blocks) {
+        const int64_t share = (n + blocks - 1) / blocks;
+        const int64_t first = min(tile * share, n);
+        const int64_t end = min(first + share, n);
+        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+            sum = add(sum, (int64_t)(xs[i] > limit));
     }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+
+    sum = fold_threads<int64_t, add>(sum, 0);
+    if (tile < blocks && threadIdx.x == 0)
+        countss[tile] = sum;
 }
 
 // filter.fut:12: filter (> limit) xs
-// rules: scan-is-scanomap, scan-map, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void filter_scan_tile_prefixes(int32_t blocks, int64_t *__restrict__ partials)
+// rules: scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan-beside, scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s in countss> (+) 0i64 s
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void filter_scan(const int64_t *__restrict__ countss, int64_t blocks,
+                                   int64_t *__restrict__ countsss)
 {
-    int64_t prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        int64_t sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<int64_t, add>(sum, &total);
-        if (start > 0)
-            sum = add(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add(prefix, total) : total;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (j < blocks)
+            value = countss[j];
+        value = scan_threads<int64_t, add>(value, &total);
+        const int64_t sum = add(prefix, value);
+        if (j < blocks)
+            countsss[j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
 // filter.fut:12: filter (> limit) xs
-// rules: scan-is-scanomap, scan-map, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void filter_scan(const int32_t *__restrict__ xs,
-                                   const int64_t *__restrict__ partials, int32_t limit, int64_t n,
-                                   int64_t *__restrict__ flags, int64_t *__restrict__ counts)
+// rules: scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan-beside, scan-in-block
+//
+//   segmap@block <xs_2 in xss_1 #i> {
+//     t_2 = i == 0i64
+//     w = if t_2 then 0i64 else { t_3 = i - 1i64 ; t_4 = countss_1[t_3] in t_4 }
+//     t_5 t_6 = segscan@thread <x_3 in xs_2> (+) w {
+//       is_more_1 = x_3 > limit
+//       flag_1 = i64.bool is_more_1
+//       in flag_1 flag_1
+//     }
+//     in t_5 t_6
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void filter_scan_2(const int64_t *__restrict__ countsss,
+                                     const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
+                                     int32_t limit, int64_t *__restrict__ flags,
+                                     int64_t *__restrict__ counts)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    const int64_t w = tile == 0 ? 0 : countsss[tile - 1];
+    int64_t prefix = w;
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = w, total;
         if (i < end) {
             const int64_t flag = (int64_t)(xs[i] > limit);
             flags[i] = flag;
             value = flag;
         }
-        int64_t total;
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
         if (i < end)
@@ -161,10 +182,10 @@ static __global__ void filter_scan(const int32_t *__restrict__ xs,
 // filter.fut:12: filter (> limit) xs
 // rules: scatter-is-scatomap, scatter-map, distribute, scatter
 //
-//   segput@thread <flag_1 count_1 x_2 in flags counts xs> copies {
-//     is_equal_1 = flag_1 == 1i64
+//   segput@thread <flag_2 count_1 x_5 in flags counts xs> copies {
+//     is_equal_1 = flag_2 == 1i64
 //     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
-//     in chosen_1 x_2
+//     in chosen_1 x_5
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
@@ -284,8 +305,8 @@ size_t filter_main_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int32_t));
+    return padded(blocks_for(n) * sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t))
+        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int32_t));
 }
 
 // entry main [n] (xs: [n]i32) (limit: i32): ?[result_size].[result_size]i32
@@ -300,17 +321,17 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     *result_size = 0;
 
     char *memory = (char *)scratch;
+    int64_t *const countss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const countsss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int32_t *const copies = (int32_t *)take(&memory, n * sizeof(int32_t));
 
-    const int32_t blocks = blocks_for(n);
-    if (n > 0) {
-        filter_scan_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, limit, n, partials);
-        filter_scan_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        filter_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, partials, limit, n, flags, counts);
-    }
+    const int64_t blocks = blocks_for(n);
+    filter_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, limit, countss);
+    filter_scan<<<1, BLOCK_SIZE, 0, stream>>>(countss, blocks, countsss);
+    filter_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(countsss, xs, n, blocks, limit, flags,
+                                                     counts);
     int64_t kept = 0;
     if (n != 0) {
         if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))

@@ -62,16 +62,11 @@ namespace {
 struct Sum {
     double sum, squares, x;
 };
-// A value, and whether a segment starts where it comes from.
-struct Segmented_add {
-    int32_t value;
-    bool starts;
-};
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: reduce-map, reduce-is-redomap, reduce-beside-reduce, distribute, redomap,
-//   optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce,
+//   reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results of sum.
 static __device__ Sum combine_sum(Sum a, Sum b)
 {
@@ -79,21 +74,14 @@ static __device__ Sum combine_sum(Sum a, Sum b)
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
-// The operator over segments: what lies before the start of a segment does not count.
-static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
-{
-    return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
-}
-
 // fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
-// rules: iota-into-map, reduce-is-redomap, reduce-map, redomap, position-is-element,
-//   optimized-map-reduce, segred-is-redomap
+// rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, optimized-map-reduce,
+//   reduce-map, shares-in-stripes, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -105,9 +93,9 @@ static __device__ T shuffle_down(T value, int offset, int width)
 }
 
 template <typename T>
-static __device__ T shuffle_up(T value, int offset)
+static __device__ T shuffle_up(T value, int offset, int width)
 {
-    return __shfl_up_sync(0xffffffff, value, offset);
+    return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
 template <>
@@ -116,22 +104,6 @@ __device__ Sum shuffle_down(Sum value, int offset, int width)
     value.sum = shuffle_down(value.sum, offset, width);
     value.squares = shuffle_down(value.squares, offset, width);
     value.x = shuffle_down(value.x, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_down(Segmented_add value, int offset, int width)
-{
-    value.value = shuffle_down(value.value, offset, width);
-    value.starts = shuffle_down(value.starts, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_up(Segmented_add value, int offset)
-{
-    value.value = shuffle_up(value.value, offset);
-    value.starts = shuffle_up(value.starts, offset);
     return value;
 }
 
@@ -163,89 +135,97 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// Gives each thread of the block the fold of all values up to its own, in thread order;
-// *total is the fold of all.
+// Gives each thread the fold of the values up to its own, in thread order, of the threads with
+// its threadIdx.y; *total is the fold of all of these.
 template <typename T, T op(T, T)>
 static __device__ T scan_threads(T value, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
-    const int lane = threadIdx.x % 32;
+    const int width = min((int)blockDim.x, 32);
+    const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values.
-    for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = shuffle_up(value, offset);
+    // Each warp scans its values; short rows share a warp.
+    for (int offset = 1; offset < width; offset *= 2) {
+        const T left = shuffle_up(value, offset, width);
         if (lane >= offset)
             value = op(left, value);
     }
+    *total = value;
+    if (blockDim.x <= 32)
+        return value; // such a row has one round: nobody reads the total
+
+    T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
     if (lane == 31)
-        warp_totals[warp] = value;
+        row_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps, and adds those before its own.
-    T before = warp_totals[0], all = warp_totals[0];
-    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+    // Every thread folds the totals of its row's warps, and adds those before its own.
+    T before = row_totals[0], all = row_totals[0];
+    for (int w = 1; w < blockDim.x / 32; w++) {
         if (w == warp)
             before = all;
-        all = op(all, warp_totals[w]);
+        all = op(all, row_totals[w]);
     }
     *total = all;
     __syncthreads(); // warp_totals is free again
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: reduce-map, reduce-is-redomap, reduce-beside-reduce, distribute, redomap,
-//   optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce,
+//   reduce-map, shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <x in xs> (\x_1 x_2 x_3 y y_1 y_2 -> {
-//     sum_1 = x_1 + y
-//     sum_2 = x_2 + y_1
-//     most_1 = max x_3 y_2
+//   segred@thread <xs_1 in xss> (\x x_1 x_2 y y_1 y_2 -> {
+//     sum_1 = x + y
+//     sum_2 = x_1 + y_1
+//     most_1 = max x_2 y_2
 //     in sum_1 sum_2 most_1
-//   }) 0.0f64 0.0f64 (-f64.inf) { prod = x * x in x prod x }
+//   }) 0.0f64 0.0f64 (-f64.inf) (redomap (\x_3 x_4 x_5 y_3 y_4 y_5 -> {
+//     sum_3 = x_3 + y_3
+//     sum_4 = x_4 + y_4
+//     most_2 = max x_5 y_5
+//     in sum_3 sum_4 most_2
+//   }) (\x_6 -> { prod = x_6 * x_6 in x_6 prod x_6 }) 0.0f64 0.0f64 (-f64.inf) xs_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
 static __global__ void fusions_sum_partials(const double *__restrict__ xs, int64_t n,
-                                            Sum *__restrict__ partials)
+                                            int64_t workers, Sum *__restrict__ partials)
 {
-    Sum sum = Sum{ 0.0, 0.0, -INFINITY };
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    double sum = 0.0;
+    double sum_2 = 0.0;
+    double sum_3 = -INFINITY;
+    for (int64_t i = worker; i < n; i += workers) {
         const double x = xs[i];
-        sum = combine_sum(sum, Sum{ x, x * x, x });
+        sum += x;
+        sum_2 += x * x;
+        sum_3 = fmax(sum_3, x);
     }
 
-    sum = fold_threads<Sum, combine_sum>(sum, Sum{ 0.0, 0.0, -INFINITY });
+    const Sum total = fold_threads<Sum, combine_sum>(Sum{ sum, sum_2, sum_3 },
+                                                     Sum{ 0.0, 0.0, -INFINITY });
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: reduce-map, reduce-is-redomap, reduce-beside-reduce, distribute, redomap,
-//   optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce,
+//   reduce-map, shares-in-stripes, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_sum(const Sum *__restrict__ partials, int32_t blocks,
+static __global__ void fusions_sum(const Sum *__restrict__ partials, int64_t blocks,
                                    double *__restrict__ sum, double *__restrict__ squares,
                                    double *__restrict__ result_2)
 {
-    Sum sum_2 = Sum{ 0.0, 0.0, -INFINITY };
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum_2 = combine_sum(sum_2, partials[b]);
+    Sum total = Sum{ 0.0, 0.0, -INFINITY };
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = combine_sum(total, partials[b]);
 
-    sum_2 = fold_threads<Sum, combine_sum>(sum_2, Sum{ 0.0, 0.0, -INFINITY });
+    total = fold_threads<Sum, combine_sum>(total, Sum{ 0.0, 0.0, -INFINITY });
     if (threadIdx.x == 0) {
-        *sum = sum_2.sum;
-        *squares = sum_2.squares;
-        *result_2 = sum_2.x;
+        *sum = total.sum;
+        *squares = total.squares;
+        *result_2 = total.x;
     }
 }
 
@@ -285,44 +265,45 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <x_1 in xs> (+) 0i32 x_1
+//   segred@thread <xs_1 in xss> (+) 0i32 (redomap (+) (\x_3 -> x_3) 0i32 xs_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
-static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t n,
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
+static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                         int32_t *__restrict__ partials)
 {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
-        sum = add(sum, xs[i]);
+    for (int64_t i = worker; i < n; i += workers)
+        sum += (uint32_t)xs[i];
 
-    sum = fold_threads<int32_t, add>(sum, 0);
+    const int32_t total = fold_threads<int32_t, add>(sum, 0);
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_total(const int32_t *__restrict__ partials, int32_t blocks,
+static __global__ void fusions_total(const int32_t *__restrict__ partials, int64_t blocks,
                                      int32_t *__restrict__ result_2)
 {
-    int32_t sum = 0;
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum = add(sum, partials[b]);
+    int32_t total = 0;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = add(total, partials[b]);
 
-    sum = fold_threads<int32_t, add>(sum, 0);
+    total = fold_threads<int32_t, add>(total, 0);
     if (threadIdx.x == 0)
-        *result_2 = sum;
+        *result_2 = total;
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
 // rules: replicate-into-map, distribute, descend, segmap
 //
-//   segmap@thread <x_3 in xs> x_3 * 2i32
+//   segmap@thread <x_4 in xs> x_4 * 2i32
 //
 // One thread computes one element.
 static __global__ void fusions_map(const int32_t *__restrict__ xs, int64_t n,
@@ -334,140 +315,94 @@ static __global__ void fusions_map(const int32_t *__restrict__ xs, int64_t n,
 }
 
 // fusions.fut:37: (map (* 10) xs, i32.sum xs)
-// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap, optimized-map-reduce-beside,
-//   segred-is-redomap
+// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 //
-//   segred@thread <x in xs> (+) 0i32 { prod = x * 10i32 in x prod }
+//   segred@thread <xs_1 in xss> (+) 0i32 (redomap (+) (\x_2 -> {
+//     prod = x_2 * 10i32
+//     in x_2 prod
+//   }) 0i32 xs_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
 static __global__ void fusions_partials_2(const int32_t *__restrict__ xs, int64_t n,
-                                          int32_t *__restrict__ result_0,
+                                          int64_t workers, int32_t *__restrict__ result_0,
                                           int32_t *__restrict__ partials)
 {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+    for (int64_t i = worker; i < n; i += workers) {
         const int32_t x = xs[i];
         result_0[i] = x * 10u;
-        sum = add(sum, x);
+        sum += (uint32_t)x;
     }
 
-    sum = fold_threads<int32_t, add>(sum, 0);
+    const int32_t total = fold_threads<int32_t, add>(sum, 0);
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // fusions.fut:37: (map (* 10) xs, i32.sum xs)
-// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap, optimized-map-reduce-beside,
-//   segred-is-redomap
+// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_total_2(const int32_t *__restrict__ partials, int32_t blocks,
+static __global__ void fusions_total_2(const int32_t *__restrict__ partials, int64_t blocks,
                                        int32_t *__restrict__ result_1)
 {
-    int32_t sum = 0;
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum = add(sum, partials[b]);
+    int32_t total = 0;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = add(total, partials[b]);
 
-    sum = fold_threads<int32_t, add>(sum, 0);
+    total = fold_threads<int32_t, add>(total, 0);
     if (threadIdx.x == 0)
-        *result_1 = sum;
+        *result_1 = total;
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap
+// rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-blocks
 //
-//   segred@thread (<x in t>, <v in x>) (+) 0i32 v
+//   segmap@block <x in t> segred@thread <v in x> (+) 0i32 v
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void fusions_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                     int32_t *__restrict__ result_0)
 {
-    const int64_t row = block_number() * blockDim.y + threadIdx.y;
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
     int32_t sum = 0;
-    if (row < m) {
-        for (int64_t col = threadIdx.x; col < n; col += blockDim.x)
-            sum = add(sum, xss[col * m + row]);
+    if (i < m) {
+        for (int64_t j = threadIdx.x; j < n; j += blockDim.x)
+            sum = add(sum, xss[j * m + i]);
     }
 
     sum = fold_threads<int32_t, add>(sum, 0);
-    if (row < m && threadIdx.x == 0)
-        result_0[row] = sum;
+    if (i < m && threadIdx.x == 0)
+        result_0[i] = sum;
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
+// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap, scan-rows-in-blocks
 //
-//   segscan@thread (<x_2 in t>, <v_1 in x_2>) (+) 0i32 v_1
+//   segmap@block <x_2 in t> segscan@thread <v_1 in x_2> (+) 0i32 v_1
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void fusions_scan_tile_sums(const int32_t *__restrict__ xss, int64_t n,
-                                              int64_t m, Segmented_add *__restrict__ partials)
+// The threads of a block with the same threadIdx.y scan one row, round after round.
+static __global__ void fusions_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                    int32_t *__restrict__ t)
 {
-    const int64_t tile = tile_size(m * n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, m * n);
-    const Segmented_add neutral = Segmented_add{ 0, false };
-    Segmented_add sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const int64_t col = i % n;
-        const int64_t row = i / n;
-        Segmented_add value = neutral;
-        if (i < end)
-            value = Segmented_add{ xss[col * m + row], col == 0 };
-        value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add_in_segment(sum, value);
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void fusions_scan_tile_prefixes(int32_t blocks,
-                                                  Segmented_add *__restrict__ partials)
-{
-    Segmented_add prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        Segmented_add sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<Segmented_add, add_in_segment>(sum, &total);
-        if (start > 0)
-            sum = add_in_segment(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add_in_segment(prefix, total) : total;
-    }
-}
-
-// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void fusions_scan(const int32_t *__restrict__ xss,
-                                    const Segmented_add *__restrict__ partials, int64_t n,
-                                    int64_t m, int32_t *__restrict__ t)
-{
-    const int64_t tile = tile_size(m * n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, m * n);
-    const Segmented_add neutral = Segmented_add{ 0, false };
-    Segmented_add prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const int64_t col = i % n;
-        const int64_t row = i / n;
-        Segmented_add value = neutral;
-        if (i < end)
-            value = Segmented_add{ xss[col * m + row], col == 0 };
-        Segmented_add total;
-        value = scan_threads<Segmented_add, add_in_segment>(value, &total);
-        const Segmented_add sum = add_in_segment(prefix, value);
-        if (i < end)
-            t[i] = sum.value;
-        prefix = add_in_segment(prefix, total);
+    const int64_t top = block_number() * blockDim.y;
+    const bool is_row = top + threadIdx.y < m;
+    const int64_t i = is_row ? top + threadIdx.y : 0;
+    int32_t prefix = 0;
+    for (int64_t start = 0; start < n; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        const bool is_element = is_row && j < n;
+        // Beyond the last element any value does: nothing comes after it.
+        int32_t value = 0, total;
+        if (is_element)
+            value = xss[j * m + i];
+        value = scan_threads<int32_t, add>(value, &total);
+        const int32_t sum = add(prefix, value);
+        if (is_element)
+            t[i * n + j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
@@ -512,40 +447,39 @@ static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t m,
 }
 
 // fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
-// rules: iota-into-map, reduce-is-redomap, reduce-map, redomap, position-is-element,
-//   optimized-map-reduce, segred-is-redomap
+// rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, optimized-map-reduce,
+//   reduce-map, shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <x in xs #i> (+) 0i64 (x * i)
+//   segred@thread <xs_1 t_1 in xss ts> (+) 0i64 (redomap (+) (\x_2 i -> x_2 * i) 0i64 xs_1 t_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
 static __global__ void fusions_sum_partials_2(const int64_t *__restrict__ xs, int64_t n,
-                                              int64_t *__restrict__ partials)
+                                              int64_t workers, int64_t *__restrict__ partials)
 {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
-        sum = add_2(sum, (int64_t)((uint64_t)xs[i] * i));
+    for (int64_t i = worker; i < n; i += workers)
+        sum += (uint64_t)xs[i] * i;
 
-    sum = fold_threads<int64_t, add_2>(sum, 0);
+    const int64_t total = fold_threads<int64_t, add_2>(sum, 0);
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
-// rules: iota-into-map, reduce-is-redomap, reduce-map, redomap, position-is-element,
-//   optimized-map-reduce, segred-is-redomap
+// rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, optimized-map-reduce,
+//   reduce-map, shares-in-stripes, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_sum_2(const int64_t *__restrict__ partials, int32_t blocks,
+static __global__ void fusions_sum_2(const int64_t *__restrict__ partials, int64_t blocks,
                                      int64_t *__restrict__ sum)
 {
-    int64_t sum_2 = 0;
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum_2 = add_2(sum_2, partials[b]);
+    int64_t total = 0;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = add_2(total, partials[b]);
 
-    sum_2 = fold_threads<int64_t, add_2>(sum_2, 0);
+    total = fold_threads<int64_t, add_2>(total, 0);
     if (threadIdx.x == 0)
-        *sum = sum_2;
+        *sum = total;
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -584,6 +518,11 @@ static int blocks_for(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
@@ -670,8 +609,9 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
     Sum *const partials = (Sum *)take(&memory, blocks_for(n) * sizeof(Sum));
 
     const double n_2 = (double)n;
-    const int32_t blocks = blocks_for(n);
-    fusions_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    fusions_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
     fusions_sum<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum, squares, result_2);
     fusions_set_mean<<<1, 1, 0, stream>>>(sum, squares, n_2, mean, result_1);
     return error_since(earlier);
@@ -707,8 +647,9 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         return report(failure, stream, Failure{ 3, { n } });
     if (m > 0)
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
-    const int32_t blocks = blocks_for(n);
-    fusions_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    fusions_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
     fusions_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_2);
     if (n > 0)
         fusions_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, result_3);
@@ -760,8 +701,9 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
     const cudaError_t earlier = cudaPeekAtLastError();
     int32_t *const partials = (int32_t *)scratch;
 
-    const int32_t blocks = blocks_for(n);
-    fusions_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, result_0, partials);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    fusions_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, partials);
     fusions_total_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_1);
     return error_since(earlier);
 }
@@ -770,7 +712,7 @@ size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
     if (too_large(m, n))
         return SIZE_MAX; // no device has so much
-    return padded(m * n * sizeof(int32_t)) + padded(blocks_for(m * n) * sizeof(Segmented_add));
+    return m * n * sizeof(int32_t);
 }
 
 // entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)
@@ -778,24 +720,18 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
                             int32_t *result_1, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !result_1))
-        || (m > 0 && !result_0) || !scratch)
+        || (m > 0 && !result_0) || (!scratch && fusions_columns_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int32_t *const t = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-    Segmented_add *const partials = (Segmented_add *)take(&memory, blocks_for(m * n)
-                                                          * sizeof(Segmented_add));
+    int32_t *const t = (int32_t *)scratch;
 
     if (m > 0)
         fusions_sums<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss, m, n,
             result_0);
-    const int32_t blocks = blocks_for(m * n);
-    if (m * n > 0) {
-        fusions_scan_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, n, m, partials);
-        fusions_scan_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        fusions_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, partials, n, m, t);
-    }
+    if (m > 0)
+        fusions_scan<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss, m, n,
+            t);
     if (m * n > 0)
         fusions_result_1_transposed<<<grid_of(tiles(m, n)), dim3(TILE, 8), 0, stream>>>(t, m, n,
             result_1);
@@ -836,8 +772,9 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
     const cudaError_t earlier = cudaPeekAtLastError();
     int64_t *const partials = (int64_t *)scratch;
 
-    const int32_t blocks = blocks_for(n);
-    fusions_sum_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    fusions_sum_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
     fusions_sum_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum);
     return error_since(earlier);
 }

@@ -24,6 +24,12 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // The remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
@@ -40,13 +46,14 @@ struct Polar {
 }
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: map-map, reduce-is-redomap, reduce-map, drop-unused, drop-result-of-reduce, distribute,
-//   redomap, optimized-map-reduce-beside, segred-is-redomap
+// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ double add(double a, double b) { return a + b; }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: scan-is-scanomap, distribute, scanomap
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   fold-in-block
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -57,23 +64,26 @@ static __device__ Polar polar(double x, double y)
     return Polar{ sqrt(x * x + y * y), atan2(y, x) };
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
 
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
 
-    const int warp = threadIdx.x / 32;
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
         for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
@@ -113,13 +123,6 @@ static __device__ T scan_threads(T value, T *total)
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: none
 // Stores an array that was only described so far; one thread an element.
@@ -131,113 +134,128 @@ static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
 }
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: map-map, reduce-is-redomap, reduce-map, drop-unused, drop-result-of-reduce, distribute,
-//   redomap, optimized-map-reduce-beside, segred-is-redomap
+// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 //
-//   segred@thread <weight in weights> (+) 0.0f64 {
+//   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight -> {
 //     quot = weight / 2.0f64
 //     is_more = weight > 1.0f64
 //     flag = i64.bool is_more
 //     in quot flag
-//   }
+//   }) 0.0f64 weights_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
 static __global__ void heavy_partials(const double *__restrict__ weights, int64_t n,
-                                      int64_t *__restrict__ flags, double *__restrict__ partials)
+                                      int64_t workers, int64_t *__restrict__ flags,
+                                      double *__restrict__ partials)
 {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = 0.0;
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+    for (int64_t i = worker; i < n; i += workers) {
         const double weight = weights[i];
         flags[i] = (int64_t)(weight > 1.0);
-        sum = add(sum, weight / 2.0);
+        sum += weight / 2.0;
     }
 
-    sum = fold_threads<double, add>(sum, 0.0);
+    const double total = fold_threads<double, add>(sum, 0.0);
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: map-map, reduce-is-redomap, reduce-map, drop-unused, drop-result-of-reduce, distribute,
-//   redomap, optimized-map-reduce-beside, segred-is-redomap
+// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void heavy_total(const double *__restrict__ partials, int32_t blocks,
+static __global__ void heavy_total(const double *__restrict__ partials, int64_t blocks,
                                    double *__restrict__ result_0)
 {
-    double sum = 0.0;
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum = add(sum, partials[b]);
+    double total = 0.0;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = add(total, partials[b]);
 
-    sum = fold_threads<double, add>(sum, 0.0);
+    total = fold_threads<double, add>(total, 0.0);
     if (threadIdx.x == 0)
-        *result_0 = sum;
+        *result_0 = total;
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: scan-is-scanomap, distribute, scanomap
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   fold-in-block
 //
-//   segscan@thread <flag_1 in flags> (+) 0i64 flag_1
+//   segmap@block <flags_1 in flagss_1> segred@thread <flag_1 in flags_1> (+) 0i64 flag_1
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void heavy_scan_tile_sums(const int64_t *__restrict__ flags, int64_t n,
-                                            int64_t *__restrict__ partials)
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void heavy_sums(const int64_t *__restrict__ flags, int64_t n, int64_t blocks,
+                                  int64_t *__restrict__ countss)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (tile < blocks) {
+        const int64_t share = (n + blocks - 1) / blocks;
+        const int64_t first = min(tile * share, n);
+        const int64_t end = min(first + share, n);
+        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+            sum = add_2(sum, flags[i]);
+    }
+
+    sum = fold_threads<int64_t, add_2>(sum, 0);
+    if (tile < blocks && threadIdx.x == 0)
+        countss[tile] = sum;
+}
+
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s in countss> (+) 0i64 s
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void heavy_scan(const int64_t *__restrict__ countss, int64_t blocks,
+                                  int64_t *__restrict__ countsss)
+{
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (j < blocks)
+            value = countss[j];
+        value = scan_threads<int64_t, add_2>(value, &total);
+        const int64_t sum = add_2(prefix, value);
+        if (j < blocks)
+            countsss[j] = sum;
+        prefix = add_2(prefix, total);
+    }
+}
+
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   scan-in-block
+//
+//   segmap@block <flags_2 in flagss_2 #i> {
+//     t_4 = i == 0i64
+//     z = if t_4 then 0i64 else { t_5 = i - 1i64 ; t_6 = countss_1[t_5] in t_6 }
+//     t_7 = segscan@thread <flag_2 in flags_2> (+) z flag_2
+//     in t_7
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void heavy_scan_2(const int64_t *__restrict__ countsss,
+                                    const int64_t *__restrict__ flags, int64_t n, int64_t blocks,
+                                    int64_t *__restrict__ counts)
+{
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    const int64_t z = tile == 0 ? 0 : countsss[tile - 1];
+    int64_t prefix = z;
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = z, total;
         if (i < end)
             value = flags[i];
-        value = fold_threads<int64_t, add_2>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add_2(sum, value);
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: scan-is-scanomap, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void heavy_scan_tile_prefixes(int32_t blocks, int64_t *__restrict__ partials)
-{
-    int64_t prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        int64_t sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<int64_t, add_2>(sum, &total);
-        if (start > 0)
-            sum = add_2(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add_2(prefix, total) : total;
-    }
-}
-
-// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: scan-is-scanomap, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void heavy_scan(const int64_t *__restrict__ flags,
-                                  const int64_t *__restrict__ partials, int64_t n,
-                                  int64_t *__restrict__ counts)
-{
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
-        if (i < end)
-            value = flags[i];
-        int64_t total;
         value = scan_threads<int64_t, add_2>(value, &total);
         const int64_t sum = add_2(prefix, value);
         if (i < end)
@@ -249,8 +267,8 @@ static __global__ void heavy_scan(const int64_t *__restrict__ flags,
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
 //
-//   segput@thread <flag_2 count_1 id in flags counts ids> copies_1 {
-//     is_equal_1 = flag_2 == 1i64
+//   segput@thread <flag_3 count_1 id in flags counts ids> copies_1 {
+//     is_equal_1 = flag_3 == 1i64
 //     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
 //     in chosen_1 id
 //   }
@@ -272,7 +290,7 @@ static __global__ void heavy_scatter(const int64_t *__restrict__ flags,
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: slice-into-map, distribute, descend, segmap
 //
-//   segmap@thread <#i < kept> { #[unchecked] t = chosen[i] in t }
+//   segmap@thread <#i_1 < kept> { #[unchecked] t_8 = chosen[i_1] in t_8 }
 //
 // One thread computes one element.
 static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kept,
@@ -285,80 +303,95 @@ static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kep
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
 // rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
-//   scanomap
+//   scanomap, segscan-is-scanomap, optimized-map-scan-beside, drop-result, fold-in-block
 //
-//   segscan@thread <weight in weights> (+) 0i64 {
+//   segmap@block <weights_1 in weightss> segred@thread <weight in weights_1> (+) 0i64 {
 //     quot = weight / 2.0f64
 //     is_more = quot > 0.5f64
 //     flag = i64.bool is_more
-//     in flag flag
+//     in flag
 //   }
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void heavy_scan_tile_sums_2(const double *__restrict__ weights, int64_t n,
-                                              int64_t *__restrict__ partials)
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void heavy_sums_2(const double *__restrict__ weights, int64_t n, int64_t blocks,
+                                    int64_t *__restrict__ countss)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
-        if (i < end) {
-            const int64_t flag = (int64_t)(weights[i] / 2.0 > 0.5);
-            value = flag;
-        }
-        value = fold_threads<int64_t, add_2>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add_2(sum, value);
-        __syncthreads();
+    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (tile < blocks) {
+        const int64_t share = (n + blocks - 1) / blocks;
+        const int64_t first = min(tile * share, n);
+        const int64_t end = min(first + share, n);
+        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+            sum = add_2(sum, (int64_t)(weights[i] / 2.0 > 0.5));
     }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+
+    sum = fold_threads<int64_t, add_2>(sum, 0);
+    if (tile < blocks && threadIdx.x == 0)
+        countss[tile] = sum;
 }
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
 // rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
-//   scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void heavy_scan_tile_prefixes_2(int32_t blocks, int64_t *__restrict__ partials)
+//   scanomap, segscan-is-scanomap, optimized-map-scan-beside, scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s in countss> (+) 0i64 s
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void heavy_scan_3(const int64_t *__restrict__ countss, int64_t blocks,
+                                    int64_t *__restrict__ countsss)
 {
-    int64_t prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        int64_t sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<int64_t, add_2>(sum, &total);
-        if (start > 0)
-            sum = add_2(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add_2(prefix, total) : total;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (j < blocks)
+            value = countss[j];
+        value = scan_threads<int64_t, add_2>(value, &total);
+        const int64_t sum = add_2(prefix, value);
+        if (j < blocks)
+            countsss[j] = sum;
+        prefix = add_2(prefix, total);
     }
 }
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
 // rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
-//   scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void heavy_scan_2(const double *__restrict__ weights,
-                                    const int64_t *__restrict__ partials, int64_t n,
+//   scanomap, segscan-is-scanomap, optimized-map-scan-beside, scan-in-block
+//
+//   segmap@block <weights_2 in weightss_1 #i> {
+//     t_2 = i == 0i64
+//     w = if t_2 then 0i64 else { t_3 = i - 1i64 ; t_4 = countss_1[t_3] in t_4 }
+//     t_5 t_6 = segscan@thread <weight_1 in weights_2> (+) w {
+//       quot_1 = weight_1 / 2.0f64
+//       is_more_1 = quot_1 > 0.5f64
+//       flag_1 = i64.bool is_more_1
+//       in flag_1 flag_1
+//     }
+//     in t_5 t_6
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void heavy_scan_4(const int64_t *__restrict__ countsss,
+                                    const double *__restrict__ weights, int64_t n, int64_t blocks,
                                     int64_t *__restrict__ flags, int64_t *__restrict__ counts)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    const int64_t w = tile == 0 ? 0 : countsss[tile - 1];
+    int64_t prefix = w;
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = w, total;
         if (i < end) {
             const int64_t flag = (int64_t)(weights[i] / 2.0 > 0.5);
             flags[i] = flag;
             value = flag;
         }
-        int64_t total;
         value = scan_threads<int64_t, add_2>(value, &total);
         const int64_t sum = add_2(prefix, value);
         if (i < end)
@@ -380,8 +413,8 @@ static __global__ void heavy_copies_2(int64_t n, int64_t *__restrict__ copies)
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
 // rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
 //
-//   segput@thread <flag_1 count_1 id in flags counts ids> copies_1 {
-//     is_equal_1 = flag_1 == 1i64
+//   segput@thread <flag_2 count_1 id in flags counts ids> copies_1 {
+//     is_equal_1 = flag_2 == 1i64
 //     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
 //     in chosen_1 id
 //   }
@@ -403,7 +436,7 @@ static __global__ void heavy_scatter_2(const int64_t *__restrict__ flags,
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
 // rules: slice-into-map, distribute, descend, segmap
 //
-//   segmap@thread <#i < kept> { #[unchecked] t = chosen[i] in t }
+//   segmap@thread <#i_1 < kept> { #[unchecked] t_7 = chosen[i_1] in t_7 }
 //
 // One thread computes one element.
 static __global__ void heavy_xs(const int64_t *__restrict__ copies, int64_t kept,
@@ -483,6 +516,11 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+}
+
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -556,8 +594,8 @@ size_t heavy_heavy_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(double)) + padded(n * sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(int64_t));
+        + padded(blocks_for(n) * sizeof(double)) + padded(blocks_for(n) * sizeof(int64_t))
+        + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
 }
 
 // entry heavy [n] (ids: [n]i64) (weights: [n]f64): ?[result_1_size].(f64, [result_1_size]i64)
@@ -577,19 +615,19 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
     double *const partials = (double *)take(&memory, blocks_for(n) * sizeof(double));
+    int64_t *const countss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const countsss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials_2 = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
 
     if (n > 0)
         heavy_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
-    const int32_t blocks = blocks_for(n);
-    heavy_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, flags, partials);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    heavy_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, partials);
     heavy_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_0);
-    if (n > 0) {
-        heavy_scan_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, n, partials_2);
-        heavy_scan_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials_2);
-        heavy_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, partials_2, n, counts);
-    }
+    heavy_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, n, blocks, countss);
+    heavy_scan<<<1, BLOCK_SIZE, 0, stream>>>(countss, blocks, countsss);
+    heavy_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(countsss, flags, n, blocks, counts);
     int64_t kept = 0;
     if (n != 0) {
         if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
@@ -614,8 +652,8 @@ size_t heavy_heavy_halves_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+    return padded(blocks_for(n) * sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t))
+        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t));
 }
 
 // entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[xs_size].[xs_size]i64
@@ -630,17 +668,16 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     *xs_size = 0;
 
     char *memory = (char *)scratch;
+    int64_t *const countss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const countsss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
 
-    const int32_t blocks = blocks_for(n);
-    if (n > 0) {
-        heavy_scan_tile_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, partials);
-        heavy_scan_tile_prefixes_2<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        heavy_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, partials, n, flags, counts);
-    }
+    const int64_t blocks = blocks_for(n);
+    heavy_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, blocks, countss);
+    heavy_scan_3<<<1, BLOCK_SIZE, 0, stream>>>(countss, blocks, countsss);
+    heavy_scan_4<<<blocks, BLOCK_SIZE, 0, stream>>>(countsss, weights, n, blocks, flags, counts);
     int64_t kept = 0;
     if (n != 0) {
         if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))

@@ -37,7 +37,7 @@ struct Failure {
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
-//   distribute, redomap
+//   distribute, redomap, fold-rows-in-blocks
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -139,9 +139,9 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
-//   distribute, redomap
+//   distribute, redomap, fold-rows-in-blocks
 //
-//   segred@thread (<row in rows>, <x in row>) (+) 0i64 x
+//   segmap@block <row in rows> segred@thread <x in row> (+) 0i64 x
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void histograms_sums(const int64_t *__restrict__ rows, int64_t m, int64_t n,
@@ -189,7 +189,7 @@ static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ resu
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_1 y_2 in t t_1> copies (+) 0i32 (y_1, y_2)
+//   seghist@thread <y_1 y_2 in t_1 t_2> copies (+) 0i32 (y_1, y_2)
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_r(const int64_t *__restrict__ t, const int32_t *__restrict__ t_2,

@@ -28,7 +28,8 @@ static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
 }
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   fold-in-block
 // The operator of the reduction, values.
 static __device__ Compose compose_op(Compose a, Compose b)
 {
@@ -43,9 +44,9 @@ static __device__ T shuffle_down(T value, int offset, int width)
 }
 
 template <typename T>
-static __device__ T shuffle_up(T value, int offset)
+static __device__ T shuffle_up(T value, int offset, int width)
 {
-    return __shfl_up_sync(0xffffffff, value, offset);
+    return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
 template <>
@@ -57,10 +58,10 @@ __device__ Compose shuffle_down(Compose value, int offset, int width)
 }
 
 template <>
-__device__ Compose shuffle_up(Compose value, int offset)
+__device__ Compose shuffle_up(Compose value, int offset, int width)
 {
-    value.x = shuffle_up(value.x, offset);
-    value.x_2 = shuffle_up(value.x_2, offset);
+    value.x = shuffle_up(value.x, offset, width);
+    value.x_2 = shuffle_up(value.x_2, offset, width);
     return value;
 }
 
@@ -100,7 +101,7 @@ static __device__ T scan_threads(T value, T *total)
 
     // Each warp scans its values.
     for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = shuffle_up(value, offset);
+        const T left = shuffle_up(value, offset, 32);
         if (lane >= offset)
             value = op(left, value);
     }
@@ -120,98 +121,119 @@ static __device__ T scan_threads(T value, T *total)
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   fold-in-block
 //
-//   segscan@thread <slope offset in slopes offsets> (\x x_1 y y_1 -> compose x x_1 y y_1) 1i32
-//     0i32 (slope, offset)
+//   segmap@block <slopes_1 offsets_1 in slopess offsetss> segred@thread <slope offset in slopes_1
+//     offsets_1> (\x x_1 y y_1 -> compose x x_1 y y_1) 1i32 0i32 (slope, offset)
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void linear_values_tile_sums(const int32_t *__restrict__ slopes,
-                                               const int32_t *__restrict__ offsets, int64_t n,
-                                               Compose *__restrict__ partials)
+// Each block folds a tile, round after round of neighbouring elements: the order matters.
+static __global__ void linear_sums(const int32_t *__restrict__ slopes,
+                                   const int32_t *__restrict__ offsets, int64_t n, int64_t blocks,
+                                   int32_t *__restrict__ scanneds, int32_t *__restrict__ valuess)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const Compose neutral = Compose{ 1, 0 };
-    Compose sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    Compose sum = Compose{ 1, 0 };
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        Compose value = neutral;
+        Compose value = Compose{ 1, 0 };
         if (i < end)
             value = Compose{ slopes[i], offsets[i] };
-        value = fold_threads<Compose, compose_op>(value, neutral);
+        value = fold_threads<Compose, compose_op>(value, Compose{ 1, 0 });
         if (threadIdx.x == 0)
             sum = compose_op(sum, value);
-        __syncthreads();
+        __syncthreads(); // the fold's shared memory is free again
     }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void linear_values_tile_prefixes(int32_t blocks, Compose *__restrict__ partials)
-{
-    Compose prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        Compose sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<Compose, compose_op>(sum, &total);
-        if (start > 0)
-            sum = compose_op(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? compose_op(prefix, total) : total;
+    if (threadIdx.x == 0) {
+        scanneds[tile] = sum.x;
+        valuess[tile] = sum.x_2;
     }
 }
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void linear_values(const int32_t *__restrict__ slopes,
-                                     const int32_t *__restrict__ offsets,
-                                     const Compose *__restrict__ partials, int64_t n,
-                                     int32_t *__restrict__ scanned, int32_t *__restrict__ values)
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s s_1 in scanneds valuess> (\x_2 x_3 y_2 y_3 -> compose
+//     x_2 x_3 y_2 y_3) 1i32 0i32 (s, s_1)
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void linear_scan(const int32_t *__restrict__ scanneds,
+                                   const int32_t *__restrict__ valuess, int64_t blocks,
+                                   int32_t *__restrict__ scannedss, int32_t *__restrict__ valuesss)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const Compose neutral = Compose{ 1, 0 };
-    Compose prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        Compose value = neutral;
-        if (i < end)
-            value = Compose{ slopes[i], offsets[i] };
-        Compose total;
+    Compose prefix = Compose{ 1, 0 };
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        Compose value = Compose{ 1, 0 }, total;
+        if (j < blocks)
+            value = Compose{ scanneds[j], valuess[j] };
         value = scan_threads<Compose, compose_op>(value, &total);
         const Compose sum = compose_op(prefix, value);
-        if (i < end) {
-            scanned[i] = sum.x;
-            values[i] = sum.x_2;
+        if (j < blocks) {
+            scannedss[j] = sum.x;
+            valuesss[j] = sum.x_2;
         }
         prefix = compose_op(prefix, total);
     }
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
-template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   drop-result, scan-in-block
+//
+//   segmap@block <slopes_2 offsets_2 in slopess_1 offsetss_1 #i> {
+//     t_4 = i == 0i64
+//     z z_1 = if t_4 then (1i32, 0i32) else {
+//       t_5 = i - 1i64
+//       t_6 = i - 1i64
+//       t_7 = scanneds_1[t_5]
+//       t_8 = valuess_1[t_6]
+//       in t_7 t_8
+//     }
+//     t_9 t_10 = segscan@thread <slope_1 offset_1 in slopes_2 offsets_2> (\x_4 x_5 y_4 y_5 ->
+//       compose x_4 x_5 y_4 y_5) z z_1 (slope_1, offset_1)
+//     in t_10
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void linear_scan_2(const int32_t *__restrict__ scannedss,
+                                     const int32_t *__restrict__ valuesss,
+                                     const int32_t *__restrict__ slopes,
+                                     const int32_t *__restrict__ offsets, int64_t n,
+                                     int64_t blocks, int32_t *__restrict__ values)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    int32_t z;
+    int32_t z_2;
+    if (tile == 0) {
+        z = 1;
+        z_2 = 0;
+    } else {
+        z = scannedss[tile - 1];
+        z_2 = valuesss[tile - 1];
+    }
+    Compose prefix = Compose{ z, z_2 };
+    for (int64_t start = first; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        Compose value = Compose{ z, z_2 }, total;
+        if (i < end)
+            value = Compose{ slopes[i], offsets[i] };
+        value = scan_threads<Compose, compose_op>(value, &total);
+        const Compose sum = compose_op(prefix, value);
+        if (i < end)
+            values[i] = sum.x_2;
+        prefix = compose_op(prefix, total);
+    }
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
@@ -243,29 +265,28 @@ static void *take(char **memory, size_t bytes)
 
 size_t linear_main_scratch(int64_t n)
 {
-    if (too_large(n))
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(Compose));
+    return padded(blocks_for(n) * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t))
+        + padded(blocks_for(n) * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t));
 }
 
 // entry main [n] (slopes: [n]i32) (offsets: [n]i32): [n]i32
 cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n, int32_t *values,
                         void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!slopes || !offsets || !values)) || !scratch)
+    if (n < 0 || (n > 0 && (!slopes || !offsets || !values)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const scanned = (int32_t *)take(&memory, n * sizeof(int32_t));
-    Compose *const partials = (Compose *)take(&memory, blocks_for(n) * sizeof(Compose));
+    int32_t *const scanneds = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    int32_t *const valuess = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    int32_t *const scannedss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    int32_t *const valuesss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
 
-    const int32_t blocks = blocks_for(n);
-    if (n > 0) {
-        linear_values_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(slopes, offsets, n, partials);
-        linear_values_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        linear_values<<<blocks, BLOCK_SIZE, 0, stream>>>(slopes, offsets, partials, n, scanned,
-                                                         values);
-    }
+    const int64_t blocks = blocks_for(n);
+    linear_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(slopes, offsets, n, blocks, scanneds, valuess);
+    linear_scan<<<1, BLOCK_SIZE, 0, stream>>>(scanneds, valuess, blocks, scannedss, valuesss);
+    linear_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(scannedss, valuesss, slopes, offsets, n,
+                                                     blocks, values);
     return error_since(earlier);
 }

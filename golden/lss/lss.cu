@@ -54,7 +54,8 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
 }
 
 // lss.fut:28: hom ascending (xs: []i32): segment =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
+//   segred-is-redomap
 // The operator of the reduction, values.
 static __device__ Append append_op(Append a, Append b)
 {
@@ -106,53 +107,71 @@ static __device__ T fold_threads(T value, T neutral)
 }
 
 // lss.fut:28: hom ascending (xs: []i32): segment =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
+//   segred-is-redomap
 //
-//   segred@thread <x in xs> (\a_all a_best a_first a_from a_last a_to b_all b_best b_first b_from
-//     b_last b_to -> append a_all a_best a_first a_from a_last a_to b_all b_best b_first b_from
-//     b_last b_to) 0i64 0i64 0i64 0i32 0i64 0i32 (1i64, 1i64, 1i64, x, 1i64, x)
+//   segred@thread <xs_1 in xss> (\a_all a_best a_first a_from a_last a_to b_all b_best b_first
+//     b_from b_last b_to -> append a_all a_best a_first a_from a_last a_to b_all b_best b_first
+//     b_from b_last b_to) 0i64 0i64 0i64 0i32 0i64 0i32 (redomap (\a_all_1 a_best_1 a_first_1
+//     a_from_1 a_last_1 a_to_1 b_all_1 b_best_1 b_first_1 b_from_1 b_last_1 b_to_1 -> append
+//     a_all_1 a_best_1 a_first_1 a_from_1 a_last_1 a_to_1 b_all_1 b_best_1 b_first_1 b_from_1
+//     b_last_1 b_to_1) (\x -> (1i64, 1i64, 1i64, x, 1i64, x)) 0i64 0i64 0i64 0i32 0i64 0i32 xs_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
-static __global__ void lss_partials(const int32_t *__restrict__ xs, int64_t n,
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
+static __global__ void lss_partials(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                     Append *__restrict__ partials)
 {
-    Append sum = Append{ 0, 0, 0, 0, 0, 0 };
-    // The order matters: each thread takes a range of its own, thread after thread.
-    const int64_t share = (n + (int64_t)gridDim.x * blockDim.x - 1)
-        / ((int64_t)gridDim.x * blockDim.x);
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * share;
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t share = (n + workers - 1) / workers;
+    const int64_t first = min(worker * share, n);
     const int64_t end = min(first + share, n);
+    int64_t a_all = 0;
+    int64_t a_best = 0;
+    int64_t a_first = 0;
+    int32_t a_from = 0;
+    int64_t a_last = 0;
+    int32_t a_to = 0;
     for (int64_t i = first; i < end; i++) {
         const int32_t x = xs[i];
-        sum = append_op(sum, Append{ 1, 1, 1, x, 1, x });
+        const Append append_2 = append(a_all, a_best, a_first, a_from, a_last, a_to, 1, 1, 1, x, 1,
+                                       x);
+        a_all = append_2.x;
+        a_best = append_2.x_2;
+        a_first = append_2.x_3;
+        a_from = append_2.x_4;
+        a_last = append_2.x_5;
+        a_to = append_2.x_6;
     }
 
-    sum = fold_threads<Append, append_op>(sum, Append{ 0, 0, 0, 0, 0, 0 });
+    const Append total = fold_threads<Append,
+                                      append_op>(Append{ a_all, a_best, a_first, a_from, a_last,
+                                                        a_to }, Append{ 0, 0, 0, 0, 0, 0 });
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // lss.fut:28: hom ascending (xs: []i32): segment =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
+//   segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void lss_total(const Append *__restrict__ partials, int32_t blocks,
+static __global__ void lss_total(const Append *__restrict__ partials, int64_t blocks,
                                  int64_t *__restrict__ total, int64_t *__restrict__ result,
                                  int64_t *__restrict__ total_2, int32_t *__restrict__ total_3,
                                  int64_t *__restrict__ total_4, int32_t *__restrict__ total_5)
 {
-    Append sum = Append{ 0, 0, 0, 0, 0, 0 };
-    const int share = (blocks + blockDim.x - 1) / blockDim.x;
-    for (int b = threadIdx.x * share; b < min((int)(threadIdx.x + 1) * share, blocks); b++)
-        sum = append_op(sum, partials[b]);
+    Append total_6 = Append{ 0, 0, 0, 0, 0, 0 };
+    const int64_t share = (blocks + blockDim.x - 1) / blockDim.x;
+    for (int64_t b = threadIdx.x * share; b < min((threadIdx.x + 1) * share, blocks); b++)
+        total_6 = append_op(total_6, partials[b]);
 
-    sum = fold_threads<Append, append_op>(sum, Append{ 0, 0, 0, 0, 0, 0 });
+    total_6 = fold_threads<Append, append_op>(total_6, Append{ 0, 0, 0, 0, 0, 0 });
     if (threadIdx.x == 0) {
-        *total = sum.x;
-        *result = sum.x_2;
-        *total_2 = sum.x_3;
-        *total_3 = sum.x_4;
-        *total_4 = sum.x_5;
-        *total_5 = sum.x_6;
+        *total = total_6.x;
+        *result = total_6.x_2;
+        *total_2 = total_6.x_3;
+        *total_3 = total_6.x_4;
+        *total_4 = total_6.x_5;
+        *total_5 = total_6.x_6;
     }
 }
 
@@ -161,6 +180,11 @@ static int blocks_for(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -206,8 +230,9 @@ cudaError_t lss_main(const int32_t *xs, int64_t n, int64_t *result, void *scratc
     int32_t *const total_5 = (int32_t *)take(&memory, sizeof(int32_t));
     Append *const partials = (Append *)take(&memory, blocks_for(n) * sizeof(Append));
 
-    const int32_t blocks = blocks_for(n);
-    lss_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    lss_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
     lss_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, total, result, total_2, total_3,
                                             total_4, total_5);
     return error_since(earlier);

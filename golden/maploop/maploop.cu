@@ -20,7 +20,7 @@ static __device__ int64_t block_number()
 
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused
+//   drop-unused, fold-rows-in-blocks
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -54,25 +54,25 @@ static __device__ T fold_threads(T value, T neutral)
 
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused
+//   drop-unused, fold-rows-in-blocks
 //
-//   segred@thread (<ys in yss_1>, <y in ys>) (+) 0i32 y
+//   segmap@block <ys in yss_1> segred@thread <y in ys> (+) 0i32 y
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void maploop_totals(const int32_t *__restrict__ yss, int64_t m, int64_t n,
                                       int32_t *__restrict__ totals)
 {
-    const int64_t row = block_number() * blockDim.y + threadIdx.y;
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
     int32_t sum = 0;
-    if (row < n) {
-        const int32_t *const ys = yss + row * m;
-        for (int64_t col = threadIdx.x; col < m; col += blockDim.x)
-            sum = add(sum, ys[col]);
+    if (i < n) {
+        const int32_t *const ys = yss + i * m;
+        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+            sum = add(sum, ys[j]);
     }
 
     sum = fold_threads<int32_t, add>(sum, 0);
-    if (row < n && threadIdx.x == 0)
-        totals[row] = sum;
+    if (i < n && threadIdx.x == 0)
+        totals[i] = sum;
 }
 
 // maploop.fut:13: in map (\y -> y + total) ys) xss

@@ -19,7 +19,7 @@ static __device__ int64_t block_number()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-blocks
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -52,9 +52,10 @@ static __device__ T fold_threads(T value, T neutral)
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-blocks
 //
-//   segred@thread (<row in a>, <col in transposed>, <x y in row col>) (+) 0.0f32 (x * y)
+//   segmap@block (<row in a>, <col in transposed>) segred@thread <x y in row col> (+) 0.0f32 (x *
+//     y)
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void matmul_sumss(const float *__restrict__ a, const float *__restrict__ b,
@@ -72,7 +73,7 @@ static __global__ void matmul_sumss(const float *__restrict__ a, const float *__
 
     sum = fold_threads<float, add>(sum, 0.0f);
     if (segment < n * m && threadIdx.x == 0)
-        sumss[segment] = sum;
+        sumss[i * m + j] = sum;
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)

@@ -42,7 +42,8 @@ static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_
 }
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
+//   segred-is-redomap
 // The operator of the reduction, mss.
 static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
 {
@@ -92,53 +93,63 @@ static __device__ T fold_threads(T value, T neutral)
 }
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
+//   segred-is-redomap
 //
-//   segred@thread <x in xs> (\a a_1 a_2 a_3 b b_1 b_2 b_3 -> mss_op a a_1 a_2 a_3 b b_1 b_2 b_3)
-//     0i32 0i32 0i32 0i32 {
+//   segred@thread <xs_1 in xss> (\a a_1 a_2 a_3 b b_1 b_2 b_3 -> mss_op a a_1 a_2 a_3 b b_1 b_2
+//     b_3) 0i32 0i32 0i32 0i32 (redomap (\a_4 a_5 a_6 a_7 b_4 b_5 b_6 b_7 -> mss_op a_4 a_5 a_6
+//     a_7 b_4 b_5 b_6 b_7) (\x -> {
 //     most = max x 0i32
 //     in most most most x
-//   }
+//   }) 0i32 0i32 0i32 0i32 xs_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
-static __global__ void mss_partials(const int32_t *__restrict__ xs, int64_t n,
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
+static __global__ void mss_partials(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                     Mss_op *__restrict__ partials)
 {
-    Mss_op sum = Mss_op{ 0, 0, 0, 0 };
-    // The order matters: each thread takes a range of its own, thread after thread.
-    const int64_t share = (n + (int64_t)gridDim.x * blockDim.x - 1)
-        / ((int64_t)gridDim.x * blockDim.x);
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * share;
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t share = (n + workers - 1) / workers;
+    const int64_t first = min(worker * share, n);
     const int64_t end = min(first + share, n);
+    int32_t sum = 0;
+    int32_t sum_2 = 0;
+    int32_t sum_3 = 0;
+    int32_t sum_4 = 0;
     for (int64_t i = first; i < end; i++) {
         const int32_t x = xs[i];
         const int32_t most = max(x, 0);
-        sum = mss_op_op(sum, Mss_op{ most, most, most, x });
+        const Mss_op mss_op_2 = mss_op(sum, sum_2, sum_3, sum_4, most, most, most, x);
+        sum = mss_op_2.x;
+        sum_2 = mss_op_2.x_2;
+        sum_3 = mss_op_2.x_3;
+        sum_4 = mss_op_2.x_4;
     }
 
-    sum = fold_threads<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
+    const Mss_op total = fold_threads<Mss_op, mss_op_op>(Mss_op{ sum, sum_2, sum_3, sum_4 },
+                                                         Mss_op{ 0, 0, 0, 0 });
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, segred-is-redomap
+// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
+//   segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void mss(const Mss_op *__restrict__ partials, int32_t blocks,
+static __global__ void mss(const Mss_op *__restrict__ partials, int64_t blocks,
                            int32_t *__restrict__ mss_2, int32_t *__restrict__ total,
                            int32_t *__restrict__ total_2, int32_t *__restrict__ total_3)
 {
-    Mss_op sum = Mss_op{ 0, 0, 0, 0 };
-    const int share = (blocks + blockDim.x - 1) / blockDim.x;
-    for (int b = threadIdx.x * share; b < min((int)(threadIdx.x + 1) * share, blocks); b++)
-        sum = mss_op_op(sum, partials[b]);
+    Mss_op total_4 = Mss_op{ 0, 0, 0, 0 };
+    const int64_t share = (blocks + blockDim.x - 1) / blockDim.x;
+    for (int64_t b = threadIdx.x * share; b < min((threadIdx.x + 1) * share, blocks); b++)
+        total_4 = mss_op_op(total_4, partials[b]);
 
-    sum = fold_threads<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
+    total_4 = fold_threads<Mss_op, mss_op_op>(total_4, Mss_op{ 0, 0, 0, 0 });
     if (threadIdx.x == 0) {
-        *mss_2 = sum.x;
-        *total = sum.x_2;
-        *total_2 = sum.x_3;
-        *total_3 = sum.x_4;
+        *mss_2 = total_4.x;
+        *total = total_4.x_2;
+        *total_2 = total_4.x_3;
+        *total_3 = total_4.x_4;
     }
 }
 
@@ -147,6 +158,11 @@ static int blocks_for(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -189,8 +205,9 @@ cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch
     int32_t *const total_3 = (int32_t *)take(&memory, sizeof(int32_t));
     Mss_op *const partials = (Mss_op *)take(&memory, blocks_for(n) * sizeof(Mss_op));
 
-    const int32_t blocks = blocks_for(n);
-    mss_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    mss_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
     mss<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, mss_2, total, total_2, total_3);
     return error_since(earlier);
 }

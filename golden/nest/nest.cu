@@ -55,7 +55,7 @@ static __device__ bool has_failed(const Failure *failure)
 
 // nest.fut:19: let d = reduce (+) 0 as
 // rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused
+//   drop-unused, fold-rows-in-blocks
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -146,9 +146,9 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
 
 // nest.fut:19: let d = reduce (+) 0 as
 // rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused
+//   drop-unused, fold-rows-in-blocks
 //
-//   segred@thread (<ass in mappedss>, <as in ass>, <a in as>) (+) 0i32 a
+//   segmap@block (<ass in mappedss>, <as in ass>) segred@thread <a in as> (+) 0i32 a
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nest_dss(const int32_t *__restrict__ mappedss, int64_t m,
@@ -157,17 +157,17 @@ static __global__ void nest_dss(const int32_t *__restrict__ mappedss, int64_t m,
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int64_t segment = block_number() * blockDim.y + threadIdx.y;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
+    const int64_t col = segment % m;
+    const int64_t row = segment / m;
     int32_t sum = 0;
     if (segment < m * m) {
-        for (int64_t k = threadIdx.x; k < m; k += blockDim.x)
-            sum = add(sum, mappedss[(i * m + j) * m + k]);
+        for (int64_t i = threadIdx.x; i < m; i += blockDim.x)
+            sum = add(sum, mappedss[(row * m + col) * m + i]);
     }
 
     sum = fold_threads<int32_t, add>(sum, 0);
     if (segment < m * m && threadIdx.x == 0)
-        dss[segment] = sum;
+        dss[row * m + col] = sum;
 }
 
 // nest.fut:20: let e = d + w

@@ -91,71 +91,28 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-namespace {
-// A value, and whether a segment starts where it comes from.
-struct Segmented_add {
-    int32_t value;
-    bool starts;
-};
-}
-
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 // The operator of the reduction, (max).
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
-// rules: scan-is-scanomap, descend, if-invariant, scanomap
+// rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
-// rules: scan-is-scanomap, descend, if-invariant, scanomap
-// The operator over segments: what lies before the start of a segment does not count.
-static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
-{
-    return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
-}
-
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap,
+//   fold-rows-in-blocks
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce,
-//   segred-is-redomap
+// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 // The operator of the reduction, (max).
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
-
-// The value of the thread `offset` lanes further on, and of the one before.
-template <typename T>
-static __device__ T shuffle_down(T value, int offset, int width)
-{
-    return __shfl_down_sync(0xffffffff, value, offset, width);
-}
-
-template <typename T>
-static __device__ T shuffle_up(T value, int offset)
-{
-    return __shfl_up_sync(0xffffffff, value, offset);
-}
-
-template <>
-__device__ Segmented_add shuffle_down(Segmented_add value, int offset, int width)
-{
-    value.value = shuffle_down(value.value, offset, width);
-    value.starts = shuffle_down(value.starts, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_up(Segmented_add value, int offset)
-{
-    value.value = shuffle_up(value.value, offset);
-    value.starts = shuffle_up(value.starts, offset);
-    return value;
-}
 
 // Folds the values of the threads with the same threadIdx.y into one, which the first of
 // them gets. The operator is applied in thread order, so it need not be commutative.
@@ -167,7 +124,7 @@ static __device__ T fold_threads(T value, T neutral)
     // Each warp folds its values into its first lane; short rows share a warp.
     const int width = min((int)blockDim.x, 32);
     for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, shuffle_down(value, offset, width));
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
     if (blockDim.x <= 32)
         return value;
 
@@ -180,88 +137,88 @@ static __device__ T fold_threads(T value, T neutral)
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
         for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, shuffle_down(value, offset, 32));
+            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
     }
     return value;
 }
 
-// Gives each thread of the block the fold of all values up to its own, in thread order;
-// *total is the fold of all.
+// Gives each thread the fold of the values up to its own, in thread order, of the threads with
+// its threadIdx.y; *total is the fold of all of these.
 template <typename T, T op(T, T)>
 static __device__ T scan_threads(T value, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
-    const int lane = threadIdx.x % 32;
+    const int width = min((int)blockDim.x, 32);
+    const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values.
-    for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = shuffle_up(value, offset);
+    // Each warp scans its values; short rows share a warp.
+    for (int offset = 1; offset < width; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset, width);
         if (lane >= offset)
             value = op(left, value);
     }
+    *total = value;
+    if (blockDim.x <= 32)
+        return value; // such a row has one round: nobody reads the total
+
+    T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
     if (lane == 31)
-        warp_totals[warp] = value;
+        row_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps, and adds those before its own.
-    T before = warp_totals[0], all = warp_totals[0];
-    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+    // Every thread folds the totals of its row's warps, and adds those before its own.
+    T before = row_totals[0], all = row_totals[0];
+    for (int w = 1; w < blockDim.x / 32; w++) {
         if (w == warp)
             before = all;
-        all = op(all, warp_totals[w]);
+        all = op(all, row_totals[w]);
     }
     *total = all;
     __syncthreads(); // warp_totals is free again
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <w in ws> (max) (-f64.inf) w
+//   segred@thread <ws_1 in wss> (max) (-f64.inf) (redomap (max) (\w -> w) (-f64.inf) ws_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
 static __global__ void nests_scale_partials(const double *__restrict__ ws, int64_t k,
-                                            double *__restrict__ partials)
+                                            int64_t workers, double *__restrict__ partials)
 {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = -INFINITY;
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < k; i += stride)
-        sum = larger(sum, ws[i]);
+    for (int64_t i = worker; i < k; i += workers)
+        sum = fmax(sum, ws[i]);
 
-    sum = fold_threads<double, larger>(sum, -INFINITY);
+    const double total = fold_threads<double, larger>(sum, -INFINITY);
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, segred-is-redomap
+// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void nests_scale(const double *__restrict__ partials, int32_t blocks,
+static __global__ void nests_scale(const double *__restrict__ partials, int64_t blocks,
                                    double *__restrict__ scale)
 {
-    double sum = -INFINITY;
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum = larger(sum, partials[b]);
+    double total = -INFINITY;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = larger(total, partials[b]);
 
-    sum = fold_threads<double, larger>(sum, -INFINITY);
+    total = fold_threads<double, larger>(total, -INFINITY);
     if (threadIdx.x == 0)
-        *scale = sum;
+        *scale = total;
 }
 
 // nests.fut:11: in map (* scale) xs) xss
 // rules: outside, descend, segmap
 //
-//   segmap@thread (<xs in xss>, <x_1 in xs>) x_1 * scale
+//   segmap@thread (<xs in xss>, <x_2 in xs>) x_2 * scale
 //
 // One thread computes one element.
 static __global__ void nests_prodss(const double *__restrict__ xss,
@@ -277,82 +234,31 @@ static __global__ void nests_prodss(const double *__restrict__ xss,
 }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
-// rules: scan-is-scanomap, descend, if-invariant, scanomap
+// rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
 //
-//   segscan@thread (<xs in xss>, <x in xs>) (+) 0i32 x
+//   segmap@block <xs in xss> segscan@thread <x in xs> (+) 0i32 x
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void nests_sumss_tile_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                             Segmented_add *__restrict__ partials)
+// The threads of a block with the same threadIdx.y scan one row, round after round.
+static __global__ void nests_sumss(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                   int32_t *__restrict__ chosens)
 {
-    const int64_t tile = tile_size(n * m, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n * m);
-    const Segmented_add neutral = Segmented_add{ 0, false };
-    Segmented_add sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const int64_t col = i % m;
-        const int64_t row = i / m;
-        Segmented_add value = neutral;
-        if (i < end) {
-            const int32_t *const xs = xss + row * m;
-            value = Segmented_add{ xs[col], col == 0 };
-        }
-        value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add_in_segment(sum, value);
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
-// rules: scan-is-scanomap, descend, if-invariant, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void nests_sumss_tile_prefixes(int32_t blocks,
-                                                 Segmented_add *__restrict__ partials)
-{
-    Segmented_add prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        Segmented_add sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<Segmented_add, add_in_segment>(sum, &total);
-        if (start > 0)
-            sum = add_in_segment(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add_in_segment(prefix, total) : total;
-    }
-}
-
-// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
-// rules: scan-is-scanomap, descend, if-invariant, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void nests_sumss(const int32_t *__restrict__ xss,
-                                   const Segmented_add *__restrict__ partials, int64_t m,
-                                   int64_t n, int32_t *__restrict__ chosens)
-{
-    const int64_t tile = tile_size(n * m, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n * m);
-    const Segmented_add neutral = Segmented_add{ 0, false };
-    Segmented_add prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const int64_t col = i % m;
-        const int64_t row = i / m;
-        Segmented_add value = neutral;
-        if (i < end) {
-            const int32_t *const xs = xss + row * m;
-            value = Segmented_add{ xs[col], col == 0 };
-        }
-        Segmented_add total;
-        value = scan_threads<Segmented_add, add_in_segment>(value, &total);
-        const Segmented_add sum = add_in_segment(prefix, value);
-        if (i < end)
-            chosens[i] = sum.value;
-        prefix = add_in_segment(prefix, total);
+    const int64_t top = block_number() * blockDim.y;
+    const bool is_row = top + threadIdx.y < n;
+    const int64_t i = is_row ? top + threadIdx.y : 0;
+    const int32_t *const xs = xss + i * m;
+    int32_t prefix = 0;
+    for (int64_t start = 0; start < m; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        const bool is_element = is_row && j < m;
+        // Beyond the last element any value does: nothing comes after it.
+        int32_t value = 0, total;
+        if (is_element)
+            value = xs[j];
+        value = scan_threads<int32_t, add>(value, &total);
+        const int32_t sum = add(prefix, value);
+        if (is_element)
+            chosens[i * m + j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
@@ -407,68 +313,69 @@ static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, in
 }
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap,
+//   fold-rows-in-blocks
 //
-//   segred@thread (<x in xs>, <#i < quot>) (+) 0i64 (i * x)
+//   segmap@block <x in xs> segred@thread <#i < quot> (+) 0i64 (i * x)
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t n, int64_t quot,
+static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t quot, int64_t n,
                                   int64_t *__restrict__ sums)
 {
-    const int64_t row = block_number() * blockDim.y + threadIdx.y;
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
     int64_t sum = 0;
-    if (row < n) {
-        const int64_t x = xs[row];
-        for (int64_t i = threadIdx.x; i < quot; i += blockDim.x)
-            sum = add_2(sum, (int64_t)((uint64_t)i * x));
+    if (i < n) {
+        const int64_t x = xs[i];
+        for (int64_t i_2 = threadIdx.x; i_2 < quot; i_2 += blockDim.x)
+            sum = add_2(sum, (int64_t)((uint64_t)i_2 * x));
     }
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
-    if (row < n && threadIdx.x == 0)
-        sums[row] = sum;
+    if (i < n && threadIdx.x == 0)
+        sums[i] = sum;
 }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce,
-//   segred-is-redomap
+// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <x in xs_2> (max) (-2147483648i32) x
+//   segred@thread <xs_3 in xss> (max) (-2147483648i32) (redomap (max) (\x_2 -> x_2)
+//     (-2147483648i32) xs_3)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
-static __global__ void nests_partials(const int32_t *__restrict__ xs, int64_t n,
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
+static __global__ void nests_partials(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                       int32_t *__restrict__ partials)
 {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = INT32_MIN;
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
-        sum = larger_2(sum, xs[i]);
+    for (int64_t i = worker; i < n; i += workers)
+        sum = max(sum, xs[i]);
 
-    sum = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    const int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce,
-//   segred-is-redomap
+// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void nests_total(const int32_t *__restrict__ partials, int32_t blocks,
+static __global__ void nests_total(const int32_t *__restrict__ partials, int64_t blocks,
                                    int32_t *__restrict__ most)
 {
-    int32_t sum = INT32_MIN;
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum = larger_2(sum, partials[b]);
+    int32_t total = INT32_MIN;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = larger_2(total, partials[b]);
 
-    sum = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
     if (threadIdx.x == 0)
-        *most = sum;
+        *most = total;
 }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: while-outside, descend, segmap
 //
-//   segmap@thread <x_2 in xs_2> x_2 / 2i32
+//   segmap@thread <x_3 in xs_2> x_3 / 2i32
 //
 // One thread computes one element.
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
@@ -480,9 +387,10 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, descend, redomap
+// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, descend, redomap,
+//   fold-rows-in-blocks
 //
-//   segred@thread (<row in xss>, <x in row>) (+) 0i32 x
+//   segmap@block <row in xss> segred@thread <x in row> (+) 0i32 x
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -501,47 +409,47 @@ static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, 
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, redomap, optimized-map-reduce,
-//   segred-is-redomap
+// rules: reduce-is-redomap, redomap-apart, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <value in values> (max) (-2147483648i32) value
+//   segred@thread <values_1 in valuess> (max) (-2147483648i32) (redomap (max) (\value -> value)
+//     (-2147483648i32) values_1)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
 static __global__ void nests_r_partials(const int32_t *__restrict__ values, int64_t n,
-                                        int32_t *__restrict__ partials)
+                                        int64_t workers, int32_t *__restrict__ partials)
 {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = INT32_MIN;
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
-        sum = larger_2(sum, values[i]);
+    for (int64_t i = worker; i < n; i += workers)
+        sum = max(sum, values[i]);
 
-    sum = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    const int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, redomap, optimized-map-reduce,
-//   segred-is-redomap
+// rules: reduce-is-redomap, redomap-apart, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void nests_r(const int32_t *__restrict__ partials, int32_t blocks,
+static __global__ void nests_r(const int32_t *__restrict__ partials, int64_t blocks,
                                int32_t *__restrict__ r)
 {
-    int32_t sum = INT32_MIN;
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum = larger_2(sum, partials[b]);
+    int32_t total = INT32_MIN;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = larger_2(total, partials[b]);
 
-    sum = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
     if (threadIdx.x == 0)
-        *r = sum;
+        *r = total;
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
-//   redomap
+//   redomap, fold-rows-in-blocks
 //
-//   segred@thread (<row_1 in xss>, <x_3 in row_1>) (+) 0i32 x_3
+//   segmap@block <row_1 in xss> segred@thread <x_4 in row_1> (+) 0i32 x_4
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -560,68 +468,83 @@ static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, 
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan, fold-in-block
 //
-//   segscan@thread <value_1 in values_1> (+) 0i32 value_1
+//   segmap@block <values_3 in valuess_1> segred@thread <value_1 in values_3> (+) 0i32 value_1
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void nests_r_1_tile_sums(const int32_t *__restrict__ values, int64_t n,
-                                           int32_t *__restrict__ partials)
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void nests_sums_4(const int32_t *__restrict__ values, int64_t n, int64_t blocks,
+                                    int32_t *__restrict__ rs)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int32_t neutral = 0;
-    int32_t sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        int32_t value = neutral;
-        if (i < end)
-            value = values[i];
-        value = fold_threads<int32_t, add>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add(sum, value);
-        __syncthreads();
+    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    int32_t sum = 0;
+    if (tile < blocks) {
+        const int64_t share = (n + blocks - 1) / blocks;
+        const int64_t first = min(tile * share, n);
+        const int64_t end = min(first + share, n);
+        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+            sum = add(sum, values[i]);
     }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (tile < blocks && threadIdx.x == 0)
+        rs[tile] = sum;
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void nests_r_1_tile_prefixes(int32_t blocks, int32_t *__restrict__ partials)
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan, scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s in rs> (+) 0i32 s
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void nests_scan(const int32_t *__restrict__ rs, int64_t blocks,
+                                  int32_t *__restrict__ rss)
 {
-    int32_t prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        int32_t sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<int32_t, add>(sum, &total);
-        if (start > 0)
-            sum = add(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add(prefix, total) : total;
+    int32_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int32_t value = 0, total;
+        if (j < blocks)
+            value = rs[j];
+        value = scan_threads<int32_t, add>(value, &total);
+        const int32_t sum = add(prefix, value);
+        if (j < blocks)
+            rss[j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void nests_r_2(const int32_t *__restrict__ values,
-                                 const int32_t *__restrict__ partials, int64_t n,
-                                 int32_t *__restrict__ r)
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan, scan-in-block
+//
+//   segmap@block <values_4 in valuess_2 #i> {
+//     t_5 = i == 0i64
+//     z = if t_5 then 0i32 else { t_6 = i - 1i64 ; t_7 = rs_1[t_6] in t_7 }
+//     t_8 = segscan@thread <value_2 in values_4> (+) z value_2
+//     in t_8
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void nests_scan_2(const int32_t *__restrict__ rss,
+                                    const int32_t *__restrict__ values, int64_t n, int64_t blocks,
+                                    int32_t *__restrict__ r)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int32_t neutral = 0;
-    int32_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    const int32_t z = tile == 0 ? 0 : rss[tile - 1];
+    int32_t prefix = z;
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        int32_t value = neutral;
+        // Beyond the last element any value does: nothing comes after it.
+        int32_t value = z, total;
         if (i < end)
             value = values[i];
-        int32_t total;
         value = scan_threads<int32_t, add>(value, &total);
         const int32_t sum = add(prefix, value);
         if (i < end)
@@ -632,12 +555,12 @@ static __global__ void nests_r_2(const int32_t *__restrict__ values,
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   descend, distribute, redomap
+//   descend, distribute, redomap, fold-rows-in-blocks
 //
-//   segred@thread (<row in xss #i>, <x in row>) (+) 0i64 x
+//   segmap@block <row in xss #i> segred@thread <x in row> (+) 0i64 x
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void nests_sums_4(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_sums_5(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                     int64_t *__restrict__ sums)
 {
     const int64_t i = block_number() * blockDim.y + threadIdx.y;
@@ -672,7 +595,7 @@ static __global__ void nests_map_3(const int64_t *__restrict__ sums, int64_t n,
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
 // Stores an array that was only described so far; one thread an element.
-static __global__ void nests_r_3(int64_t *__restrict__ r)
+static __global__ void nests_r_2(int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < 4)
@@ -682,10 +605,10 @@ static __global__ void nests_r_3(int64_t *__restrict__ r)
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
 //
-//   segput@thread <y_1 i_2 in t t_1> copies (y_1, i_2)
+//   segput@thread <y_1 i_2 in t_1 t_2> copies (y_1, i_2)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+static __global__ void nests_r_3(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -697,82 +620,31 @@ static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *_
 }
 
 // nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap
+// rules: scan-is-scanomap, descend, distribute, scanomap, scan-rows-in-blocks
 //
-//   segscan@thread (<xs in xss>, <x in xs>) (+) 0i32 x
+//   segmap@block <xs in xss> segscan@thread <x in xs> (+) 0i32 x
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void nests_sumss_tile_sums_2(const int32_t *__restrict__ xss, int64_t m,
-                                               int64_t n, Segmented_add *__restrict__ partials)
+// The threads of a block with the same threadIdx.y scan one row, round after round.
+static __global__ void nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                     int32_t *__restrict__ sumss)
 {
-    const int64_t tile = tile_size(n * m, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n * m);
-    const Segmented_add neutral = Segmented_add{ 0, false };
-    Segmented_add sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const int64_t col = i % m;
-        const int64_t row = i / m;
-        Segmented_add value = neutral;
-        if (i < end) {
-            const int32_t *const xs = xss + row * m;
-            value = Segmented_add{ xs[col], col == 0 };
-        }
-        value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add_in_segment(sum, value);
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void nests_sumss_tile_prefixes_2(int32_t blocks,
-                                                   Segmented_add *__restrict__ partials)
-{
-    Segmented_add prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        Segmented_add sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<Segmented_add, add_in_segment>(sum, &total);
-        if (start > 0)
-            sum = add_in_segment(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add_in_segment(prefix, total) : total;
-    }
-}
-
-// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void nests_sumss_2(const int32_t *__restrict__ xss,
-                                     const Segmented_add *__restrict__ partials, int64_t m,
-                                     int64_t n, int32_t *__restrict__ sumss)
-{
-    const int64_t tile = tile_size(n * m, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n * m);
-    const Segmented_add neutral = Segmented_add{ 0, false };
-    Segmented_add prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const int64_t col = i % m;
-        const int64_t row = i / m;
-        Segmented_add value = neutral;
-        if (i < end) {
-            const int32_t *const xs = xss + row * m;
-            value = Segmented_add{ xs[col], col == 0 };
-        }
-        Segmented_add total;
-        value = scan_threads<Segmented_add, add_in_segment>(value, &total);
-        const Segmented_add sum = add_in_segment(prefix, value);
-        if (i < end)
-            sumss[i] = sum.value;
-        prefix = add_in_segment(prefix, total);
+    const int64_t top = block_number() * blockDim.y;
+    const bool is_row = top + threadIdx.y < n;
+    const int64_t i = is_row ? top + threadIdx.y : 0;
+    const int32_t *const xs = xss + i * m;
+    int32_t prefix = 0;
+    for (int64_t start = 0; start < m; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        const bool is_element = is_row && j < m;
+        // Beyond the last element any value does: nothing comes after it.
+        int32_t value = 0, total;
+        if (is_element)
+            value = xs[j];
+        value = scan_threads<int32_t, add>(value, &total);
+        const int32_t sum = add(prefix, value);
+        if (is_element)
+            sumss[i * m + j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
@@ -1008,6 +880,11 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+}
+
 // Blocks of 32 x 8 threads, within the limits of a grid.
 static dim3 grid_2d(int64_t x, int64_t y)
 {
@@ -1101,36 +978,27 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
     double *const scale = (double *)take(&memory, sizeof(double));
     double *const partials = (double *)take(&memory, blocks_for(k) * sizeof(double));
 
-    const int32_t blocks = blocks_for(k);
-    nests_scale_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, partials);
+    const int64_t workers = threads_for(k);
+    const int64_t blocks = blocks_for(k);
+    nests_scale_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, partials);
     nests_scale<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, scale);
     if (n * m > 0)
         nests_prodss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, scale, m, n, prodss);
     return error_since(earlier);
 }
 
-size_t nests_chosen_scratch(int64_t n, int64_t m)
-{
-    return blocks_for(n * m) * sizeof(Segmented_add);
-}
-
 // entry chosen [n] [m] (sums: bool) (xss: [n][m]i32): [n][m]i32
 cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, int32_t *chosens,
-                         void *scratch, cudaStream_t stream)
+                         cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !chosens)) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !chosens)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    Segmented_add *const partials = (Segmented_add *)scratch;
-
     if (sums) {
-        const int32_t blocks = blocks_for(n * m);
-        if (n * m > 0) {
-            nests_sumss_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, m, n, partials);
-            nests_sumss_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-            nests_sumss<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, partials, m, n, chosens);
-        }
+        if (n > 0)
+            nests_sumss<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m,
+                n, chosens);
     } else {
         if (n * m > 0)
             nests_prodss_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, chosens);
@@ -1234,8 +1102,8 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
     const cudaError_t earlier = cudaPeekAtLastError();
     const int64_t quot = floor_div(m, INT64_C(2));
     if (n > 0)
-        nests_sums<<<grid_of(ceil_div(n, row_block(quot).y)), row_block(quot), 0, stream>>>(xs, n,
-            quot, sums);
+        nests_sums<<<grid_of(ceil_div(n, row_block(quot).y)), row_block(quot), 0, stream>>>(xs,
+            quot, n, sums);
     return error_since(earlier);
 }
 
@@ -1265,8 +1133,9 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     while (true) {
-        const int32_t blocks = blocks_for(n);
-        nests_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, partials);
+        const int64_t workers = threads_for(n);
+        const int64_t blocks = blocks_for(n);
+        nests_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, partials);
         nests_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, most);
         int32_t most_on_host;
         if (const cudaError_t error = read_back(&most_on_host, most, stream))
@@ -1288,7 +1157,8 @@ size_t nests_of_sums_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t));
+    return padded(n * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t))
+        + padded(blocks_for(n) * sizeof(int32_t));
 }
 
 // entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)
@@ -1303,21 +1173,22 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     char *memory = (char *)scratch;
     int32_t *const values = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    int32_t *const rs = partials; // not needed at the same time
+    int32_t *const rss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
 
     if (n > 0)
         nests_sums_2<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
             values);
-    const int32_t blocks = blocks_for(n);
-    nests_r_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, partials);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    nests_r_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, workers, partials);
     nests_r<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, r);
     if (n > 0)
         nests_sums_3<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
             values);
-    if (n > 0) {
-        nests_r_1_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, partials);
-        nests_r_1_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        nests_r_2<<<blocks, BLOCK_SIZE, 0, stream>>>(values, partials, n, r_2);
-    }
+    nests_sums_4<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, blocks, rs);
+    nests_scan<<<1, BLOCK_SIZE, 0, stream>>>(rs, blocks, rss);
+    nests_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(rss, values, n, blocks, r_2);
     return error_since(earlier);
 }
 
@@ -1343,38 +1214,28 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
 
     if (n > 0)
-        nests_sums_4<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
+        nests_sums_5<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
             sums);
     if (n > 0)
         nests_map_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
-    nests_r_3<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
+    nests_r_2<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
     if (n > 0)
-        nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
+        nests_r_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
     return error_since(earlier);
-}
-
-size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
-{
-    return blocks_for(n * m) * sizeof(Segmented_add);
 }
 
 // entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)
 cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
-                                int32_t *chosens, void *scratch, cudaStream_t stream)
+                                int32_t *chosens, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !sumss))
-        || (n > 0 && !chosens) || !scratch)
+        || (n > 0 && !chosens))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    Segmented_add *const partials = (Segmented_add *)scratch;
-
-    const int32_t blocks = blocks_for(n * m);
-    if (n * m > 0) {
-        nests_sumss_tile_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, m, n, partials);
-        nests_sumss_tile_prefixes_2<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        nests_sumss_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, partials, m, n, sumss);
-    }
+    if (n > 0)
+        nests_sumss_2<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
+            sumss);
     if (n > 0)
         nests_chosens<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n, chosens);
     return error_since(earlier);

@@ -17,6 +17,12 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // The remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
@@ -26,27 +32,31 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan-beside, drop-result, fold-in-block
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
 
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
 
-    const int warp = threadIdx.x / 32;
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
         for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
@@ -86,90 +96,100 @@ static __device__ T scan_threads(T value, T *total)
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan-beside, drop-result, fold-in-block
 //
-//   segscan@thread <x in xs> (+) 0i64 {
+//   segmap@block <xs_1 in xss> segred@thread <x in xs_1> (+) 0i64 {
 //     rest = x % 2i32
 //     is_equal = rest == 0i32
 //     chosen = if is_equal then 1i64 else 0i64
-//     diff = 1i64 - chosen
-//     in chosen diff chosen
+//     in chosen
 //   }
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void partition_before_tile_sums(const int32_t *__restrict__ xs, int64_t n,
-                                                  int64_t *__restrict__ partials)
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void partition_sums(const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
+                                      int64_t *__restrict__ befores)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
-        if (i < end) {
-            const int64_t chosen = floor_mod(xs[i], 2) == 0 ? 1 : 0;
-            value = chosen;
-        }
-        value = fold_threads<int64_t, add>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add(sum, value);
-        __syncthreads();
+    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (tile < blocks) {
+        const int64_t share = (n + blocks - 1) / blocks;
+        const int64_t first = min(tile * share, n);
+        const int64_t end = min(first + share, n);
+        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+            sum = add(sum, floor_mod(xs[i], 2) == 0 ? 1 : 0);
     }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+
+    sum = fold_threads<int64_t, add>(sum, 0);
+    if (tile < blocks && threadIdx.x == 0)
+        befores[tile] = sum;
 }
 
 // partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void partition_before_tile_prefixes(int32_t blocks,
-                                                      int64_t *__restrict__ partials)
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan-beside, scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s in befores> (+) 0i64 s
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void partition_scan(const int64_t *__restrict__ befores, int64_t blocks,
+                                      int64_t *__restrict__ beforess)
 {
-    int64_t prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        int64_t sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<int64_t, add>(sum, &total);
-        if (start > 0)
-            sum = add(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add(prefix, total) : total;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (j < blocks)
+            value = befores[j];
+        value = scan_threads<int64_t, add>(value, &total);
+        const int64_t sum = add(prefix, value);
+        if (j < blocks)
+            beforess[j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
 // partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void partition_before(const int32_t *__restrict__ xs,
-                                        const int64_t *__restrict__ partials, int64_t n,
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan-beside, scan-in-block
+//
+//   segmap@block <xs_2 in xss_1 #i> {
+//     t_2 = i == 0i64
+//     w = if t_2 then 0i64 else { t_3 = i - 1i64 ; t_4 = befores_1[t_3] in t_4 }
+//     t_5 t_6 t_7 = segscan@thread <x_3 in xs_2> (+) w {
+//       rest_1 = x_3 % 2i32
+//       is_equal_1 = rest_1 == 0i32
+//       chosen_1 = if is_equal_1 then 1i64 else 0i64
+//       diff = 1i64 - chosen_1
+//       in chosen_1 diff chosen_1
+//     }
+//     in t_5 t_6 t_7
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void partition_scan_2(const int64_t *__restrict__ beforess,
+                                        const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
                                         int64_t *__restrict__ falses, int64_t *__restrict__ trues,
                                         int64_t *__restrict__ before)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    const int64_t w = tile == 0 ? 0 : beforess[tile - 1];
+    int64_t prefix = w;
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = w, total;
         if (i < end) {
             const int64_t chosen = floor_mod(xs[i], 2) == 0 ? 1 : 0;
             falses[i] = 1 - (uint64_t)chosen;
             trues[i] = chosen;
             value = chosen;
         }
-        int64_t total;
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
         if (i < end)
@@ -196,69 +216,87 @@ static __global__ void partition_count(const int64_t *__restrict__ before, int64
 }
 
 // partition.fut:14: let after = scan (+) 0 falses
-// rules: scan-is-scanomap, distribute, scanomap
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   fold-in-block
 //
-//   segscan@thread <false_1 in falses> (+) 0i64 false_1
+//   segmap@block <falses_1 in falsess_1> segred@thread <false_1 in falses_1> (+) 0i64 false_1
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void partition_after_tile_sums(const int64_t *__restrict__ falses, int64_t n,
-                                                 int64_t *__restrict__ partials)
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void partition_sums_2(const int64_t *__restrict__ falses, int64_t n,
+                                        int64_t blocks, int64_t *__restrict__ afters)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
-        if (i < end)
-            value = falses[i];
-        value = fold_threads<int64_t, add>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add(sum, value);
-        __syncthreads();
+    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (tile < blocks) {
+        const int64_t share = (n + blocks - 1) / blocks;
+        const int64_t first = min(tile * share, n);
+        const int64_t end = min(first + share, n);
+        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+            sum = add(sum, falses[i]);
     }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+
+    sum = fold_threads<int64_t, add>(sum, 0);
+    if (tile < blocks && threadIdx.x == 0)
+        afters[tile] = sum;
 }
 
 // partition.fut:14: let after = scan (+) 0 falses
-// rules: scan-is-scanomap, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void partition_after_tile_prefixes(int32_t blocks,
-                                                     int64_t *__restrict__ partials)
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s_1 in afters> (+) 0i64 s_1
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void partition_scan_3(const int64_t *__restrict__ afters, int64_t blocks,
+                                        int64_t *__restrict__ afterss)
 {
-    int64_t prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        int64_t sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<int64_t, add>(sum, &total);
-        if (start > 0)
-            sum = add(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add(prefix, total) : total;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (j < blocks)
+            value = afters[j];
+        value = scan_threads<int64_t, add>(value, &total);
+        const int64_t sum = add(prefix, value);
+        if (j < blocks)
+            afterss[j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
 // partition.fut:14: let after = scan (+) 0 falses
-// rules: scan-is-scanomap, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void partition_after(const int64_t *__restrict__ falses,
-                                       const int64_t *__restrict__ partials, int64_t n,
-                                       int64_t *__restrict__ after)
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   scan-in-block
+//
+//   segmap@block <falses_2 in falsess_2 #i_1> {
+//     t_10 = i_1 == 0i64
+//     z = if t_10 then 0i64 else {
+//       t_11 = i_1 - 1i64
+//       t_12 = afters_1[t_11]
+//       in t_12
+//     }
+//     t_13 = segscan@thread <false_2 in falses_2> (+) z false_2
+//     in t_13
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void partition_scan_4(const int64_t *__restrict__ afterss,
+                                        const int64_t *__restrict__ falses, int64_t n,
+                                        int64_t blocks, int64_t *__restrict__ after)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    const int64_t z = tile == 0 ? 0 : afterss[tile - 1];
+    int64_t prefix = z;
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = z, total;
         if (i < end)
             value = falses[i];
-        int64_t total;
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
         if (i < end)
@@ -270,14 +308,14 @@ static __global__ void partition_after(const int64_t *__restrict__ falses,
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
 // rules: scatter-is-scatomap, scatter-map, distribute, scatter
 //
-//   segput@thread <t b a x_3 in trues before after xs> xs_1 {
-//     is_equal_1 = t == 1i64
-//     chosen_1 = if is_equal_1 then b - 1i64 else {
-//       sum_2 = count + a
-//       diff_3 = sum_2 - 1i64
+//   segput@thread <t_14 b a x_8 in trues before after xs> xs_3 {
+//     is_equal_2 = t_14 == 1i64
+//     chosen_2 = if is_equal_2 then b - 1i64 else {
+//       sum_6 = count + a
+//       diff_3 = sum_6 - 1i64
 //       in diff_3
 //     }
-//     in chosen_1 x_3
+//     in chosen_2 x_8
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
@@ -352,8 +390,9 @@ size_t partition_main_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+    return padded(blocks_for(n) * sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t))
+        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded(n * sizeof(int64_t));
 }
 
 // entry main [n] (xs: [n]i32): (i64, [n]i32)
@@ -365,25 +404,24 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
+    int64_t *const befores = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const beforess = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const before = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const falses = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const trues = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const afters = befores; // not needed at the same time
+    int64_t *const afterss = beforess; // not needed at the same time
     int64_t *const after = (int64_t *)take(&memory, n * sizeof(int64_t));
 
-    const int32_t blocks = blocks_for(n);
-    if (n > 0) {
-        partition_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, partials);
-        partition_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        partition_before<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, partials, n, falses, trues,
-            before);
-    }
+    const int64_t blocks = blocks_for(n);
+    partition_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, befores);
+    partition_scan<<<1, BLOCK_SIZE, 0, stream>>>(befores, blocks, beforess);
+    partition_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(beforess, xs, n, blocks, falses, trues,
+                                                        before);
     partition_count<<<1, 1, 0, stream>>>(before, n, count);
-    if (n > 0) {
-        partition_after_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, n, partials);
-        partition_after_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        partition_after<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, partials, n, after);
-    }
+    partition_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, n, blocks, afters);
+    partition_scan_3<<<1, BLOCK_SIZE, 0, stream>>>(afters, blocks, afterss);
+    partition_scan_4<<<blocks, BLOCK_SIZE, 0, stream>>>(afterss, falses, n, blocks, after);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;

@@ -60,13 +60,13 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, iota-into-map, map-map, scan-is-scanomap, scan-map,
-//   while-outside, scanomap-apart, descend, distribute, redomap
+//   while-outside, scanomap-apart, descend, distribute, redomap, fold-rows-in-blocks
 // The operator of the reduction, (||).
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap
+//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, fold-in-block
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -129,13 +129,6 @@ static __device__ T scan_threads(T value, T *total)
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
 //   descend, distribute, segmap
@@ -155,9 +148,9 @@ static __global__ void primes_sums(int64_t from, int64_t diff, int64_t *__restri
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, iota-into-map, map-map, scan-is-scanomap, scan-map,
-//   while-outside, scanomap-apart, descend, distribute, redomap
+//   while-outside, scanomap-apart, descend, distribute, redomap, fold-rows-in-blocks
 //
-//   segred@thread (<sum in sums #i_1>, <p in primes_1>) (||) false {
+//   segmap@block <sum in sums #i_1> segred@thread <p in primes_1> (||) false {
 //     rest = sum % p
 //     is_equal = rest == 0i64
 //     in is_equal
@@ -165,8 +158,8 @@ static __global__ void primes_sums(int64_t from, int64_t diff, int64_t *__restri
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void primes_one_holdss(const int64_t *__restrict__ sums,
-                                         const int64_t *__restrict__ primes, int64_t diff,
-                                         int64_t length, Failure *failure,
+                                         const int64_t *__restrict__ primes, int64_t length,
+                                         int64_t diff, Failure *failure,
                                          bool *__restrict__ one_holdss)
 {
     if (__syncthreads_or(has_failed(failure)))
@@ -175,8 +168,8 @@ static __global__ void primes_one_holdss(const int64_t *__restrict__ sums,
     bool sum = false;
     if (i < diff) {
         const int64_t sum_2 = sums[i];
-        for (int64_t col = threadIdx.x; col < length; col += blockDim.x) {
-            const int64_t divisor = primes[col];
+        for (int64_t j = threadIdx.x; j < length; j += blockDim.x) {
+            const int64_t divisor = primes[j];
             if (divisor == 0) {
                 fail(failure, Failure{ 2 });
             } else {
@@ -213,77 +206,88 @@ static __global__ void primes_flags(const bool *__restrict__ one_holdss, int64_t
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap
+//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, fold-in-block
 //
-//   segscan@thread <value in flags> (+) 0i64 value
+//   segmap@block <flags_1 in flagss> segred@thread <value in flags_1> (+) 0i64 value
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void primes_scan_tile_sums(const int64_t *__restrict__ flags, int64_t diff,
-                                             int64_t *__restrict__ partials, Failure *failure)
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void primes_sums_2(const int64_t *__restrict__ flags, int64_t diff,
+                                     int64_t blocks, int64_t *__restrict__ rs, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t tile = tile_size(diff, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, diff);
-    const int64_t neutral = 0;
-    int64_t sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
-        if (i < end)
-            value = flags[i];
-        value = fold_threads<int64_t, add>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add(sum, value);
-        __syncthreads();
+    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (tile < blocks) {
+        const int64_t share = (diff + blocks - 1) / blocks;
+        const int64_t first = min(tile * share, diff);
+        const int64_t end = min(first + share, diff);
+        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+            sum = add(sum, flags[i]);
     }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+
+    sum = fold_threads<int64_t, add>(sum, 0);
+    if (tile < blocks && threadIdx.x == 0)
+        rs[tile] = sum;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void primes_scan_tile_prefixes(int32_t blocks, int64_t *__restrict__ partials,
-                                                 Failure *failure)
+//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s in rs> (+) 0i64 s
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void primes_scan(const int64_t *__restrict__ rs, int64_t blocks,
+                                   int64_t *__restrict__ rss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    int64_t prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        int64_t sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<int64_t, add>(sum, &total);
-        if (start > 0)
-            sum = add(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add(prefix, total) : total;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (j < blocks)
+            value = rs[j];
+        value = scan_threads<int64_t, add>(value, &total);
+        const int64_t sum = add(prefix, value);
+        if (j < blocks)
+            rss[j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void primes_scan(const int64_t *__restrict__ flags,
-                                   const int64_t *__restrict__ partials, int64_t diff,
-                                   int64_t *__restrict__ r, Failure *failure)
+//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, scan-in-block
+//
+//   segmap@block <flags_2 in flagss_1 #i_3> {
+//     t_4 = i_3 == 0i64
+//     z = if t_4 then 0i64 else { t_5 = i_3 - 1i64 ; t_6 = rs_1[t_5] in t_6 }
+//     t_7 = segscan@thread <value_1 in flags_2> (+) z value_1
+//     in t_7
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void primes_scan_2(const int64_t *__restrict__ rss,
+                                     const int64_t *__restrict__ flags, int64_t diff,
+                                     int64_t blocks, int64_t *__restrict__ r, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t tile = tile_size(diff, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, diff);
-    const int64_t neutral = 0;
-    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (diff + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, diff);
+    const int64_t end = min(first + share, diff);
+    const int64_t z = tile == 0 ? 0 : rss[tile - 1];
+    int64_t prefix = z;
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = z, total;
         if (i < end)
             value = flags[i];
-        int64_t total;
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
         if (i < end)
@@ -441,23 +445,9 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
-
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
-{
-    void *const array = *memory;
-    *memory += padded(bytes);
-    return array;
-}
-
 size_t primes_main_scratch()
 {
-    return padded(sizeof(Failure)) + padded(MAX_BLOCKS * sizeof(int64_t));
+    return sizeof(Failure);
 }
 
 // entry main (n: i64): ?[primes_size].[primes_size]i64
@@ -471,9 +461,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     *primes = NULL;
     *primes_size = 0;
 
-    char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const partials = (int64_t *)take(&memory, MAX_BLOCKS * sizeof(int64_t));
+    Failure *const failure = (Failure *)scratch;
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -497,23 +485,26 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = one_holdss.allocate(diff))
             return error;
         if (diff > 0)
-            primes_one_holdss<<<grid_of(ceil_div(diff, row_block(length).y)), row_block(length), 0, stream>>>(sums, primes_2, diff, length, failure, one_holdss);
+            primes_one_holdss<<<grid_of(ceil_div(diff, row_block(length).y)), row_block(length), 0, stream>>>(sums, primes_2, length, diff, failure, one_holdss);
         DeviceArray<int64_t> flags(stream);
         if (const cudaError_t error = flags.allocate(diff))
             return error;
         if (diff > 0)
             primes_flags<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
                 flags, failure);
+        const int64_t blocks = blocks_for(diff);
+        DeviceArray<int64_t> rs(stream);
+        if (const cudaError_t error = rs.allocate(blocks))
+            return error;
+        primes_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, diff, blocks, rs, failure);
+        DeviceArray<int64_t> rss(stream);
+        if (const cudaError_t error = rss.allocate(blocks))
+            return error;
+        primes_scan<<<1, BLOCK_SIZE, 0, stream>>>(rs, blocks, rss, failure);
         DeviceArray<int64_t> r(stream);
         if (const cudaError_t error = r.allocate(diff))
             return error;
-        const int32_t blocks = blocks_for(diff);
-        if (diff > 0) {
-            primes_scan_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, diff, partials,
-                failure);
-            primes_scan_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials, failure);
-            primes_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, partials, diff, r, failure);
-        }
+        primes_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(rss, flags, diff, blocks, r, failure);
         int64_t kept = 0;
         if (diff != 0) {
             int32_t failed_so_far;

@@ -20,6 +20,12 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
 // Shifts zeros in from the left.
 template <typename T>
 static __host__ __device__ T shift_right_logical(T a, T by)
@@ -29,28 +35,31 @@ static __host__ __device__ T shift_right_logical(T a, T by)
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: map-map, reduce-is-redomap, reduce-map, loop-outside, distribute, redomap,
-//   optimized-map-reduce-beside, segred-is-redomap
+// rules: map-map, reduce-is-redomap, loop-outside, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
+// Folds the values of the threads with the same threadIdx.y into one, which the first of
+// them gets. The operator is applied in thread order, so it need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
 
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    // Each warp folds its values into its first lane; short rows share a warp.
+    const int width = min((int)blockDim.x, 32);
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    if (blockDim.x <= 32)
+        return value;
 
-    const int warp = threadIdx.x / 32;
+    // The first warp of a row folds the values of the row's warps.
+    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
         for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
@@ -90,128 +99,139 @@ static __device__ T scan_threads(T value, T *total)
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: map-map, reduce-is-redomap, reduce-map, loop-outside, distribute, redomap,
-//   optimized-map-reduce-beside, segred-is-redomap
+// rules: map-map, reduce-is-redomap, loop-outside, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 //
-//   segred@thread <x in xs_2> (+) 0i64 {
+//   segred@thread <xs_3 in xss> (+) 0i64 (redomap (+) (\x_2 -> {
 //     bit_1 = u32.i32 bit
-//     shifted = x >> bit_1
+//     shifted = x_2 >> bit_1
 //     bits = shifted & 1u32
 //     bits_1 = i64.u32 bits
 //     diff = 1i64 - bits_1
 //     in diff diff bits_1
-//   }
+//   }) 0i64 xs_3)
 //
-// Stage 1 of 2: each block folds its share of the elements into one partial result.
-static __global__ void radix_nzeros_partials(const uint32_t *__restrict__ xs, int32_t bit,
-                                             int64_t n, int64_t *__restrict__ zeros,
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
+static __global__ void radix_nzeros_partials(const uint32_t *__restrict__ xs, int64_t n,
+                                             int64_t workers, int32_t bit,
+                                             int64_t *__restrict__ zeros,
                                              int64_t *__restrict__ ones,
                                              int64_t *__restrict__ partials)
 {
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
-    // The order does not matter, so neighbouring threads read neighbouring elements.
-    const int64_t stride = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+    for (int64_t i = worker; i < n; i += workers) {
         const int64_t bits = (int64_t)(shift_right_logical(xs[i], (uint32_t)bit) & 1u);
         const int64_t diff = 1 - bits;
         zeros[i] = diff;
         ones[i] = bits;
-        sum = add(sum, diff);
+        sum += (uint64_t)diff;
     }
 
-    sum = fold_threads<int64_t, add>(sum, 0);
+    const int64_t total = fold_threads<int64_t, add>(sum, 0);
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+        partials[blockIdx.x] = total;
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: map-map, reduce-is-redomap, reduce-map, loop-outside, distribute, redomap,
-//   optimized-map-reduce-beside, segred-is-redomap
+// rules: map-map, reduce-is-redomap, loop-outside, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
-static __global__ void radix_nzeros(const int64_t *__restrict__ partials, int32_t blocks,
+static __global__ void radix_nzeros(const int64_t *__restrict__ partials, int64_t blocks,
                                     int64_t *__restrict__ nzeros)
 {
+    int64_t total = 0;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = add(total, partials[b]);
+
+    total = fold_threads<int64_t, add>(total, 0);
+    if (threadIdx.x == 0)
+        *nzeros = total;
+}
+
+// radix.fut:12: let zeros_before = scan (+) 0 zeros
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan, fold-in-block
+//
+//   segmap@block <zeros_1 in zeross_1> segred@thread <zero in zeros_1> (+) 0i64 zero
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void radix_sums(const int64_t *__restrict__ zeros, int64_t n, int64_t blocks,
+                                  int64_t *__restrict__ zeros_befores)
+{
+    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
     int64_t sum = 0;
-    for (int b = threadIdx.x; b < blocks; b += blockDim.x)
-        sum = add(sum, partials[b]);
+    if (tile < blocks) {
+        const int64_t share = (n + blocks - 1) / blocks;
+        const int64_t first = min(tile * share, n);
+        const int64_t end = min(first + share, n);
+        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+            sum = add(sum, zeros[i]);
+    }
 
     sum = fold_threads<int64_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        *nzeros = sum;
+    if (tile < blocks && threadIdx.x == 0)
+        zeros_befores[tile] = sum;
 }
 
 // radix.fut:12: let zeros_before = scan (+) 0 zeros
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan, scan-in-one-block
 //
-//   segscan@thread <zero in zeros> (+) 0i64 zero
+//   segmap@block <#_ < 1> segscan@thread <s in zeros_befores> (+) 0i64 s
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void radix_zeros_before_tile_sums(const int64_t *__restrict__ zeros, int64_t n,
-                                                    int64_t *__restrict__ partials)
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void radix_scan(const int64_t *__restrict__ zeros_befores, int64_t blocks,
+                                  int64_t *__restrict__ zeros_beforess)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
-        if (i < end)
-            value = zeros[i];
-        value = fold_threads<int64_t, add>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add(sum, value);
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// radix.fut:12: let zeros_before = scan (+) 0 zeros
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void radix_zeros_before_tile_prefixes(int32_t blocks,
-                                                        int64_t *__restrict__ partials)
-{
-    int64_t prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        int64_t sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<int64_t, add>(sum, &total);
-        if (start > 0)
-            sum = add(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add(prefix, total) : total;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (j < blocks)
+            value = zeros_befores[j];
+        value = scan_threads<int64_t, add>(value, &total);
+        const int64_t sum = add(prefix, value);
+        if (j < blocks)
+            zeros_beforess[j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
 // radix.fut:12: let zeros_before = scan (+) 0 zeros
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void radix_zeros_before(const int64_t *__restrict__ zeros,
-                                          const int64_t *__restrict__ partials, int64_t n,
-                                          int64_t *__restrict__ zeros_before)
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan, scan-in-block
+//
+//   segmap@block <zeros_2 in zeross_2 #i> {
+//     t_5 = i == 0i64
+//     z = if t_5 then 0i64 else {
+//       t_6 = i - 1i64
+//       t_7 = zeros_befores_1[t_6]
+//       in t_7
+//     }
+//     t_8 = segscan@thread <zero_1 in zeros_2> (+) z zero_1
+//     in t_8
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void radix_scan_2(const int64_t *__restrict__ zeros_beforess,
+                                    const int64_t *__restrict__ zeros, int64_t n, int64_t blocks,
+                                    int64_t *__restrict__ zeros_before)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    const int64_t z = tile == 0 ? 0 : zeros_beforess[tile - 1];
+    int64_t prefix = z;
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = z, total;
         if (i < end)
             value = zeros[i];
-        int64_t total;
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
         if (i < end)
@@ -221,69 +241,87 @@ static __global__ void radix_zeros_before(const int64_t *__restrict__ zeros,
 }
 
 // radix.fut:13: let ones_before = scan (+) 0 ones
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan, fold-in-block
 //
-//   segscan@thread <one in ones> (+) 0i64 one
+//   segmap@block <ones_1 in oness_1> segred@thread <one in ones_1> (+) 0i64 one
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void radix_ones_before_tile_sums(const int64_t *__restrict__ ones, int64_t n,
-                                                   int64_t *__restrict__ partials)
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void radix_sums_2(const int64_t *__restrict__ ones, int64_t n, int64_t blocks,
+                                    int64_t *__restrict__ ones_befores)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
-        if (i < end)
-            value = ones[i];
-        value = fold_threads<int64_t, add>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add(sum, value);
-        __syncthreads();
+    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (tile < blocks) {
+        const int64_t share = (n + blocks - 1) / blocks;
+        const int64_t first = min(tile * share, n);
+        const int64_t end = min(first + share, n);
+        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+            sum = add(sum, ones[i]);
     }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
+
+    sum = fold_threads<int64_t, add>(sum, 0);
+    if (tile < blocks && threadIdx.x == 0)
+        ones_befores[tile] = sum;
 }
 
 // radix.fut:13: let ones_before = scan (+) 0 ones
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void radix_ones_before_tile_prefixes(int32_t blocks,
-                                                       int64_t *__restrict__ partials)
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan, scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s_1 in ones_befores> (+) 0i64 s_1
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void radix_scan_3(const int64_t *__restrict__ ones_befores, int64_t blocks,
+                                    int64_t *__restrict__ ones_beforess)
 {
-    int64_t prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        int64_t sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<int64_t, add>(sum, &total);
-        if (start > 0)
-            sum = add(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add(prefix, total) : total;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (j < blocks)
+            value = ones_befores[j];
+        value = scan_threads<int64_t, add>(value, &total);
+        const int64_t sum = add(prefix, value);
+        if (j < blocks)
+            ones_beforess[j] = sum;
+        prefix = add(prefix, total);
     }
 }
 
 // radix.fut:13: let ones_before = scan (+) 0 ones
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void radix_ones_before(const int64_t *__restrict__ ones,
-                                         const int64_t *__restrict__ partials, int64_t n,
-                                         int64_t *__restrict__ ones_before)
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
+//   optimized-map-scan, scan-in-block
+//
+//   segmap@block <ones_2 in oness_2 #i_1> {
+//     t_11 = i_1 == 0i64
+//     z_1 = if t_11 then 0i64 else {
+//       t_12 = i_1 - 1i64
+//       t_13 = ones_befores_1[t_12]
+//       in t_13
+//     }
+//     t_14 = segscan@thread <one_1 in ones_2> (+) z_1 one_1
+//     in t_14
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void radix_scan_4(const int64_t *__restrict__ ones_beforess,
+                                    const int64_t *__restrict__ ones, int64_t n, int64_t blocks,
+                                    int64_t *__restrict__ ones_before)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const int64_t neutral = 0;
-    int64_t prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    const int64_t z = tile == 0 ? 0 : ones_beforess[tile - 1];
+    int64_t prefix = z;
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        int64_t value = neutral;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = z, total;
         if (i < end)
             value = ones[i];
-        int64_t total;
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
         if (i < end)
@@ -295,14 +333,14 @@ static __global__ void radix_ones_before(const int64_t *__restrict__ ones,
 // radix.fut:17: in scatter (copy xs) targets xs
 // rules: scatter-is-scatomap, scatter-map, loop-outside, distribute, scatter
 //
-//   segput@thread <b z o x_4 in ones zeros_before ones_before xs_2> xs_3 {
+//   segput@thread <b z_2 o x_9 in ones zeros_before ones_before xs_2> xs_4 {
 //     is_equal = b == 0i64
-//     chosen = if is_equal then z - 1i64 else {
-//       sum_3 = nzeros + o
-//       diff_2 = sum_3 - 1i64
+//     chosen = if is_equal then z_2 - 1i64 else {
+//       sum_8 = nzeros + o
+//       diff_2 = sum_8 - 1i64
 //       in diff_2
 //     }
-//     in chosen x_4
+//     in chosen x_9
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
@@ -353,6 +391,11 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+}
+
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -387,7 +430,8 @@ size_t radix_main_scratch(int64_t n)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(uint32_t)) + padded(n * sizeof(uint32_t))
         + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+        + padded(blocks_for(n) * sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t))
+        + padded(n * sizeof(int64_t));
 }
 
 // entry main [n] (xs: [n]u32): [n]u32
@@ -405,28 +449,30 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
     int64_t *const ones = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const nzeros = (int64_t *)take(&memory, sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const zeros_befores = partials; // not needed at the same time
+    int64_t *const zeros_beforess = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const zeros_before = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const ones_befores = partials; // not needed at the same time
+    int64_t *const ones_beforess = zeros_beforess; // not needed at the same time
     int64_t *const ones_before = zeros; // not needed at the same time
 
     if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(uint32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t bit = 0; bit < 32; bit++) {
-        const int32_t blocks = blocks_for(n);
-        radix_nzeros_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, bit, n, zeros, ones,
-            partials);
+        const int64_t workers = threads_for(n);
+        const int64_t blocks = blocks_for(n);
+        radix_nzeros_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, zeros,
+            ones, partials);
         radix_nzeros<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, nzeros);
-        if (n > 0) {
-            radix_zeros_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros, n, partials);
-            radix_zeros_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-            radix_zeros_before<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros, partials, n,
-                zeros_before);
-        }
-        if (n > 0) {
-            radix_ones_before_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, n, partials);
-            radix_ones_before_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-            radix_ones_before<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, partials, n, ones_before);
-        }
+        radix_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros, n, blocks, zeros_befores);
+        radix_scan<<<1, BLOCK_SIZE, 0, stream>>>(zeros_befores, blocks, zeros_beforess);
+        radix_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros_beforess, zeros, n, blocks,
+                                                        zeros_before);
+        radix_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, n, blocks, ones_befores);
+        radix_scan_3<<<1, BLOCK_SIZE, 0, stream>>>(ones_befores, blocks, ones_beforess);
+        radix_scan_4<<<blocks, BLOCK_SIZE, 0, stream>>>(ones_beforess, ones, n, blocks,
+                                                        ones_before);
         if (const cudaError_t error = cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;

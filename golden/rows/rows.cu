@@ -16,7 +16,7 @@ static __device__ int64_t block_number()
 }
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
-// rules: reduce-is-redomap, descend, redomap
+// rules: reduce-is-redomap, descend, redomap, fold-rows-in-blocks
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -49,25 +49,25 @@ static __device__ T fold_threads(T value, T neutral)
 }
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
-// rules: reduce-is-redomap, descend, redomap
+// rules: reduce-is-redomap, descend, redomap, fold-rows-in-blocks
 //
-//   segred@thread (<xs in xss>, <x in xs>) (+) 0i32 x
+//   segmap@block <xs in xss> segred@thread <x in xs> (+) 0i32 x
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
 static __global__ void rows_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                  int32_t *__restrict__ sums)
 {
-    const int64_t row = block_number() * blockDim.y + threadIdx.y;
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
     int32_t sum = 0;
-    if (row < n) {
-        const int32_t *const xs = xss + row * m;
-        for (int64_t col = threadIdx.x; col < m; col += blockDim.x)
-            sum = add(sum, xs[col]);
+    if (i < n) {
+        const int32_t *const xs = xss + i * m;
+        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+            sum = add(sum, xs[j]);
     }
 
     sum = fold_threads<int32_t, add>(sum, 0);
-    if (row < n && threadIdx.x == 0)
-        sums[row] = sum;
+    if (i < n && threadIdx.x == 0)
+        sums[i] = sum;
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)

@@ -12,337 +12,132 @@
 #include "scans.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
-namespace {
-// A value, and whether a segment starts where it comes from.
-struct Segmented_add {
-    double value;
-    bool starts;
-};
-// A value, and whether a segment starts where it comes from.
-struct Segmented_larger {
-    double value;
-    bool starts;
-};
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 // scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap
+// rules: scan-is-scanomap, descend, distribute, scanomap, scan-rows-in-blocks
 // The operator of the reduction, (+).
 static __device__ double add(double a, double b) { return a + b; }
 
-// scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap
-// The operator over segments: what lies before the start of a segment does not count.
-static __device__ Segmented_add add_in_segment(Segmented_add a, Segmented_add b)
-{
-    return b.starts ? b : Segmented_add{ add(a.value, b.value), a.starts };
-}
-
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, scan-rows-in-blocks
 // The operator of the reduction, (max).
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
-// scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
-// The operator over segments: what lies before the start of a segment does not count.
-static __device__ Segmented_larger larger_in_segment(Segmented_larger a, Segmented_larger b)
-{
-    return b.starts ? b : Segmented_larger{ larger(a.value, b.value), a.starts };
-}
-
-// The value of the thread `offset` lanes further on, and of the one before.
-template <typename T>
-static __device__ T shuffle_down(T value, int offset, int width)
-{
-    return __shfl_down_sync(0xffffffff, value, offset, width);
-}
-
-template <typename T>
-static __device__ T shuffle_up(T value, int offset)
-{
-    return __shfl_up_sync(0xffffffff, value, offset);
-}
-
-template <>
-__device__ Segmented_add shuffle_down(Segmented_add value, int offset, int width)
-{
-    value.value = shuffle_down(value.value, offset, width);
-    value.starts = shuffle_down(value.starts, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_up(Segmented_add value, int offset)
-{
-    value.value = shuffle_up(value.value, offset);
-    value.starts = shuffle_up(value.starts, offset);
-    return value;
-}
-
-template <>
-__device__ Segmented_larger shuffle_down(Segmented_larger value, int offset, int width)
-{
-    value.value = shuffle_down(value.value, offset, width);
-    value.starts = shuffle_down(value.starts, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_larger shuffle_up(Segmented_larger value, int offset)
-{
-    value.value = shuffle_up(value.value, offset);
-    value.starts = shuffle_up(value.starts, offset);
-    return value;
-}
-
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
-template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
-{
-    __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, shuffle_down(value, offset, 32));
-
-    const int warp = threadIdx.x / 32;
-    if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
-    __syncthreads();
-
-    // The first warp folds the values of the warps.
-    if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, shuffle_down(value, offset, 32));
-    }
-    return value;
-}
-
-// Gives each thread of the block the fold of all values up to its own, in thread order;
-// *total is the fold of all.
+// Gives each thread the fold of the values up to its own, in thread order, of the threads with
+// its threadIdx.y; *total is the fold of all of these.
 template <typename T, T op(T, T)>
 static __device__ T scan_threads(T value, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
-    const int lane = threadIdx.x % 32;
+    const int width = min((int)blockDim.x, 32);
+    const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values.
-    for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = shuffle_up(value, offset);
+    // Each warp scans its values; short rows share a warp.
+    for (int offset = 1; offset < width; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset, width);
         if (lane >= offset)
             value = op(left, value);
     }
+    *total = value;
+    if (blockDim.x <= 32)
+        return value; // such a row has one round: nobody reads the total
+
+    T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
     if (lane == 31)
-        warp_totals[warp] = value;
+        row_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps, and adds those before its own.
-    T before = warp_totals[0], all = warp_totals[0];
-    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+    // Every thread folds the totals of its row's warps, and adds those before its own.
+    T before = row_totals[0], all = row_totals[0];
+    for (int w = 1; w < blockDim.x / 32; w++) {
         if (w == warp)
             before = all;
-        all = op(all, warp_totals[w]);
+        all = op(all, row_totals[w]);
     }
     *total = all;
     __syncthreads(); // warp_totals is free again
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap
+// rules: scan-is-scanomap, descend, distribute, scanomap, scan-rows-in-blocks
 //
-//   segscan@thread (<row in xsss>, <xs in row>, <x in xs>) (+) 0.0f64 x
+//   segmap@block (<row in xsss>, <xs in row>) segscan@thread <x in xs> (+) 0.0f64 x
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void scans_sumsss_tile_sums(const double *__restrict__ xsss, int64_t n,
-                                              int64_t m, int64_t k,
-                                              Segmented_add *__restrict__ partials)
+// The threads of a block with the same threadIdx.y scan one row, round after round.
+static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, int64_t n,
+                                    int64_t k, double *__restrict__ sumsss)
 {
-    const int64_t tile = tile_size(k * m * n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, k * m * n);
-    const Segmented_add neutral = Segmented_add{ 0.0, false };
-    Segmented_add sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t p = start + threadIdx.x;
-        const int64_t l = p % n;
-        const int64_t rest = p / n;
-        const int64_t j = rest % m;
-        const int64_t i = rest / m;
-        Segmented_add value = neutral;
-        if (p < end) {
-            const double *const xs = xsss + i * m * n + j * n;
-            value = Segmented_add{ xs[l], l == 0 };
-        }
-        value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add_in_segment(sum, value);
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void scans_sumsss_tile_prefixes(int32_t blocks,
-                                                  Segmented_add *__restrict__ partials)
-{
-    Segmented_add prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        Segmented_add sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<Segmented_add, add_in_segment>(sum, &total);
-        if (start > 0)
-            sum = add_in_segment(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add_in_segment(prefix, total) : total;
-    }
-}
-
-// scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
-static __global__ void scans_sumsss(const double *__restrict__ xsss,
-                                    const Segmented_add *__restrict__ partials, int64_t n,
-                                    int64_t m, int64_t k, double *__restrict__ sumsss)
-{
-    const int64_t tile = tile_size(k * m * n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, k * m * n);
-    const Segmented_add neutral = Segmented_add{ 0.0, false };
-    Segmented_add prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t p = start + threadIdx.x;
-        const int64_t l = p % n;
-        const int64_t rest = p / n;
-        const int64_t j = rest % m;
-        const int64_t i = rest / m;
-        Segmented_add value = neutral;
-        if (p < end) {
-            const double *const xs = xsss + i * m * n + j * n;
-            value = Segmented_add{ xs[l], l == 0 };
-        }
-        Segmented_add total;
-        value = scan_threads<Segmented_add, add_in_segment>(value, &total);
-        const Segmented_add sum = add_in_segment(prefix, value);
-        if (p < end)
-            sumsss[p] = sum.value;
-        prefix = add_in_segment(prefix, total);
+    const int64_t top = block_number() * blockDim.y;
+    const bool is_row = top + threadIdx.y < k * m;
+    const int64_t segment = is_row ? top + threadIdx.y : 0;
+    const int64_t j = segment % m;
+    const int64_t i = segment / m;
+    const double *const xs = xsss + i * m * n + j * n;
+    double prefix = 0.0;
+    for (int64_t start = 0; start < n; start += blockDim.x) {
+        const int64_t l = start + threadIdx.x;
+        const bool is_element = is_row && l < n;
+        // Beyond the last element any value does: nothing comes after it.
+        double value = 0.0, total;
+        if (is_element)
+            value = xs[l];
+        value = scan_threads<double, add>(value, &total);
+        const double sum = add(prefix, value);
+        if (is_element)
+            sumsss[(i * m + j) * n + l] = sum;
+        prefix = add(prefix, total);
     }
 }
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, scan-rows-in-blocks
 //
-//   segscan@thread (<row_1 sumss in xsss sumsss>, <xs_1 sums in row_1 sumss>, <sum_1 x_2 in sums
-//     xs_1>) (max) (-f64.inf) (sum_1 * x_2)
+//   segmap@block (<row_1 sumss in xsss sumsss>, <xs_1 sums in row_1 sumss>) segscan@thread <sum_1
+//     x_2 in sums xs_1> (max) (-f64.inf) (sum_1 * x_2)
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void scans_maximass_tile_sums(const double *__restrict__ sumsss,
-                                                const double *__restrict__ xsss, int64_t n,
-                                                int64_t m, int64_t k,
-                                                Segmented_larger *__restrict__ partials)
-{
-    const int64_t tile = tile_size(k * m * n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, k * m * n);
-    const Segmented_larger neutral = Segmented_larger{ -INFINITY, false };
-    Segmented_larger sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t p = start + threadIdx.x;
-        const int64_t l = p % n;
-        const int64_t rest = p / n;
-        const int64_t j = rest % m;
-        const int64_t i = rest / m;
-        Segmented_larger value = neutral;
-        if (p < end) {
-            const double *const sumss = sumsss + i * m * n;
-            const double *const xs = xsss + i * m * n + j * n;
-            const double *const sums = sumss + j * n;
-            value = Segmented_larger{ sums[l] * xs[l], l == 0 };
-        }
-        value = fold_threads<Segmented_larger, larger_in_segment>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = larger_in_segment(sum, value);
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void scans_maximass_tile_prefixes(int32_t blocks,
-                                                    Segmented_larger *__restrict__ partials)
-{
-    Segmented_larger prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        Segmented_larger sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<Segmented_larger, larger_in_segment>(sum, &total);
-        if (start > 0)
-            sum = larger_in_segment(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? larger_in_segment(prefix, total) : total;
-    }
-}
-
-// scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
+// The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void scans_maximass(const double *__restrict__ sumsss,
-                                      const double *__restrict__ xsss,
-                                      const Segmented_larger *__restrict__ partials, int64_t n,
-                                      int64_t m, int64_t k, double *__restrict__ maximass)
+                                      const double *__restrict__ xsss, int64_t m, int64_t n,
+                                      int64_t k, double *__restrict__ maximass)
 {
-    const int64_t tile = tile_size(k * m * n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, k * m * n);
-    const Segmented_larger neutral = Segmented_larger{ -INFINITY, false };
-    Segmented_larger prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t p = start + threadIdx.x;
-        const int64_t l = p % n;
-        const int64_t rest = p / n;
-        const int64_t j = rest % m;
-        const int64_t i = rest / m;
-        Segmented_larger value = neutral;
-        if (p < end) {
-            const double *const sumss = sumsss + i * m * n;
-            const double *const xs = xsss + i * m * n + j * n;
-            const double *const sums = sumss + j * n;
-            value = Segmented_larger{ sums[l] * xs[l], l == 0 };
-        }
-        Segmented_larger total;
-        value = scan_threads<Segmented_larger, larger_in_segment>(value, &total);
-        const Segmented_larger sum = larger_in_segment(prefix, value);
-        if (p < end)
-            maximass[p] = sum.value;
-        prefix = larger_in_segment(prefix, total);
+    const int64_t top = block_number() * blockDim.y;
+    const bool is_row = top + threadIdx.y < k * m;
+    const int64_t segment = is_row ? top + threadIdx.y : 0;
+    const int64_t j = segment % m;
+    const int64_t i = segment / m;
+    const double *const sumss = sumsss + i * m * n;
+    const double *const xs = xsss + i * m * n + j * n;
+    const double *const sums = sumss + j * n;
+    double prefix = -INFINITY;
+    for (int64_t start = 0; start < n; start += blockDim.x) {
+        const int64_t l = start + threadIdx.x;
+        const bool is_element = is_row && l < n;
+        // Beyond the last element any value does: nothing comes after it.
+        double value = -INFINITY, total;
+        if (is_element)
+            value = sums[l] * xs[l];
+        value = scan_threads<double, larger>(value, &total);
+        const double sum = larger(prefix, value);
+        if (is_element)
+            maximass[(i * m + j) * n + l] = sum;
+        prefix = larger(prefix, total);
     }
 }
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, drop-unused
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, drop-unused,
+//   scan-rows-in-blocks
 //
-//   segscan@thread (<row_2 maximas in xsss maximass>, <xs_2 maxima in row_2 maximas>, <p x_4 in
-//     maxima xs_2>) (+) 0.0f64 {
+//   segmap@block (<row_2 maximas in xsss maximass>, <xs_2 maxima in row_2 maximas>) segscan@thread
+//     <p x_4 in maxima xs_2> (+) 0.0f64 {
 //     is_more = x_4 > 2.0f64
 //     chosen = if is_more then {
 //       diff = p - x_4
@@ -352,94 +147,41 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 //     in chosen
 //   }
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void scans_sumsss_1_tile_sums(const double *__restrict__ maximass,
-                                                const double *__restrict__ xsss, int64_t n,
-                                                int64_t m, int64_t k,
-                                                Segmented_add *__restrict__ partials)
-{
-    const int64_t tile = tile_size(k * m * n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, k * m * n);
-    const Segmented_add neutral = Segmented_add{ 0.0, false };
-    Segmented_add sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t p = start + threadIdx.x;
-        const int64_t l = p % n;
-        const int64_t rest = p / n;
-        const int64_t j = rest % m;
-        const int64_t i = rest / m;
-        Segmented_add value = neutral;
-        if (p < end) {
-            const double *const maximas = maximass + i * m * n;
-            const double *const xs = xsss + i * m * n + j * n;
-            const double *const maxima = maximas + j * n;
-            const double p_2 = maxima[l];
-            const double x = xs[l];
-            value = Segmented_add{ x > 2.0 ? p_2 - x + 1.0 : p_2, l == 0 };
-        }
-        value = fold_threads<Segmented_add, add_in_segment>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = add_in_segment(sum, value);
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, drop-unused
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void scans_sumsss_1_tile_prefixes(int32_t blocks,
-                                                    Segmented_add *__restrict__ partials)
-{
-    Segmented_add prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        Segmented_add sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<Segmented_add, add_in_segment>(sum, &total);
-        if (start > 0)
-            sum = add_in_segment(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? add_in_segment(prefix, total) : total;
-    }
-}
-
-// scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, drop-unused
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
+// The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void scans_sumsss_2(const double *__restrict__ maximass,
-                                      const double *__restrict__ xsss,
-                                      const Segmented_add *__restrict__ partials, int64_t n,
-                                      int64_t m, int64_t k, double *__restrict__ sumsss)
+                                      const double *__restrict__ xsss, int64_t m, int64_t n,
+                                      int64_t k, double *__restrict__ sumsss)
 {
-    const int64_t tile = tile_size(k * m * n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, k * m * n);
-    const Segmented_add neutral = Segmented_add{ 0.0, false };
-    Segmented_add prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t p = start + threadIdx.x;
-        const int64_t l = p % n;
-        const int64_t rest = p / n;
-        const int64_t j = rest % m;
-        const int64_t i = rest / m;
-        Segmented_add value = neutral;
-        if (p < end) {
-            const double *const maximas = maximass + i * m * n;
-            const double *const xs = xsss + i * m * n + j * n;
-            const double *const maxima = maximas + j * n;
-            const double p_2 = maxima[l];
+    const int64_t top = block_number() * blockDim.y;
+    const bool is_row = top + threadIdx.y < k * m;
+    const int64_t segment = is_row ? top + threadIdx.y : 0;
+    const int64_t j = segment % m;
+    const int64_t i = segment / m;
+    const double *const maximas = maximass + i * m * n;
+    const double *const xs = xsss + i * m * n + j * n;
+    const double *const maxima = maximas + j * n;
+    double prefix = 0.0;
+    for (int64_t start = 0; start < n; start += blockDim.x) {
+        const int64_t l = start + threadIdx.x;
+        const bool is_element = is_row && l < n;
+        // Beyond the last element any value does: nothing comes after it.
+        double value = 0.0, total;
+        if (is_element) {
+            const double p = maxima[l];
             const double x = xs[l];
-            value = Segmented_add{ x > 2.0 ? p_2 - x + 1.0 : p_2, l == 0 };
+            value = x > 2.0 ? p - x + 1.0 : p;
         }
-        Segmented_add total;
-        value = scan_threads<Segmented_add, add_in_segment>(value, &total);
-        const Segmented_add sum = add_in_segment(prefix, value);
-        if (p < end)
-            sumsss[p] = sum.value;
-        prefix = add_in_segment(prefix, total);
+        value = scan_threads<double, add>(value, &total);
+        const double sum = add(prefix, value);
+        if (is_element)
+            sumsss[(i * m + j) * n + l] = sum;
+        prefix = add(prefix, total);
     }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
 }
 
 // Whether an array of these sizes has more elements than there is memory for.
@@ -453,11 +195,21 @@ static bool too_large(Sizes... sizes)
     return elements > 0x1p57;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
+}
+
+// As many threads for a row as it has elements, rounded up to a power of two; the other
+// threads of the block take other rows.
+static dim3 row_block(int64_t elements)
+{
+    int x = 1;
+    while (x < elements && x < BLOCK_SIZE)
+        x *= 2;
+    return dim3(x, BLOCK_SIZE / x);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -484,10 +236,7 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 {
     if (too_large(k, m, n))
         return SIZE_MAX; // no device has so much
-    return padded(k * m * n * sizeof(double))
-        + padded(blocks_for(k * m * n) * sizeof(Segmented_add))
-        + padded(k * m * n * sizeof(double))
-        + padded(blocks_for(k * m * n) * sizeof(Segmented_larger));
+    return padded(k * m * n * sizeof(double)) + padded(k * m * n * sizeof(double));
 }
 
 // entry main [k] [m] [n] (xsss: [k][m][n]f64): [k][m][n]f64
@@ -495,37 +244,22 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                        void *scratch, cudaStream_t stream)
 {
     if (k < 0 || m < 0 || n < 0 || too_large(k, m, n) || (k * m * n > 0 && (!xsss || !sumsss))
-        || !scratch)
+        || (!scratch && scans_main_scratch(k, m, n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     double *const sumsss_2 = (double *)take(&memory, k * m * n * sizeof(double));
-    Segmented_add *const partials = (Segmented_add *)take(&memory, blocks_for(k * m * n)
-                                                          * sizeof(Segmented_add));
     double *const maximass = (double *)take(&memory, k * m * n * sizeof(double));
-    Segmented_larger *const partials_2 = (Segmented_larger *)take(&memory, blocks_for(k * m * n)
-        * sizeof(Segmented_larger));
 
-    const int32_t blocks = blocks_for(k * m * n);
-    if (k * m * n > 0) {
-        scans_sumsss_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xsss, n, m, k, partials);
-        scans_sumsss_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        scans_sumsss<<<blocks, BLOCK_SIZE, 0, stream>>>(xsss, partials, n, m, k, sumsss_2);
-    }
-    if (k * m * n > 0) {
-        scans_maximass_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(sumsss_2, xsss, n, m, k,
-            partials_2);
-        scans_maximass_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials_2);
-        scans_maximass<<<blocks, BLOCK_SIZE, 0, stream>>>(sumsss_2, xsss, partials_2, n, m, k,
-                                                          maximass);
-    }
-    if (k * m * n > 0) {
-        scans_sumsss_1_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(maximass, xsss, n, m, k,
-            partials);
-        scans_sumsss_1_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        scans_sumsss_2<<<blocks, BLOCK_SIZE, 0, stream>>>(maximass, xsss, partials, n, m, k,
-                                                          sumsss);
-    }
+    if (k * m > 0)
+        scans_sumsss<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(xsss,
+            m, n, k, sumsss_2);
+    if (k * m > 0)
+        scans_maximass<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
+            sumsss_2, xsss, m, n, k, maximass);
+    if (k * m > 0)
+        scans_sumsss_2<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
+            maximass, xsss, m, n, k, sumsss);
     return error_since(earlier);
 }

@@ -15,19 +15,20 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
 namespace {
-// The values that combine_sums combines.
+// The values that combine_values combines.
 struct Sums {
     bool x;
-    int32_t sums;
+    int32_t x_2;
 };
 }
 
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap
-// Combines two partial results of sums.
-static __device__ Sums combine_sums(Sums a, Sums b)
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   fold-in-block
+// Combines two partial results of values.
+static __device__ Sums combine_values(Sums a, Sums b)
 {
-    return Sums{ a.x || b.x, b.x ? b.sums : (int32_t)((uint32_t)a.sums + b.sums) };
+    return Sums{ a.x || b.x, b.x ? b.x_2 : (int32_t)((uint32_t)a.x_2 + b.x_2) };
 }
 
 // The value of the thread `offset` lanes further on, and of the one before.
@@ -38,24 +39,24 @@ static __device__ T shuffle_down(T value, int offset, int width)
 }
 
 template <typename T>
-static __device__ T shuffle_up(T value, int offset)
+static __device__ T shuffle_up(T value, int offset, int width)
 {
-    return __shfl_up_sync(0xffffffff, value, offset);
+    return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
 template <>
 __device__ Sums shuffle_down(Sums value, int offset, int width)
 {
     value.x = shuffle_down(value.x, offset, width);
-    value.sums = shuffle_down(value.sums, offset, width);
+    value.x_2 = shuffle_down(value.x_2, offset, width);
     return value;
 }
 
 template <>
-__device__ Sums shuffle_up(Sums value, int offset)
+__device__ Sums shuffle_up(Sums value, int offset, int width)
 {
-    value.x = shuffle_up(value.x, offset);
-    value.sums = shuffle_up(value.sums, offset);
+    value.x = shuffle_up(value.x, offset, width);
+    value.x_2 = shuffle_up(value.x_2, offset, width);
     return value;
 }
 
@@ -95,7 +96,7 @@ static __device__ T scan_threads(T value, T *total)
 
     // Each warp scans its values.
     for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = shuffle_up(value, offset);
+        const T left = shuffle_up(value, offset, 32);
         if (lane >= offset)
             value = op(left, value);
     }
@@ -115,101 +116,129 @@ static __device__ T scan_threads(T value, T *total)
     return warp > 0 ? op(before, value) : value;
 }
 
-// Elements in the tile of a block: whole rounds of the block.
-static __device__ int64_t tile_size(int64_t n, int blocks)
-{
-    const int64_t share = (n + blocks - 1) / blocks;
-    return (share + BLOCK_SIZE - 1) / BLOCK_SIZE * BLOCK_SIZE;
-}
-
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   fold-in-block
 //
-//   segscan@thread <flag value in flags values> (\f1 x1 f2 x2 -> {
+//   segmap@block <flags_1 values_1 in flagss valuess> segred@thread <flag value in flags_1
+//     values_1> (\f1 x1 f2 x2 -> {
 //     either = f1 || f2
 //     chosen = if f2 then x2 else x1 + x2
 //     in either chosen
 //   }) false 0i32 (flag, value)
 //
-// Stage 1 of 3: each block folds a tile of consecutive elements into one sum.
-static __global__ void segscan_sums_tile_sums(const bool *__restrict__ flags,
-                                              const int32_t *__restrict__ values, int64_t n,
-                                              Sums *__restrict__ partials)
-{
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const Sums neutral = Sums{ false, 0 };
-    Sums sum = neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        Sums value = neutral;
-        if (i < end)
-            value = Sums{ flags[i], values[i] };
-        value = fold_threads<Sums, combine_sums>(value, neutral);
-        if (threadIdx.x == 0)
-            sum = combine_sums(sum, value);
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = sum;
-}
-
-// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap
-// Stage 2 of 3: one block scans the sums of the tiles, in place.
-static __global__ void segscan_sums_tile_prefixes(int32_t blocks, Sums *__restrict__ partials)
-{
-    Sums prefix;
-    for (int start = 0; start < blocks; start += blockDim.x) {
-        const int b = start + threadIdx.x;
-        // Beyond the last sum any value does: nothing comes after it.
-        Sums sum = partials[min(b, blocks - 1)], total;
-        sum = scan_threads<Sums, combine_sums>(sum, &total);
-        if (start > 0)
-            sum = combine_sums(prefix, sum);
-        if (b < blocks)
-            partials[b] = sum;
-        prefix = start > 0 ? combine_sums(prefix, total) : total;
-    }
-}
-
-// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap
-// Stage 3 of 3: each block scans its tile, beginning with what lies before it.
+// Each block folds a tile, round after round of neighbouring elements: the order matters.
 static __global__ void segscan_sums(const bool *__restrict__ flags,
-                                    const int32_t *__restrict__ values,
-                                    const Sums *__restrict__ partials, int64_t n,
-                                    bool *__restrict__ scanned, int32_t *__restrict__ sums)
+                                    const int32_t *__restrict__ values, int64_t n, int64_t blocks,
+                                    bool *__restrict__ scanneds, int32_t *__restrict__ sumss)
 {
-    const int64_t tile = tile_size(n, gridDim.x);
-    const int64_t end = min((blockIdx.x + 1) * tile, n);
-    const Sums neutral = Sums{ false, 0 };
-    Sums prefix = blockIdx.x > 0 ? partials[blockIdx.x - 1] : neutral;
-    for (int64_t start = blockIdx.x * tile; start < end; start += blockDim.x) {
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    Sums sum = Sums{ false, 0 };
+    for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
-        Sums value = neutral;
+        Sums value = Sums{ false, 0 };
         if (i < end)
             value = Sums{ flags[i], values[i] };
-        Sums total;
-        value = scan_threads<Sums, combine_sums>(value, &total);
-        const Sums sum = combine_sums(prefix, value);
-        if (i < end) {
-            scanned[i] = sum.x;
-            sums[i] = sum.sums;
-        }
-        prefix = combine_sums(prefix, total);
+        value = fold_threads<Sums, combine_values>(value, Sums{ false, 0 });
+        if (threadIdx.x == 0)
+            sum = combine_values(sum, value);
+        __syncthreads(); // the fold's shared memory is free again
+    }
+    if (threadIdx.x == 0) {
+        scanneds[tile] = sum.x;
+        sumss[tile] = sum.x_2;
     }
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
-template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s s_1 in scanneds sumss> (\f1_1 x1_1 f2_1 x2_1 -> {
+//     either_1 = f1_1 || f2_1
+//     chosen_1 = if f2_1 then x2_1 else x1_1 + x2_1
+//     in either_1 chosen_1
+//   }) false 0i32 (s, s_1)
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void segscan_scan(const bool *__restrict__ scanneds,
+                                    const int32_t *__restrict__ sumss, int64_t blocks,
+                                    bool *__restrict__ scannedss, int32_t *__restrict__ sumsss)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    Sums prefix = Sums{ false, 0 };
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        Sums value = Sums{ false, 0 }, total;
+        if (j < blocks)
+            value = Sums{ scanneds[j], sumss[j] };
+        value = scan_threads<Sums, combine_values>(value, &total);
+        const Sums sum = combine_values(prefix, value);
+        if (j < blocks) {
+            scannedss[j] = sum.x;
+            sumsss[j] = sum.x_2;
+        }
+        prefix = combine_values(prefix, total);
+    }
+}
+
+// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
+//   drop-result, scan-in-block
+//
+//   segmap@block <flags_2 values_2 in flagss_1 valuess_1 #i> {
+//     t_4 = i == 0i64
+//     z z_1 = if t_4 then (false, 0i32) else {
+//       t_5 = i - 1i64
+//       t_6 = i - 1i64
+//       t_7 = scanneds_1[t_5]
+//       t_8 = sumss_1[t_6]
+//       in t_7 t_8
+//     }
+//     t_9 t_10 = segscan@thread <flag_1 value_1 in flags_2 values_2> (\f1_2 x1_2 f2_2 x2_2 -> {
+//       either_2 = f1_2 || f2_2
+//       chosen_2 = if f2_2 then x2_2 else x1_2 + x2_2
+//       in either_2 chosen_2
+//     }) z z_1 (flag_1, value_1)
+//     in t_10
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void segscan_scan_2(const bool *__restrict__ scannedss,
+                                      const int32_t *__restrict__ sumsss,
+                                      const bool *__restrict__ flags,
+                                      const int32_t *__restrict__ values, int64_t n,
+                                      int64_t blocks, int32_t *__restrict__ sums)
+{
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    bool z;
+    int32_t z_2;
+    if (tile == 0) {
+        z = false;
+        z_2 = 0;
+    } else {
+        z = scannedss[tile - 1];
+        z_2 = sumsss[tile - 1];
+    }
+    Sums prefix = Sums{ z, z_2 };
+    for (int64_t start = first; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        Sums value = Sums{ z, z_2 }, total;
+        if (i < end)
+            value = Sums{ flags[i], values[i] };
+        value = scan_threads<Sums, combine_values>(value, &total);
+        const Sums sum = combine_values(prefix, value);
+        if (i < end)
+            sums[i] = sum.x_2;
+        prefix = combine_values(prefix, total);
+    }
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
@@ -241,28 +270,28 @@ static void *take(char **memory, size_t bytes)
 
 size_t segscan_main_scratch(int64_t n)
 {
-    if (too_large(n))
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(bool)) + padded(blocks_for(n) * sizeof(Sums));
+    return padded(blocks_for(n) * sizeof(bool)) + padded(blocks_for(n) * sizeof(int32_t))
+        + padded(blocks_for(n) * sizeof(bool)) + padded(blocks_for(n) * sizeof(int32_t));
 }
 
 // entry main [n] (flags: [n]bool) (values: [n]i32): [n]i32
 cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, int32_t *sums,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!flags || !values || !sums)) || !scratch)
+    if (n < 0 || (n > 0 && (!flags || !values || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    bool *const scanned = (bool *)take(&memory, n * sizeof(bool));
-    Sums *const partials = (Sums *)take(&memory, blocks_for(n) * sizeof(Sums));
+    bool *const scanneds = (bool *)take(&memory, blocks_for(n) * sizeof(bool));
+    int32_t *const sumss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    bool *const scannedss = (bool *)take(&memory, blocks_for(n) * sizeof(bool));
+    int32_t *const sumsss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
 
-    const int32_t blocks = blocks_for(n);
-    if (n > 0) {
-        segscan_sums_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, values, n, partials);
-        segscan_sums_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(blocks, partials);
-        segscan_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, values, partials, n, scanned, sums);
-    }
+    const int64_t blocks = blocks_for(n);
+    segscan_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, values, n, blocks, scanneds, sumss);
+    segscan_scan<<<1, BLOCK_SIZE, 0, stream>>>(scanneds, sumss, blocks, scannedss, sumsss);
+    segscan_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(scannedss, sumsss, flags, values, n, blocks,
+                                                      sums);
     return error_since(earlier);
 }

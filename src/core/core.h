@@ -247,6 +247,10 @@ bool is_const(const Core *n);
    else null. */
 Core *body_single(const Core *body);
 
+/* An operator is declared commutative, or plainly is. */
+bool lam_commutes(const Core *lam);
+bool fold_commutes(const Core *seg);                     /* of a segred or segscan */
+
 /* Calls f for each direct subterm: a body's bindings, then the operand groups
    in order. Types are no subterms. */
 void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg);

@@ -394,21 +394,59 @@ void run_length(Machine *m, Slot *f, const Ins *i)
     f[i->dst.at[0]].i = array_size(i->op, f[i->a].v);
 }
 
-/* Row t has the elements from t * n / p on. */
+static size_t row_bytes(const Value *a, int from)
+{
+    return (size_t)(dims_count(a->rank - from, a->dim + from) * prim_bytes(a->prim));
+}
+
+/* Stripe by stripe, element t + k * p of the rows of `whole` is row k of stripe t;
+   gathers the stripes, or the whole from them. */
+static void move_stripes(char *whole, char *stripes, int64_t n, int64_t p, size_t bytes,
+                         bool gather)
+{
+    for (int64_t t = 0; t < p; t++)
+        for (int64_t k = t; k < n; k += p, stripes += bytes) {
+            char *at = whole + (size_t)k * bytes;
+            memcpy(gather ? stripes : at, gather ? at : stripes, bytes);
+        }
+}
+
+/* Row t has the elements from t * n / p on; a stripe those t, t + p, t + 2p .. */
 void run_split(Machine *m, Slot *f, const Ins *i)
 {
-    Value *a = f[i->a].v;
+    Value *a = f[i->a].v, *flat = a;
     int64_t p = run_size(m, f, i, i->size[0]), n = a->dim[0];
+    bool stripes = i->op == OP_STRIPES;
     need_dense(m, i, a);
     if (p < 1)
         eval_fail(m, i, "an array cannot be split into %lld rows", (long long)p);
     Value *bound = make_array(m, i, I64, 1, &(int64_t){ p + 1 });
     int64_t *start = bound->data;
-    for (int64_t t = 0; t <= p; t++)
-        start[t] = (int64_t)((__int128)n * t / p);
-    Value *rows = value_rows(a, p, start);
+    start[0] = 0;
+    for (int64_t t = 1; t <= p; t++)
+        start[t] = !stripes ? (int64_t)((__int128)n * t / p)
+                 : start[t - 1] + n / p + (t - 1 < n % p);
+    if (stripes) {
+        flat = make_array(m, i, a->prim, a->rank, a->dim);
+        move_stripes(a->data, flat->data, n, p, row_bytes(a, 1), true);
+    }
+    Value *rows = value_rows(flat, p, start);
     value_free(bound);
+    if (stripes)
+        value_free(flat);
     done(f, i, rows);
+}
+
+/* The first rows of stripes are the longest. */
+static void need_stripes(Machine *m, const Ins *i, const Value *a, int64_t n)
+{
+    int64_t p = a->dim[0];
+    for (int64_t t = 0; a->start && t < p; t++) {
+        int64_t length = a->start[t + 1] - a->start[t], want = n / p + (t < n % p);
+        if (length != want)
+            eval_fail(m, i, "a stripe of %lld elements where %lld are expected",
+                      (long long)length, (long long)want);
+    }
 }
 
 void run_join(Machine *m, Slot *f, const Ins *i)
@@ -421,7 +459,14 @@ void run_join(Machine *m, Slot *f, const Ins *i)
                   (long long)all, (long long)n);
     memcpy(dim, a->dim + 1, sizeof(int64_t) * (size_t)(a->rank - 1));
     dim[0] = n;
-    done(f, i, value_part(a, 0, a->rank - 1, dim));
+    if (i->op == OP_JOIN) {
+        done(f, i, value_part(a, 0, a->rank - 1, dim));
+        return;
+    }
+    need_stripes(m, i, a, n);
+    Value *whole = make_array(m, i, a->prim, a->rank - 1, dim);
+    move_stripes(whole->data, a->data, n, a->dim[0], row_bytes(a, 2), false);
+    done(f, i, whole);
 }
 
 void run_array(Machine *m, Slot *f, const Ins *i)

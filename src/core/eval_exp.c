@@ -199,8 +199,8 @@ static void compile_array(Compiler *c, Ins *i, const Core *n)
         compile_sizes(c, i, n->g[0]);
         i->a = borrow(c, n->g[1].at[0]);
         return;
-    case OP_SPLIT: case OP_JOIN:
-        i->run = n->op == OP_SPLIT ? run_split : run_join;
+    case OP_SPLIT: case OP_JOIN: case OP_STRIPES: case OP_WEAVE:
+        i->run = n->op == OP_SPLIT || n->op == OP_STRIPES ? run_split : run_join;
         compile_sizes(c, i, n->g[0]);
         i->a = borrow(c, n->g[1].at[0]);
         return;

@@ -286,7 +286,7 @@ Core *read_first_order(Read *r, const Syn *s, Op op, const Type *want)
     if (ops[op].kind == K_SCALAR)
         return scalar_node(r, s, op, s->kid + 1, s->n - 1, want);
     switch (op) {
-    case OP_IOTA: case OP_REPLICATE: case OP_SPLIT: case OP_JOIN:
+    case OP_IOTA: case OP_REPLICATE: case OP_SPLIT: case OP_JOIN: case OP_STRIPES: case OP_WEAVE:
         return read_iota(r, s, op);
     case OP_REARRANGE: return read_rearrange(r, s);
     case OP_RESHAPE: return read_reshape(r, s);

@@ -116,7 +116,7 @@ static bool infer_scalar(Infer *f)
                      type_str(kid_type(f, 0)));
     if (op == OP_LENGTH || op == OP_TOTAL)
         return array_of(f, kid_type(f, 0), NULL) && give_prim(f, I64);
-    if (op == OP_WORKERS)
+    if (op == OP_WORKERS || op == OP_BLOCKS)
         return is_size(f, kid(f, 0)) && give_prim(f, I64);
     const char *type = ops[op].type;
     if (!(op == OP_LDEXP ? ldexp_operands(f) : operands(f, class_of(type[0]))))
@@ -294,8 +294,8 @@ static bool infer_view(Infer *f)
         return is_size(f, kid(f, 0)) && give(f, type_array(kid_type(f, 1), kid(f, 0)));
     case OP_REARRANGE: return infer_rearrange(f);
     case OP_RESHAPE: return infer_reshape(f);
-    case OP_SPLIT: return infer_split(f);
-    case OP_JOIN: return infer_join(f);
+    case OP_SPLIT: case OP_STRIPES: return infer_split(f);
+    case OP_JOIN: case OP_WEAVE: return infer_join(f);
     case OP_ARRAY: return infer_array(f);
     case OP_CONCAT: return infer_concat(f);
     case OP_UPDATE: return infer_update(f);

@@ -177,7 +177,9 @@ static Json *show_loop(Show *v, const Stmt *s, Names *names, bool nest)
     Json *o = json_object();
     Names *inner = names_new(names);
     if (s->kind == S_FOR) {
+        json_set(o, "first", json_str(s->to ? tree(v, s->to, names) : "0"));
         json_set(o, "bound", json_str(tree(v, s->exp, names)));
+        json_set(o, "step", text_or_false(s->count ? tree(v, s->count, names) : NULL));
         json_set(o, "index", json_str(names_of(inner, s->var)));
         json_set(o, "ctype", json_str(c_type(s->var->type->prim)));
         json_set(o, "by_all", json_bool(s->sharing == BY_ALL));

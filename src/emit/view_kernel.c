@@ -270,7 +270,7 @@ static void fold_in(Stmt *s, void *walk)
 
 static void folds_of(const Stage *s, FoldWalk *w)
 {
-    bool scans = str_starts(s->skeleton->name, "tile_");
+    bool scans = stage_hole(s, "start_value") != NULL;
     for (int i = 0; s->skeleton->hole[i].name; i++) {
         if (s->hole[i].op)
             w->f(s->hole[i].op, scans, w->arg);

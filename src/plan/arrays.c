@@ -47,13 +47,27 @@ static void check_coerce(Lower *l, const Core *n, const Type *from, const Type *
         check_that(l, holds, n->span, failure_coerce(to), &said);
 }
 
+static View *joined_view(Lower *l, const Core *n)
+{
+    View *v = view_of(l, n->g[1].at[0]);
+    if (v->kind != V_CUT || v->stripes != (n->op == OP_WEAVE))
+        fail_at(n->span, ERR_CUDA_OPERATION, "%s of what is not cut so has no CUDA code",
+                ops[n->op].text);
+    return v->of;
+}
+
 static bool lower_view(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     Var *r = s->var[0];
-    const Type *t = sized(l, r->type);
+    bool stripes = n->op == OP_STRIPES, cut = stripes || n->op == OP_SPLIT;
+    const Type *t = cut ? NULL : sized(l, r->type);
     View *v = NULL;
     switch (n->op) {
+    case OP_SPLIT: case OP_STRIPES:
+        v = cut_array(view_of(l, n->g[1].at[0]), size_tree(l, n->g[0].at[0]), stripes);
+        break;
+    case OP_JOIN: case OP_WEAVE: v = joined_view(l, n); break;
     case OP_IOTA: v = view_iota(t); break;
     case OP_REPLICATE: {
         const Core *x = n->g[1].at[0];

@@ -228,7 +228,7 @@ static Block element_value(Lower *l, const Stm *s, Core *x, Nest *f)
     Lower in = *l;
     each_thread(&in, &own);
     one_element(&in, n, body, x, mapped, n->g[2].n);
-    fold_of(&in, f, s, body);
+    fold_of(&in, f, s, body, core_bool(true), "sum");
     return own;
 }
 
@@ -296,7 +296,7 @@ static void share_fold(Lower *l, const Stm *s)
     Nest f = { 0 };
     Core *total = elements(l, &s->exp->g[0]);
     flush_reads(l);
-    bool scan = s->exp->op == OP_SEGSCAN, tiles = scan || !is_commutative(s->exp);
+    bool scan = s->exp->op == OP_SEGSCAN, tiles = scan || !fold_commutes(s->exp);
     Core *sum = tiles ? fold_tiles(l, s, &f, total) : fold_shares(l, s, &f, total);
     for (int i = 0; !scan && i < s->exp->g[2].n; i++)
         table_put(l->facts->tree, s->var[i], tree_part(sum, f.op, i));

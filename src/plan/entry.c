@@ -249,7 +249,6 @@ static void name_entry(Plan *p, const Func *f)
 
 Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken)
 {
-    flat = plan_stages(flat);
     Plan *p = NEW(Plan);
     p->program = flat;
     p->file = file;

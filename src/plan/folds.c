@@ -1,9 +1,12 @@
-/* folds.c -- segmented reductions and scans as kernels. */
+/*
+ * folds.c -- reductions and scans as kernels: the threads of the grid fold their
+ * values, the threads of a block fold or scan a row.
+ */
 #include "lower.h"
 
 #include <string.h>
 
-/* ---- segred ---------------------------------------------------------------- */
+/* ---- what is folded --------------------------------------------------------- */
 
 /* The operator `op`, made from the kernel's, on values with a tag. */
 static void lift(Lower *in, Nest *k, Function *op, Core *tag)
@@ -20,66 +23,30 @@ static void lift(Lower *in, Nest *k, Function *op, Core *tag)
     table_put(in->plan->record_of, k->sum, (void *)op->record);
 }
 
-void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body)
+static Core *values_of(Lower *in, const Nest *k, const Core *const *atom, int n)
+{
+    Core **value = NEWS(Core *, n);
+    for (int i = 0; i < n; i++)
+        value[i] = scalar_of(in, atom[i]);
+    return n > 1 ? tree_record(k->op->record, value) : value[0];
+}
+
+/* The operator of a segred or segscan, its neutral element, and the value that the body
+   gives; `any` says whether there is one. */
+void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, const char *name)
 {
     const Core *n = s->exp;
     int count = n->g[2].n;
     k->op = operator_of(in, n->g[1].at[0], s->var);
-    k->in_order = !is_commutative(n);
-    Core **value = NEWS(Core *, count), **neutral = NEWS(Core *, count);
-    for (int i = 0; i < count; i++) {
-        neutral[i] = scalar_of(in, n->g[2].at[i]);
-        value[i] = scalar_of(in, body->g[0].at[i]);
-    }
-    k->neutral = count > 1 ? tree_record(k->op->record, neutral) : neutral[0];
-    k->value = count > 1 ? tree_record(k->op->record, value) : value[0];
+    k->in_order = !fold_commutes(n);
+    k->neutral = values_of(in, k, (const Core *const *)n->g[2].at, count);
+    k->value = values_of(in, k, (const Core *const *)body->g[0].at, count);
     make_functor(in, k->op);
-    k->sum = fresh(in, "sum", type_of(n->g[2].at[0]));
+    k->sum = fresh(in, name, type_of(n->g[2].at[0]));
     if (count > 1)
         table_put(in->plan->record_of, k->sum, (void *)k->op->record);
     if (k->op->failure)
-        lift(in, k, operator_or_none(in, k->op), core_bool(true));
-}
-
-void fold_value(Lower *in, Nest *k)
-{
-    Core **arg = NEWS(Core *, 2);
-    arg[0] = core_var(k->sum);
-    arg[1] = k->value;
-    emit_set(in, arg[0], tree_call(k->op->name, arg, 2, type_of(k->value)->prim));
-}
-
-/* The variable that holds the number of blocks for so many elements. */
-static Var *blocks_for(Lower *l, Core *total)
-{
-    for (int i = 0; i < l->out->n; i++) {
-        const Stmt *s = l->out->at[i];
-        if (s->kind == S_LET && s->exp && tree_is_call(s->exp)
-            && !strcmp(s->exp->text, "blocks_for") && size_equal(s->exp->g[0].at[0], total))
-            return s->var;
-    }
-    Core **arg = NEWS(Core *, 1);
-    arg[0] = total;
-    Var *v = fresh(l, "blocks", type_prim(I32));
-    emit_let(l, v, tree_call("blocks_for", arg, 1, I32));
-    return v;
-}
-
-/* What a fold of one partial result a block needs. */
-typedef struct {
-    Var *blocks, *partials;
-} Partials;
-
-/* Scratch for one partial result a block. */
-static Partials partials_for(Lower *l, const Nest *k, Core *total)
-{
-    Partials p = { blocks_for(l, total), fresh(l, "partials", k->sum->type) };
-    Core *blocks = expanded(l, core_var(p.blocks));
-    if (!blocks)
-        blocks = tree_name("MAX_BLOCKS", I32);
-    Buffer *b = buffer_new(l, p.partials, B_SCRATCH, blocks);
-    b->record = table_get(l->plan->record_of, k->sum);
-    return p;
+        lift(in, k, operator_or_none(in, k->op), any);
 }
 
 static void fill_fold(Stage *s, const Nest *k)
@@ -92,13 +59,29 @@ static void fill_fold(Stage *s, const Nest *k)
         fill(s, "in_order")->flag = k->in_order;
 }
 
-/* The stage that folds what the blocks found is one block. */
-static Stage *one_block(Nest *k, const char *skeleton, const char *suffix, const Partials *p)
+/* ---- the threads of the grid ------------------------------------------------ */
+
+/* What a fold of one partial result a block needs. */
+typedef struct {
+    Core *blocks;
+    bool whole;                /* their threads are as many as the values */
+    Var *partials;
+} Partials;
+
+static Partials partials_for(Lower *l, Nest *k)
 {
-    Stage *s = stage_new(k, skeleton, suffix, core_const(scalar_int(I32, 1)), block_size());
-    fill(s, "partials")->exp = core_var(p->partials);
-    fill(s, "blocks")->exp = core_var(p->blocks);
-    return s;
+    Core *count = k->count[0], *blocks = blocks_of_workers(l, count);
+    Partials p = { blocks, blocks != NULL, fresh(l, "partials", k->sum->type) };
+    if (!blocks)
+        p.blocks = emit_let(l, fresh(l, "blocks", type_prim(I64)),
+                            host_call("ceil_div", (Core *[]){ count, block_size() }, 2));
+    Core *known = expanded(l, p.blocks);
+    Buffer *b = buffer_new(l, p.partials, known ? B_SCRATCH : B_ALLOCATED,
+                           known ? known : p.blocks);
+    if (!known)
+        vec_push(&k->memory, b);
+    b->record = table_get(l->plan->record_of, k->sum);
+    return p;
 }
 
 /* Memory for a scalar that the device computes. */
@@ -110,35 +93,38 @@ static Buffer *scalar_buffer(Lower *l, const Stm *s, int k)
     return b;
 }
 
-/* The element for the position of the first level; no indices are needed
-   where the array lies in that order. */
-static Core *element_of(View *v, const Nest *k, Core **index)
-{
-    return v->kind == V_BUFFER ? tree_load(v->buffer, core_var(k->index[0]))
-                               : view_at(v, index);
-}
-
+/* Each thread has a value; where the threads are workers none is left over. */
 static void reduce_stages(Lower *l, Nest *k)
 {
-    Partials p = partials_for(l, k, k->count[0]);
-    Stage *s = stage_new(k, "partials", "_partials", core_var(p.blocks), block_size());
+    Partials p = partials_for(l, k);
+    Stage *s = stage_new(k, "partials", "_partials", p.blocks, block_size());
     fill(s, "body")->block = k->body;
     fill_level(s, "x", k->index[0], k->count[0]);
+    fill(s, "whole")->flag = p.whole;
+    fill(s, "value")->exp = k->value;
     fill_threads(s, k);
     fill_fold(s, k);
     fill(s, "partials")->exp = core_var(p.partials);
-    s = one_block(k, "total", k->kernel->name ? "" : "_total", &p);
+    s = stage_new(k, "total", k->kernel->name ? "" : "_total", core_const(scalar_int(I32, 1)),
+                  block_size());
+    fill(s, "partials")->exp = core_var(p.partials);
+    fill(s, "blocks")->exp = p.blocks;
     fill(s, "finish")->block = k->finish;
     fill_fold(s, k);
 }
 
+/* A worker without a share has no value. */
+static Core *has_share(const Lower *in)
+{
+    const Share *s = first_share(in);
+    return s ? tree_op(OP_LT, s->first, s->end) : core_bool(true);
+}
+
+/* segred of one level: the threads' values become one. */
 void lower_reduce(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[3].at[0];
     int count = n->g[2].n;
-    if (!has_attribute(s, stages_mark))
-        fail_at(n->span, ERR_CUDA_OPERATION, "a reduction in one stage has no CUDA code; the "
-                "rule optimized-map-reduce makes two of it");
     Nest *k = nest_new(n, result_name(s, NULL), NULL);
     View **to = result_arrays(l, s, count);
     Core **result = NEWS(Core *, count);
@@ -151,8 +137,7 @@ void lower_reduce(Lower *l, const Stm *s)
     hint_rows(&in, body, to, count, index, 1);
     lower_stms(&in, body);
     store_rows(&in, body, to, count, index, 1);
-    fold_of(&in, k, s, body);
-    fold_value(&in, k);
+    fold_of(&in, k, s, body, has_share(&in), "total");
     in.out = &k->finish;
     for (int i = 0; i < count; i++)
         emit_set(&in, result[i], tree_part(core_var(k->sum), k->op, i));
@@ -163,114 +148,213 @@ void lower_reduce(Lower *l, const Stm *s)
             read_back(l, s->var[i], result[i]);
 }
 
-/* Short rows share a block. */
-static void rows_stage(Lower *l, Nest *k)
+/* ---- the threads of a block -------------------------------------------------- */
+
+/* The fold or scan of a row under way. */
+typedef struct {
+    const Stm *stm;            /* segred or segscan of one level */
+    const Core *level, *body;
+    int nfold;
+    bool scan;
+    bool tile;                 /* a block of its own */
+    Var *x, *item;             /* item: what the body gives, where rounds fold it */
+    Core *width;
+    const Share *share;        /* of a tile: x is a position in the whole; or null */
+    View **row;                /* where results of the row go */
+} RowFold;
+
+static int result_number(const Stm *s, const Core *atom)
 {
-    Core *rows = k->count[0], *row = k->count[1], *both[] = { rows, row };
-    Core *block = host_call("row_block", &row, 1), *grid;
-    const Var *y = fresh(l, "y", type_prim(I32));
-    if (k->threads)
-        grid = tree_op(OP_QUOT, host_call("threads_for_rows", both, 2), block_size());
-    else
-        grid = grid_of(host_call("ceil_div", (Core *[]){ rows, tree_field(block, y) }, 2));
-    Stage *s = stage_new(k, k->threads ? "rows_strided" : "rows", "", grid, block);
-    fill(s, "locate")->block = k->locate;
-    fill(s, "outer")->block = k->outer;
-    fill(s, "body")->block = k->body;
-    fill(s, "finish")->block = k->finish;
-    fill_level(s, "y", k->index[0], rows);
-    fill_level(s, "x", k->index[1], row);
-    fill_threads(s, k);
-    fill_fold(s, k);
+    for (int i = 0; i < s->nvars; i++)
+        if (is_var(atom, s->var[i]))
+            return i;
+    return -1;
 }
 
-/* Reductions of segments: outer levels become one, the segment. */
-void lower_rows(Lower *l, const Stm *s)
+const Stm *row_fold(const Core *body)
 {
-    const Core *n = s->exp, *body = n->g[3].at[0];
-    int count = n->g[2].n, outer = n->g[0].n - 1;
-    Nest *k = nest_new(n, result_name(s, "sums"), NULL);
-    k->shared = 1;
-    View **to = result_arrays(l, s, 0);
-    Lower in = in_kernel(l, k);
-    name_levels(&in, k, &n->g[0]);
-    Core **index = indices(k);
-    in.out = &k->outer;
-    for (int d = 0; d < outer; d++)
-        bind_level(&in, n->g[0].at[d], index[d]);
-    flush_reads(&in);
-    in.out = &k->body;
-    bind_level(&in, n->g[0].at[outer], index[outer]);
-    hint_rows(&in, body, to, count, index, outer + 1);
-    lower_stms(&in, body);
-    store_rows(&in, body, to, count, index, outer + 1);
-    fold_of(&in, k, s, body);
-    fold_value(&in, k);
-    in.out = &k->finish;
-    Core *segments = total_of(k->count, outer);
-    merge_levels(&in, k, outer, "segment");
-    for (int i = 0; i < count; i++)
-        emit_set(&in, element_of(to[i], k, index), tree_part(core_var(k->sum), k->op, i));
-    rows_stage(l, k);
-    launch(l, k, segments);
+    const Stm *last = body->nstms ? &body->stm[body->nstms - 1] : NULL;
+    if (!last || (last->exp->op != OP_SEGRED && last->exp->op != OP_SEGSCAN)
+        || last->exp->g[0].n != 1 || last->exp->g[0].at[0]->at != AT_THREAD)
+        return NULL;
+    for (int i = 0; i < body->g[0].n; i++)
+        if (result_number(last, body->g[0].at[i]) < 0)
+            return NULL;
+    return last;
 }
 
-/* ---- segscan --------------------------------------------------------------- */
-
-/* A stage in which each block has a tile of the elements. */
-static Stage *tile_stage(Nest *k, const char *skeleton, const char *suffix, const Partials *p,
-                         Var *item)
+/* Where the fold's results go; null: nowhere. */
+static View **fold_arrays(Lower *l, const Stm *s, const Core *body, const Stm *fold)
 {
-    Stage *s = stage_new(k, skeleton, suffix, core_var(p->blocks), block_size());
-    fill(s, "locate")->block = k->locate;
-    fill(s, "body")->block = k->body;
-    fill_level(s, "x", k->index[0], k->count[0]);
-    fill_threads(s, k);
-    fill_fold(s, k);
-    fill(s, "item")->var = item;
-    fill(s, "partials")->exp = core_var(p->partials);
+    View **array = result_arrays(l, s, 0), **to = NEWS(View *, fold->nvars);
+    for (int i = 0; i < body->g[0].n; i++)
+        to[result_number(fold, body->g[0].at[i])] = array[i];
+    return to;
+}
+
+/* There is one row. */
+static bool is_single(const Nest *k)
+{
+    int64_t n;
+    return k->nlevels == 1 && size_const(k->count[0], &n) && n == 1;
+}
+
+static RowFold row_of_block(Lower *in, Nest *k, const Stm *s, View **to, Core **index)
+{
+    const Core *e = s->exp;
+    int outer = k->nlevels;
+    RowFold r = { .stm = s, .level = e->g[0].at[0], .body = e->g[3].at[0], .nfold = e->g[2].n,
+                  .scan = e->op == OP_SEGSCAN, .row = NEWS(View *, s->nvars) };
+    for (int i = 0; i < s->nvars; i++)
+        if (to[i] && (r.scan || i >= r.nfold))
+            r.row[i] = row_at(in, to[i], index, outer);
+    r.width = size_tree(in, r.level->g[0].at[0]);
+    r.share = share_walked(in, r.body, r.level->index, &r.level->g[1], r.row,
+                           r.scan ? 0 : r.nfold, s->nvars);
+    r.tile = r.share || is_single(k);
+    if (r.tile)
+        k->nthreads = tree_mul(k->count[0], core_conv(I64, block_size()));
+    add_level(in, k, r.level, r.width);
+    r.x = k->index[outer];
+    return r;
+}
+
+void fold_value(Lower *in, Nest *k)
+{
+    Core *arg[] = { core_var(k->sum), k->value };
+    emit_set(in, arg[0], tree_call(k->op->name, arg, 2, type_of(k->value)->prim));
+}
+
+/* What the value of an element is for: the sum, or the round. */
+static void row_value(Lower *in, Nest *k, RowFold *r)
+{
+    if (!r->scan && !(r->tile && k->in_order)) {
+        fold_value(in, k);
+        return;
+    }
+    r->item = fresh(in, "value", k->sum->type);
+    table_put(in->plan->record_of, r->item, table_get(in->plan->record_of, k->sum));
+    emit_set(in, core_var(r->item), k->value);
+}
+
+/* The neutral element as a value to begin with: the operator is applied to it. */
+static Core *start_of(const Nest *k)
+{
+    if (!operator_fails(k->op))
+        return k->neutral;
+    Core **value = NEWS(Core *, 2);
+    value[0] = k->neutral->g[0].at[0];
+    value[1] = core_bool(true);
+    return tree_record(k->op->record, value);
+}
+
+/* The body for element x: its value for the fold; what is mapped is stored. */
+static void row_body(Lower *in, Nest *k, RowFold *r)
+{
+    const Kids *xs = &r->level->g[1];
+    View **before = NEWS(View *, xs->n);
+    Core *x = core_var(r->x);
+    in->out = &k->body;
+    if (r->share) {
+        walk_share(in, xs, before);
+        for (int i = r->scan ? 0 : r->nfold; i < r->stm->nvars; i++)
+            r->row[i] = r->row[i] ? r->row[i]->of : NULL;
+    }
+    bind_level(in, r->level, x);
+    hint_rows(in, r->body, r->row, r->nfold, &x, 1);
+    lower_stms(in, r->body);
+    store_rows(in, r->body, r->row, r->nfold, &x, 1);
+    fold_of(in, k, r->stm, r->body, core_bool(true), "sum");
+    flush_reads(in);
+    if (r->share)
+        leave_share(in, xs, before);
+    row_value(in, k, r);
+}
+
+/* A tile, or the one row that there is, has a block of its own. */
+static Stage *tile_stage(Nest *k, const RowFold *r)
+{
+    const char *skeleton = r->scan ? "tile_scan" : r->item ? "tile_fold" : "rows";
+    Stage *s = stage_new(k, skeleton, "", k->count[0], block_size());
+    if (!is_const(k->count[0]))
+        fill(s, "y")->var = k->index[0];
     return s;
 }
 
-/* Mapped results are stored by the last stage alone. */
-static void scan_stages(Lower *l, Nest *k, Var *item)
+/* Short rows share a block. */
+static Stage *rows_stage(Lower *l, Nest *k, const RowFold *r)
 {
-    Partials p = partials_for(l, k, k->count[0]);
-    Stage *s = tile_stage(k, "tile_sums", "_tile_sums", &p, item);
-    fill(s, "body")->block = without_stores(l->plan, k);
-    s = one_block(k, "tile_prefixes", "_tile_prefixes", &p);
-    fill_fold(s, k);
-    if (!operator_fails(k->op))
-        fill(s, "neutral_value")->exp = NULL;
-    s = tile_stage(k, "tile_scan", "", &p, item);
-    fill(s, "finish")->block = k->finish;
+    Core *both[] = { k->count[0], r->width }, *block = host_call("row_block", &both[1], 1);
+    const Var *y = fresh(l, "y", type_prim(I32));
+    Core *grid = k->threads
+        ? tree_op(OP_QUOT, host_call("threads_for_rows", both, 2), block_size())
+        : grid_of(host_call("ceil_div", (Core *[]){ both[0], tree_field(block, y) }, 2));
+    const char *kind = r->scan ? "row_scan" : "rows";
+    const char *skeleton = k->threads ? format("%s_strided", kind) : kind;
+    Stage *s = stage_new(k, skeleton, "", grid, block);
+    fill(s, "y")->var = k->index[0];
+    return s;
 }
 
-void lower_scan(Lower *l, const Stm *s)
+static void row_stage(Lower *l, Nest *k, const RowFold *r)
 {
-    const Core *n = s->exp, *body = n->g[3].at[0];
-    int count = n->g[2].n, levels = n->g[0].n;
-    Nest *k = nest_new(n, result_name(s, "scan"), NULL);
-    View **to = result_arrays(l, s, 0);
+    Stage *s = r->tile ? tile_stage(k, r) : rows_stage(l, k, r);
+    if (stage_hole(s, "locate")) {
+        fill(s, "locate")->block = k->locate;
+        fill(s, "y")->var = k->index[0];
+        fill(s, "y_count")->exp = k->count[0];
+        fill(s, "x_last")->exp = r->share ? r->share->end : r->width;
+    }
+    fill(s, "outer")->block = k->outer;
+    fill(s, "body")->block = k->body;
+    fill(s, "finish")->block = k->finish;
+    fill(s, "x")->var = r->x;
+    fill(s, "x_first")->exp = r->share ? r->share->first : NULL;
+    fill(s, "x_end")->exp = r->share ? r->share->end : r->width;
+    if (r->item)
+        fill(s, "item")->var = r->item;
+    if (r->scan)
+        fill(s, "start_value")->exp = start_of(k);
+    fill_threads(s, k);
+    fill_fold(s, k);
+}
+
+/* Stores the row's fold, or each of its scan's values. */
+static void row_finish(Lower *in, Nest *k, const RowFold *r, View **to, Core **index)
+{
+    Core *x = core_var(r->x);
+    in->out = &k->finish;
+    for (int i = 0; i < r->nfold; i++) {
+        if (!to[i])
+            continue;
+        Core *place = r->scan ? view_at(r->row[i], &x) : view_at(to[i], index);
+        emit_set(in, place, tree_part(core_var(k->sum), k->op, i));
+    }
+}
+
+/* segmap@block of one fold or scan of a row. */
+void lower_row_fold(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp, *body = n->g[1].at[0];
+    const Stm *fold = row_fold(body);
+    int outer = n->g[0].n;
+    Nest *k = nest_new(n, result_name(s, fold->exp->op == OP_SEGSCAN ? "scan" : "sums"), NULL);
+    k->shared = 1;
+    View **to = fold_arrays(l, s, body, fold);
     Lower in = in_kernel(l, k);
     name_levels(&in, k, &n->g[0]);
-    Core **index = indices(k);
-    for (int d = 0; d < levels; d++)
+    Core **index = indices(k), *rows = total_of(k->count, outer);
+    if (is_single(k))
+        index[0] = core_i64(0);
+    in.out = &k->outer;
+    for (int d = 0; d < outer; d++)
         bind_level(&in, n->g[0].at[d], index[d]);
-    hint_rows(&in, body, to, count, index, levels);
-    lower_stms(&in, body);
-    store_rows(&in, body, to, count, index, levels);
-    fold_of(&in, k, s, body);
-    if (levels > 1)
-        lift(&in, k, operator_in_segments(&in, k->op),
-             tree_op(OP_EQ, index[levels - 1], core_i64(0)));
-    Var *item = fresh(&in, "value", k->sum->type);
-    table_put(l->plan->record_of, item, table_get(l->plan->record_of, k->sum));
-    emit_set(&in, core_var(item), k->value);
-    in.out = &k->finish;
-    merge_levels(&in, k, levels, "#");
-    for (int i = 0; i < count; i++)
-        emit_set(&in, element_of(to[i], k, index), tree_part(core_var(k->sum), k->op, i));
-    scan_stages(l, k, item);
-    launch(l, k, k->count[0]);
+    lower_stms(&in, core_body(body->stm, body->nstms - 1, NULL, 0));
+    RowFold r = row_of_block(&in, k, fold, to, index);
+    flush_reads(&in);
+    row_body(&in, k, &r);
+    row_finish(&in, k, &r, to, index);
+    merge_levels(&in, k, outer, "segment");
+    row_stage(l, k, &r);
+    launch(l, k, machine_count_name(l, rows) ? NULL : rows);
 }

@@ -69,7 +69,8 @@ Facts *facts_new(const Core *body, const Places *places)
     *f = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
                   .movable = table_new(), .use = table_new(), .range = ranges_new(),
                   .host_def = table_new(), .hosted = table_new(), .stream = table_new(),
-                  .reads = table_new(), .places = places, .rooms = rooms_of(body) };
+                  .reads = table_new(), .places = places, .rooms = rooms_of(body),
+                  .joined = joined_rows(body) };
     count_uses(f->use, body);
     return f;
 }

@@ -46,41 +46,45 @@ static void lower_segput(Lower *l, const Stm *s)
         bind_level(&in, n->g[0].at[d], index[d]);
     lower_stms(&in, body);
     for (int i = 0; i < s->nvars; i++)
-        rows[i] = row_at(to[i], index, levels - 1);
-    Target p = { rows, s->nvars, op, true, locks ? row_at(locks, index, levels - 1) : NULL };
+        rows[i] = row_at(&in, to[i], index, levels - 1);
+    Target p = { rows, s->nvars, op, true, locks ? row_at(&in, locks, index, levels - 1) : NULL };
     write_at(&in, &p, body);
     finish_map(&in, l, k, total);
 }
 
+/* The place that all levels have; AT_NONE: they differ. */
+static Place place_of(const Kids *level)
+{
+    Place at = level->at[0]->at;
+    for (int d = 1; d < level->n; d++)
+        at = level->at[d]->at == at ? at : AT_NONE;
+    return at;
+}
+
 void lower_seg(Lower *l, const Stm *s)
 {
+    const Core *n = s->exp;
     if (l->together) {
         lower_in_block(l, s);
         return;
     }
     if (!on_host(l))
-        fail_at(s->exp->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[s->exp->op].text);
+        fail_at(n->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[n->op].text);
     const Stm *block = block_nest(l, s);
-    if (block) {
+    if (block && row_fold(block->exp->g[1].at[0]))
+        lower_row_fold(l, block);
+    else if (block)
         lower_block(l, block);
-        return;
-    }
-    for (int d = 0; d < s->exp->g[0].n; d++) {
-        Place at = s->exp->g[0].at[d]->at;
-        if (at != AT_THREAD)
-            fail_at(s->exp->span, ERR_CUDA_OPERATION, "a level of %s %s%s has no CUDA code "
-                    "yet: '@thread' has, and '@block' around it", ops[s->exp->op].text,
-                    at ? "@" : "without a place", place_name[at]);
-    }
-    switch (s->exp->op) {
-    case OP_SEGMAP: lower_segmap(l, s); break;
-    case OP_SEGRED:
-        if (s->exp->g[0].n == 1)
-            lower_reduce(l, s);
-        else
-            lower_rows(l, s);
-        break;
-    case OP_SEGSCAN: lower_scan(l, s); break;
-    default: lower_segput(l, s);
-    }
+    else if (place_of(&n->g[0]) != AT_THREAD)
+        fail_at(n->span, ERR_CUDA_OPERATION, "%s has no CUDA code with levels at these places; "
+                "those of blocks around those of threads have", ops[n->op].text);
+    else if (n->op == OP_SEGMAP)
+        lower_segmap(l, s);
+    else if (n->op == OP_SEGRED && n->g[0].n == 1)
+        lower_reduce(l, s);
+    else if (n->op == OP_SEGRED || n->op == OP_SEGSCAN)
+        fail_at(n->span, ERR_CUDA_OPERATION, "%s of all threads has no CUDA code; rules of "
+                "promote leave it to blocks", ops[n->op].text);
+    else
+        lower_segput(l, s);
 }

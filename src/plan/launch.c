@@ -16,7 +16,7 @@ Nest *nest_new(const Core *node, const char *name, const char *does)
 Lower in_kernel(Lower *l, Nest *k)
 {
     return (Lower){ .plan = l->plan, .entry = l->entry, .nest = k, .out = &k->body,
-                    .facts = l->facts, .loaded = table_new(), .bindings = l->bindings };
+                    .facts = l->facts, .host = l, .loaded = table_new(), .bindings = l->bindings };
 }
 
 Core *host_call(const char *name, Core *const *arg, int n)

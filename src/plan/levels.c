@@ -43,16 +43,34 @@ void name_levels(Lower *l, Nest *k, const Kids *level)
     k->count = NEWS(Core *, level->n);
     for (int d = 0; d < level->n; d++) {
         const Core *lev = level->at[d];
-        k->index[d] = lev->index && !lev->index->invented ? lev->index
+        k->count[d] = size_tree(l, lev->g[0].at[0]);
+        const char *name = machine_count_name(l, k->count[d]);
+        k->index[d] = name ? fresh(l, name, type_prim(I64))
+                    : lev->index && !lev->index->invented ? lev->index
                     : fresh(l, index_name(l, level, d, level->n), type_prim(I64));
         if (lev->index && lev->index != k->index[d])
             table_put(l->facts->tree, lev->index, core_var(k->index[d]));
-        k->count[d] = size_tree(l, lev->g[0].at[0]);
         range_below(l->facts->range, k->index[d], k->count[d]);
         range_positive(l->facts->range, k->count[d]);
     }
     k->kernel->level = k->index;
     k->kernel->nlevels = k->nlevels;
+}
+
+void add_level(Lower *l, Nest *k, const Core *level, Core *count)
+{
+    int n = k->nlevels;
+    Var **index = NEWS(Var *, n + 1), *i = level->index;
+    Core **counts = NEWS(Core *, n + 1);
+    copy_bytes(index, k->index, sizeof *index * (size_t)n);
+    copy_bytes(counts, k->count, sizeof *counts * (size_t)n);
+    index[n] = i && !i->invented ? i : fresh(l, "#", type_prim(I64));
+    counts[n] = count;
+    if (i && i != index[n])
+        table_put(l->facts->tree, i, core_var(index[n]));
+    k->index = k->kernel->level = index;
+    k->count = counts;
+    k->nlevels = k->kernel->nlevels = n + 1;
 }
 
 void bind_level(Lower *l, const Core *level, Core *index)

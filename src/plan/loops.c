@@ -195,3 +195,86 @@ void bind_elements(Lower *l, const Core *lam, const Kids *xs, Core *i)
         else
             bind_element(l, lam->bind[k], view_of(l, xs->at[k]), i);
 }
+
+/* ---- loops over shares --------------------------------------------------------- */
+
+/* The share that all arrays and results (from number `from` on) are, if the loop may run
+   over the positions in the whole arrays; or null. */
+const Share *share_walked(Lower *l, const Core *body, const Var *index, const Kids *xs,
+                          View **to, int from, int nresults)
+{
+    const Share *s = NULL;
+    for (int k = 0; k < xs->n; k++) {
+        const View *v = is_stream(l, xs->at[k]) ? NULL : view_of(l, xs->at[k]);
+        if (!v || v->kind != V_SHARE || (s && v->share != s)
+            || core_uses(body, xs->at[k]->var))
+            return NULL;
+        s = v->share;
+    }
+    for (int k = from; k < nresults; k++)
+        if (to[k] && (to[k]->kind != V_SHARE || to[k]->share != s))
+            return NULL;
+    return index ? NULL : s;
+}
+
+void walk_share(Lower *l, const Kids *xs, View **before)
+{
+    for (int k = 0; k < xs->n; k++) {
+        before[k] = view_of(l, xs->at[k]);
+        bind_view(l, xs->at[k]->var, before[k]->of);
+    }
+}
+
+void leave_share(Lower *l, const Kids *xs, View **before)
+{
+    for (int k = 0; k < xs->n; k++)
+        bind_view(l, xs->at[k]->var, before[k]);
+}
+
+/* Begins a loop over the positions of a share in the whole array; the loop's variable
+   is the element of an iota. */
+static Core *for_share(Lower *l, const Core *lam, const Kids *xs, const Share *s,
+                       Block **before)
+{
+    Var *i = NULL;
+    const View *whole = view_of(l, xs->at[0])->of;
+    for (int k = 0; k < xs->n && !i; k++)
+        if (view_of(l, xs->at[k])->of->kind == V_IOTA && !lam->bind[k]->invented)
+            i = lam->bind[k];
+    i = i ? i : fresh(l, "#", type_prim(I64));
+    flush_reads(l);
+    Stmt *loop = emit(l, S_FOR);
+    loop->var = i;
+    loop->to = s->first;
+    loop->exp = s->end;
+    loop->count = is_const(s->step) ? NULL : s->step;
+    range_below(l->facts->range, i, whole->type->dim[0]);
+    *before = lower_into(l, &loop->body);
+    return core_var(i);
+}
+
+Walk walk(Lower *l, const Stm *s, const Core *lam, const Kids *xs, View **to, int from)
+{
+    Walk w = { .xs = xs, .to = to };
+    const Share *share = xs->n ? share_walked(l, body_of(lam), lam->index, xs, to, from,
+                                              s->nvars) : NULL;
+    if (!share) {
+        w.i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &w.out);
+        return w;
+    }
+    w.i = for_share(l, lam, xs, share, &w.out);
+    w.whole = NEWS(View *, xs->n);
+    walk_share(l, xs, w.whole);
+    w.to = NEWS(View *, s->nvars);
+    for (int k = from; k < s->nvars; k++)
+        w.to[k] = to[k] ? to[k]->of : NULL;
+    return w;
+}
+
+void leave(Lower *l, Walk *w)
+{
+    if (w->whole)
+        leave_share(l, w->xs, w->whole);
+    flush_reads(l);
+    l->out = w->out;
+}

@@ -19,6 +19,8 @@ typedef struct {
     Table *use;                /* Var to Use */
     const Places *places;      /* null in a function */
     const Rooms *rooms;        /* how large arrays in threads become */
+    Table *joined;             /* Var of rows to the Stm that joins them */
+    VEC(struct MachineCount *) counts;
     /* Of what is lowered already: */
     Table *tree;               /* Var to Core: what a scalar stands for */
     Table *view;               /* Var to View: what an array stands for */
@@ -43,6 +45,7 @@ typedef struct Nest {
     bool shares;               /* a block does each element: see block.c */
     int shared;                /* innermost levels that the threads of a block share */
     Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
+    Core *nthreads;            /* how many threads; null: as many as the levels need */
     Block prologue, outer;     /* at its start; once a segment */
     Block locate, body;        /* indices from a position; for each element */
     Block finish;              /* stores sum */
@@ -63,17 +66,32 @@ typedef struct Lower {
     Facts *facts;
     Table *loaded;             /* KERNEL: device scalars read at its start */
     bool together;             /* KERNEL: the threads of a block run this together */
+    struct Lower *host;        /* KERNEL: who launches it */
+    VEC(struct CutRow *) cuts; /* KERNEL: rows of arrays that were cut */
     void (*bindings)(struct Lower *, const Core *body);     /* lower_bindings */
     VEC(Var *) pending;        /* reads of memory that are not yet placed */
 } Lower;
 
-/* code.c: statements and scalars. */
+/* code.c: statements. */
 bool on_host(const Lower *l);
 Var *fresh(Lower *l, const char *name, const Type *t);
 Block *lower_into(Lower *l, Block *b);                   /* returns the block before */
 Stmt *emit(Lower *l, StmtKind kind);
 Core *emit_let(Lower *l, Var *v, Core *exp);             /* returns the variable */
 void emit_set(Lower *l, Core *to, Core *exp);
+
+/* cuts.c: how many share the work, and arrays in rows for them. */
+Core *machine_count(Lower *host, Op op, Core *size);     /* workers n, blocks n: of the host */
+/* What one of them is called; null: no such count. */
+const char *machine_count_name(const Lower *l, const Core *count);
+/* The blocks of so many workers; null: these are none. */
+Core *blocks_of_workers(Lower *l, const Core *count);
+View *cut_array(View *whole, Core *rows, bool stripes);
+View *cut_row(Lower *l, const View *cut, Core *t);
+const Share *first_share(const Lower *l);                /* of a kernel; null: none */
+
+/* values.c: what variables stand for. */
+bool is_used(const Lower *l, const Var *v);
 Core *scalar_of(Lower *l, const Core *atom);
 Core *size_tree(Lower *l, const Core *size);
 const Type *sized(Lower *l, const Type *t);
@@ -113,6 +131,8 @@ void launch(Lower *l, Nest *k, Core *guard);
 /* levels.c: the levels of a kernel. */
 const char *index_name(const Lower *l, const Kids *level, int d, int n);
 void name_levels(Lower *l, Nest *k, const Kids *level);
+/* One more level, innermost. */
+void add_level(Lower *l, Nest *k, const Core *level, Core *count);
 void bind_level(Lower *l, const Core *level, Core *index);
 Core **indices(const Nest *k);
 /* The index in each dimension, from the position in all of them; v: their variables. */
@@ -157,8 +177,8 @@ void give_result(Lower *l, const Core *atom, View *dest);
    given away; exact: memory of that size. */
 View *movable(Lower *l, const Core *atom, bool exact);
 const char *result_name(const Stm *s, const char *otherwise);
-View *row_at(View *v, Core **index, int n);
-/* Where the results from number `from` on are stored. */
+View *row_at(Lower *l, View *v, Core **index, int n);
+/* Where the results from number `from` on are stored; null: nobody reads it. */
 View **result_arrays(Lower *l, const Stm *s, int from);
 void hint_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
 void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
@@ -184,9 +204,7 @@ void lower_function(Lower *l, Function *f, const Core *body);
 /* operators.c */
 Function *operator_of(Lower *l, const Core *lam, Var **results);
 void make_functor(Lower *in, Function *op);              /* the kernel's own, if it is one */
-Function *operator_in_segments(Lower *l, Function *op);
 Function *operator_or_none(Lower *l, Function *op);
-bool is_commutative(const Core *n);
 
 /* loops.c: a thread's loops. */
 Core *for_index(Lower *l, const Core *lam, Core *width, Block **before);
@@ -203,6 +221,24 @@ void accumulate(Lower *l, Sums *s, const Core *op, const Core *body);
 /* Whether binding i is done by a later binding, in its loop. */
 bool make_stream(Lower *l, const Core *body, int i);
 void start_streams(Lower *l, const Kids *xs);            /* before the loop */
+/* The share that all arrays and results (from number `from` on) are, if a loop may run
+   over the positions in the whole arrays; or null. */
+const Share *share_walked(Lower *l, const Core *body, const Var *index, const Kids *xs,
+                          View **to, int from, int nresults);
+/* Between them the arrays stand for the whole of what they are shares of. */
+void walk_share(Lower *l, const Kids *xs, View **before);
+void leave_share(Lower *l, const Kids *xs, View **before);
+/* A loop over elements, by position in the arrays or, where they are shares, in the
+   wholes; results that are stored in rows go to the same positions. */
+typedef struct {
+    const Kids *xs;
+    View **whole;              /* what stood for xs; null: no shares */
+    View **to;
+    Core *i;
+    Block *out;
+} Walk;
+Walk walk(Lower *l, const Stm *s, const Core *lam, const Kids *xs, View **to, int from);
+void leave(Lower *l, Walk *w);
 
 /* writes.c: scatters and histograms. */
 typedef struct {
@@ -227,13 +263,15 @@ void lower_array_op(Lower *l, const Stm *s);
 void lower_loop(Lower *l, const Stm *s);
 void lower_if(Lower *l, const Stm *s);
 
-/* folds.c: segmented reductions and scans. */
-/* The operator, its neutral element, and what the body gives. */
-void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body);
+/* folds.c: reductions of all threads; folds and scans of rows by blocks. */
+/* The operator, its neutral element, and what the body gives, if there is `any`. */
+void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, const char *name);
 void fold_value(Lower *in, Nest *k);                     /* sum = op(sum, value) */
 void lower_reduce(Lower *l, const Stm *s);
-void lower_rows(Lower *l, const Stm *s);
-void lower_scan(Lower *l, const Stm *s);
+/* The last binding of a block's body, if it folds or scans a row and alone gives the
+   results; else null. */
+const Stm *row_fold(const Core *body);
+void lower_row_fold(Lower *l, const Stm *s);             /* such a segmap@block */
 
 /* block.c: a body that the threads of a block run together. */
 /* The binding as a segmap@block around a nest of threads; null: no level is a block's. */

@@ -282,6 +282,17 @@ static void needs_thread(Core *n, void *arg)
     core_each(n, needs_thread, arg);
 }
 
+/* The widths of the levels, and of those in a block's body: the host launches them. */
+static void needs_levels(Pass *p, const Core *e)
+{
+    const Core *body = e->g[ops[e->op].ngroups - 1].at[0];
+    for (int i = 0; i < e->g[0].n; i++)
+        need_group(p, e->g[0].at[i], 0);
+    for (int i = 0; i < body->nstms; i++)
+        if (ops[body->stm[i].exp->op].kind == K_SEG)
+            needs_levels(p, body->stm[i].exp);
+}
+
 static void needs_stm(Pass *p, const Stm *s)
 {
     const Core *e = s->exp;
@@ -309,8 +320,7 @@ static void needs_stm(Pass *p, const Stm *s)
         break;
     default:
         if (ops[e->op].kind == K_SEG)
-            for (int i = 0; i < e->g[0].n; i++)
-                need_group(p, e->g[0].at[i], 0);
+            needs_levels(p, e);
         for (int g = 0; g < ops[e->op].ngroups; g++)
             if (ops[e->op].groups[g] == 'z' || ops[e->op].groups[g] == 'Z')
                 need_group(p, e, g);

@@ -20,10 +20,9 @@
  *   tree views names            expressions, arrays as index functions, names of C
  *   uses                        questions about core
  *   slice measure               pass: sizes in threads get bounds; core to core
- *   stages                      pass: two stages of a reduction as one
  *   place                       pass: host or device, for each host-level binding
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
- *   code checks                 lowering: statements, scalars, what may fail at run time
+ *   code cuts values checks     lowering: statements, scalars, what may fail at run time
  *   launch levels               a nest as a kernel
  *   memory room share copies results    where arrays lie, and how they get there
  *   host                        scalars between host and device
@@ -86,7 +85,17 @@ typedef struct Buffer {
 } Buffer;
 
 /* Arrays as index functions. */
-typedef enum { V_BUFFER, V_IOTA, V_FILL, V_PERM, V_SLICE, V_SHAPE } ViewKind;
+typedef enum {
+    V_BUFFER, V_IOTA, V_FILL, V_PERM, V_SLICE, V_SHAPE,
+    V_CUT,                     /* `of` in rows that may differ in length */
+    V_SHARE                    /* one row of it */
+} ViewKind;
+
+/* The elements first, first + step .. below end of an array. */
+typedef struct {
+    Core *first, *end, *step, *length;
+} Share;
+
 struct View {
     ViewKind kind;
     const Type *type;          /* sizes are trees over host variables */
@@ -96,6 +105,9 @@ struct View {
     View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE */
     const int *perm;
     Core **start, **stride;    /* SLICE, for each dim of `of`; stride null: fixed */
+    Core *rows;                /* CUT: how many */
+    bool stripes;              /* CUT: row t has the elements t, t + rows .. */
+    const Share *share;        /* SHARE */
 };
 
 /* A function: an operator, or a function of the program. */
@@ -143,11 +155,13 @@ struct Stmt {
     bool guarded;              /* COPY: nothing to do for a count of 0; READ: only if nothing
                                   before has failed */
     Core *to;                  /* SET, ATOMIC, COPY, SWAP, GIVE, CLEAR, COLLECTIVE; LOCKED: the
-                                  lock; SHARED: in whose place, or null */
+                                  lock; SHARED: in whose place, or null; FOR: the first value,
+                                  null: 0 */
     Core *exp;                 /* initial value, new value, bound, condition; COLLECTIVE: a
                                   neutral element; SHARED: where memory given at launch is; OWN:
                                   what the thread's number is added to */
-    Core *count;               /* ARRAY, COPY, CLEAR, SHARED; ALLOCATE: null: no memory yet */
+    Core *count;               /* ARRAY, COPY, CLEAR, SHARED; ALLOCATE: null: no memory yet;
+                                  FOR: the step, null: 1 */
     Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE */
     Kernel *kernel;            /* LAUNCH */
     const char *text;          /* COLLECTIVE: the helper; COMMENT */
@@ -304,6 +318,8 @@ View *view_perm(View *of, const int *perm, const Type *t);
 View *view_slice(View *of, Core **start, Core **stride, const Type *t);
 View *view_row(View *of, Core *index);
 View *view_shape(View *of, const Type *t);
+View *view_cut(View *of, Core *rows, bool stripes, const Type *t);
+View *view_share(View *of, const Share *s, const Type *t);
 View *view_typed(const View *v, const Type *t);          /* the same, other sizes */
 Core *view_at(const View *v, Core **index);              /* a scalar */
 /* Its elements lie in a row in memory: the buffer, and where they start. */

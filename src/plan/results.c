@@ -20,6 +20,8 @@ bool same_place(const View *a, const View *b)
         return same_place(a->kind == V_SHAPE ? a->of : a, b->kind == V_SHAPE ? b->of : b);
     if (a->kind != b->kind)
         return false;
+    if (a->kind == V_SHARE)
+        return a->share == b->share && same_place(a->of, b->of);
     return a->kind == V_BUFFER ? a->buffer == b->buffer
          : a->kind == V_SLICE && same_slice(a, b) && same_place(a->of, b->of);
 }
@@ -57,9 +59,22 @@ static bool may_write(const View *v)
     return b && (b->home != B_PARAM || b->consumed);
 }
 
+/* What is computed in rows comes to be in the array that joins them. */
+static View *rows_dest(Lower *l, const Var *v)
+{
+    const Stm *join = table_get(l->facts->joined, v);
+    if (!join)
+        fail_at(v->span, ERR_CUDA_OPERATION, "arrays whose rows differ in length have no CUDA "
+                "code yet");
+    return cut_array(dest_for(l, join->var[0]), size_tree(l, v->type->dim[0]),
+                     join->exp->op == OP_WEAVE);
+}
+
 View *dest_for(Lower *l, const Var *v)
 {
     View *d = table_get(l->facts->dest, v);
+    if (v->type->rank > 1 && !v->type->dim[1])
+        return rows_dest(l, v);
     if (d)
         return view_typed(d, sized(l, v->type));
     return on_host(l) ? host_array(l, v) : thread_array(l, v);
@@ -129,10 +144,12 @@ const char *result_name(const Stm *s, const char *otherwise)
     return otherwise;
 }
 
-View *row_at(View *v, Core **index, int n)
+View *row_at(Lower *l, View *v, Core **index, int n)
 {
     if (!n)
         return v;
+    if (v->kind == V_CUT)
+        return cut_row(l, v, index[0]);
     int rank = v->type->rank;
     Core **start = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
     const Type *t = v->type;
@@ -145,11 +162,13 @@ View *row_at(View *v, Core **index, int n)
 }
 
 /* Where the results from number `from` on are stored; the variables become
-   these arrays. */
+   these arrays. What nobody reads is not stored: null. */
 View **result_arrays(Lower *l, const Stm *s, int from)
 {
     View **to = NEWS(View *, s->nvars);
     for (int k = from; k < s->nvars; k++) {
+        if (!is_used(l, s->var[k]))
+            continue;
         to[k] = dest_for(l, s->var[k]);
         bind_view(l, s->var[k], to[k]);
     }
@@ -159,16 +178,18 @@ View **result_arrays(Lower *l, const Stm *s, int from)
 void hint_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
 {
     for (int k = from; k < body->g[0].n; k++)
-        if (type_of(body->g[0].at[k])->rank)
-            hint_result(l->facts, body, body->g[0].at[k], row_at(to[k], index, n));
+        if (to[k] && type_of(body->g[0].at[k])->rank)
+            hint_result(l->facts, body, body->g[0].at[k], row_at(l, to[k], index, n));
 }
 
 void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
 {
     for (int k = from; k < body->g[0].n; k++) {
         const Core *r = body->g[0].at[k];
+        if (!to[k])
+            continue;
         if (type_of(r)->rank)
-            give_result(l, r, row_at(to[k], index, n));
+            give_result(l, r, row_at(l, to[k], index, n));
         else
             emit_set(l, view_at(to[k], index), scalar_of(l, r));
     }

@@ -115,6 +115,8 @@ static void count_threads(Lower *l)
 static Core *threads_of(Lower *l)
 {
     const Nest *k = l->nest;
+    if (k->nthreads)
+        return k->nthreads;
     int outer = k->nlevels - k->shared;
     Core **arg = NEWS(Core *, 2);
     arg[0] = total_of(k->count, outer);

@@ -8,14 +8,20 @@
 
 #include <string.h>
 
-#define LEVEL(axis) { axis, HOLE_NAME, false }, { axis "_count", HOLE_EXP, false }
+#define NAME(name) { name, HOLE_NAME, false }
+#define EXP(name) { name, HOLE_EXP, false }
+#define PLACE(name) { name, HOLE_PLACE, false }
+#define FLAG(name) { name, HOLE_FLAG, true }
 #define BLOCK(name) { name, HOLE_BLOCK, false }
-#define FOLD                                                                       \
-    { "ctype", HOLE_TYPE, false }, { "sum", HOLE_NAME, false },                     \
-    { "operator", HOLE_OPERATOR, false }
-#define NEUTRAL { "neutral_value", HOLE_EXP, false }
-#define ORDER { "in_order", HOLE_FLAG, true }
-#define X_END { "x_end", HOLE_TYPED, false }
+#define LEVEL(axis) NAME(axis), EXP(axis "_count")
+#define FOLD { "ctype", HOLE_TYPE, false }, NAME("sum"), { "operator", HOLE_OPERATOR, false }
+#define NEUTRAL EXP("neutral_value")
+/* The elements of a row, and of one row of y_count; x_last is x_end where its type matters. */
+#define ELEMENTS                                                                   \
+    BLOCK("outer"), BLOCK("body"), BLOCK("finish"), NAME("x"),                     \
+    { "x_first", HOLE_EXP, true }, EXP("x_end")
+#define ROW BLOCK("locate"), ELEMENTS, LEVEL("y"), { "x_last", HOLE_TYPED, false }
+#define TILE ELEMENTS, { "y", HOLE_NAME, true }
 /* Where threads have arrays of their own: how many threads, and which. */
 #define THREADS { "threads", HOLE_NAME, true }, { "thread", HOLE_NAME, true }
 
@@ -25,26 +31,20 @@ static const Skeleton skeletons[] = {
     { "map_2", false, { BLOCK("body"), LEVEL("y"), LEVEL("x") } },
     { "map_3", false, { BLOCK("locate"), BLOCK("body"), LEVEL("z"), LEVEL("y"), LEVEL("x") } },
     { "map_strided", false, { BLOCK("body"), LEVEL("x"), THREADS } },
-    { "partials", true, { BLOCK("body"), LEVEL("x"), X_END, THREADS, FOLD, NEUTRAL, ORDER,
-                          { "partials", HOLE_PLACE, false } } },
-    { "total", true, { { "partials", HOLE_EXP, false }, { "blocks", HOLE_EXP, false },
-                       BLOCK("finish"), FOLD, NEUTRAL, ORDER } },
-    { "rows", true, { BLOCK("locate"), BLOCK("outer"), BLOCK("body"), BLOCK("finish"),
-                      LEVEL("y"), LEVEL("x"), X_END, FOLD, NEUTRAL, ORDER } },
-    { "rows_strided", true, { BLOCK("locate"), BLOCK("outer"), BLOCK("body"), BLOCK("finish"),
-                              LEVEL("y"), LEVEL("x"), X_END, THREADS, FOLD, NEUTRAL, ORDER } },
-    { "tile_sums", true, { BLOCK("locate"), BLOCK("body"), FOLD, LEVEL("x"), X_END, THREADS,
-                           { "item", HOLE_NAME, false }, NEUTRAL,
-                           { "partials", HOLE_PLACE, false } } },
-    { "tile_prefixes", true, { { "partials", HOLE_PLACE, false }, { "blocks", HOLE_EXP, false },
-                               FOLD, { "neutral_value", HOLE_EXP, true } } },
-    { "tile_scan", true, { BLOCK("locate"), BLOCK("body"), BLOCK("finish"), FOLD, LEVEL("x"),
-                           X_END, THREADS, { "item", HOLE_NAME, false }, NEUTRAL,
-                           { "partials", HOLE_EXP, false } } },
+    { "partials", true, { BLOCK("body"), LEVEL("x"), THREADS, FOLD, NEUTRAL, EXP("value"),
+                          FLAG("whole"), PLACE("partials") } },
+    { "total", true, { EXP("partials"), EXP("blocks"), BLOCK("finish"), FOLD, NEUTRAL,
+                       FLAG("in_order") } },
+    { "rows", true, { ROW, THREADS, FOLD, NEUTRAL, FLAG("in_order") } },
+    { "rows_strided", true, { ROW, THREADS, FOLD, NEUTRAL, FLAG("in_order") } },
+    { "tile_fold", true, { TILE, THREADS, FOLD, NEUTRAL, NAME("item") } },
+    { "row_scan", true, { ROW, FOLD, NEUTRAL, EXP("start_value"), NAME("item") } },
+    { "row_scan_strided", true, { ROW, THREADS, FOLD, NEUTRAL, EXP("start_value"),
+                                  NAME("item") } },
+    { "tile_scan", true, { TILE, THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item") } },
     { "block", true, { BLOCK("locate"), BLOCK("arrays"), BLOCK("body"), LEVEL("x") } },
-    { "transpose", true, { { "rows", HOLE_EXP, false }, { "cols", HOLE_EXP, false },
-                           { "from", HOLE_EXP, false }, { "to", HOLE_PLACE, false },
-                           { "ctype", HOLE_TYPE, false }, { "several", HOLE_FLAG, true } } },
+    { "transpose", true, { EXP("rows"), EXP("cols"), EXP("from"), PLACE("to"),
+                           { "ctype", HOLE_TYPE, false }, FLAG("several") } },
 };
 
 const Skeleton *skeleton_of(const char *name)

@@ -13,6 +13,8 @@ static void store_mapped(Lower *l, const Core *body, int from, View **to, Core *
 {
     for (int k = from; k < body->g[0].n; k++) {
         const Core *r = body->g[0].at[k];
+        if (!to[k])
+            continue;
         if (!type_of(r)->rank) {
             Core *value = scalar_of(l, r);
             flush_reads(l);
@@ -39,24 +41,24 @@ static void lower_map(Lower *l, const Stm *s, const Core *lam, const Kids *xs)
 static void lower_fold(Lower *l, const Stm *s, bool scan, const Core *op, const Core *lam,
                        const Kids *ne, const Kids *xs)
 {
-    Block *out;
     int n = ne->n;
     View **to = result_arrays(l, s, scan ? 0 : n);
     start_streams(l, xs);
     Sums sums = sums_new(l, op, ne, s->var);
-    Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
-    bind_elements(l, lam, xs, i);
-    hint_rows(l, body_of(lam), to, n, &i, 1);
+    Walk w = walk(l, s, lam, xs, to, scan ? 0 : n);
+    bind_elements(l, lam, xs, w.i);
+    hint_rows(l, body_of(lam), w.to, n, &w.i, 1);
     lower_stms(l, body_of(lam));
-    store_mapped(l, body_of(lam), n, to, i);
+    store_mapped(l, body_of(lam), n, w.to, w.i);
     accumulate(l, &sums, op, body_of(lam));
     for (int k = 0; scan && k < n; k++)
-        if (sums.sum[k])
-            emit_set(l, view_at(to[k], &i), core_var(sums.sum[k]));
+        if (!w.to[k])
+            continue;
+        else if (sums.sum[k])
+            emit_set(l, view_at(w.to[k], &w.i), core_var(sums.sum[k]));
         else
-            copy_view(l, sums.array[k], view_row(to[k], i));
-    flush_reads(l);
-    l->out = out;
+            copy_view(l, sums.array[k], view_row(w.to[k], w.i));
+    leave(l, &w);
     for (int k = 0; !scan && k < n; k++)
         if (sums.sum[k])
             table_put(l->facts->tree, s->var[k], core_var(sums.sum[k]));

@@ -62,6 +62,21 @@ View *view_shape(View *of, const Type *t)
     return view_new(V_SHAPE, of, t);
 }
 
+View *view_cut(View *of, Core *rows, bool stripes, const Type *t)
+{
+    View *v = view_new(V_CUT, of, t);
+    v->rows = rows;
+    v->stripes = stripes;
+    return v;
+}
+
+View *view_share(View *of, const Share *s, const Type *t)
+{
+    View *v = view_new(V_SHARE, of, t);
+    v->share = s;
+    return v;
+}
+
 View *view_typed(const View *v, const Type *t)
 {
     View *w = NEW(View);
@@ -153,6 +168,12 @@ Core *view_at(const View *v, Core **index)
             return tree_load(base, tree_add(first, flat_index(v->type, index)));
         reindex(v->type, v->of->type, index, in);
         return view_at(v->of, in);
+    case V_SHARE:
+        memcpy(in, index, sizeof *in * (size_t)v->type->rank);
+        in[0] = advanced(v->share->first, index[0], v->share->step);
+        return view_at(v->of, in);
+    case V_CUT:
+        break;                 /* its rows are bound as shares first */
     }
     bug("view_at");
 }

@@ -207,6 +207,23 @@ static bool side_mentions(const Side *s, const char *name)
     return f.found;
 }
 
+static void find_last(Core *n, void *name)
+{
+    if (n->op == OP_META)
+        *(const char **)name = n->text;
+    core_each(n, find_last, name);
+}
+
+/* What the law speaks of differs from term to term: ?zs.. as a sequence, or the last
+   operand ?zs taken one by one again. */
+static bool taken_each(const Law *law, const Core *pat, const char *name)
+{
+    const char *last = NULL, *all = intern(format("%s..", name));
+    find_last((Core *)pat, &last);
+    return side_mentions(law->left, all) || side_mentions(law->right, all)
+        || (last == name && side_mentions(law->right, name));
+}
+
 /* `(f ?n ?zs)..` against terms: each has the shape; ?zs.. is what ?zs stands
    for in each, where the law speaks of it. */
 static bool match_each(Match *m, const Core *pat, Kids terms)
@@ -225,7 +242,7 @@ static bool match_each(Match *m, const Core *pat, Kids terms)
         for (int k = from; yes && k < m->env.n; k++) {
             Bound b = m->env.at[k];
             const char *all = intern(format("%s..", b.name));
-            if (!side_mentions(law->left, all) && !side_mentions(law->right, all)) {
+            if (!taken_each(law, pat, b.name)) {
                 m->env.at[kept++] = b;
                 continue;
             }

@@ -430,6 +430,12 @@ static bool ask_unwritten(Match *m, const Kids *arg, int n, Text *why)
     return true;
 }
 
+static bool ask_commutes(Match *m, const Kids *arg, int n, Text *why)
+{
+    (void)m, (void)n;
+    return lam_commutes(arg[0].at[0]) || no(why, "the order matters to it");
+}
+
 static bool ask_nested(Match *m, const Kids *arg, int n, Text *why)
 {
     (void)arg, (void)n;
@@ -459,6 +465,7 @@ const Question questions[] = {
     { "sizes", 2, 2, true, ask_sizes,
       "a size in e speaks of one of a.., or of what is computed from it" },
     { "parallel", 1, 4, true, ask_parallel, "one of them contains an array combinator" },
+    { "commutes", 1, 1, true, ask_commutes, "the operator is declared or seen to commute" },
     { "cheap", 1, 1, false, ask_cheap, "computing e twice costs less than storing it" },
     { "no-new-failure", 1, 1, false, ask_no_new_failure, "e cannot fail" },
     { "safe", 0, 0, false, ask_safe, "what is replaced cannot fail" },

@@ -1,0 +1,138 @@
+/*
+ * cuts.c -- how many workers and blocks share the work, and arrays that are cut into
+ * rows for them: split and stripes, and what joins them again.
+ */
+#include "lower.h"
+
+/* ---- how many share the work ------------------------------------------------ */
+
+/* A count that the machine decides, as a variable of the host. */
+typedef struct MachineCount {
+    Op op;
+    Core *size;
+    const Block *block;        /* where the variable is declared */
+    Var *var;
+} MachineCount;
+
+static Var *known_count(Lower *host, Op op, Core *size)
+{
+    for (int i = 0; i < host->facts->counts.n; i++) {
+        const MachineCount *c = host->facts->counts.at[i];
+        if (c->op == op && c->block == host->out && core_equal(c->size, size))
+            return c->var;
+    }
+    return NULL;
+}
+
+Core *machine_count(Lower *host, Op op, Core *size)
+{
+    Var *v = known_count(host, op, size);
+    if (v)
+        return core_var(v);
+    bool workers = op == OP_WORKERS;
+    v = fresh(host, workers ? "workers" : "blocks", type_prim(I64));
+    emit_let(host, v, tree_call(workers ? "threads_for" : "blocks_for", &size, 1, I64));
+    MachineCount *c = NEW(MachineCount);
+    *c = (MachineCount){ op, size, host->out, v };
+    vec_push(&host->facts->counts, c);
+    range_positive(host->facts->range, core_var(v));
+    return core_var(v);
+}
+
+static const MachineCount *count_of(const Lower *l, const Core *count)
+{
+    for (int i = 0; i < l->facts->counts.n; i++)
+        if (is_var(count, l->facts->counts.at[i]->var))
+            return l->facts->counts.at[i];
+    return NULL;
+}
+
+const char *machine_count_name(const Lower *l, const Core *count)
+{
+    const MachineCount *c = count_of(l, count);
+    return !c ? NULL : c->op == OP_WORKERS ? "worker" : "tile";
+}
+
+Core *blocks_of_workers(Lower *l, const Core *count)
+{
+    const MachineCount *c = count_of(l, count);
+    return c && c->op == OP_WORKERS ? machine_count(l, OP_BLOCKS, c->size) : NULL;
+}
+
+/* ---- rows ------------------------------------------------------------------- */
+
+/* The array in so many rows; the dimension that differs from row to row stays unknown. */
+View *cut_array(View *whole, Core *rows, bool stripes)
+{
+    const Type *of = whole->type;
+    Type *t = NEW(Type);
+    *t = (Type){ of->prim, of->rank + 1, NEWS(Core *, of->rank + 1) };
+    t->dim[0] = rows;
+    for (int d = 1; d < of->rank; d++)
+        t->dim[d + 1] = of->dim[d];
+    return view_cut(whole, rows, stripes, t);
+}
+
+/* ---- one row ---------------------------------------------------------------- */
+
+/* The share that row t of a cut array is; one for all arrays cut alike. */
+typedef struct CutRow {
+    Core *rows, *total, *t;
+    bool stripes;
+    const Block *block;        /* where the share's variables are declared */
+    Share share;
+} CutRow;
+
+static Core *named(Lower *l, const char *name, Core *value)
+{
+    return emit_let(l, fresh(l, name, type_prim(I64)), value);
+}
+
+/* Row t has the elements t, t + rows .. */
+static Share stripe(const CutRow *c)
+{
+    Core *rest = tree_sub(c->total, c->t);
+    Core *length = tree_op(OP_QUOT, tree_add(rest, tree_sub(c->rows, core_i64(1))), c->rows);
+    return (Share){ c->t, c->total, c->rows, length };
+}
+
+/* All rows have `share` elements, but the last ones, which have fewer or none. */
+static Share tile(Lower *l, const CutRow *c)
+{
+    Core *up = tree_sub(tree_add(c->total, c->rows), core_i64(1));
+    Core *share = named(l, "share", tree_op(OP_QUOT, up, c->rows));
+    Core *first = named(l, "first", tree_op(OP_MIN, tree_mul(c->t, share), c->total));
+    Core *end = named(l, "end", tree_op(OP_MIN, tree_add(first, share), c->total));
+    return (Share){ first, end, core_i64(1), tree_sub(end, first) };
+}
+
+static const Share *share_of(Lower *l, const View *cut, Core *t)
+{
+    CutRow *c = NEW(CutRow);
+    *c = (CutRow){ cut->rows, cut->of->type->dim[0], t, cut->stripes, .block = l->out };
+    for (int i = 0; i < l->cuts.n; i++) {
+        const CutRow *old = l->cuts.at[i];
+        if (old->stripes == c->stripes && core_equal(old->rows, c->rows)
+            && core_equal(old->total, c->total) && core_equal(old->t, t))
+            return &old->share;
+    }
+    c->share = c->stripes ? stripe(c) : tile(l, c);
+    vec_push(&l->cuts, c);
+    return &c->share;
+}
+
+View *cut_row(Lower *l, const View *cut, Core *t)
+{
+    const Share *s = share_of(l, cut, t);
+    Type *type = NEW(Type);
+    *type = *cut->of->type;
+    type->dim = NEWS(Core *, type->rank);
+    for (int d = 0; d < type->rank; d++)
+        type->dim[d] = d ? cut->of->type->dim[d] : s->length;
+    return view_share(cut->of, s, type);
+}
+
+const Share *first_share(const Lower *l)
+{
+    return l->cuts.n ? &l->cuts.at[0]->share : NULL;
+}

@@ -1,0 +1,201 @@
+/*
+ * values.c -- what scalars and arrays stand for, the names that they get, and where a read
+ * of memory is placed.
+ */
+#include "lower.h"
+
+/* ---- variables ------------------------------------------------------------- */
+
+/* A scalar that the device knows, in a kernel: read at the kernel's start. */
+static Core *load_scalar(Lower *l, Var *v);
+
+static Core *load_in(Core *n, void *l)
+{
+    return n->op == OP_VAR ? load_scalar(l, n->var) : core_map(n, load_in, l);
+}
+
+static Core *load_scalar(Lower *l, Var *v)
+{
+    Facts *f = l->facts;
+    Core *tree = table_get(f->tree, v);
+    if (!tree || !l->nest || !table_has(f->places->device, v))
+        return tree ? tree : core_var(v);
+    if (table_has(l->loaded, v))
+        return table_get(l->loaded, v);
+    Core *loaded = load_in(tree, l);
+    if (loaded->op != OP_INDEX && !is_atom(loaded) && l->nest->kernel->node) {
+        Block *out = lower_into(l, &l->nest->prologue);
+        Var *own = fresh(l, v->name, v->type);
+        loaded = emit_let(l, own, loaded);
+        l->out = out;
+    }
+    table_put(l->loaded, v, loaded);
+    return loaded;
+}
+
+Core *scalar_of(Lower *l, const Core *atom)
+{
+    if (atom->op != OP_VAR)
+        return (Core *)atom;
+    Use *u = table_get(l->facts->use, atom->var);
+    if (u)
+        u->placed = true;
+    if (l->nest)
+        return load_scalar(l, atom->var);
+    Core *tree = table_get(l->facts->tree, atom->var);
+    return tree && !(on_host(l) && table_has(l->facts->places->device, atom->var)) ? tree
+         : core_var(atom->var);
+}
+
+static Core *resolve(Core *n, void *lower)
+{
+    Lower *l = lower, *host = l->host ? l->host : l;
+    if (n->op == OP_WORKERS || n->op == OP_BLOCKS)
+        return machine_count(host, n->op, size_tree(host, n->g[0].at[0]));
+    if (n->op == OP_LENGTH)
+        return view_of(l, n->g[0].at[0])->type->dim[0];
+    return n->op == OP_VAR ? scalar_of(l, n) : core_map(n, resolve, l);
+}
+
+Core *size_tree(Lower *l, const Core *size)
+{
+    return resolve((Core *)size, l);
+}
+
+const Type *sized(Lower *l, const Type *t)
+{
+    if (!t->rank)
+        return t;
+    Type *u = NEW(Type);
+    *u = (Type){ t->prim, t->rank, NEWS(Core *, t->rank) };
+    for (int d = 0; d < t->rank; d++) {
+        if (!t->dim[d])
+            fail_at(NULL, ERR_CUDA_OPERATION, "arrays whose rows differ in length have no CUDA "
+                    "code yet");
+        u->dim[d] = size_tree(l, t->dim[d]);
+    }
+    return u;
+}
+
+Core *element(Lower *l, const View *v, Core **index)
+{
+    Core *e = view_at(v, index);
+    return l->nest ? resolve(e, l) : e;
+}
+
+View *view_of(Lower *l, const Core *atom)
+{
+    View *v = atom->op == OP_VAR ? table_get(l->facts->view, atom->var) : NULL;
+    if (!v)
+        bug("plan: no view for %s", core_str(atom));
+    return v;
+}
+
+static Use *use_of(const Lower *l, const Var *v)
+{
+    static Use none;
+    Use *u = table_get(l->facts->use, v);
+    return u ? u : &none;
+}
+
+bool is_used(const Lower *l, const Var *v)
+{
+    return use_of(l, v)->uses > 0;
+}
+
+/* Asked of trees that grow: each part is looked at once. */
+static void reads_in(Core *n, void *arg)
+{
+    static char yes, no;
+    void **a = arg;
+    const void *known = table_get(a[0], n);
+    if (!known) {
+        bool reads = n->op == OP_INDEX;
+        core_each(n, reads_in, (void *[]){ a[0], &reads });
+        known = reads ? &yes : &no;
+        table_put(a[0], n, (void *)known);
+    }
+    *(bool *)a[1] |= known == &yes;
+}
+
+static bool reads(const Lower *l, Core *tree)
+{
+    bool yes = false;
+    reads_in(tree, (void *[]){ l->facts->reads, &yes });
+    return yes;
+}
+
+/* Names a scalar, or nests it where it is used: if it is used once, not in a
+   loop further in, and was not named by the programmer. */
+void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let)
+{
+    Use *u = use_of(l, v);
+    bool once = u->uses == 1 && !u->deeper;
+    bool nest = is_atom(tree) || (once && (v->invented || !is_let));
+    if (!u->uses && !tree_is_call(tree) && v->type)
+        nest = true;
+    if (!nest) {
+        table_put(l->facts->tree, v, emit_let(l, v, tree));
+        return;
+    }
+    table_put(l->facts->tree, v, tree);
+    u->placed = false;
+    if (u->uses && reads(l, tree))
+        vec_push(&l->pending, v);
+}
+
+/* Places the reads that are still nested: memory may change, or a loop begins. */
+void flush_reads(Lower *l)
+{
+    for (int i = 0; i < l->pending.n; i++) {
+        Var *v = l->pending.at[i];
+        if (!use_of(l, v)->placed)
+            table_put(l->facts->tree, v, emit_let(l, v, table_get(l->facts->tree, v)));
+    }
+    l->pending.n = 0;
+}
+
+void bind_view(Lower *l, Var *v, View *view)
+{
+    table_put(l->facts->view, v, view);
+}
+
+/* A row that is contiguous and has a name in the source is a pointer, where
+   a loop will run over it. */
+static View *named_row(Lower *l, Var *v, View *row)
+{
+    Buffer *b;
+    Core *start;
+    if (v->invented || on_host(l) || !view_run(row, &b, &start) || b->home == B_RESULT)
+        return row;
+    Buffer *r = NEW(Buffer);
+    r->home = B_ROW;
+    r->var = v;
+    r->mate = b;
+    table_put(l->plan->buffer_of, v, r);
+    Stmt *s = emit(l, S_ROW);
+    s->var = v;
+    s->exp = tree_load(b, start);
+    return view_buffer(r, row->type);
+}
+
+/* Element `index` of an array: what a level or a function is given. */
+void bind_element(Lower *l, Var *v, View *array, Core *index)
+{
+    Use *u = use_of(l, v);
+    if (!u->uses)
+        return;
+    if (!v->type->rank) {
+        bind_scalar(l, v, element(l, array, &index), false);
+        return;
+    }
+    View *row = array->kind == V_CUT ? cut_row(l, array, index) : view_row(array, index);
+    bind_view(l, v, u->deeper || v->type->rank > 1 ? named_row(l, v, row) : row);
+}
+
+/* ---- bodies in bodies -------------------------------------------------------- */
+
+void lower_stms(Lower *l, const Core *body)
+{
+    l->bindings(l, body);
+}
