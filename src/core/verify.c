@@ -132,21 +132,7 @@ static bool check_group(Verify *v, const Core *n, int g)
     return true;
 }
 
-/* A size that is not known may be any. */
-static bool says_no_more(const Type *stored, const Type *follows)
-{
-    if (!type_same_shape(stored, follows))
-        return false;
-    for (int d = 0; d < stored->rank; d++) {
-        Core *x = stored->dim[d], *y = follows->dim[d];
-        if (x && (!y || !size_equal(x, y)))
-            return false;
-    }
-    return true;
-}
-
-/* The types stored follow from the operands; what a rule found out about a size since is
-   not in them. */
+/* The types stored are those that follow from the operands. */
 static bool check_types(Verify *v, const Core *n)
 {
     Core again = *n;
@@ -157,7 +143,7 @@ static bool check_types(Verify *v, const Core *n)
         return wrong(v, n, "%s has %d types and not %d", ops[n->op].id, n->ntypes,
                      again.ntypes);
     for (int i = 0; i < n->ntypes; i++)
-        if (!says_no_more(n->type[i], again.type[i]))
+        if (!type_equal(n->type[i], again.type[i]))
             return wrong(v, n, "%s has type %s and not %s", ops[n->op].id,
                          type_str(n->type[i]), type_str(again.type[i]));
     return true;
