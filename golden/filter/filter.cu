@@ -10,38 +10,29 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
-
 // filter.fut:12: filter (> limit) xs
 // rules: scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
 //   optimized-map-scan-beside, drop-result, fold-in-block
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds the values of the threads with the same threadIdx.y into one, which the first of
-// them gets. The operator is applied in thread order, so it need not be commutative.
+// Folds one value a thread into one value a block, which thread 0 gets. The operator is
+// applied in thread order, so it need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
 
-    // Each warp folds its values into its first lane; short rows share a warp.
-    const int width = min((int)blockDim.x, 32);
-    for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
-    if (blockDim.x <= 32)
-        return value;
+    // Each warp folds its values into its first lane.
+    for (int offset = 1; offset < 32; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
 
-    // The first warp of a row folds the values of the row's warps.
-    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
     __syncthreads();
 
+    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
         for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
@@ -91,22 +82,20 @@ static __device__ T scan_threads(T value, T *total)
 //     in flag
 //   }
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
+// Each block folds a tile; neighbouring threads read neighbouring elements.
 static __global__ void filter_sums(const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
                                    int32_t limit, int64_t *__restrict__ countss)
 {
-    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
     int64_t sum = 0;
-    if (tile < blocks) {
-        const int64_t share = (n + blocks - 1) / blocks;
-        const int64_t first = min(tile * share, n);
-        const int64_t end = min(first + share, n);
-        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-            sum = add(sum, (int64_t)(xs[i] > limit));
-    }
+    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+        sum = add(sum, (int64_t)(xs[i] > limit));
 
     sum = fold_threads<int64_t, add>(sum, 0);
-    if (tile < blocks && threadIdx.x == 0)
+    if (threadIdx.x == 0)
         countss[tile] = sum;
 }
 

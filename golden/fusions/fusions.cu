@@ -32,6 +32,18 @@
 //                                      : ([n][m]i32, [k][l][o]i32) =
 //     (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
 //
+//   -- The order matters, and what is folded is a result as well.
+//   entry last_and_all [n] (xs: [n]i32): (i32, [n]i32) =
+//     let ys = map (+ 1) xs
+//     in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
+//
+//   -- A scan of what the position says.
+//   entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
+//
+//   -- The width is the same for all rows, and is checked once.
+//   entry tables [n] (m: i64) (xs: [n]i64): [n]i64 =
+//     map (\x -> i64.sum (map (* x) (iota m))) xs
+//
 //   -- The position is an element like any other.
 //   entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
 
@@ -79,9 +91,14 @@ static __device__ Sum combine_sum(Sum a, Sum b)
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
-// rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, optimized-map-reduce,
-//   reduce-map, shares-in-stripes, segred-is-redomap
+// fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
+// rules: reduce-is-redomap, redomap, optimized-map-reduce-beside, reduce-map, segred-is-redomap
+// Combines two partial results of total.
+static __device__ int32_t combine_total(int32_t a, int32_t b) { return b <= 1 ? a : b; }
+
+// fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap,
+//   scan-position-is-element, optimized-map-scan, fold-in-block
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -446,7 +463,164 @@ static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t m,
         result_0[i * m + j] = xss[i * m + j] * 2u;
 }
 
-// fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
+// fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
+// rules: reduce-is-redomap, redomap, optimized-map-reduce-beside, reduce-map, segred-is-redomap
+//
+//   segred@thread <xs_1 in xss> (\a b -> {
+//     is_at_most = b <= 1i32
+//     chosen = if is_at_most then a else b
+//     in chosen
+//   }) 0i32 (redomap (\a_1 b_1 -> {
+//     is_at_most_1 = b_1 <= 1i32
+//     chosen_1 = if is_at_most_1 then a_1 else b_1
+//     in chosen_1
+//   }) (\x -> { sum = x + 1i32 in sum sum }) 0i32 xs_1)
+//
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
+static __global__ void fusions_total_partials(const int32_t *__restrict__ xs, int64_t n,
+                                              int64_t workers, int32_t *__restrict__ ys,
+                                              int32_t *__restrict__ partials)
+{
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t share = (n + workers - 1) / workers;
+    const int64_t first = min(worker * share, n);
+    const int64_t end = min(first + share, n);
+    int32_t sum = 0;
+    for (int64_t i = first; i < end; i++) {
+        const int32_t sum_2 = xs[i] + 1u;
+        ys[i] = sum_2;
+        sum = sum_2 <= 1 ? sum : sum_2;
+    }
+
+    const int32_t total = fold_threads<int32_t, combine_total>(sum, 0);
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = total;
+}
+
+// fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
+// rules: reduce-is-redomap, redomap, optimized-map-reduce-beside, reduce-map, segred-is-redomap
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void fusions_total_3(const int32_t *__restrict__ partials, int64_t blocks,
+                                       int32_t *__restrict__ total)
+{
+    int32_t total_2 = 0;
+    const int64_t share = (blocks + blockDim.x - 1) / blockDim.x;
+    for (int64_t b = threadIdx.x * share; b < min((threadIdx.x + 1) * share, blocks); b++)
+        total_2 = combine_total(total_2, partials[b]);
+
+    total_2 = fold_threads<int32_t, combine_total>(total_2, 0);
+    if (threadIdx.x == 0)
+        *total = total_2;
+}
+
+// fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap,
+//   scan-position-is-element, optimized-map-scan, fold-in-block
+//
+//   segmap@block <xs_1 t_1 in xss ts> segred@thread <x i in xs_1 t_1> (+) 0i64 (x * i)
+//
+// Each block folds a tile; neighbouring threads read neighbouring elements.
+static __global__ void fusions_sums_2(const int64_t *__restrict__ xs, int64_t n, int64_t blocks,
+                                      int64_t *__restrict__ sumss)
+{
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    int64_t sum = 0;
+    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+        sum = add_2(sum, (int64_t)((uint64_t)xs[i] * i));
+
+    sum = fold_threads<int64_t, add_2>(sum, 0);
+    if (threadIdx.x == 0)
+        sumss[tile] = sum;
+}
+
+// fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap,
+//   scan-position-is-element, optimized-map-scan, scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s in sumss> (+) 0i64 s
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void fusions_scan_2(const int64_t *__restrict__ sumss, int64_t blocks,
+                                      int64_t *__restrict__ sumsss)
+{
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (j < blocks)
+            value = sumss[j];
+        value = scan_threads<int64_t, add_2>(value, &total);
+        const int64_t sum = add_2(prefix, value);
+        if (j < blocks)
+            sumsss[j] = sum;
+        prefix = add_2(prefix, total);
+    }
+}
+
+// fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap,
+//   scan-position-is-element, optimized-map-scan, scan-in-block
+//
+//   segmap@block <xs_2 t_4 in xss_1 ts_1 #i_1> {
+//     t_5 = i_1 == 0i64
+//     z = if t_5 then 0i64 else { t_6 = i_1 - 1i64 ; t_7 = sumss_1[t_6] in t_7 }
+//     t_8 = segscan@thread <x_3 i_2 in xs_2 t_4> (+) z (x_3 * i_2)
+//     in t_8
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void fusions_scan_3(const int64_t *__restrict__ sumsss,
+                                      const int64_t *__restrict__ xs, int64_t n, int64_t blocks,
+                                      int64_t *__restrict__ sums)
+{
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
+    const int64_t z = tile == 0 ? 0 : sumsss[tile - 1];
+    int64_t prefix = z;
+    for (int64_t start = first; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = z, total;
+        if (i < end)
+            value = (uint64_t)xs[i] * i;
+        value = scan_threads<int64_t, add_2>(value, &total);
+        const int64_t sum = add_2(prefix, value);
+        if (i < end)
+            sums[i] = sum;
+        prefix = add_2(prefix, total);
+    }
+}
+
+// fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, outside-check,
+//   redomap, fold-rows-in-blocks
+//
+//   segmap@block <x in xs> segred@thread <#i < m_1> (+) 0i64 (i * x)
+//
+// The threads of a block with the same threadIdx.y fold one segment into one result.
+static __global__ void fusions_sums_3(const int64_t *__restrict__ xs, int64_t m, int64_t n,
+                                      int64_t *__restrict__ sums)
+{
+    const int64_t i = block_number() * blockDim.y + threadIdx.y;
+    int64_t sum = 0;
+    if (i < n) {
+        const int64_t x = xs[i];
+        for (int64_t i_2 = threadIdx.x; i_2 < m; i_2 += blockDim.x)
+            sum = add_2(sum, (int64_t)((uint64_t)i_2 * x));
+    }
+
+    sum = fold_threads<int64_t, add_2>(sum, 0);
+    if (i < n && threadIdx.x == 0)
+        sums[i] = sum;
+}
+
+// fusions.fut:97: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
 // rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, optimized-map-reduce,
 //   reduce-map, shares-in-stripes, segred-is-redomap
 //
@@ -466,7 +640,7 @@ static __global__ void fusions_sum_partials_2(const int64_t *__restrict__ xs, in
         partials[blockIdx.x] = total;
 }
 
-// fusions.fut:65: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
+// fusions.fut:97: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
 // rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, optimized-map-reduce,
 //   reduce-map, shares-in-stripes, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
@@ -755,6 +929,97 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     return error_since(earlier);
+}
+
+size_t fusions_last_and_all_scratch(int64_t n)
+{
+    return blocks_for(n) * sizeof(int32_t);
+}
+
+// entry last_and_all [n] (xs: [n]i32): (i32, [n]i32)
+cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, int32_t *ys,
+                                 void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!xs || !ys)) || !total || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    int32_t *const partials = (int32_t *)scratch;
+
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    fusions_total_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, ys, partials);
+    fusions_total_3<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, total);
+    return error_since(earlier);
+}
+
+size_t fusions_running_scratch(int64_t n)
+{
+    return padded(blocks_for(n) * sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t));
+}
+
+// entry running [n] (xs: [n]i64): [n]i64
+cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
+                            cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!xs || !sums)) || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    char *memory = (char *)scratch;
+    int64_t *const sumss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const sumsss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+
+    const int64_t blocks = blocks_for(n);
+    fusions_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, sumss);
+    fusions_scan_2<<<1, BLOCK_SIZE, 0, stream>>>(sumss, blocks, sumsss);
+    fusions_scan_3<<<blocks, BLOCK_SIZE, 0, stream>>>(sumsss, xs, n, blocks, sums);
+    return error_since(earlier);
+}
+
+size_t fusions_tables_scratch()
+{
+    return sizeof(Failure);
+}
+
+// entry tables [n] (m: i64) (xs: [n]i64): [n]i64
+cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
+                           cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!xs || !sums)) || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    Failure *const failure = (Failure *)scratch;
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
+
+    if (!(m >= 0 || n == 0))
+        return report(failure, stream, Failure{ 4, { m } });
+    const int64_t m_2 = max(INT64_C(0), m);
+    if (n > 0)
+        fusions_sums_3<<<grid_of(ceil_div(n, row_block(m_2).y)), row_block(m_2), 0, stream>>>(xs,
+            m_2, n, sums);
+    return error_since(earlier);
+}
+
+cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, char *text,
+                                   size_t size,
+                               int *failed)
+{
+    Failure found;
+    if (const cudaError_t error = read_back(&found, scratch, stream))
+        return error;
+    *failed = found.code != 0;
+    switch (found.code) {
+    case 4:
+        snprintf(text, size, "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+    }
+    return cudaSuccess;
 }
 
 size_t fusions_weighted_scratch(int64_t n)

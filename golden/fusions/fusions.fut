@@ -56,6 +56,38 @@ entry permutations [n][m][k][l][o] (xss: [n][m]i32) (xsss: [k][l][o]i32)
   (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
 
 -- ==
+-- entry: last_and_all
+-- input { [3, 0, 5, 0] }
+-- output { 6 [4, 1, 6, 1] }
+-- input { empty([0]i32) }
+-- output { 0 empty([0]i32) }
+-- random input { [3000]i32 }
+
+-- The order matters, and what is folded is a result as well.
+entry last_and_all [n] (xs: [n]i32): (i32, [n]i32) =
+  let ys = map (+ 1) xs
+  in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
+
+-- ==
+-- entry: running
+-- input { [1i64, 2i64, 3i64] }
+-- output { [0i64, 2i64, 8i64] }
+-- random input { [1000]i64 }
+
+-- A scan of what the position says.
+entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
+
+-- ==
+-- entry: tables
+-- input { 3i64 [1i64, 2i64] }
+-- output { [3i64, 6i64] }
+-- random input { 30i64 [100]i64 }
+
+-- The width is the same for all rows, and is checked once.
+entry tables [n] (m: i64) (xs: [n]i64): [n]i64 =
+  map (\x -> i64.sum (map (* x) (iota m))) xs
+
+-- ==
 -- entry: weighted
 -- input { [1i64, 2i64, 3i64] }
 -- output { 8i64 }

@@ -113,7 +113,69 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
                                  int32_t *result_1, cudaStream_t stream);
 
 /*
- * entry weighted [n] (xs: [n]i64): i64    fusions.fut:65
+ * entry last_and_all [n] (xs: [n]i32): (i32, [n]i32)    fusions.fut:67
+ *
+ *   xs       [n]i32 on the device, read
+ *   total    i32 on the device, written
+ *   ys       [n]i32 on the device, written
+ *   scratch  fusions_last_and_all_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, int32_t *ys,
+                                 void *scratch, cudaStream_t stream);
+
+/* The bytes of scratch memory that fusions_last_and_all needs. */
+size_t fusions_last_and_all_scratch(int64_t n);
+
+/*
+ * entry running [n] (xs: [n]i64): [n]i64    fusions.fut:78
+ *
+ *   xs       [n]i64 on the device, read
+ *   sums     [n]i64 on the device, written
+ *   scratch  fusions_running_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
+                            cudaStream_t stream);
+
+/* The bytes of scratch memory that fusions_running needs. */
+size_t fusions_running_scratch(int64_t n);
+
+/*
+ * entry tables [n] (m: i64) (xs: [n]i64): [n]i64    fusions.fut:87
+ *
+ *   m        i64 by value
+ *   xs       [n]i64 on the device, read
+ *   sums     [n]i64 on the device, written
+ *   scratch  fusions_tables_scratch() bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
+                           cudaStream_t stream);
+
+/* The bytes of scratch memory that fusions_tables needs. */
+size_t fusions_tables_scratch(void);
+
+/*
+ * Whether the last fusions_tables with this scratch memory failed on the device, by an index
+ * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
+ * several threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, char *text,
+                                   size_t size,
+                               int *failed);
+
+/*
+ * entry weighted [n] (xs: [n]i64): i64    fusions.fut:97
  *
  *   xs       [n]i64 on the device, read
  *   sum      i64 on the device, written

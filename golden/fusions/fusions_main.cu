@@ -673,6 +673,121 @@ static void run_fusions_permutations()
     cudaFree(result_1);
 }
 
+// entry last_and_all
+static void run_fusions_last_and_all()
+{
+    Value args[] = {
+        { "xs", "i32", 1 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    check_shape(args[0], { n });
+
+    const Value results[] = {
+        { "total", "i32", 0 },
+        { "ys", "i32", 1, { n } },
+    };
+    int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
+    int32_t *const total = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const ys = (int32_t *)device_memory(byte_size(results[1]));
+    void *const scratch = device_memory(fusions_last_and_all_scratch(n));
+
+    upload(xs, args[0]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(fusions_last_and_all(xs, n, total, ys, scratch, stream),
+              "fusions_last_and_all");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], total);
+        write_value(results[1], ys);
+    }
+
+    free(args[0].data);
+    cudaFree(xs);
+    cudaFree(total);
+    cudaFree(ys);
+    cudaFree(scratch);
+}
+
+// entry running
+static void run_fusions_running()
+{
+    Value args[] = {
+        { "xs", "i64", 1 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    check_shape(args[0], { n });
+
+    const Value results[] = {
+        { "sums", "i64", 1, { n } },
+    };
+    int64_t *const xs = (int64_t *)device_memory(byte_size(args[0]));
+    int64_t *const sums = (int64_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(fusions_running_scratch(n));
+
+    upload(xs, args[0]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(fusions_running(xs, n, sums, scratch, stream),
+              "fusions_running");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], sums);
+    }
+
+    free(args[0].data);
+    cudaFree(xs);
+    cudaFree(sums);
+    cudaFree(scratch);
+}
+
+// entry tables
+static void run_fusions_tables()
+{
+    Value args[] = {
+        { "m", "i64", 0 },
+        { "xs", "i64", 1 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t m = *(const int64_t *)args[0].data;
+    const int64_t n = args[1].dims[0];
+    check_shape(args[1], { n });
+
+    const Value results[] = {
+        { "sums", "i64", 1, { n } },
+    };
+    int64_t *const xs = (int64_t *)device_memory(byte_size(args[1]));
+    int64_t *const sums = (int64_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(fusions_tables_scratch());
+
+    upload(xs, args[1]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(fusions_tables(m, xs, n, sums, scratch, stream),
+              "fusions_tables");
+        stop_clock(run);
+        char message[1000];
+        int failed = 0;
+        check(fusions_tables_failure(scratch, stream, message, sizeof message, &failed),
+              "fusions_tables_failure");
+        if (failed)
+            fail(message);
+    }
+    if (options.print) {
+        write_value(results[0], sums);
+    }
+
+    free(args[0].data);
+    free(args[1].data);
+    cudaFree(xs);
+    cudaFree(sums);
+    cudaFree(scratch);
+}
+
 // entry weighted
 static void run_fusions_weighted()
 {
@@ -716,6 +831,9 @@ static const struct {
     { "shares", run_fusions_shares },
     { "columns", run_fusions_columns },
     { "permutations", run_fusions_permutations },
+    { "last_and_all", run_fusions_last_and_all },
+    { "running", run_fusions_running },
+    { "tables", run_fusions_tables },
     { "weighted", run_fusions_weighted },
 };
 

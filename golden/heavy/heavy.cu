@@ -24,12 +24,6 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
-
 // The remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
@@ -64,26 +58,23 @@ static __device__ Polar polar(double x, double y)
     return Polar{ sqrt(x * x + y * y), atan2(y, x) };
 }
 
-// Folds the values of the threads with the same threadIdx.y into one, which the first of
-// them gets. The operator is applied in thread order, so it need not be commutative.
+// Folds one value a thread into one value a block, which thread 0 gets. The operator is
+// applied in thread order, so it need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
 
-    // Each warp folds its values into its first lane; short rows share a warp.
-    const int width = min((int)blockDim.x, 32);
-    for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
-    if (blockDim.x <= 32)
-        return value;
+    // Each warp folds its values into its first lane.
+    for (int offset = 1; offset < 32; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
 
-    // The first warp of a row folds the values of the row's warps.
-    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
         warp_values[warp] = value;
     __syncthreads();
 
+    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
         for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
@@ -184,22 +175,20 @@ static __global__ void heavy_total(const double *__restrict__ partials, int64_t 
 //
 //   segmap@block <flags_1 in flagss_1> segred@thread <flag_1 in flags_1> (+) 0i64 flag_1
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
+// Each block folds a tile; neighbouring threads read neighbouring elements.
 static __global__ void heavy_sums(const int64_t *__restrict__ flags, int64_t n, int64_t blocks,
                                   int64_t *__restrict__ countss)
 {
-    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
     int64_t sum = 0;
-    if (tile < blocks) {
-        const int64_t share = (n + blocks - 1) / blocks;
-        const int64_t first = min(tile * share, n);
-        const int64_t end = min(first + share, n);
-        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-            sum = add_2(sum, flags[i]);
-    }
+    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+        sum = add_2(sum, flags[i]);
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
-    if (tile < blocks && threadIdx.x == 0)
+    if (threadIdx.x == 0)
         countss[tile] = sum;
 }
 
@@ -312,22 +301,20 @@ static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kep
 //     in flag
 //   }
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
+// Each block folds a tile; neighbouring threads read neighbouring elements.
 static __global__ void heavy_sums_2(const double *__restrict__ weights, int64_t n, int64_t blocks,
                                     int64_t *__restrict__ countss)
 {
-    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
     int64_t sum = 0;
-    if (tile < blocks) {
-        const int64_t share = (n + blocks - 1) / blocks;
-        const int64_t first = min(tile * share, n);
-        const int64_t end = min(first + share, n);
-        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-            sum = add_2(sum, (int64_t)(weights[i] / 2.0 > 0.5));
-    }
+    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+        sum = add_2(sum, (int64_t)(weights[i] / 2.0 > 0.5));
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
-    if (tile < blocks && threadIdx.x == 0)
+    if (threadIdx.x == 0)
         countss[tile] = sum;
 }
 

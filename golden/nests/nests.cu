@@ -473,22 +473,20 @@ static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, 
 //
 //   segmap@block <values_3 in valuess_1> segred@thread <value_1 in values_3> (+) 0i32 value_1
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
+// Each block folds a tile; neighbouring threads read neighbouring elements.
 static __global__ void nests_sums_4(const int32_t *__restrict__ values, int64_t n, int64_t blocks,
                                     int32_t *__restrict__ rs)
 {
-    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (n + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, n);
+    const int64_t end = min(first + share, n);
     int32_t sum = 0;
-    if (tile < blocks) {
-        const int64_t share = (n + blocks - 1) / blocks;
-        const int64_t first = min(tile * share, n);
-        const int64_t end = min(first + share, n);
-        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-            sum = add(sum, values[i]);
-    }
+    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+        sum = add(sum, values[i]);
 
     sum = fold_threads<int32_t, add>(sum, 0);
-    if (tile < blocks && threadIdx.x == 0)
+    if (threadIdx.x == 0)
         rs[tile] = sum;
 }
 

@@ -210,24 +210,22 @@ static __global__ void primes_flags(const bool *__restrict__ one_holdss, int64_t
 //
 //   segmap@block <flags_1 in flagss> segred@thread <value in flags_1> (+) 0i64 value
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
+// Each block folds a tile; neighbouring threads read neighbouring elements.
 static __global__ void primes_sums_2(const int64_t *__restrict__ flags, int64_t diff,
                                      int64_t blocks, int64_t *__restrict__ rs, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t tile = block_number() * blockDim.y + threadIdx.y;
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (diff + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, diff);
+    const int64_t end = min(first + share, diff);
     int64_t sum = 0;
-    if (tile < blocks) {
-        const int64_t share = (diff + blocks - 1) / blocks;
-        const int64_t first = min(tile * share, diff);
-        const int64_t end = min(first + share, diff);
-        for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-            sum = add(sum, flags[i]);
-    }
+    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+        sum = add(sum, flags[i]);
 
     sum = fold_threads<int64_t, add>(sum, 0);
-    if (tile < blocks && threadIdx.x == 0)
+    if (threadIdx.x == 0)
         rs[tile] = sum;
 }
 

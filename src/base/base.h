@@ -190,6 +190,7 @@ void bug_place(const Span *s);
 /* While `to` is not null, bug() leaves its message there and stops the run, so
    that a catcher gets it: for rules on trial and for the files of a test. */
 void bug_caught(const char **to);
+bool bug_is_caught(void);
 /* Prints what waits for its notes. */
 void diag_flush(void);
 

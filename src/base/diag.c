@@ -253,6 +253,11 @@ void bug_caught(const char **to)
     place = NULL;
 }
 
+bool bug_is_caught(void)
+{
+    return bug_to != NULL;
+}
+
 void bug_place(const Span *s)
 {
     place = s;

@@ -177,6 +177,9 @@ const Stm *row_fold(const Core *body)
     if (!last || (last->exp->op != OP_SEGRED && last->exp->op != OP_SEGSCAN)
         || last->exp->g[0].n != 1 || last->exp->g[0].at[0]->at != AT_THREAD)
         return NULL;
+    for (int i = 0; i < body->nstms - 1; i++)
+        if (core_parallel(body->stm[i].exp))
+            return NULL;
     for (int i = 0; i < body->g[0].n; i++)
         if (result_number(last, body->g[0].at[i]) < 0)
             return NULL;
@@ -274,7 +277,7 @@ static void row_body(Lower *in, Nest *k, RowFold *r)
 /* A tile, or the one row that there is, has a block of its own. */
 static Stage *tile_stage(Nest *k, const RowFold *r)
 {
-    const char *skeleton = r->scan ? "tile_scan" : r->item ? "tile_fold" : "rows";
+    const char *skeleton = r->scan ? "tile_scan" : r->item ? "tile_fold" : "tile_sum";
     Stage *s = stage_new(k, skeleton, "", k->count[0], block_size());
     if (!is_const(k->count[0]))
         fill(s, "y")->var = k->index[0];
@@ -309,7 +312,8 @@ static void row_stage(Lower *l, Nest *k, const RowFold *r)
     fill(s, "body")->block = k->body;
     fill(s, "finish")->block = k->finish;
     fill(s, "x")->var = r->x;
-    fill(s, "x_first")->exp = r->share ? r->share->first : NULL;
+    if (r->tile)
+        fill(s, "x_first")->exp = r->share ? r->share->first : NULL;
     fill(s, "x_end")->exp = r->share ? r->share->end : r->width;
     if (r->item)
         fill(s, "item")->var = r->item;

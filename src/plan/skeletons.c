@@ -18,10 +18,9 @@
 #define NEUTRAL EXP("neutral_value")
 /* The elements of a row, and of one row of y_count; x_last is x_end where its type matters. */
 #define ELEMENTS                                                                   \
-    BLOCK("outer"), BLOCK("body"), BLOCK("finish"), NAME("x"),                     \
-    { "x_first", HOLE_EXP, true }, EXP("x_end")
+    BLOCK("outer"), BLOCK("body"), BLOCK("finish"), NAME("x"), EXP("x_end")
 #define ROW BLOCK("locate"), ELEMENTS, LEVEL("y"), { "x_last", HOLE_TYPED, false }
-#define TILE ELEMENTS, { "y", HOLE_NAME, true }
+#define TILE ELEMENTS, { "x_first", HOLE_EXP, true }, { "y", HOLE_NAME, true }
 /* Where threads have arrays of their own: how many threads, and which. */
 #define THREADS { "threads", HOLE_NAME, true }, { "thread", HOLE_NAME, true }
 
@@ -35,8 +34,9 @@ static const Skeleton skeletons[] = {
                           FLAG("whole"), PLACE("partials") } },
     { "total", true, { EXP("partials"), EXP("blocks"), BLOCK("finish"), FOLD, NEUTRAL,
                        FLAG("in_order") } },
-    { "rows", true, { ROW, THREADS, FOLD, NEUTRAL, FLAG("in_order") } },
+    { "rows", true, { ROW, FOLD, NEUTRAL, FLAG("in_order") } },
     { "rows_strided", true, { ROW, THREADS, FOLD, NEUTRAL, FLAG("in_order") } },
+    { "tile_sum", true, { TILE, THREADS, FOLD, NEUTRAL } },
     { "tile_fold", true, { TILE, THREADS, FOLD, NEUTRAL, NAME("item") } },
     { "row_scan", true, { ROW, FOLD, NEUTRAL, EXP("start_value"), NAME("item") } },
     { "row_scan_strided", true, { ROW, THREADS, FOLD, NEUTRAL, EXP("start_value"),

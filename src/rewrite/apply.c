@@ -387,7 +387,12 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
                                     : width_of(n->g[ops[n->op].ngroups - 1]));
     if (ops[n->op].kind == K_SCALAR)
         type_literals(n, pat);
-    core_typed(n);
+    const char *error;
+    if (bug_is_caught())
+        core_typed(n);
+    else if (!core_infer(n, &error))
+        fail_at(pat->span, ERR_RULE_TYPE, "rule %s makes an ill-typed term: %s",
+                m->law->rule->name, error);
     return ops[n->op].kind == K_SEG ? core_rename(n) : n;
 }
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum { SECONDS = 20 };
-enum { ATTEMPTS = 3000, WANTED = 200, VARIATIONS = 60, MORE = 150 };
+enum { ATTEMPTS = 8000, WANTED = 400, VARIATIONS = 60, MORE = 150 };
 
 /* One rule on trial. */
 typedef struct {
