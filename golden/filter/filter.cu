@@ -83,8 +83,8 @@ static __device__ T scan_threads(T value, T *total)
 //   }
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void filter_sums(const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
-                                   int32_t limit, int64_t *__restrict__ countss)
+static __global__ void filter_tile_sums(const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
+                                        int32_t limit, int64_t *__restrict__ countss)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -106,8 +106,8 @@ static __global__ void filter_sums(const int32_t *__restrict__ xs, int64_t n, in
 //   segmap@block <#_ < 1> segscan@thread <s in countss> (+) 0i64 s
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void filter_scan(const int64_t *__restrict__ countss, int64_t blocks,
-                                   int64_t *__restrict__ countsss)
+static __global__ void filter_tile_prefixes(const int64_t *__restrict__ countss, int64_t blocks,
+                                            int64_t *__restrict__ countsss)
 {
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -140,10 +140,10 @@ static __global__ void filter_scan(const int64_t *__restrict__ countss, int64_t 
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void filter_scan_2(const int64_t *__restrict__ countsss,
-                                     const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
-                                     int32_t limit, int64_t *__restrict__ flags,
-                                     int64_t *__restrict__ counts)
+static __global__ void filter_scan(const int64_t *__restrict__ countsss,
+                                   const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
+                                   int32_t limit, int64_t *__restrict__ flags,
+                                   int64_t *__restrict__ counts)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -317,10 +317,9 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     int32_t *const copies = (int32_t *)take(&memory, n * sizeof(int32_t));
 
     const int64_t blocks = blocks_for(n);
-    filter_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, limit, countss);
-    filter_scan<<<1, BLOCK_SIZE, 0, stream>>>(countss, blocks, countsss);
-    filter_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(countsss, xs, n, blocks, limit, flags,
-                                                     counts);
+    filter_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, limit, countss);
+    filter_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(countss, blocks, countsss);
+    filter_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(countsss, xs, n, blocks, limit, flags, counts);
     int64_t kept = 0;
     if (n != 0) {
         if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))

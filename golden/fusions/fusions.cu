@@ -520,8 +520,8 @@ static __global__ void fusions_total_3(const int32_t *__restrict__ partials, int
 //   segmap@block <xs_1 t_1 in xss ts> segred@thread <x i in xs_1 t_1> (+) 0i64 (x * i)
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void fusions_sums_2(const int64_t *__restrict__ xs, int64_t n, int64_t blocks,
-                                      int64_t *__restrict__ sumss)
+static __global__ void fusions_tile_sums(const int64_t *__restrict__ xs, int64_t n, int64_t blocks,
+                                         int64_t *__restrict__ sumss)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -543,8 +543,8 @@ static __global__ void fusions_sums_2(const int64_t *__restrict__ xs, int64_t n,
 //   segmap@block <#_ < 1> segscan@thread <s in sumss> (+) 0i64 s
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void fusions_scan_2(const int64_t *__restrict__ sumss, int64_t blocks,
-                                      int64_t *__restrict__ sumsss)
+static __global__ void fusions_tile_prefixes(const int64_t *__restrict__ sumss, int64_t blocks,
+                                             int64_t *__restrict__ sumsss)
 {
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -573,7 +573,7 @@ static __global__ void fusions_scan_2(const int64_t *__restrict__ sumss, int64_t
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void fusions_scan_3(const int64_t *__restrict__ sumsss,
+static __global__ void fusions_sums_2(const int64_t *__restrict__ sumsss,
                                       const int64_t *__restrict__ xs, int64_t n, int64_t blocks,
                                       int64_t *__restrict__ sums)
 {
@@ -971,9 +971,9 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
     int64_t *const sumsss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
 
     const int64_t blocks = blocks_for(n);
-    fusions_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, sumss);
-    fusions_scan_2<<<1, BLOCK_SIZE, 0, stream>>>(sumss, blocks, sumsss);
-    fusions_scan_3<<<blocks, BLOCK_SIZE, 0, stream>>>(sumsss, xs, n, blocks, sums);
+    fusions_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, sumss);
+    fusions_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(sumss, blocks, sumsss);
+    fusions_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sumsss, xs, n, blocks, sums);
     return error_since(earlier);
 }
 

@@ -176,8 +176,8 @@ static __global__ void heavy_total(const double *__restrict__ partials, int64_t 
 //   segmap@block <flags_1 in flagss_1> segred@thread <flag_1 in flags_1> (+) 0i64 flag_1
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void heavy_sums(const int64_t *__restrict__ flags, int64_t n, int64_t blocks,
-                                  int64_t *__restrict__ countss)
+static __global__ void heavy_tile_sums(const int64_t *__restrict__ flags, int64_t n,
+                                       int64_t blocks, int64_t *__restrict__ countss)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -199,8 +199,8 @@ static __global__ void heavy_sums(const int64_t *__restrict__ flags, int64_t n, 
 //   segmap@block <#_ < 1> segscan@thread <s in countss> (+) 0i64 s
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void heavy_scan(const int64_t *__restrict__ countss, int64_t blocks,
-                                  int64_t *__restrict__ countsss)
+static __global__ void heavy_tile_prefixes(const int64_t *__restrict__ countss, int64_t blocks,
+                                           int64_t *__restrict__ countsss)
 {
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -229,9 +229,9 @@ static __global__ void heavy_scan(const int64_t *__restrict__ countss, int64_t b
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void heavy_scan_2(const int64_t *__restrict__ countsss,
-                                    const int64_t *__restrict__ flags, int64_t n, int64_t blocks,
-                                    int64_t *__restrict__ counts)
+static __global__ void heavy_scan(const int64_t *__restrict__ countsss,
+                                  const int64_t *__restrict__ flags, int64_t n, int64_t blocks,
+                                  int64_t *__restrict__ counts)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -302,8 +302,8 @@ static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kep
 //   }
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void heavy_sums_2(const double *__restrict__ weights, int64_t n, int64_t blocks,
-                                    int64_t *__restrict__ countss)
+static __global__ void heavy_tile_sums_2(const double *__restrict__ weights, int64_t n,
+                                         int64_t blocks, int64_t *__restrict__ countss)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -325,8 +325,8 @@ static __global__ void heavy_sums_2(const double *__restrict__ weights, int64_t 
 //   segmap@block <#_ < 1> segscan@thread <s in countss> (+) 0i64 s
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void heavy_scan_3(const int64_t *__restrict__ countss, int64_t blocks,
-                                    int64_t *__restrict__ countsss)
+static __global__ void heavy_tile_prefixes_2(const int64_t *__restrict__ countss, int64_t blocks,
+                                             int64_t *__restrict__ countsss)
 {
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -360,7 +360,7 @@ static __global__ void heavy_scan_3(const int64_t *__restrict__ countss, int64_t
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void heavy_scan_4(const int64_t *__restrict__ countsss,
+static __global__ void heavy_scan_2(const int64_t *__restrict__ countsss,
                                     const double *__restrict__ weights, int64_t n, int64_t blocks,
                                     int64_t *__restrict__ flags, int64_t *__restrict__ counts)
 {
@@ -612,9 +612,9 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     const int64_t blocks = blocks_for(n);
     heavy_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, partials);
     heavy_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_0);
-    heavy_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, n, blocks, countss);
-    heavy_scan<<<1, BLOCK_SIZE, 0, stream>>>(countss, blocks, countsss);
-    heavy_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(countsss, flags, n, blocks, counts);
+    heavy_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, n, blocks, countss);
+    heavy_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(countss, blocks, countsss);
+    heavy_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(countsss, flags, n, blocks, counts);
     int64_t kept = 0;
     if (n != 0) {
         if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
@@ -662,9 +662,9 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
 
     const int64_t blocks = blocks_for(n);
-    heavy_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, blocks, countss);
-    heavy_scan_3<<<1, BLOCK_SIZE, 0, stream>>>(countss, blocks, countsss);
-    heavy_scan_4<<<blocks, BLOCK_SIZE, 0, stream>>>(countsss, weights, n, blocks, flags, counts);
+    heavy_tile_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, blocks, countss);
+    heavy_tile_prefixes_2<<<1, BLOCK_SIZE, 0, stream>>>(countss, blocks, countsss);
+    heavy_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(countsss, weights, n, blocks, flags, counts);
     int64_t kept = 0;
     if (n != 0) {
         if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))

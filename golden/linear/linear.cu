@@ -129,9 +129,10 @@ static __device__ T scan_threads(T value, T *total)
 //     offsets_1> (\x x_1 y y_1 -> compose x x_1 y y_1) 1i32 0i32 (slope, offset)
 //
 // Each block folds a tile, round after round of neighbouring elements: the order matters.
-static __global__ void linear_sums(const int32_t *__restrict__ slopes,
-                                   const int32_t *__restrict__ offsets, int64_t n, int64_t blocks,
-                                   int32_t *__restrict__ scanneds, int32_t *__restrict__ valuess)
+static __global__ void linear_tile_sums(const int32_t *__restrict__ slopes,
+                                        const int32_t *__restrict__ offsets, int64_t n,
+                                        int64_t blocks, int32_t *__restrict__ scanneds,
+                                        int32_t *__restrict__ valuess)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -162,9 +163,10 @@ static __global__ void linear_sums(const int32_t *__restrict__ slopes,
 //     x_2 x_3 y_2 y_3) 1i32 0i32 (s, s_1)
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void linear_scan(const int32_t *__restrict__ scanneds,
-                                   const int32_t *__restrict__ valuess, int64_t blocks,
-                                   int32_t *__restrict__ scannedss, int32_t *__restrict__ valuesss)
+static __global__ void linear_tile_prefixes(const int32_t *__restrict__ scanneds,
+                                            const int32_t *__restrict__ valuess, int64_t blocks,
+                                            int32_t *__restrict__ scannedss,
+                                            int32_t *__restrict__ valuesss)
 {
     Compose prefix = Compose{ 1, 0 };
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -202,7 +204,7 @@ static __global__ void linear_scan(const int32_t *__restrict__ scanneds,
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void linear_scan_2(const int32_t *__restrict__ scannedss,
+static __global__ void linear_values(const int32_t *__restrict__ scannedss,
                                      const int32_t *__restrict__ valuesss,
                                      const int32_t *__restrict__ slopes,
                                      const int32_t *__restrict__ offsets, int64_t n,
@@ -284,9 +286,11 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
     int32_t *const valuesss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
 
     const int64_t blocks = blocks_for(n);
-    linear_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(slopes, offsets, n, blocks, scanneds, valuess);
-    linear_scan<<<1, BLOCK_SIZE, 0, stream>>>(scanneds, valuess, blocks, scannedss, valuesss);
-    linear_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(scannedss, valuesss, slopes, offsets, n,
+    linear_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(slopes, offsets, n, blocks, scanneds,
+                                                        valuess);
+    linear_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(scanneds, valuess, blocks, scannedss,
+                                                       valuesss);
+    linear_values<<<blocks, BLOCK_SIZE, 0, stream>>>(scannedss, valuesss, slopes, offsets, n,
                                                      blocks, values);
     return error_since(earlier);
 }

@@ -474,8 +474,8 @@ static __global__ void nests_sums_3(const int32_t *__restrict__ xss, int64_t m, 
 //   segmap@block <values_3 in valuess_1> segred@thread <value_1 in values_3> (+) 0i32 value_1
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void nests_sums_4(const int32_t *__restrict__ values, int64_t n, int64_t blocks,
-                                    int32_t *__restrict__ rs)
+static __global__ void nests_tile_sums(const int32_t *__restrict__ values, int64_t n,
+                                       int64_t blocks, int32_t *__restrict__ rs)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -497,8 +497,8 @@ static __global__ void nests_sums_4(const int32_t *__restrict__ values, int64_t 
 //   segmap@block <#_ < 1> segscan@thread <s in rs> (+) 0i32 s
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void nests_scan(const int32_t *__restrict__ rs, int64_t blocks,
-                                  int32_t *__restrict__ rss)
+static __global__ void nests_tile_prefixes(const int32_t *__restrict__ rs, int64_t blocks,
+                                           int32_t *__restrict__ rss)
 {
     int32_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -527,9 +527,9 @@ static __global__ void nests_scan(const int32_t *__restrict__ rs, int64_t blocks
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void nests_scan_2(const int32_t *__restrict__ rss,
-                                    const int32_t *__restrict__ values, int64_t n, int64_t blocks,
-                                    int32_t *__restrict__ r)
+static __global__ void nests_r_2(const int32_t *__restrict__ rss,
+                                 const int32_t *__restrict__ values, int64_t n, int64_t blocks,
+                                 int32_t *__restrict__ r)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -558,7 +558,7 @@ static __global__ void nests_scan_2(const int32_t *__restrict__ rss,
 //   segmap@block <row in xss #i> segred@thread <x in row> (+) 0i64 x
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void nests_sums_5(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_sums_4(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                     int64_t *__restrict__ sums)
 {
     const int64_t i = block_number() * blockDim.y + threadIdx.y;
@@ -593,7 +593,7 @@ static __global__ void nests_map_3(const int64_t *__restrict__ sums, int64_t n,
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
 // Stores an array that was only described so far; one thread an element.
-static __global__ void nests_r_2(int64_t *__restrict__ r)
+static __global__ void nests_r_3(int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < 4)
@@ -606,7 +606,7 @@ static __global__ void nests_r_2(int64_t *__restrict__ r)
 //   segput@thread <y_1 i_2 in t_1 t_2> copies (y_1, i_2)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_3(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1184,9 +1184,9 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     if (n > 0)
         nests_sums_3<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
             values);
-    nests_sums_4<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, blocks, rs);
-    nests_scan<<<1, BLOCK_SIZE, 0, stream>>>(rs, blocks, rss);
-    nests_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(rss, values, n, blocks, r_2);
+    nests_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(values, n, blocks, rs);
+    nests_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(rs, blocks, rss);
+    nests_r_2<<<blocks, BLOCK_SIZE, 0, stream>>>(rss, values, n, blocks, r_2);
     return error_since(earlier);
 }
 
@@ -1212,13 +1212,13 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
 
     if (n > 0)
-        nests_sums_5<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
+        nests_sums_4<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
             sums);
     if (n > 0)
         nests_map_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
-    nests_r_2<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
+    nests_r_3<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
     if (n > 0)
-        nests_r_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
+        nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
     return error_since(earlier);
 }
 

@@ -99,8 +99,8 @@ static __device__ T scan_threads(T value, T *total)
 //   }
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void partition_sums(const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
-                                      int64_t *__restrict__ befores)
+static __global__ void partition_tile_sums(const int32_t *__restrict__ xs, int64_t n,
+                                           int64_t blocks, int64_t *__restrict__ befores)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -122,8 +122,8 @@ static __global__ void partition_sums(const int32_t *__restrict__ xs, int64_t n,
 //   segmap@block <#_ < 1> segscan@thread <s in befores> (+) 0i64 s
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void partition_scan(const int64_t *__restrict__ befores, int64_t blocks,
-                                      int64_t *__restrict__ beforess)
+static __global__ void partition_tile_prefixes(const int64_t *__restrict__ befores, int64_t blocks,
+                                               int64_t *__restrict__ beforess)
 {
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -158,7 +158,7 @@ static __global__ void partition_scan(const int64_t *__restrict__ befores, int64
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void partition_scan_2(const int64_t *__restrict__ beforess,
+static __global__ void partition_before(const int64_t *__restrict__ beforess,
                                         const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
                                         int64_t *__restrict__ falses, int64_t *__restrict__ trues,
                                         int64_t *__restrict__ before)
@@ -211,8 +211,8 @@ static __global__ void partition_count(const int64_t *__restrict__ before, int64
 //   segmap@block <falses_1 in falsess_1> segred@thread <false_1 in falses_1> (+) 0i64 false_1
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void partition_sums_2(const int64_t *__restrict__ falses, int64_t n,
-                                        int64_t blocks, int64_t *__restrict__ afters)
+static __global__ void partition_tile_sums_2(const int64_t *__restrict__ falses, int64_t n,
+                                             int64_t blocks, int64_t *__restrict__ afters)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -234,8 +234,8 @@ static __global__ void partition_sums_2(const int64_t *__restrict__ falses, int6
 //   segmap@block <#_ < 1> segscan@thread <s_1 in afters> (+) 0i64 s_1
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void partition_scan_3(const int64_t *__restrict__ afters, int64_t blocks,
-                                        int64_t *__restrict__ afterss)
+static __global__ void partition_tile_prefixes_2(const int64_t *__restrict__ afters,
+                                                 int64_t blocks, int64_t *__restrict__ afterss)
 {
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -268,9 +268,9 @@ static __global__ void partition_scan_3(const int64_t *__restrict__ afters, int6
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void partition_scan_4(const int64_t *__restrict__ afterss,
-                                        const int64_t *__restrict__ falses, int64_t n,
-                                        int64_t blocks, int64_t *__restrict__ after)
+static __global__ void partition_after(const int64_t *__restrict__ afterss,
+                                       const int64_t *__restrict__ falses, int64_t n,
+                                       int64_t blocks, int64_t *__restrict__ after)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -401,14 +401,14 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
     int64_t *const after = (int64_t *)take(&memory, n * sizeof(int64_t));
 
     const int64_t blocks = blocks_for(n);
-    partition_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, befores);
-    partition_scan<<<1, BLOCK_SIZE, 0, stream>>>(befores, blocks, beforess);
-    partition_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(beforess, xs, n, blocks, falses, trues,
+    partition_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, befores);
+    partition_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(befores, blocks, beforess);
+    partition_before<<<blocks, BLOCK_SIZE, 0, stream>>>(beforess, xs, n, blocks, falses, trues,
                                                         before);
     partition_count<<<1, 1, 0, stream>>>(before, n, count);
-    partition_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, n, blocks, afters);
-    partition_scan_3<<<1, BLOCK_SIZE, 0, stream>>>(afters, blocks, afterss);
-    partition_scan_4<<<blocks, BLOCK_SIZE, 0, stream>>>(afterss, falses, n, blocks, after);
+    partition_tile_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, n, blocks, afters);
+    partition_tile_prefixes_2<<<1, BLOCK_SIZE, 0, stream>>>(afters, blocks, afterss);
+    partition_after<<<blocks, BLOCK_SIZE, 0, stream>>>(afterss, falses, n, blocks, after);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;

@@ -211,8 +211,8 @@ static __global__ void primes_flags(const bool *__restrict__ one_holdss, int64_t
 //   segmap@block <flags_1 in flagss> segred@thread <value in flags_1> (+) 0i64 value
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void primes_sums_2(const int64_t *__restrict__ flags, int64_t diff,
-                                     int64_t blocks, int64_t *__restrict__ rs, Failure *failure)
+static __global__ void primes_tile_sums(const int64_t *__restrict__ flags, int64_t diff,
+                                        int64_t blocks, int64_t *__restrict__ rs, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -236,8 +236,8 @@ static __global__ void primes_sums_2(const int64_t *__restrict__ flags, int64_t 
 //   segmap@block <#_ < 1> segscan@thread <s in rs> (+) 0i64 s
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void primes_scan(const int64_t *__restrict__ rs, int64_t blocks,
-                                   int64_t *__restrict__ rss, Failure *failure)
+static __global__ void primes_tile_prefixes(const int64_t *__restrict__ rs, int64_t blocks,
+                                            int64_t *__restrict__ rss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -268,9 +268,9 @@ static __global__ void primes_scan(const int64_t *__restrict__ rs, int64_t block
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void primes_scan_2(const int64_t *__restrict__ rss,
-                                     const int64_t *__restrict__ flags, int64_t diff,
-                                     int64_t blocks, int64_t *__restrict__ r, Failure *failure)
+static __global__ void primes_scan(const int64_t *__restrict__ rss,
+                                   const int64_t *__restrict__ flags, int64_t diff, int64_t blocks,
+                                   int64_t *__restrict__ r, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -494,15 +494,15 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> rs(stream);
         if (const cudaError_t error = rs.allocate(blocks))
             return error;
-        primes_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, diff, blocks, rs, failure);
+        primes_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, diff, blocks, rs, failure);
         DeviceArray<int64_t> rss(stream);
         if (const cudaError_t error = rss.allocate(blocks))
             return error;
-        primes_scan<<<1, BLOCK_SIZE, 0, stream>>>(rs, blocks, rss, failure);
+        primes_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(rs, blocks, rss, failure);
         DeviceArray<int64_t> r(stream);
         if (const cudaError_t error = r.allocate(diff))
             return error;
-        primes_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(rss, flags, diff, blocks, r, failure);
+        primes_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(rss, flags, diff, blocks, r, failure);
         int64_t kept = 0;
         if (diff != 0) {
             int32_t failed_so_far;

@@ -148,8 +148,8 @@ static __global__ void radix_nzeros(const int64_t *__restrict__ partials, int64_
 //   segmap@block <zeros_1 in zeross_1> segred@thread <zero in zeros_1> (+) 0i64 zero
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void radix_sums(const int64_t *__restrict__ zeros, int64_t n, int64_t blocks,
-                                  int64_t *__restrict__ zeros_befores)
+static __global__ void radix_tile_sums(const int64_t *__restrict__ zeros, int64_t n,
+                                       int64_t blocks, int64_t *__restrict__ zeros_befores)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -171,8 +171,8 @@ static __global__ void radix_sums(const int64_t *__restrict__ zeros, int64_t n, 
 //   segmap@block <#_ < 1> segscan@thread <s in zeros_befores> (+) 0i64 s
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void radix_scan(const int64_t *__restrict__ zeros_befores, int64_t blocks,
-                                  int64_t *__restrict__ zeros_beforess)
+static __global__ void radix_tile_prefixes(const int64_t *__restrict__ zeros_befores,
+                                           int64_t blocks, int64_t *__restrict__ zeros_beforess)
 {
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -205,9 +205,9 @@ static __global__ void radix_scan(const int64_t *__restrict__ zeros_befores, int
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void radix_scan_2(const int64_t *__restrict__ zeros_beforess,
-                                    const int64_t *__restrict__ zeros, int64_t n, int64_t blocks,
-                                    int64_t *__restrict__ zeros_before)
+static __global__ void radix_zeros_before(const int64_t *__restrict__ zeros_beforess,
+                                          const int64_t *__restrict__ zeros, int64_t n,
+                                          int64_t blocks, int64_t *__restrict__ zeros_before)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -236,8 +236,8 @@ static __global__ void radix_scan_2(const int64_t *__restrict__ zeros_beforess,
 //   segmap@block <ones_1 in oness_1> segred@thread <one in ones_1> (+) 0i64 one
 //
 // Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void radix_sums_2(const int64_t *__restrict__ ones, int64_t n, int64_t blocks,
-                                    int64_t *__restrict__ ones_befores)
+static __global__ void radix_tile_sums_2(const int64_t *__restrict__ ones, int64_t n,
+                                         int64_t blocks, int64_t *__restrict__ ones_befores)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -259,8 +259,8 @@ static __global__ void radix_sums_2(const int64_t *__restrict__ ones, int64_t n,
 //   segmap@block <#_ < 1> segscan@thread <s_1 in ones_befores> (+) 0i64 s_1
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void radix_scan_3(const int64_t *__restrict__ ones_befores, int64_t blocks,
-                                    int64_t *__restrict__ ones_beforess)
+static __global__ void radix_tile_prefixes_2(const int64_t *__restrict__ ones_befores,
+                                             int64_t blocks, int64_t *__restrict__ ones_beforess)
 {
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -293,9 +293,9 @@ static __global__ void radix_scan_3(const int64_t *__restrict__ ones_befores, in
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void radix_scan_4(const int64_t *__restrict__ ones_beforess,
-                                    const int64_t *__restrict__ ones, int64_t n, int64_t blocks,
-                                    int64_t *__restrict__ ones_before)
+static __global__ void radix_ones_before(const int64_t *__restrict__ ones_beforess,
+                                         const int64_t *__restrict__ ones, int64_t n,
+                                         int64_t blocks, int64_t *__restrict__ ones_before)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -452,14 +452,14 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
         radix_nzeros_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, zeros,
             ones, partials);
         radix_nzeros<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, nzeros);
-        radix_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros, n, blocks, zeros_befores);
-        radix_scan<<<1, BLOCK_SIZE, 0, stream>>>(zeros_befores, blocks, zeros_beforess);
-        radix_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros_beforess, zeros, n, blocks,
-                                                        zeros_before);
-        radix_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, n, blocks, ones_befores);
-        radix_scan_3<<<1, BLOCK_SIZE, 0, stream>>>(ones_befores, blocks, ones_beforess);
-        radix_scan_4<<<blocks, BLOCK_SIZE, 0, stream>>>(ones_beforess, ones, n, blocks,
-                                                        ones_before);
+        radix_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros, n, blocks, zeros_befores);
+        radix_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(zeros_befores, blocks, zeros_beforess);
+        radix_zeros_before<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros_beforess, zeros, n, blocks,
+            zeros_before);
+        radix_tile_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, n, blocks, ones_befores);
+        radix_tile_prefixes_2<<<1, BLOCK_SIZE, 0, stream>>>(ones_befores, blocks, ones_beforess);
+        radix_ones_before<<<blocks, BLOCK_SIZE, 0, stream>>>(ones_beforess, ones, n, blocks,
+            ones_before);
         if (const cudaError_t error = cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;

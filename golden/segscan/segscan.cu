@@ -128,9 +128,10 @@ static __device__ T scan_threads(T value, T *total)
 //   }) false 0i32 (flag, value)
 //
 // Each block folds a tile, round after round of neighbouring elements: the order matters.
-static __global__ void segscan_sums(const bool *__restrict__ flags,
-                                    const int32_t *__restrict__ values, int64_t n, int64_t blocks,
-                                    bool *__restrict__ scanneds, int32_t *__restrict__ sumss)
+static __global__ void segscan_tile_sums(const bool *__restrict__ flags,
+                                         const int32_t *__restrict__ values, int64_t n,
+                                         int64_t blocks, bool *__restrict__ scanneds,
+                                         int32_t *__restrict__ sumss)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -164,9 +165,10 @@ static __global__ void segscan_sums(const bool *__restrict__ flags,
 //   }) false 0i32 (s, s_1)
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void segscan_scan(const bool *__restrict__ scanneds,
-                                    const int32_t *__restrict__ sumss, int64_t blocks,
-                                    bool *__restrict__ scannedss, int32_t *__restrict__ sumsss)
+static __global__ void segscan_tile_prefixes(const bool *__restrict__ scanneds,
+                                             const int32_t *__restrict__ sumss, int64_t blocks,
+                                             bool *__restrict__ scannedss,
+                                             int32_t *__restrict__ sumsss)
 {
     Sums prefix = Sums{ false, 0 };
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
@@ -207,11 +209,11 @@ static __global__ void segscan_scan(const bool *__restrict__ scanneds,
 //   }
 //
 // Each block scans a tile, round after round of neighbouring elements.
-static __global__ void segscan_scan_2(const bool *__restrict__ scannedss,
-                                      const int32_t *__restrict__ sumsss,
-                                      const bool *__restrict__ flags,
-                                      const int32_t *__restrict__ values, int64_t n,
-                                      int64_t blocks, int32_t *__restrict__ sums)
+static __global__ void segscan_sums(const bool *__restrict__ scannedss,
+                                    const int32_t *__restrict__ sumsss,
+                                    const bool *__restrict__ flags,
+                                    const int32_t *__restrict__ values, int64_t n, int64_t blocks,
+                                    int32_t *__restrict__ sums)
 {
     const int64_t tile = blockIdx.x;
     const int64_t share = (n + blocks - 1) / blocks;
@@ -289,9 +291,11 @@ cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, in
     int32_t *const sumsss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
 
     const int64_t blocks = blocks_for(n);
-    segscan_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, values, n, blocks, scanneds, sumss);
-    segscan_scan<<<1, BLOCK_SIZE, 0, stream>>>(scanneds, sumss, blocks, scannedss, sumsss);
-    segscan_scan_2<<<blocks, BLOCK_SIZE, 0, stream>>>(scannedss, sumsss, flags, values, n, blocks,
-                                                      sums);
+    segscan_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, values, n, blocks, scanneds,
+                                                         sumss);
+    segscan_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(scanneds, sumss, blocks, scannedss,
+                                                        sumsss);
+    segscan_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(scannedss, sumsss, flags, values, n, blocks,
+                                                    sums);
     return error_since(earlier);
 }

@@ -336,13 +336,30 @@ static void row_finish(Lower *in, Nest *k, const RowFold *r, View **to, Core **i
     }
 }
 
+/* What is computed in tiles is called as what joins them, if that has a name. */
+static const char *name_of_rows(const Lower *l, const Stm *s, const Stm *fold)
+{
+    bool scan = fold->exp->op == OP_SEGSCAN;
+    const Core *level = s->exp->g[0].at[0], *row = fold->exp->g[0].at[0];
+    int64_t rows;
+    for (int i = 0; i < s->nvars; i++) {
+        const Stm *join = table_get(l->facts->joined, s->var[i]);
+        if (join && !join->var[0]->invented)
+            return join->var[0]->name;
+    }
+    if (scan && size_const(level->g[0].at[0], &rows) && rows == 1)
+        return "tile_prefixes";
+    bool tile = row->g[0].at[0]->op == OP_LENGTH;
+    return result_name(s, scan ? "scan" : tile ? "tile_sums" : "sums");
+}
+
 /* segmap@block of one fold or scan of a row. */
 void lower_row_fold(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[1].at[0];
     const Stm *fold = row_fold(body);
     int outer = n->g[0].n;
-    Nest *k = nest_new(n, result_name(s, fold->exp->op == OP_SEGSCAN ? "scan" : "sums"), NULL);
+    Nest *k = nest_new(n, name_of_rows(l, s, fold), NULL);
     k->shared = 1;
     View **to = fold_arrays(l, s, body, fold);
     Lower in = in_kernel(l, k);
