@@ -418,7 +418,7 @@ void run_split(Machine *m, Slot *f, const Ins *i)
     int64_t p = run_size(m, f, i, i->size[0]), n = a->dim[0];
     bool stripes = i->op == OP_STRIPES;
     need_dense(m, i, a);
-    if (p < 1)
+    if (p < 1 && (p || n))
         eval_fail(m, i, "an array cannot be split into %lld rows", (long long)p);
     Value *bound = make_array(m, i, I64, 1, &(int64_t){ p + 1 });
     int64_t *start = bound->data;
