@@ -5,7 +5,8 @@ cat > nested.fut <<'END'
 def main [n][m] (xss: [n][m]f32): [n]f32 = map (\xs -> reduce (+) 0 xs) xss
 END
 run explain --cost nested.fut
-t "--cost" all 'is 0' quiet 'out "work O\(m\*n\) +depth O\(log m\)"' 'out "kept work and depth"'
+t "--cost" all 'is 0' quiet 'out "work O\(m\*n\) +depth O\(log m\)"' \
+    'out "^fold-rows-in-blocks +promote.rules:[0-9]+ "' 'out "depth O\(log m\) => O\(m\)"'
 run explain --cost --flatten=moderate nested.fut
 t "--cost names the rule" all 'is 0' 'out "^stop +flatten.rules:[0-9]+ "' \
     'out "depth O\(log m\) => O\(m\)"'
