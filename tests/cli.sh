@@ -261,7 +261,8 @@ for name in 'a b' "it's" 'a"b' '2d' 'x.y' 'für' 'a-b' 'class' 'main' \
         'percent%s' 'dollar$x' 'back\n'; do
     cp dot.fut "$name.fut"
     run -o o -- "$name.fut"
-    t "a file named $name" all 'is 0' '[ -s "o/$name.cu" ]' '[ -s "o/$name.h" ]'
+    written=o/${name//[\"\'%\$\\]/_}    # without what a shell or C takes for its own
+    t "a file named $name" all 'is 0' '[ -s "$written.cu" ]' '[ -s "$written.h" ]'
 done
 cp dot.fut ./-dash.fut
 run -o o -- -dash.fut

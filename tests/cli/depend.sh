@@ -54,11 +54,11 @@ t "a failure in an imported file" all 'is 1' 'err "lib/at.fut:1:41: error: Index
 
 # What one line of make does, and what another one does after a change.
 cat > Makefile <<END2
-all: one.cu a\\ \$\$b\\#.cu
+all: one.cu a\\ _b\\#.cu
 one.cu: one.fut
 	@echo one
 	@"$mapnest" -MD -MP --rules=my.rules one.fut && touch \$@
-a\\ \$\$b\\#.cu:
+a\\ _b\\#.cu:
 	@echo two
 	@"$mapnest" -MD -MF two.d 'a \$\$b#.fut' && touch '\$@'
 -include one.d two.d
@@ -85,7 +85,7 @@ rule mapnest
   deps = gcc
   restat = 1
 build gen/one.cu | gen/one.h: mapnest one.fut
-build gen/a\$ \$\$b#.cu: mapnest a\$ \$\$b#.fut
+build gen/a\$ _b#.cu: mapnest a\$ \$\$b#.fut
 END2
 mkdir -p gen
 ninjas() { ninja 2>&1 | tail -1 | grep -oE '[0-9]+/[0-9]+|no work'; }
