@@ -176,44 +176,6 @@ static void derive_params(Lower *l, Kernel *k, Stage *s)
 
 /* ---- what nobody reads ----------------------------------------------------- */
 
-static void note_reads(Stmt *s, void *used)
-{
-    tree_vars(s->exp, note_use, used);
-    tree_vars(s->count, note_use, used);
-}
-
-/* A copy without stores in memory that nothing here reads. */
-static Block storeless(const Plan *p, const Block *b, Table *reads)
-{
-    Block kept = { 0 };
-    for (int i = 0; i < b->n; i++) {
-        const Stmt *s = b->at[i];
-        Core *to = s->kind == S_SET && s->to->op == OP_INDEX ? s->to->g[0].at[0] : NULL;
-        const Buffer *memory = to ? table_get(p->buffer_of, to->var) : NULL;
-        if (memory && memory->home <= B_SCRATCH && !table_has(reads, to->var))
-            continue;
-        Stmt *copy = NEW(Stmt);
-        *copy = *s;
-        copy->body = storeless(p, &s->body, reads);
-        copy->other = storeless(p, &s->other, reads);
-        bool does = copy->body.n || copy->other.n;
-        if (does || (s->kind != S_FOR && s->kind != S_IF))
-            vec_push(&kept, copy);
-    }
-    return kept;
-}
-
-Block without_stores(const Plan *p, const Nest *k)
-{
-    Table *reads = table_new(), *used = table_new();
-    block_vars(&k->finish, note_use, used);
-    Block b = block_pruned(&k->body, used);
-    block_each(&b, note_reads, reads);
-    b = storeless(p, &b, reads);
-    b = block_pruned(&b, table_new());
-    return storeless(p, &b, reads);
-}
-
 /* What nobody reads is not computed: from what is done last to what is done first. */
 static void prune(const Plan *p, Stage *s)
 {

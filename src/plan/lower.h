@@ -120,8 +120,6 @@ Stage *stage_new(Nest *k, const char *skeleton, const char *suffix, Core *grid, 
 Hole *fill(Stage *s, const char *hole);                  /* to be filled */
 void fill_level(Stage *s, const char *axis, Var *index, Core *count);
 void fill_threads(Stage *s, const Nest *k);
-/* The body without stores in memory that nothing in it reads. */
-Block without_stores(const Plan *p, const Nest *k);
 Core *host_call(const char *name, Core *const *arg, int n);     /* for a launch */
 Core *grid_of(Core *blocks);
 Core *block_size(void);

@@ -243,22 +243,6 @@ static Function *known_function(const Plan *p, const char *name)
     return NULL;
 }
 
-Function *operator_in_segments(Lower *l, Function *op)
-{
-    const char *name = intern(format("%s_in_segment", op->name));
-    Function *f = known_function(l->plan, name);
-    if (f)
-        return f;
-    Record *r = NEW(Record);
-    r->name = intern(format("Segmented_%s", op->name));
-    r->about = "A value, and whether a segment starts where it comes from.";
-    f = lifted(l, op, name, r, "starts");
-    f->about = "The operator over segments: what lies before the start of a segment does not "
-               "count.";
-    Core *b = core_var(f->param[1]), *a_starts = tree_field(core_var(f->param[0]), r->field[1]);
-    return lifted_done(l, f, tree_if(tree_field(b, r->field[1]), b, applied(f, a_starts)));
-}
-
 Function *operator_or_none(Lower *l, Function *op)
 {
     const char *name = intern(format("%s_or_none", op->name));

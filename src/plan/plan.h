@@ -348,12 +348,6 @@ const Skeleton *skeleton_of(const char *name);
 const Hole *stage_hole(const Stage *s, const char *name);        /* null: it has none */
 bool kernel_writes(const Kernel *k, const Var *v);
 
-/* ---- stages.c --------------------------------------------------------------- */
-
-/* Reductions in two stages become one statement with this attribute. */
-extern const char *const stages_mark;
-Program *plan_stages(const Program *flat);
-
 /* ---- barrier.c -------------------------------------------------------------- */
 
 Block with_barriers(const Plan *p, const Block *b);      /* where threads read what others wrote */
