@@ -67,7 +67,7 @@ static const Pass passes[] = {
     { "fuse",     "no map feeds a map, reduce or scan that could take it in", fuse },
     { "flatten",  "parallelism is in segmented operations only, each with its map nest", flatten },
     { "measure",  "how large an array in a thread becomes is known before the kernel", measure },
-    { "promote",  "reductions have two stages: the workers' shares, then one for all", promote },
+    { "promote",  "workers have shares of reductions, blocks have rows and tiles", promote },
 };
 enum { CORE = 1, NPASSES = sizeof passes / sizeof passes[0] };
 
