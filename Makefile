@@ -74,18 +74,8 @@ check: all
 asan:
 	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" build/asan/mapnest build/asan/tests
 
-SHARE = $(DESTDIR)$(PREFIX)/share
-
-install: all
-	install -D $(BUILD)/mapnest $(DESTDIR)$(PREFIX)/bin/mapnest
-	mkdir -p $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions
-	$(BUILD)/mapnest --generate=man > $(SHARE)/man/man1/mapnest.1
-	$(BUILD)/mapnest --generate=bash > $(SHARE)/bash-completion/completions/mapnest
-	$(BUILD)/mapnest --generate=zsh > $(SHARE)/zsh/site-functions/_mapnest
-	install -D -m644 templates/cuda/keys.txt $(SHARE)/doc/mapnest/view-keys.txt
-	install -D scripts/cucpu $(SHARE)/mapnest/scripts/cucpu
-	mkdir -p $(SHARE)/mapnest/tests
-	cp -R tests/cpu $(SHARE)/mapnest/tests/
+install uninstall: all
+	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD="$(BUILD)" scripts/install $@
 
 clean:
 	rm -rf $(BUILD)
@@ -95,5 +85,5 @@ lint:
 	scripts/lint
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all check asan install clean lint
+.PHONY: all check asan install uninstall clean lint
 .SECONDARY:

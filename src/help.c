@@ -94,6 +94,17 @@ static const char *zsh(const char *text)
     return text_str(&t);
 }
 
+/* A word of fish, in single quotes. */
+static const char *fish(const char *text)
+{
+    Text t = {0};
+    text_char(&t, '\'');
+    for (const char *p = text; *p; p++)
+        text_fmt(&t, *p == '\'' || *p == '\\' ? "\\%c" : "%c", *p);
+    text_char(&t, '\'');
+    return text_str(&t);
+}
+
 static Json *with_last(Json *list)
 {
     for (int i = 0; i < list->n; i++)
@@ -128,6 +139,8 @@ static Json *option_record(const OptionRow *o)
         json_set(j, format("is_%s", *k), json_bool(!strcmp(arg, *k)));
     json_set(j, "help", json_str(o->help));
     json_set(j, "help_roff", json_str(roff(o->help)));
+    json_set(j, "help_fish", json_str(fish(o->help)));
+    json_set(j, "several_letters", json_bool(*o->word));
     return json_set(j, "help_zsh", json_str(zsh(o->help)));
 }
 
@@ -141,6 +154,7 @@ static Json *record(void)
                                                               : json_bool(false));
         json_set(o, "arguments", json_str(c->arguments));
         json_set(o, "does", json_str(c->help));
+        json_set(o, "does_fish", json_str(fish(c->help)));
         json_push(commands, json_set(o, "does_zsh", json_str(zsh(c->help))));
     }
     for (int i = 0; i < option_count; i++)

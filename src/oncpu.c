@@ -19,7 +19,7 @@ struct CpuProgram {
 static CpuProgram *programs;           /* those that are not freed yet */
 static volatile pid_t running;         /* the child; 0: none */
 
-/* The folder that has scripts/cucpu: beside build/ or under share/. */
+/* The compiler for the CPU: beside build/, or installed beside mapnest. */
 static const char *find_cucpu(void)
 {
     const char *set = getenv("MAPNEST_CPU");
@@ -32,7 +32,7 @@ static const char *find_cucpu(void)
     exe[n] = '\0';
     const char *dir = dirname(exe);
     static const char *const places[] = {
-        "../scripts/cucpu", "../../scripts/cucpu", "../share/mapnest/scripts/cucpu"
+        "mapnest-cucpu", "../scripts/cucpu", "../../scripts/cucpu"
     };
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         const char *path = format("%s/%s", dir, places[i]);
@@ -175,7 +175,7 @@ CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error
 {
     const char *cucpu = find_cucpu();
     if (!cucpu) {
-        *error = "scripts/cucpu is not beside mapnest; set MAPNEST_CPU to its path";
+        *error = "mapnest-cucpu is not beside mapnest; set MAPNEST_CPU to its path";
         return NULL;
     }
     CpuProgram *p = program_new(error);

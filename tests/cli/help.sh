@@ -7,7 +7,7 @@ mandoc -T ascii .out | sed 's/.\x08//g' > .page
 missing=$(while read -r o; do grep -q -- "$o" .page || echo "$o"; done < .options)
 t "the manual page has each option of --help" all '[ -z "$missing" ]' \
     '[ "$(wc -l < .options)" -gt 30 ]'
-usage --generate=fish
+usage --generate=tcsh
 
 # Runs bash's completion on the words of a command line, the last one unfinished.
 run --generate=bash
@@ -71,3 +71,22 @@ typed 'mapnest --flatten=m' '--flatten=moderate'
 typed 'mapnest check-o' 'check-operators'
 typed 'mapnest run tw' 'two\ words.fut'
 typed 'mapnest rules map-ma' 'rules map-map'
+
+# The same by fish.
+run --generate=fish
+cp .out mapnest.fish
+t "fish: syntax" fish --no-execute mapnest.fish
+fished() {    # TEXT WANTED: one of what fish offers for the text
+    HOME=$PWD PATH="$(dirname "$mapnest"):$PATH" \
+        fish --no-config -c "source mapnest.fish; complete -C '$1'" > .out 2> .err
+    status=$?
+    t "fish: $1 -> $2" all 'is 0' "cut -f1 .out | grep -qxF -- '$2'"
+}
+fished 'mapnest --fl' '--flatten'
+fished 'mapnest --flatten=m' '--flatten=moderate'
+fished 'mapnest -M' '-MF'
+fished 'mapnest check-o' 'check-operators'
+fished 'mapnest --dump=s' '--dump=simplify'
+fished 'mapnest run tw' 'two words.fut'
+fished 'mapnest rules map-ma' 'map-map'
+fished 'mapnest --explain=unknown-n' '--explain=unknown-name'

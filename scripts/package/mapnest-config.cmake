@@ -1,0 +1,112 @@
+# mapnest-config.cmake -- for find_package(mapnest).
+#
+#   mapnest_add_library(NAME a.fut [b.fut ...] [STATIC|SHARED|OBJECT] [FLAGS --unsafe ...])
+#
+# makes the library NAME of what mapnest writes from the programs; what links with it finds
+# a.h and b.h. They are written again when a program, a file that it imports, or mapnest has
+# changed. The library is compiled as CUDA (C++17), so the project enables the language CUDA
+# first. Where it does not, NAME is the written files alone, for
+#
+#   mapnest_add_cpu_executable(NAME main.c ... LIBRARIES name ... [FLAGS -I.. ...])
+#
+# which makes a program of C and C++ files (with CUDA's runtime API) and such libraries that
+# runs on the CPU, with every access to memory checked: see mapnest-cucpu(1).
+cmake_minimum_required(VERSION 3.20)
+
+get_filename_component(_mapnest_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+set(MAPNEST_EXECUTABLE "${_mapnest_prefix}/bin/mapnest")
+set(MAPNEST_CUCPU "${_mapnest_prefix}/bin/mapnest-cucpu")
+unset(_mapnest_prefix)
+if(NOT TARGET mapnest::mapnest)
+  add_executable(mapnest::mapnest IMPORTED)
+  set_target_properties(mapnest::mapnest PROPERTIES IMPORTED_LOCATION "${MAPNEST_EXECUTABLE}")
+endif()
+
+# The files that one program becomes, in DIR; their names go to the variable OUT.
+function(_mapnest_write program dir flags out)
+  get_filename_component(program "${program}" ABSOLUTE)
+  get_filename_component(base "${program}" NAME_WLE)
+  string(REGEX REPLACE "[\"'$%\\\\]" "_" base "${base}")
+  set(files "${dir}/${base}.cu" "${dir}/${base}.h")
+  # A file in which nothing changes stays as old as it was. Ninja knows; make would ask for
+  # it again and again.
+  set(touch)
+  if(CMAKE_GENERATOR MATCHES "Make")
+    set(touch COMMAND "${CMAKE_COMMAND}" -E touch ${files})
+  endif()
+  add_custom_command(
+    OUTPUT ${files}
+    COMMAND mapnest::mapnest ${flags} -o "${dir}" -MD -MF "${dir}/${base}.d" -- "${program}"
+    ${touch}
+    DEPENDS "${program}" "${MAPNEST_EXECUTABLE}"
+    DEPFILE "${dir}/${base}.d"
+    COMMENT "mapnest ${base}.fut"
+    VERBATIM)
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+function(mapnest_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC;SHARED;OBJECT" "" "FLAGS")
+  if(NOT arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "mapnest_add_library(${name}): no program")
+  endif()
+  set(dir "${CMAKE_CURRENT_BINARY_DIR}/${name}.mapnest")
+  file(MAKE_DIRECTORY "${dir}")
+  set(written)
+  foreach(program IN LISTS arg_UNPARSED_ARGUMENTS)
+    _mapnest_write("${program}" "${dir}" "${arg_FLAGS}" files)
+    list(APPEND written ${files})
+  endforeach()
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if("CUDA" IN_LIST languages)
+    set(kind)
+    foreach(word STATIC SHARED OBJECT)
+      if(arg_${word})
+        set(kind ${word})
+      endif()
+    endforeach()
+    find_package(CUDAToolkit REQUIRED)
+    add_library(${name} ${kind} ${written})
+    target_compile_features(${name} PRIVATE cuda_std_17)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_link_libraries(${name} PUBLIC CUDA::cudart)
+    target_include_directories(${name} PUBLIC "${dir}")
+  else()
+    add_custom_target(${name} DEPENDS ${written})
+  endif()
+  set_target_properties(${name} PROPERTIES MAPNEST_FILES "${written}" MAPNEST_FOLDER "${dir}")
+endfunction()
+
+function(mapnest_add_cpu_executable name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES;FLAGS")
+  set(sources)
+  foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+    get_filename_component(source "${source}" ABSOLUTE)
+    list(APPEND sources "${source}")
+  endforeach()
+  set(flags ${arg_FLAGS})
+  set(made)
+  foreach(library IN LISTS arg_LIBRARIES)
+    get_target_property(files ${library} MAPNEST_FILES)
+    get_target_property(dir ${library} MAPNEST_FOLDER)
+    if(NOT files)
+      message(FATAL_ERROR "mapnest_add_cpu_executable(${name}): ${library} is not a library "
+                          "of mapnest_add_library")
+    endif()
+    list(APPEND made ${files})
+    list(APPEND flags "-I${dir}")
+  endforeach()
+  set(cuda ${made})
+  list(FILTER cuda INCLUDE REGEX "\\.cu$")
+  set(program "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  add_custom_command(
+    OUTPUT "${program}"
+    COMMAND "${MAPNEST_CUCPU}" -o "${program}" ${sources} ${cuda} ${flags}
+    DEPENDS ${sources} ${made} "${MAPNEST_CUCPU}"
+    COMMENT "mapnest-cucpu ${name}"
+    VERBATIM)
+  add_custom_target(${name}_on_cpu ALL DEPENDS "${program}")
+  foreach(library IN LISTS arg_LIBRARIES)
+    add_dependencies(${name}_on_cpu ${library})
+  endforeach()
+endfunction()

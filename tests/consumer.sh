@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Projects that include generated files, by CMake, make and Meson, from an installation
+# that was moved. Ends with 'N passed, N failed'.
+#   tests/consumer.sh            installs what make has built
+#   tests/consumer.sh PREFIX     tries the one there
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+t() {    # NAME COMMAND...
+    local what=$1; shift
+    if "$@" > "$work/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $what"
+        tail -15 "$work/log"
+    fi
+}
+
+prefix=${1-}
+if [ -z "$prefix" ]; then
+    t "make install" make -s -C "$root" install DESTDIR="$work" PREFIX=/first
+    t "make uninstall leaves nothing" bash -c "make -s -C '$root' install uninstall \
+        DESTDIR='$work' PREFIX=/gone && [ ! -e '$work/gone' ]"
+    mkdir "$work/some where"
+    mv "$work/first" "$work/some where/else"
+    prefix="$work/some where/else"
+fi
+export PATH="$prefix/bin:$PATH" PKG_CONFIG_PATH="$prefix/share/pkgconfig"
+export MAPNEST_CPU_CACHE=${MAPNEST_CPU_CACHE:-$root/build/cpu}
+unset MAPNEST_CPU
+cp -R "$root/tests/consumer" "$work/project"
+cd "$work/project" || exit 1
+nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2> /dev/null || true)
+want="0.25 499500"
+says() { [ "$("$1")" = "$want" ]; }
+
+t "the tool that is tried is the one installed" [ "$(command -v mapnest)" = "$prefix/bin/mapnest" ]
+t "run --on=cpu" bash -c "[ \"\$(echo '[1, 2]' | mapnest run --on=cpu odd-name.fut)\" = '[1i32, 3i32]' ]"
+t "nothing is written to the installation" [ ! -e "$prefix/build" ]
+eval "told=$(pkg-config --variable=mapnest mapnest)"    # spaces come escaped
+t "pkg-config" [ "$told" -ef "$prefix/bin/mapnest" ]
+
+by_cmake() {    # NAME GENERATOR FLAGS...
+    local dir=$work/$1 generator=$2
+    shift 2
+    t "cmake, $generator $*: configure" cmake -G "$generator" -S . -B "$dir" \
+        -DCMAKE_PREFIX_PATH="$prefix" "$@"
+    t "cmake, $generator $*: build" cmake --build "$dir"
+}
+for generator in Ninja "Unix Makefiles"; do
+    dir=$work/cpu-${generator%% *}
+    by_cmake "${dir##*/}" "$generator" -DON_CPU=ON
+    t "cmake, $generator: the program" says "$dir/consumer"
+    cp -p "$dir/consumer" "$work/before"
+    sleep 1
+    t "cmake, $generator: nothing to do" cmake --build "$dir"
+    t "cmake, $generator: nothing done" [ ! "$dir/consumer" -nt "$work/before" ]
+    sed -i 's/f32.sum xs/f32.sum (map (+ 0) xs)/' lib/sums.fut
+    t "cmake, $generator: an import changed" cmake --build "$dir"
+    sed -i 's/f32.i64 n/(f32.i64 n + 0.5)/' lib/sums.fut
+    t "cmake, $generator: an import changed what it means" cmake --build "$dir"
+    t "cmake, $generator: seen" [ "$dir/consumer" -nt "$work/before" ]
+    cp "$root/tests/consumer/lib/sums.fut" lib/
+    printf 'entry f (x: i32) = y\n' > broken.fut
+    t "cmake, $generator: an error ends the build" bash -c \
+        "sed 's/odd-name.fut/broken.fut/' CMakeLists.txt > '$work/C' && mkdir -p '$work/broken' &&
+         cp '$work/C' '$work/broken/CMakeLists.txt' && cp -R . '$work/broken/' &&
+         cp '$work/C' '$work/broken/CMakeLists.txt' &&
+         cmake -G '$generator' -S '$work/broken' -B '$dir-broken' -DON_CPU=ON \
+             -DCMAKE_PREFIX_PATH='$prefix' && ! cmake --build '$dir-broken'"
+    rm broken.fut
+done
+if [ "$nvcc" ]; then
+    by_cmake gpu Ninja -DCMAKE_CUDA_COMPILER="$nvcc" -DCMAKE_CUDA_ARCHITECTURES=90
+    by_cmake shared Ninja -DCMAKE_CUDA_COMPILER="$nvcc" -DCMAKE_CUDA_ARCHITECTURES=90 \
+        -DBUILD_SHARED_LIBS=ON
+else
+    echo "consumer: nvcc is not on this machine, its part is skipped"
+fi
+
+t "make" make NVCC=mapnest-cucpu
+t "make: the program" says ./consumer
+t "make: nothing to do" make -q NVCC=mapnest-cucpu
+sleep 1
+touch lib/sums.fut
+t "make: an import changed" bash -c '! make -q NVCC=mapnest-cucpu'
+rm -f ./*.cu ./*.h ./*.d consumer
+t "meson: configure" meson setup "$work/meson"
+t "meson: build" meson compile -C "$work/meson"
+t "meson: the program" says "$work/meson/consumer"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
