@@ -1,4 +1,4 @@
-/* lang.y -- the language: one builder call (src/front/ast.c) an action. */
+/* lang.y -- the language: an action makes one node of src/front/ast.h. */
 
 %code top {
     #include "parse.h"
@@ -10,6 +10,20 @@
 
 %code {
     #define SP(at) parse_span(p, at)
+    #define ONE(T, x) APPEND((T){0}, x)
+    #define TWO(T, x, y) ({ T two_ = {0}; vec_push(&two_, x); vec_push(&two_, y); two_; })
+    #define TYPE(k, at, ...) NODE(TypeExp, SP(at), .kind = k, __VA_ARGS__)
+    #define PAT(k, at, ...) NODE(Pat, SP(at), .kind = k, __VA_ARGS__)
+    #define SPEC(k, at, it, ...)                                                        \
+        NODE(Dec, SP(yyloc), .kind = k, .name_span = SP(at), .name = it, __VA_ARGS__)
+    #define FUN(at, it, tparams, params, t, e)                                          \
+        SPEC(D_FUN, at, it, .tparam = tparams, .param = params, .result = t, .body = e)
+    #define TYPED(k, at, e, t)                                                          \
+        NODE(Exp, SP(at), .kind = k, .exp = ONE(Exps, e), .type = t)
+    #define APPLIED(at, at_name, f, x)                                                  \
+        exp_apply(SP(at), exp_named(E_NAME, SP(at_name), f, NULL, NULL), x)
+    #define PAYLOAD(ctor, at, types)                                                    \
+        ((Field){ .name = ctor, .type = TYPE(T_TUPLE, at, .part = types) })
     static void lang_yyerror(LANG_YYLTYPE *at, Parse *p, const char *text);
 }
 
@@ -25,13 +39,10 @@
 %union {
     const char *name;
     TokenText text;
-    Exp *exp; Pat *pat; TypeExp *type; Dec *dec; Slice slice; Field field;
-    TypeArg type_arg; TypeParam tparam;
-    Exps *exps; Pats *pats; Fields *fields; Slices *slices; Types *types;
-    TypeArgs *type_args; TypeParams *tparams; Names *names; Decs *decs;
-    ModExp *mod; SigExp *sig; ModParams *mod_params; TypeParamKind lift;
-    Equation *equation;
-    Equations *equations;
+    Exp *exp; Pat *pat; TypeExp *type; Dec *dec; ModExp *mod; SigExp *sig;
+    Slice slice; Field field; TypeParam tparam; TypeParamKind lift; Equation equation;
+    Exps exps; Pats pats; TypeExps types; NameList names; Decs decs; Slices slices;
+    TypeParams tparams; ModParams mod_params; Equations equations;
 }
 
 %token END 0 "end of file"
@@ -41,7 +52,8 @@
 %token MODULE "module" WHILE "while" ASSERT "assert" MATCH "match" CASE "case"
 %token HOM "hom" EQUATION "| (an equation)"
 %token HOLE "???" ATTR "#[" TIGHT "[ (an index)" DOT_BRACKET ".["
-%token DOTS "..." DOTS_LT "..<" DOTS_GT "..>" DOTS2 ".." COERCE ":>" ARROW "->"
+%token <name> DOTS "..." DOTS_LT "..<" DOTS_GT "..>"
+%token DOTS2 ".." COERCE ":>" ARROW "->"
 %token <name> ID "a name" QUALID "a qualified name" QUALPAREN "M.(" FIELD "a field"
 %token <name> TYVAR "a type parameter" TYVAR_SIZE_LIFTED "'~t" TYVAR_LIFTED "'^t"
 %token <name> CTOR "a constructor"
@@ -70,8 +82,9 @@
 %precedence PREFIX
 
 %type <dec> dec dec_plain fun local_fun spec
-%type <name> binop minus_binop attr attr_args attr_item fields fields_from qual label
+%type <name> binop minus_binop attr attr_args attr_item fields fields_from qual label path dots
 %type <exp> exp range op apply atom literal form init cases let let_body lambda maybe
+%type <exp> field_exps fields_exp
 %type <equation> equation
 %type <equations> equations
 %type <decs> decs specs
@@ -79,66 +92,73 @@
 %type <mod_params> module_params
 %type <sig> sig sig_is sig_simple sig_with sig_atom
 %type <lift> lifted
-%type <exps> exps
-%type <pat> pat pat_arg pat_inner operand negative
-%type <pats> pats pat_args inners params
+%type <exps> exps tuple
+%type <pat> pat pat_arg pat_inner operand negative field_pats fields_pat
+%type <pats> pat_args inners params pat_tuple
 %type <field> field_exp field_pat field_type
-%type <fields> field_exps fields_exp field_pats fields_pat field_types fields_type
 %type <slice> slice
 %type <slices> slices
-%type <type> type type_term type_app type_atom sum payload result result_term
-%type <types> types payloads
-%type <type_arg> type_arg
-%type <type_args> type_args
-%type <tparam> tparam local_tparam
+%type <type> type type_term type_app type_atom type_arg sum payload result result_term
+%type <type> field_types fields_type
+%type <types> type_tuple payloads type_args
+%type <tparam> tparam local_tparam tyvar
 %type <tparams> tparams local_tparams
 %type <names> sizes exists
 
 %%
 
-program : decs                           { if ($1) PUT_LIST(p->ast->dec, $1); } ;
+program : decs                           { p->ast->dec = $1; } ;
 
-decs    : %empty                         { $$ = NULL; }
-        | decs dec                       { $$ = LIST(Decs, $1, $2); }
+decs    : %empty                         { $$ = (Decs){0}; }
+        | decs dec                       { $$ = APPEND($1, $2); }
         | decs error
             { $$ = $1; yyclearin; yyerrok; if (p->token == END) YYABORT; }
         ;
 
 /* ---- declarations -------------------------------------------------------- */
 
-dec     : dec_plain
-        | ATTR attr ']' dec              { $$ = dec_attr(SP(@$), $2, $4); }
+dec     : dec_plain                      { $$ = $1; $$->span = SP(@$); }
+        | ATTR attr ']' dec     { $$ = $4; $$->span = SP(@$); vec_push(&$$->attr, $2); }
+        | LOCAL dec             { $$ = $2; $$->span = SP(@$); $$->local = true; }
         ;
 
 dec_plain
-        : DEF fun                        { $$ = dec_let(SP(@$), $2); }
-        | LET fun                        { $$ = dec_let(SP(@$), $2); }
-        | ENTRY fun                      { $$ = dec_entry(SP(@$), $2); }
+        : DEF fun                        { $$ = $2; }
+        | LET fun                        { $$ = $2; }
+        | ENTRY fun                      { $$ = $2; $$->entry = true; }
         | HOM ID tparams params result '=' equations
-                                { $$ = dec_hom(SP(@$), SP(@2), $2, $3, $4, $5, $7); }
+                { $$ = FUN(@2, $2, $3, $4, $5, hom_body(SP(@$), SP(@2), $2, $4, $7)); }
         | TYPE lifted ID tparams '=' type
-                                         { $$ = dec_type(SP(@$), SP(@3), $2, $3, $4, $6); }
-        | OPEN module                    { $$ = dec_open(SP(@$), $2); }
-        | IMPORT STRING                  { $$ = dec_import(SP(@$), SP(@2), $2); }
-        | LOCAL dec                      { $$ = dec_local(SP(@$), $2); }
+                { $$ = NODE(Dec, SP(@$), .kind = D_TYPE, .name_span = SP(@3), .name = $3,
+                            .lifted = $2, .tparam = $4, .type = $6); }
+        | OPEN module
+                { $$ = NODE(Dec, SP(@$), .kind = D_OPEN, .name_span = SP(@2), .mod = $2); }
+        | IMPORT path
+                { $$ = NODE(Dec, SP(@$), .kind = D_OPEN, .name_span = SP(@2), .local = true);
+                  $$->mod = NODE(ModExp, SP(@2), .kind = M_IMPORT, .name = $2); }
         | MODULE ID module_params sig_is '=' module
-                                         { $$ = dec_module(SP(@$), SP(@2), $2, $3, $4, $6); }
-        | MODULE TYPE ID '=' sig         { $$ = dec_sig(D_MODULE_TYPE, SP(@$), SP(@3), $3, $5); }
+                { $$ = NODE(Dec, SP(@$), .kind = D_MODULE, .name_span = SP(@2), .name = $2,
+                            .mod = mod_is(SP(@2), $6, $4));
+                  while ($3.n)
+                      $$->mod = mod_lambda(SP(@$), $3.at[--$3.n], $$->mod); }
+        | MODULE TYPE ID '=' sig
+                { $$ = NODE(Dec, SP(@$), .kind = D_MODULE_TYPE, .name_span = SP(@3), .name = $3,
+                            .sig = $5); }
         ;
 
 fun     : ID tparams params result '=' exp
-                { $$ = dec_fun(SP(@$), SP(@1), $1, $2, $3, $4, $6); }
+                { $$ = FUN(@1, $1, $2, $3, $4, $6); }
         | '(' minus_binop ')' tparams params result '=' exp
-                { $$ = dec_fun(SP(@$), SP(@2), $2, $4, $5, $6, $8); }
+                { $$ = FUN(@2, $2, $4, $5, $6, $8); }
         | operand minus_binop operand result '=' exp
-                { $$ = dec_infix(SP(@$), SP(@2), $2, $1, $3, $4, $6); }
+                { $$ = FUN(@2, $2, (TypeParams){0}, TWO(Pats, $1, $3), $4, $6); }
         | operand '`' ID '`' operand result '=' exp
-                { $$ = dec_infix(SP(@$), SP(@3), $3, $1, $5, $6, $8); }
+                { $$ = FUN(@3, $3, (TypeParams){0}, TWO(Pats, $1, $5), $6, $8); }
         ;
 
 equations
-        : equation                       { $$ = LIST(Equations, NULL, $1); }
-        | equations equation             { $$ = LIST(Equations, $1, $2); }
+        : equation                       { $$ = ONE(Equations, $1); }
+        | equations equation             { $$ = APPEND($1, $2); }
         ;
 
 equation: EQUATION '[' ']' ARROW exp
@@ -160,18 +180,22 @@ lifted  : %empty                         { $$ = PARAM_TYPE; }
         | HAT                            { $$ = PARAM_TYPE_LIFTED; }
         ;
 
-tparams : %empty                         { $$ = NULL; }
-        | tparams tparam                 { $$ = LIST(TypeParams, $1, $2); }
+tparams : %empty                         { $$ = (TypeParams){0}; }
+        | tparams tparam                 { $$ = APPEND($1, $2); }
         ;
 
-tparam  : lbr ID ']'                     { $$ = type_param(SP(@2), PARAM_SIZE, $2); }
-        | TYVAR                          { $$ = type_param(SP(@1), PARAM_TYPE, $1); }
-        | TYVAR_SIZE_LIFTED { $$ = type_param(SP(@1), PARAM_TYPE_SIZE_LIFTED, $1); }
-        | TYVAR_LIFTED                   { $$ = type_param(SP(@1), PARAM_TYPE_LIFTED, $1); }
+tparam  : lbr ID ']'            { $$ = (TypeParam){ PARAM_SIZE, $2, .span = SP(@2) }; }
+        | tyvar
         ;
 
-params  : %empty                         { $$ = NULL; }
-        | params pat_inner               { $$ = LIST(Pats, $1, $2); }
+tyvar   : TYVAR                 { $$ = (TypeParam){ PARAM_TYPE, $1, .span = SP(@1) }; }
+        | TYVAR_SIZE_LIFTED
+                { $$ = (TypeParam){ PARAM_TYPE_SIZE_LIFTED, $1, .span = SP(@1) }; }
+        | TYVAR_LIFTED          { $$ = (TypeParam){ PARAM_TYPE_LIFTED, $1, .span = SP(@1) }; }
+        ;
+
+params  : %empty                         { $$ = (Pats){0}; }
+        | params pat_inner               { $$ = APPEND($1, $2); }
         ;
 
 lbr     : '[' | TIGHT ;
@@ -181,25 +205,29 @@ lbr     : '[' | TIGHT ;
 module  : module_apply
         | module ':' sig                 { $$ = mod_is(SP(@$), $1, $3); }
         | '\\' '(' ID ':' sig ')' sig_simple ARROW module
-                    { $$ = mod_lambda(SP(@$), SP(@3), $3, $5, mod_is(SP(@$), $9, $7)); }
+                    { $$ = mod_lambda(SP(@$), (ModParam){ $3, SP(@3), $5 },
+                                      mod_is(SP(@$), $9, $7)); }
         ;
 
 module_apply
         : module_atom
-        | IMPORT STRING                  { $$ = mod_import(SP(@$), $2); }
-        | module_apply module_atom       { $$ = mod_apply(SP(@$), $1, $2); }
+        | IMPORT path           { $$ = NODE(ModExp, SP(@$), .kind = M_IMPORT, .name = $2); }
+        | module_apply module_atom
+                    { $$ = NODE(ModExp, SP(@$), .kind = M_APPLY, .fun = $1, .part = $2); }
         ;
 
+path    : STRING                         { $$ = internn($1.at + 1, $1.n - 2); } ;
+
 module_atom
-        : qual                           { $$ = mod_name(SP(@$), $1); }
-        | '{' decs '}'                   { $$ = mod_body(SP(@$), $2); }
+        : qual                  { $$ = NODE(ModExp, SP(@$), .kind = M_NAME, .name = $1); }
+        | '{' decs '}'          { $$ = NODE(ModExp, SP(@$), .kind = M_BODY, .dec = $2); }
         | '(' module ')'                 { $$ = $2; }
         ;
 
 module_params
-        : %empty                         { $$ = NULL; }
+        : %empty                         { $$ = (ModParams){0}; }
         | module_params '(' ID ':' sig ')'
-                            { $$ = LIST(ModParams, $1, ((ModParam){ $3, SP(@3), $5 })); }
+                                { $$ = APPEND($1, ((ModParam){ $3, SP(@3), $5 })); }
         ;
 
 sig_is  : %empty                         { $$ = NULL; }
@@ -208,42 +236,48 @@ sig_is  : %empty                         { $$ = NULL; }
 
 sig_simple
         : %empty                         { $$ = NULL; }
-        | ':' qual                       { $$ = sig_name(SP(@2), $2); }
+        | ':' qual              { $$ = NODE(SigExp, SP(@2), .kind = SIG_NAME, .name = $2); }
         | ':' '(' sig ')'                { $$ = $3; }
         ;
 
 sig     : sig_with
-        | '(' ID ':' sig ')' ARROW sig   { $$ = sig_fun(SP(@$), $2, $4, $7); }
-        | sig_with ARROW sig             { $$ = sig_fun(SP(@$), NULL, $1, $3); }
+        | '(' ID ':' sig ')' ARROW sig
+                { $$ = NODE(SigExp, SP(@$), .kind = SIG_FUN, .name = $2, .part = $4,
+                            .result = $7); }
+        | sig_with ARROW sig
+                { $$ = NODE(SigExp, SP(@$), .kind = SIG_FUN, .part = $1, .result = $3); }
         ;
 
 sig_with
         : sig_atom
         | sig_with WITH qual tparams '=' type_term
-                                         { $$ = sig_with(SP(@$), SP(@3), $1, $3, $4, $6); }
+                { $$ = NODE(SigExp, SP(@$), .kind = SIG_WITH, .part = $1, .name_span = SP(@3),
+                            .name = $3, .tparam = $4, .type = $6); }
         ;
 
 sig_atom
-        : qual                           { $$ = sig_name(SP(@$), $1); }
-        | '{' specs '}'                  { $$ = sig_specs(SP(@$), $2); }
+        : qual                  { $$ = NODE(SigExp, SP(@$), .kind = SIG_NAME, .name = $1); }
+        | '{' specs '}'         { $$ = NODE(SigExp, SP(@$), .kind = SIG_SPECS, .spec = $2); }
         | '(' sig ')'                    { $$ = $2; }
         ;
 
-specs   : %empty                         { $$ = NULL; }
-        | specs spec                     { $$ = LIST(Decs, $1, $2); }
+specs   : %empty                         { $$ = (Decs){0}; }
+        | specs spec                     { $$ = APPEND($1, $2); }
         ;
 
-spec    : VAL ID tparams ':' type        { $$ = dec_val(SP(@$), SP(@2), $2, $3, $5); }
+spec    : VAL ID tparams ':' type
+                { $$ = SPEC(D_VAL, @2, $2, .tparam = $3, .type = $5); }
         | VAL minus_binop tparams ':' type
-                                         { $$ = dec_val(SP(@$), SP(@2), $2, $3, $5); }
+                { $$ = SPEC(D_VAL, @2, $2, .tparam = $3, .type = $5); }
         | VAL '(' minus_binop ')' tparams ':' type
-                                         { $$ = dec_val(SP(@$), SP(@3), $3, $5, $7); }
-        | TYPE lifted ID tparams         { $$ = dec_type(SP(@$), SP(@3), $2, $3, $4, NULL); }
+                { $$ = SPEC(D_VAL, @3, $3, .tparam = $5, .type = $7); }
+        | TYPE lifted ID tparams
+                { $$ = SPEC(D_TYPE, @3, $3, .lifted = $2, .tparam = $4); }
         | TYPE lifted ID tparams '=' type
-                                         { $$ = dec_type(SP(@$), SP(@3), $2, $3, $4, $6); }
-        | MODULE ID ':' sig              { $$ = dec_sig(D_MODULE, SP(@$), SP(@2), $2, $4); }
-        | INCLUDE sig                    { $$ = dec_sig(D_INCLUDE, SP(@$), SP(@2), NULL, $2); }
-        | ATTR attr ']' spec             { $$ = dec_attr(SP(@$), $2, $4); }
+                { $$ = SPEC(D_TYPE, @3, $3, .lifted = $2, .tparam = $4, .type = $6); }
+        | MODULE ID ':' sig     { $$ = SPEC(D_MODULE, @2, $2, .sig = $4); }
+        | INCLUDE sig           { $$ = SPEC(D_INCLUDE, @2, NULL, .sig = $2); }
+        | ATTR attr ']' spec    { $$ = $4; $$->span = SP(@$); vec_push(&$$->attr, $2); }
         ;
 
 /* ---- attributes ---------------------------------------------------------- */
@@ -267,161 +301,167 @@ attr_args
 /* ---- types --------------------------------------------------------------- */
 
 type    : type_term                      %prec BOTTOM
-        | type_term ARROW type           { $$ = type_new(T_FUN, SP(@$), NULL, $1, $3); }
-        | '(' ID ':' type ')' ARROW type { $$ = type_new(T_FUN, SP(@$), $2, $4, $7); }
-        | exists '.' type                { $$ = type_exists(SP(@$), $1, $3); }
+        | type_term ARROW type  { $$ = TYPE(T_FUN, @$, .elem = $1, .result = $3); }
+        | '(' ID ':' type ')' ARROW type
+                                { $$ = TYPE(T_FUN, @$, .name = $2, .elem = $4, .result = $7); }
+        | exists '.' type       { $$ = TYPE(T_EXISTS, @$, .size_name = $1, .elem = $3); }
         | sum                            %prec BOTTOM
         ;
 
 type_term
         : type_app
-        | STAR type_term                 { $$ = type_new(T_UNIQUE, SP(@$), NULL, $2, NULL); }
-        | lbr exp ']' type_term          { $$ = type_dim(SP(@$), $2, false, $4); }
-        | lbr ']' type_term              { $$ = type_dim(SP(@$), NULL, false, $3); }
-        | lbr DOTS2 ']' type_term        { $$ = type_dim(SP(@$), NULL, true, $4); }
+        | STAR type_term        { $$ = TYPE(T_UNIQUE, @$, .elem = $2); }
+        | lbr exp ']' type_term { $$ = TYPE(T_ARRAY, @$, .size = $2, .elem = $4); }
+        | lbr ']' type_term     { $$ = TYPE(T_ARRAY, @$, .elem = $3); }
+        | lbr DOTS2 ']' type_term
+                                { $$ = TYPE(T_ARRAY, @$, .irregular = true, .elem = $4); }
         ;
 
 type_app
         : type_atom
-        | qual type_args                 { $$ = type_app(SP(@$), $1, $2); }
+        | qual type_args        { $$ = TYPE(T_NAME, @$, .name = $1, .part = $2); }
         ;
 
 type_atom
-        : qual                           { $$ = type_app(SP(@$), $1, NULL); }
-        | '(' ')'                        { $$ = type_tuple(SP(@$), NULL); }
+        : qual                  { $$ = TYPE(T_NAME, @$, .name = $1); }
+        | '(' ')'               { $$ = TYPE(T_TUPLE, @$, .name = NULL); }
         | '(' type ')'                   { $$ = $2; }
-        | '(' type ',' types opt_comma ')'
-                                         { $$ = type_tuple(SP(@$), types_cons($2, $4)); }
-        | '{' field_types '}'            { $$ = type_record(SP(@$), $2); }
+        | '(' type_tuple opt_comma ')'
+                                { $$ = TYPE(T_TUPLE, @$, .part = $2); }
+        | '{' field_types '}'   { $$ = $2; $$->span = SP(@$); }
         ;
 
 qual    : ID | QUALID ;
 
-types   : type                           { $$ = LIST(Types, NULL, $1); }
-        | types ',' type                 { $$ = LIST(Types, $1, $3); }
+type_tuple
+        : type ',' type                  { $$ = TWO(TypeExps, $1, $3); }
+        | type_tuple ',' type            { $$ = APPEND($1, $3); }
         ;
 
 field_types
-        : %empty                         { $$ = NULL; }
+        : %empty                { $$ = TYPE(T_TUPLE, @$, .name = NULL); }
         | fields_type opt_comma
         ;
 fields_type
-        : field_type                     { $$ = LIST(Fields, NULL, $1); }
-        | fields_type ',' field_type     { $$ = LIST(Fields, $1, $3); }
+        : field_type            { $$ = type_add_field(TYPE(T_RECORD, @$, .name = NULL), $1); }
+        | fields_type ',' field_type     { $$ = type_add_field($1, $3); }
         ;
-field_type : label ':' type              { $$ = field_type(SP(@$), $1, $3); } ;
+field_type : label ':' type              { $$ = (Field){ .name = $1, .type = $3 }; } ;
 
 label   : ID
         | INT                            { $$ = internn($1.at, $1.n); }
         ;
 
 type_args
-        : type_arg                       { $$ = LIST(TypeArgs, NULL, $1); }
-        | type_args type_arg             { $$ = LIST(TypeArgs, $1, $2); }
+        : type_arg                       { $$ = ONE(TypeExps, $1); }
+        | type_args type_arg             { $$ = APPEND($1, $2); }
         ;
 type_arg
-        : lbr exp ']'                    { $$ = type_arg($2, NULL); }
-        | lbr ']'                        { $$ = type_arg(NULL, NULL); }
-        | type_atom                      { $$ = type_arg(NULL, $1); }
+        : lbr exp ']'           { $$ = TYPE(T_SIZE, @$, .size = $2); }
+        | lbr ']'               { $$ = TYPE(T_SIZE, @$, .size = NULL); }
+        | type_atom
         ;
 
-sum     : CTOR payloads                  { $$ = type_ctor(SP(@$), NULL, $1, $2); }
-        | sum BAR CTOR payloads          { $$ = type_ctor(SP(@$), $1, $3, $4); }
+sum     : CTOR payloads
+                { $$ = type_add_field(TYPE(T_SUM, @$, .name = NULL), PAYLOAD($1, @$, $2)); }
+        | sum BAR CTOR payloads
+                { $$ = type_add_field($1, PAYLOAD($3, @$, $4)); $$->span = SP(@$); }
         ;
 payloads
-        : %empty                         { $$ = NULL; }
-        | payloads payload               { $$ = LIST(Types, $1, $2); }
+        : %empty                         { $$ = (TypeExps){0}; }
+        | payloads payload               { $$ = APPEND($1, $2); }
         ;
 payload : type_atom
-        | lbr exp ']' payload            { $$ = type_dim(SP(@$), $2, false, $4); }
-        | lbr ']' payload                { $$ = type_dim(SP(@$), NULL, false, $3); }
+        | lbr exp ']' payload   { $$ = TYPE(T_ARRAY, @$, .size = $2, .elem = $4); }
+        | lbr ']' payload       { $$ = TYPE(T_ARRAY, @$, .elem = $3); }
         ;
 
-exists  : '?' lbr ID ']'                 { $$ = LIST(Names, NULL, $3); }
-        | exists lbr ID ']'              { $$ = LIST(Names, $1, $3); }
+exists  : '?' lbr ID ']'                 { $$ = ONE(NameList, $3); }
+        | exists lbr ID ']'              { $$ = APPEND($1, $3); }
         ;
 
 /* ---- patterns ------------------------------------------------------------ */
 
 pat     : pat_arg
-        | pat_arg ':' type               { $$ = pat_ascribe(SP(@$), $1, $3); }
-        | CTOR pat_args                 { $$ = pat_list(P_CTOR, SP(@$), $1, $2); }
-        | ATTR attr ']' pat              { $$ = pat_attr(SP(@$), $2, $4); }
+        | pat_arg ':' type      { $$ = pat_around(P_ASCRIBE, SP(@$), NULL, $1, $3); }
+        | CTOR pat_args         { $$ = PAT(P_CTOR, @$, .name = $1, .part = $2); }
+        | ATTR attr ']' pat     { $$ = pat_around(P_ATTR, SP(@$), $2, $4, NULL); }
         ;
 
-inners  : pat_inner                      { $$ = LIST(Pats, NULL, $1); }
-        | inners pat_inner               { $$ = LIST(Pats, $1, $2); }
+inners  : pat_inner                      { $$ = ONE(Pats, $1); }
+        | inners pat_inner               { $$ = APPEND($1, $2); }
         ;
 
 pat_args
-        : pat_arg                       { $$ = LIST(Pats, NULL, $1); }
-        | pat_args pat_arg             { $$ = LIST(Pats, $1, $2); }
+        : pat_arg                       { $$ = ONE(Pats, $1); }
+        | pat_args pat_arg             { $$ = APPEND($1, $2); }
         ;
 
 pat_arg : pat_inner | negative ;
 
 negative: MINUS literal
-                { $$ = pat_literal(SP(@$), exp_new(E_NEG, SP(@$), $2, NULL, NULL)); }
+                { $$ = PAT(P_LITERAL, @$,
+                           .literal = exp_new(E_NEG, SP(@$), $2, NULL, NULL)); }
         ;
 
 pat_inner
         : operand
-        | literal                        { $$ = pat_literal(SP(@$), $1); }
-        | CTOR                           { $$ = pat_list(P_CTOR, SP(@$), $1, NULL); }
+        | literal               { $$ = PAT(P_LITERAL, @$, .literal = $1); }
+        | CTOR                  { $$ = PAT(P_CTOR, @$, .name = $1); }
         ;
 
 /* What can stand on the left of an operator that is being defined. */
-operand : ID                             { $$ = pat_name(SP(@$), $1); }
-        | '(' minus_binop ')'            { $$ = pat_name(SP(@$), $2); }
-        | '_'                            { $$ = pat_list(P_WILD, SP(@$), NULL, NULL); }
-        | '(' ')'                        { $$ = pat_list(P_TUPLE, SP(@$), NULL, NULL); }
+operand : ID                    { $$ = PAT(P_NAME, @$, .name = $1); }
+        | '(' minus_binop ')'   { $$ = PAT(P_NAME, @$, .name = $2); }
+        | '_'                   { $$ = PAT(P_WILD, @$, .name = NULL); }
+        | '(' ')'               { $$ = PAT(P_TUPLE, @$, .name = NULL); }
         | '(' pat ')'                    { $$ = $2; }
-        | '(' pat ',' pats opt_comma ')'
-                        { $$ = pat_list(P_TUPLE, SP(@$), NULL, pats_cons($2, $4)); }
-        | '{' field_pats '}'             { $$ = pat_record(SP(@$), $2); }
+        | '(' pat_tuple opt_comma ')'
+                                { $$ = PAT(P_TUPLE, @$, .part = $2); }
+        | '{' field_pats '}'    { $$ = $2; $$->span = SP(@$); }
         ;
 
-pats    : pat                            { $$ = LIST(Pats, NULL, $1); }
-        | pats ',' pat                   { $$ = LIST(Pats, $1, $3); }
+pat_tuple
+        : pat ',' pat                    { $$ = TWO(Pats, $1, $3); }
+        | pat_tuple ',' pat              { $$ = APPEND($1, $3); }
         ;
 
 field_pats
-        : %empty                         { $$ = NULL; }
+        : %empty                { $$ = PAT(P_RECORD, @$, .name = NULL); }
         | fields_pat opt_comma
         ;
 fields_pat
-        : field_pat                      { $$ = LIST(Fields, NULL, $1); }
-        | fields_pat ',' field_pat       { $$ = LIST(Fields, $1, $3); }
+        : field_pat             { $$ = pat_add_field(PAT(P_RECORD, @$, .name = NULL), $1); }
+        | fields_pat ',' field_pat       { $$ = pat_add_field($1, $3); }
         ;
 field_pat
-        : label '=' pat                  { $$ = field_pat(SP(@$), $1, $3); }
-        | label                          { $$ = field_pat(SP(@$), $1, NULL); }
-        | label ':' type
-                { $$ = field_pat(SP(@$), $1, pat_ascribe(SP(@$), pat_name(SP(@1), $1), $3)); }
+        : label '=' pat         { $$ = (Field){ .name = $1, .pat = $3 }; }
+        | label                 { $$ = (Field){ .name = $1, .pat = PAT(P_NAME, @1, .name = $1) }; }
+        | label ':' type        { $$ = (Field){ .name = $1,
+                                    .pat = pat_around(P_ASCRIBE, SP(@$), NULL,
+                                                      PAT(P_NAME, @1, .name = $1), $3) }; }
         ;
 
 literal : INT                            { $$ = exp_int(SP(@$), $1); }
         | FLOAT                          { $$ = exp_float(SP(@$), $1); }
         | CHAR                           { $$ = exp_char(SP(@$), $1); }
-        | TRUE                           { $$ = exp_bool(SP(@$), true); }
-        | FALSE                          { $$ = exp_bool(SP(@$), false); }
+        | TRUE                           { $$ = NODE(Exp, SP(@$), .kind = E_BOOL, .integer = 1); }
+        | FALSE                          { $$ = NODE(Exp, SP(@$), .kind = E_BOOL, .integer = 0); }
         ;
 
 /* ---- expressions --------------------------------------------------------- */
 
 exp     : range                          %prec BOTTOM
-        | exp ':' type                   { $$ = exp_typed(E_ASCRIBE, SP(@$), $1, $3); }
-        | exp COERCE type                { $$ = exp_typed(E_COERCE, SP(@$), $1, $3); }
+        | exp ':' type                   { $$ = TYPED(E_ASCRIBE, @$, $1, $3); }
+        | exp COERCE type                { $$ = TYPED(E_COERCE, @$, $1, $3); }
         ;
 
 range   : op                             %prec BOTTOM
-        | op DOTS op                     { $$ = exp_range(SP(@$), "...", $1, NULL, $3); }
-        | op DOTS_LT op                  { $$ = exp_range(SP(@$), "..<", $1, NULL, $3); }
-        | op DOTS_GT op                  { $$ = exp_range(SP(@$), "..>", $1, NULL, $3); }
-        | op DOTS2 op DOTS op            { $$ = exp_range(SP(@$), "...", $1, $3, $5); }
-        | op DOTS2 op DOTS_LT op         { $$ = exp_range(SP(@$), "..<", $1, $3, $5); }
-        | op DOTS2 op DOTS_GT op         { $$ = exp_range(SP(@$), "..>", $1, $3, $5); }
+        | op dots op %prec DOTS          { $$ = exp_range(SP(@$), $2, $1, NULL, $3); }
+        | op DOTS2 op dots op %prec DOTS { $$ = exp_range(SP(@$), $4, $1, $3, $5); }
         ;
+
+dots    : DOTS | DOTS_LT | DOTS_GT ;
 
 op      : apply                          %prec PREFIX
         | apply lambda                   %prec PREFIX { $$ = exp_apply(SP(@$), $1, $2); }
@@ -448,7 +488,8 @@ op      : apply                          %prec PREFIX
                                          { $$ = exp_index(E_UPDATE, SP(@$), $1, $4, $7); }
         | op WITH fields_from '=' op %prec WITH
                                 { $$ = exp_named(E_UPDATE_FIELD, SP(@$), $3, $1, $5); }
-        | ASSERT atom atom               { $$ = exp_assert(SP(@$), SP(@2), $2, $3); }
+        | ASSERT atom atom
+                { $$ = exp_new(E_ASSERT, SP(@$), $2, $3, NULL); $$->condition = SP(@2); }
         | ATTR attr ']' exp %prec BOTTOM { $$ = exp_named(E_ATTR, SP(@$), $2, $4, NULL); }
         | IF exp THEN exp ELSE exp %prec BOTTOM
                                          { $$ = exp_new(E_IF, SP(@$), $2, $4, $6); }
@@ -464,11 +505,11 @@ lambda  : '\\' inners result_term ARROW exp %prec BOTTOM
         ;
 
 let     : LET pat '=' exp let_body %prec BOTTOM
-                                         { $$ = exp_let(SP(@$), NULL, $2, $4, $5); }
+                                         { $$ = exp_let(SP(@$), (NameList){0}, $2, $4, $5); }
         | LET sizes pat '=' exp let_body %prec BOTTOM
                                          { $$ = exp_let(SP(@$), $2, $3, $5, $6); }
         | LET ID TIGHT slices ']' '=' exp let_body %prec BOTTOM
-                                         { $$ = exp_let_update(SP(@$), $2, $4, $7, $8); }
+                                         { $$ = exp_let_update(SP(@$), SP(@2), $2, $4, $7, $8); }
         | LET local_fun let_body %prec BOTTOM
                                          { $$ = exp_let_fun(SP(@$), $2, $3); }
         | LET error let_body %prec BOTTOM { $$ = $3; }
@@ -480,31 +521,30 @@ let_body
         ;
 
 local_fun
-        : ID inners result '=' exp       { $$ = dec_fun(SP(@$), SP(@1), $1, NULL, $2, $3, $5); }
+        : ID inners result '=' exp       { $$ = FUN(@1, $1, (TypeParams){0}, $2, $3, $5); }
         | ID local_tparams params result '=' exp
-                                         { $$ = dec_fun(SP(@$), SP(@1), $1, $2, $3, $4, $6); }
+                                         { $$ = FUN(@1, $1, $2, $3, $4, $6); }
         | '(' minus_binop ')' tparams inners result '=' exp
-                                         { $$ = dec_fun(SP(@$), SP(@2), $2, $4, $5, $6, $8); }
+                                         { $$ = FUN(@2, $2, $4, $5, $6, $8); }
         | operand minus_binop operand result '=' exp
-                                         { $$ = dec_infix(SP(@$), SP(@2), $2, $1, $3, $4, $6); }
+                { $$ = FUN(@2, $2, (TypeParams){0}, TWO(Pats, $1, $3), $4, $6); }
         | operand '`' ID '`' operand result '=' exp
-                                         { $$ = dec_infix(SP(@$), SP(@3), $3, $1, $5, $6, $8); }
+                { $$ = FUN(@3, $3, (TypeParams){0}, TWO(Pats, $1, $5), $6, $8); }
         ;
 
+/* Not TIGHT: let f[n] is an update. */
 local_tparams
-        : local_tparam                   { $$ = LIST(TypeParams, NULL, $1); }
-        | local_tparams tparam           { $$ = LIST(TypeParams, $1, $2); }
+        : local_tparam                   { $$ = ONE(TypeParams, $1); }
+        | local_tparams tparam           { $$ = APPEND($1, $2); }
         ;
 
 local_tparam
-        : '[' ID ']'                     { $$ = type_param(SP(@2), PARAM_SIZE, $2); }
-        | TYVAR                          { $$ = type_param(SP(@1), PARAM_TYPE, $1); }
-        | TYVAR_SIZE_LIFTED { $$ = type_param(SP(@1), PARAM_TYPE_SIZE_LIFTED, $1); }
-        | TYVAR_LIFTED                   { $$ = type_param(SP(@1), PARAM_TYPE_LIFTED, $1); }
+        : '[' ID ']'            { $$ = (TypeParam){ PARAM_SIZE, $2, .span = SP(@2) }; }
+        | tyvar
         ;
 
-sizes   : lbr ID ']'                     { $$ = LIST(Names, NULL, $2); }
-        | sizes lbr ID ']'               { $$ = LIST(Names, $1, $3); }
+sizes   : lbr ID ']'                     { $$ = ONE(NameList, $2); }
+        | sizes lbr ID ']'               { $$ = APPEND($1, $3); }
         ;
 
 init    : %empty                         { $$ = NULL; }
@@ -536,47 +576,50 @@ atom    : literal
         | STRING                         { $$ = exp_string(SP(@$), $1); }
         | HOLE                           { $$ = exp_new(E_HOLE, SP(@$), NULL, NULL, NULL); }
         | CTOR                           { $$ = exp_named(E_CTOR, SP(@$), $1, NULL, NULL); }
-        | '(' ')'                        { $$ = exp_list(E_TUPLE, SP(@$), NULL); }
+        | '(' ')'                        { $$ = exp_new(E_TUPLE, SP(@$), NULL, NULL, NULL); }
         | '(' exp ')'                    { $$ = $2; }
-        | '(' exp ',' exps opt_comma ')' { $$ = exp_list(E_TUPLE, SP(@$), exps_cons($2, $4)); }
-        | '[' ']'                        { $$ = exp_list(E_ARRAY, SP(@$), NULL); }
-        | '[' exps opt_comma ']'         { $$ = exp_list(E_ARRAY, SP(@$), $2); }
-        | '{' field_exps '}'             { $$ = exp_record(SP(@$), $2); }
-        | atom FIELD                     { $$ = exp_field(SP(@$), $1, $2); }
+        | '(' tuple opt_comma ')'        { $$ = NODE(Exp, SP(@$), .kind = E_TUPLE, .exp = $2); }
+        | '[' ']'                        { $$ = exp_new(E_ARRAY, SP(@$), NULL, NULL, NULL); }
+        | '[' exps opt_comma ']'         { $$ = NODE(Exp, SP(@$), .kind = E_ARRAY, .exp = $2); }
+        | '{' field_exps '}'             { $$ = $2; $$->span = SP(@$); }
+        | atom FIELD                     { $$ = exp_named(E_FIELD, SP(@$), $2, $1, NULL); }
         | atom TIGHT slices ']'          { $$ = exp_index(E_INDEX, SP(@$), $1, $3, NULL); }
         | '(' minus_binop ')'            { $$ = exp_named(E_NAME, SP(@$), $2, NULL, NULL); }
-        | '(' op minus_binop ')'
-                                { $$ = exp_named(E_SECTION_LEFT, SP(@$), $3, $2, NULL); }
-        | '(' binop op ')'      { $$ = exp_named(E_SECTION_RIGHT, SP(@$), $2, $3, NULL); }
-        | '(' op '`' qual '`' ')'
-                                { $$ = exp_named(E_SECTION_LEFT, SP(@$), $4, $2, NULL); }
+        | '(' op minus_binop ')'         { $$ = APPLIED(@$, @3, $3, $2); }
+        | '(' binop op ')'      { $$ = exp_named(E_SECTION, SP(@$), $2, $3, NULL); }
+        | '(' op '`' qual '`' ')'        { $$ = APPLIED(@$, @4, $4, $2); }
         | '(' '`' qual '`' op ')'
-                                { $$ = exp_named(E_SECTION_RIGHT, SP(@$), $3, $5, NULL); }
-        | '(' fields ')'        { $$ = exp_named(E_SECTION_PROJ, SP(@$), $2, NULL, NULL); }
+                                { $$ = exp_named(E_SECTION, SP(@$), $3, $5, NULL); }
+        | '(' fields ')'        { $$ = exp_section(SP(@$), E_FIELD, $2, (Slices){0}); }
         | '(' DOT_BRACKET slices ']' ')'
-                                { $$ = exp_index(E_SECTION_INDEX, SP(@$), NULL, $3, NULL); }
+                                { $$ = exp_section(SP(@$), E_INDEX, NULL, $3); }
         | QUALPAREN minus_binop ')'
                 { $$ = exp_named(E_NAME, SP(@$), intern(format("%s.%s", $1, $2)), NULL, NULL); }
         | QUALPAREN exp ')'              { $$ = exp_named(E_OPEN, SP(@$), $1, $2, NULL); }
         ;
 
-exps    : exp                            { $$ = LIST(Exps, NULL, $1); }
-        | exps ',' exp                   { $$ = LIST(Exps, $1, $3); }
+exps    : exp                            { $$ = ONE(Exps, $1); }
+        | exps ',' exp                   { $$ = APPEND($1, $3); }
+        ;
+
+tuple   : exp ',' exp                    { $$ = TWO(Exps, $1, $3); }
+        | tuple ',' exp                  { $$ = APPEND($1, $3); }
         ;
 
 opt_comma : %empty | ',' ;
 
 field_exps
-        : %empty                         { $$ = NULL; }
+        : %empty                { $$ = exp_new(E_RECORD, SP(@$), NULL, NULL, NULL); }
         | fields_exp opt_comma
         ;
 fields_exp
-        : field_exp                      { $$ = LIST(Fields, NULL, $1); }
-        | fields_exp ',' field_exp       { $$ = LIST(Fields, $1, $3); }
+        : field_exp             { $$ = exp_add_field(NODE(Exp, SP(@$), .kind = E_RECORD), $1); }
+        | fields_exp ',' field_exp       { $$ = exp_add_field($1, $3); }
         ;
 field_exp
-        : label '=' exp                  { $$ = field_exp(SP(@$), $1, $3); }
-        | ID    { $$ = field_exp(SP(@$), $1, exp_named(E_NAME, SP(@$), $1, NULL, NULL)); }
+        : label '=' exp                  { $$ = (Field){ .name = $1, .exp = $3 }; }
+        | ID    { $$ = (Field){ .name = $1,
+                                .exp = exp_named(E_NAME, SP(@$), $1, NULL, NULL) }; }
         ;
 
 fields  : FIELD
@@ -590,14 +633,14 @@ fields_from
         | QUALID fields                  { $$ = intern(format("%s.%s", $1, $2)); }
         ;
 
-slices  : slice                          { $$ = LIST(Slices, NULL, $1); }
-        | slices ',' slice               { $$ = LIST(Slices, $1, $3); }
+slices  : slice                          { $$ = ONE(Slices, $1); }
+        | slices ',' slice               { $$ = APPEND($1, $3); }
         | slices ','
         ;
 
-slice   : range                          { $$ = slice_index($1); }
-        | maybe ':' maybe                { $$ = slice_range($1, $3, NULL); }
-        | maybe ':' maybe ':' maybe      { $$ = slice_range($1, $3, $5); }
+slice   : range                          { $$ = (Slice){ .index = $1 }; }
+        | maybe ':' maybe                { $$ = (Slice){ NULL, true, $1, $3, NULL }; }
+        | maybe ':' maybe ':' maybe      { $$ = (Slice){ NULL, true, $1, $3, $5 }; }
         ;
 
 maybe   : %empty                         { $$ = NULL; }

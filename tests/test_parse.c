@@ -20,10 +20,11 @@ static void put_pat(Text *t, const Pat *p)
         text_fmt(t, "%s(", p->name ? p->name : "");
         for (int i = 0; i < p->part.n; i++) {
             text_add(t, i ? "," : "");
-            put_pat(t, p->part.at[i]);
+            if (p->kind == P_RECORD)
+                text_add(t, p->field.at[i]);
+            else
+                put_pat(t, p->part.at[i]);
         }
-        for (int i = 0; i < p->field.n; i++)
-            text_fmt(t, "%s%s", i ? "," : "", p->field.at[i].name);
         text_char(t, ')');
     }
 }
@@ -32,13 +33,12 @@ static void put_list(Text *t, const Exp *e, const char *open, const char *close)
 {
     text_add(t, open);
     for (int i = 0; i < e->exp.n; i++) {
-        text_add(t, i ? " " : "");
+        if (e->kind == E_RECORD)
+            text_fmt(t, "%s=", e->field.at[i]);
+        else
+            text_add(t, i ? " " : "");
         if (e->exp.at[i])
             put(t, e->exp.at[i]);
-    }
-    for (int i = 0; i < e->field.n; i++) {
-        text_fmt(t, "%s=", e->field.at[i].name);
-        put(t, e->field.at[i].exp);
     }
     for (int i = 0; i < e->slice.n; i++) {
         const Slice *s = &e->slice.at[i];
@@ -64,10 +64,8 @@ static void put(Text *t, const Exp *e)
 {
     static const char *const open[] = {
         [E_TUPLE] = "<", [E_RECORD] = "{", [E_ARRAY] = "[", [E_RANGE] = "(range ",
-        [E_APPLY] = "(", [E_NEG] = "(neg ", [E_NOT] = "(not ", [E_SECTION_LEFT] = "(left ",
-        [E_SECTION_RIGHT] = "(right ", [E_SECTION_PROJ] = "(proj ",
-        [E_SECTION_INDEX] = "(section ", [E_LAMBDA] = "(fn ", [E_LET] = "(let ",
-        [E_LET_FUN] = "(def ", [E_LET_UPDATE] = "(letwith ", [E_IF] = "(if ",
+        [E_APPLY] = "(", [E_NEG] = "(neg ", [E_NOT] = "(not ", [E_SECTION] = "(right ",
+        [E_LAMBDA] = "(fn ", [E_LET] = "(let ", [E_LET_FUN] = "(def ", [E_IF] = "(if ",
         [E_LOOP] = "(loop ", [E_INDEX] = "(index ", [E_UPDATE] = "(with ",
         [E_UPDATE_FIELD] = "(with.", [E_FIELD] = "(field ", [E_ASCRIBE] = "(: ",
         [E_COERCE] = "(:> ", [E_ATTR] = "(attr ", [E_ASSERT] = "(assert ",
@@ -178,15 +176,15 @@ static void sections(void)
     tree("(+)", "+");
     tree("(-)", "-");
     tree("(+ 1)", "(right + 1)");
-    tree("(1 -)", "(left - 1)");
+    tree("(1 -)", "(- 1)");
     tree("(- 1)", "(neg 1)");
     tree("(`f` x)", "(right f x)");
-    tree("(x `f`)", "(left f x)");
+    tree("(x `f`)", "(f x)");
     tree("(f32.+)", "f32.+");
     tree("f32.(+)", "f32.+");
-    tree("(.x.y)", "(proj x.y )");
-    tree("(.0)", "(proj 0 )");
-    tree("(.[i, 1:])", "(section @i:1)");
+    tree("(.x.y)", "(fn #it (field x.y #it))");
+    tree("(.0)", "(fn #it (field 0 #it))");
+    tree("(.[i, 1:])", "(fn #it (index #it@i:1))");
     tree("(* 2 + 1)", "(right * (2 + 1))");
 }
 
@@ -210,7 +208,7 @@ static void binders(void)
 {
     tree("let a = 1 let (b, c) = 2 in a", "(let a 1 (let (b,c) 2 a))");
     tree("let [n] (xs: [n]i32) = ys in n", "(let xs:t ys n)");
-    tree("let a[i] = v in a", "(letwith a v a@i)");
+    tree("let a[i] = v in a", "(let a (with a v@i) a)");
     tree("let f x = x in f", "(def f  f)");
     tree("let f [n] (xs: [n]i32) = n in f", "(def f  f)");
     tree("\\x y -> x + y", "(fn x y (x + y))");

@@ -108,7 +108,7 @@ Alias *alias_tuple(const Exp *e, Alias **part, int n)
     const Ty *t = ty_resolve(e->ty);
     Alias *a = new(n);
     for (int i = 0; i < n; i++) {
-        int k = e->kind == E_RECORD ? ty_field(t, e->field.at[i].name) : i;
+        int k = e->kind == E_RECORD ? ty_field(t, e->field.at[i]) : i;
         a->part[k < 0 ? i : k] = part[i];
     }
     return a;
@@ -210,11 +210,9 @@ void alias_bind_pat(const Pat *p, Alias *a)
             alias_bind_pat(p->part.at[i], i < a->n ? a->part[i] : a);
         break;
     case P_RECORD:
-        for (int i = 0; i < p->field.n; i++) {
-            const Field *f = &p->field.at[i];
-            int k = ty_field(t, f->name);
-            Alias *part = k >= 0 && k < a->n ? a->part[k] : a;
-            alias_bind_pat(f->pat, part);
+        for (int i = 0; i < p->part.n; i++) {
+            int k = ty_field(t, p->field.at[i]);
+            alias_bind_pat(p->part.at[i], k >= 0 && k < a->n ? a->part[k] : a);
         }
         break;
     default:
@@ -224,10 +222,9 @@ void alias_bind_pat(const Pat *p, Alias *a)
 
 static const char *pat_label(const Pat *p)
 {
-    while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
-        p = p->part.at[0];
-    if (p->kind == P_RECORD && p->field.n == 1)
-        return pat_label(p->field.at[0].pat);
+    p = pat_plain(p);
+    if (p->kind == P_RECORD && p->part.n == 1)
+        return pat_label(p->part.at[0]);
     return p->kind == P_NAME ? p->name : "the parameter";
 }
 

@@ -4,7 +4,7 @@
  *
  * In: a source. Out: an Ast whose every Exp carries its span, and after
  * check_program its type, all names resolved, literals with their type.
- * Nodes live in the arena. Names are interned; qualified names are one name
+ * Nodes live in the arena. NameList are interned; qualified names are one name
  * with dots ("f32.sqrt"). Operators are names too ("+", "<|", "`f`" is "f").
  * Modules are gone after modules_resolve: a flat list of declarations is left,
  * whose names are unique.
@@ -24,18 +24,17 @@ typedef struct SigExp SigExp;
 typedef struct Ty Ty;          /* the checker's types and sizes: check.h */
 typedef struct TySize TySize;
 
-typedef struct {
-    const char *name;
-    Exp *exp;                  /* RECORD */
-    Pat *pat;
-    TypeExp *type;
-    const Span *span;
-} Field;
+typedef VEC(const char *) NameList;
+typedef VEC(Exp *) Exps;
+typedef VEC(Pat *) Pats;
+typedef VEC(TypeExp *) TypeExps;
+typedef VEC(Dec *) Decs;
 
 /* ---- type expressions --------------------------------------------------- */
 
 typedef enum {
     T_NAME,                    /* i32, t, 't; with arguments: t [n] i32 */
+    T_SIZE,                    /* [n] as an argument; size null for [] */
     T_ARRAY,                   /* [size]elem; size null for [], irregular for [..] */
     T_TUPLE,                   /* (); (a, b) */
     T_RECORD,                  /* {x: a, y: b} */
@@ -45,22 +44,16 @@ typedef enum {
     T_EXISTS                   /* ?[n][m].t */
 } TypeExpKind;
 
-typedef struct { Exp *size; TypeExp *type; } TypeArg;    /* one of the two; both null: [] */
-
 struct TypeExp {
     TypeExpKind kind;
-    int depth;                 /* of nesting; the parser bounds it */
     const Span *span;
     const char *name;          /* NAME; FUN: parameter name or null */
     TypeExp *elem, *result;    /* ARRAY, UNIQUE, EXISTS, FUN: elem -> result */
-    Exp *size;                 /* ARRAY */
+    Exp *size;                 /* ARRAY, SIZE */
     bool irregular;            /* ARRAY: [..] */
-    VEC(TypeExp *) part;       /* TUPLE; SUM: flat payloads, see ctor */
-    VEC(Field) field;          /* RECORD */
-    VEC(TypeArg) arg;          /* NAME */
-    VEC(const char *) size_name;             /* EXISTS */
-    struct { const char *name; TypeExp **part; int nparts; } *ctor;
-    int nctors;                /* SUM */
+    TypeExps part;             /* TUPLE, RECORD; NAME: arguments; SUM: TUPLEs of payloads */
+    NameList field;               /* RECORD; SUM: constructors */
+    NameList size_name;           /* EXISTS */
 
     /* By the checker. */
     Ty *ty;
@@ -73,11 +66,10 @@ typedef enum { P_NAME, P_WILD, P_TUPLE, P_RECORD, P_ASCRIBE, P_LITERAL, P_CTOR, 
 
 struct Pat {
     PatKind kind;
-    int depth;                 /* of nesting; the parser bounds it */
     const Span *span;
     const char *name;          /* NAME, CTOR, ATTR's text */
-    VEC(Pat *) part;           /* TUPLE (none: unit), CTOR; ASCRIBE, ATTR: the one inside */
-    VEC(Field) field;          /* RECORD: name, pat */
+    Pats part;                 /* TUPLE (none: unit), RECORD, CTOR; ASCRIBE, ATTR: the one inside */
+    NameList field;               /* RECORD */
     TypeExp *type;             /* ASCRIBE */
     Exp *literal;              /* LITERAL */
     Ty *ty;                    /* by the checker */
@@ -90,7 +82,7 @@ typedef enum {
     E_INT, E_FLOAT, E_BOOL, E_STRING,        /* E_INT also for 'c' chars */
     E_NAME,                    /* x, f32.sqrt, (+) as a value: name "+" */
     E_TUPLE,                   /* (); (a, b) */
-    E_RECORD,                  /* {x = a, y} */
+    E_RECORD,                  /* {x = a, y} : field */
     E_ARRAY,                   /* [a, b]; [] */
     E_RANGE,                   /* a..b..<c : exp[0], exp[1] or null, exp[2]; name: "..." "..<"
                                   or "..>" */
@@ -98,14 +90,10 @@ typedef enum {
     E_BINOP,                   /* name, exp[0], exp[1]; && and || too (exp[1] is not
                                   evaluated in vain) */
     E_NEG, E_NOT,              /* -e  !e (~e too) */
-    E_SECTION_LEFT,            /* (exp[0] name) */
-    E_SECTION_RIGHT,           /* (name exp[0]) */
-    E_SECTION_PROJ,            /* (.x.y): name "x.y" */
-    E_SECTION_INDEX,           /* (.[i, j]) : slice */
+    E_SECTION,                 /* (name exp[0]); (a name) is an application */
     E_LAMBDA,                  /* \pat.. [: type] -> exp[0] */
     E_LET,                     /* let [sizes] pat[0] = exp[0] in exp[1] */
     E_LET_FUN,                 /* let f params = .. in exp[1] : dec */
-    E_LET_UPDATE,              /* let name[slice] = exp[0] in exp[1] */
     E_IF,                      /* exp[0..2] */
     E_LOOP,                    /* see loop fields */
     E_INDEX,                   /* exp[0][slice] */
@@ -124,6 +112,7 @@ typedef enum {
 
 /* One entry of an index: i; or a:b:s with any of them null (is_slice). */
 typedef struct { Exp *index; bool is_slice; Exp *start, *end, *step; } Slice;
+typedef VEC(Slice) Slices;
 
 typedef enum { LOOP_FOR, LOOP_IN, LOOP_WHILE } LoopKind;
 
@@ -132,11 +121,11 @@ struct Exp {
     const Span *span;
     const char *name;
     const char *written;       /* what stood in the place of a declaration's unique name */
-    VEC(Exp *) exp;
-    VEC(Pat *) pat;            /* LET: one; LAMBDA: parameters; MATCH: of case i, exp[1 + i] */
-    VEC(Field) field;          /* RECORD */
-    VEC(Slice) slice;
-    VEC(const char *) size_name;             /* LET [n] .. = */
+    Exps exp;
+    Pats pat;                  /* LET: one; LAMBDA: parameters; MATCH: of case i, exp[1 + i] */
+    NameList field;               /* RECORD: of exp[i] */
+    Slices slice;
+    NameList size_name;           /* LET [n] .. = */
     TypeExp *type;             /* ASCRIBE, COERCE, LAMBDA's result */
     Dec *dec;                  /* LET_FUN */
 
@@ -153,8 +142,6 @@ struct Exp {
     const Span *condition;     /* ASSERT: as it stands, brackets and all */
     const char *suffix;
 
-    int depth;                 /* of nesting; the parser bounds it */
-
     /* By the checker. */
     Ty *ty;                    /* the type of this expression */
     const Dec *instance_of;    /* NAME, BINOP, sections: the function, and what its ... */
@@ -170,7 +157,7 @@ typedef enum {
     D_TYPE,                    /* type; abstract without a type */
     D_VAL,                     /* val: the type of what `of` names */
     D_SAME,                    /* after modules_resolve: the type `of` is as specified */
-    D_OPEN, D_IMPORT, D_LOCAL, D_MODULE, D_MODULE_TYPE, D_INCLUDE
+    D_OPEN, D_MODULE, D_MODULE_TYPE, D_INCLUDE
 } DecKind;
 
 typedef enum { PARAM_SIZE, PARAM_TYPE, PARAM_TYPE_SIZE_LIFTED, PARAM_TYPE_LIFTED } TypeParamKind;
@@ -182,6 +169,7 @@ typedef struct {
     TySize *size;              /* by the checker: what it is in sizes, ... */
     Ty *ty;                    /* ... or in types */
 } TypeParam;
+typedef VEC(TypeParam) TypeParams;
 
 struct Dec {
     DecKind kind;
@@ -190,16 +178,16 @@ struct Dec {
     const char *name;          /* operators too: def (+^) a b =; unique after modules_resolve */
     const char *written;       /* with its modules' names; may not be unique */
     bool entry;
-    VEC(const char *) attr;
-    VEC(TypeParam) tparam;
-    VEC(Pat *) param;
+    bool local;                /* not seen outside of its module */
+    NameList attr;
+    TypeParams tparam;
+    Pats param;
     TypeExp *result;           /* null if not written */
     Exp *body;
     TypeExp *type;             /* TYPE, VAL, SAME */
     TypeParamKind lifted;      /* TYPE, SAME: type, type~, type^ */
-    ModExp *mod;               /* OPEN, IMPORT, MODULE */
+    ModExp *mod;               /* OPEN, MODULE */
     SigExp *sig;               /* MODULE_TYPE, INCLUDE; MODULE in a module type */
-    Dec *inner;                /* LOCAL */
     Ty *ty;                    /* by the checker: the scheme of a D_FUN, and ... */
     VEC(Ty *) open_type;       /* ... parameters of it that are not written */
     VEC(TySize *) open_size;
@@ -227,10 +215,9 @@ typedef enum {
 
 struct ModExp {
     ModKind kind;
-    int depth;
     const Span *span, *name_span;
     const char *name;
-    VEC(Dec *) dec;
+    Decs dec;
     ModExp *fun, *part;
     SigExp *sig;
 };
@@ -244,28 +231,29 @@ typedef enum {
 
 struct SigExp {
     SigKind kind;
-    int depth;
     const Span *span, *name_span;
     const char *name;
-    VEC(Dec *) spec;
-    VEC(TypeParam) tparam;
+    Decs spec;
+    TypeParams tparam;
     TypeExp *type;
     SigExp *part, *result;
 };
 
 typedef struct {
     const Source *source;
-    VEC(Dec *) dec;
+    Decs dec;
     Table *value, *type;       /* by the checker: what it defines */
 } Ast;
 
-/* ast_decs.c: an operator; m.n.+ as m and n.+ (null: no dot). */
+/* ast.c: an operator; m.n.+ as m and n.+ (null: no dot). */
 bool name_is_symbol(const char *name);
 const char *name_head(const char *path, const char **rest);
 
 /* As the program writes it. */
 const char *exp_name(const Exp *e);
-bool exp_is_let(const Exp *e);               /* LET, LET_FUN, LET_UPDATE */
+bool exp_is_let(const Exp *e);               /* LET, LET_FUN */
+/* What is inside of ascriptions and attributes. */
+const Pat *pat_plain(const Pat *p);
 
 /* What stands in the index of e; or all expressions right below e, but a local
    function's. */

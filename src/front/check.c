@@ -137,7 +137,7 @@ static const char *free_name(int k)
 static void add_param(Dec *d, Pat *p)
 {
     if (d->result) {
-        p = pat_ascribe(p->span, p, d->result->elem);
+        p = pat_around(P_ASCRIBE, p->span, NULL, p, d->result->elem);
         d->result = d->result->result;
     }
     vec_push(&d->param, p);
@@ -165,7 +165,7 @@ static void name_param(Dec *d, int k)
     const Span *s = d->body->span;
     const char *given = d->result ? d->result->name : NULL;
     const char *name = given ? given : free_name(k);
-    add_param(d, pat_name(s, name));
+    add_param(d, NODE(Pat, s, .kind = P_NAME, .name = name));
     d->body = exp_apply(s, d->body, exp_named(E_NAME, s, name, NULL, NULL));
 }
 

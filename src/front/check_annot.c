@@ -19,8 +19,6 @@ static TySize *size_of_annot(Exp *e, Anonymous any)
 
 static Ty *tuple_of(TypeExp *t, Anonymous any)
 {
-    if (t->part.n == 1)
-        return type_of_exp(t->part.at[0], any);
     Ty *ty = ty_new(TY_TUPLE, t->part.n);
     for (int i = 0; i < t->part.n; i++)
         ty->part[i] = type_of_exp(t->part.at[i], any);
@@ -59,7 +57,7 @@ static Ty *named_parts(TyKind kind, const char **name, Ty **part, int n, const S
 Ty *ty_record(const char **name, Ty **part, int n, const Span *s)
 {
     Ty *t = named_parts(TY_RECORD, name, part, n, s);
-    bool tuple = n > 1;
+    bool tuple = n != 1;
     for (int i = 0; i < n && tuple; i++)
         tuple = t->name[i] == intern(format("%d", i));
     if (tuple) {
@@ -71,30 +69,15 @@ Ty *ty_record(const char **name, Ty **part, int n, const Span *s)
 
 static Ty *record_of(TypeExp *t, Anonymous any)
 {
-    const char **name = NEWS(const char *, t->field.n);
-    Ty **part = NEWS(Ty *, t->field.n);
-    for (int i = 0; i < t->field.n; i++) {
-        name[i] = t->field.at[i].name;
-        part[i] = type_of_exp(t->field.at[i].type, any);
-    }
-    return t->field.n ? ty_record(name, part, t->field.n, t->span) : ty_unit();
+    return ty_record(t->field.at, tuple_of(t, any)->part, t->field.n, t->span);
 }
 
 static Ty *sum_of(TypeExp *t, Anonymous any)
 {
-    if (t->nctors > 256)
+    if (t->part.n > 256)
         error_at(t->span, ERR_TYPE_TOO_LARGE, "a sum type has at most 256 constructors, found %d",
-                 t->nctors);
-    const char **name = NEWS(const char *, t->nctors);
-    Ty **part = NEWS(Ty *, t->nctors);
-    for (int i = 0; i < t->nctors; i++) {
-        int n = t->ctor[i].nparts;
-        name[i] = t->ctor[i].name;
-        part[i] = ty_new(TY_TUPLE, n);
-        for (int k = 0; k < n; k++)
-            part[i]->part[k] = type_of_exp(t->ctor[i].part[k], any);
-    }
-    return named_parts(TY_SUM, name, part, t->nctors, t->span);
+                 t->part.n);
+    return named_parts(TY_SUM, t->field.at, tuple_of(t, any)->part, t->part.n, t->span);
 }
 
 /* (n: i64) -> ..: the name stands for the argument in the result. */
@@ -122,10 +105,10 @@ static Ty *exists_of(TypeExp *t, Anonymous any)
     return ty;
 }
 
-static TySize *size_arg(TypeArg a, Anonymous any, const Span *s)
+static TySize *size_arg(TypeExp *a, Anonymous any, const Span *s)
 {
-    if (!a.type)
-        return size_of_annot(a.size, any);
+    if (a->kind == T_SIZE)
+        return size_of_annot(a->size, any);
     error_at(s, ERR_TYPE_ARGUMENT, "expected a size, [n], found a type");
     return tysize_var();
 }
@@ -147,33 +130,31 @@ static Ty *body_of(const Dec *d, TySize **size, Ty **type, Anonymous any)
 
 static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
 {
-    if (t->arg.n != d->tparam.n && d->failed) {
-        for (int i = 0; i < t->arg.n; i++)
-            if (t->arg.at[i].size)
-                size_of_annot(t->arg.at[i].size, any);
+    int n = t->part.n;
+    if (n != d->tparam.n && d->failed) {
+        for (int i = 0; i < n; i++)
+            if (t->part.at[i]->kind == T_SIZE)
+                size_of_annot(t->part.at[i]->size, any);
         return ty_error();
     }
-    if (t->arg.n != d->tparam.n) {
+    if (n != d->tparam.n) {
         error_at(t->span, ERR_TYPE_ARGUMENT, "the type %s has %d parameters, found %d", d->written,
-                 d->tparam.n, t->arg.n);
+                 d->tparam.n, n);
         return ty_error();
     }
     VEC(TySize *) sizes = {0};
     VEC(Ty *) types = {0};
-    for (int i = 0; i < t->arg.n; i++) {
+    for (int i = 0; i < n; i++) {
         bool is_size = d->tparam.at[i].kind == PARAM_SIZE;
-        if (!is_size && !t->arg.at[i].type)
-            error_at(t->span, ERR_TYPE_ARGUMENT, "expected a type, found a size");
-        vec_push(&sizes, is_size ? size_arg(t->arg.at[i], any, t->span) : NULL);
-        vec_push(&types, is_size ? NULL : t->arg.at[i].type
-                         ? type_of_exp(t->arg.at[i].type, any) : ty_error());
+        vec_push(&sizes, is_size ? size_arg(t->part.at[i], any, t->span) : NULL);
+        vec_push(&types, is_size ? NULL : type_of_exp(t->part.at[i], any));
     }
     if (!d->abstract)
         return body_of(d, sizes.at, types.at, any);
-    for (int i = 0; i < t->arg.n; i++)
+    for (int i = 0; i < n; i++)
         if (sizes.at[i])
             types.at[i] = ty_array(sizes.at[i], ty_unit());
-    return ty_abstract(d->abstract, types.at, t->arg.n);
+    return ty_abstract(d->abstract, types.at, n);
 }
 
 static void unknown_type(const TypeExp *t)
@@ -195,7 +176,7 @@ static Ty *named(TypeExp *t, Anonymous any)
     Prim p;
     if (b && b->dec)
         return expand(t, b->dec, any);
-    if (t->arg.n)
+    if (t->part.n)
         error_at(t->span, ERR_TYPE_ARGUMENT, "the type '%s' takes no parameters", t->name);
     else if (b)
         return b->ty;
@@ -222,6 +203,9 @@ static Ty *type_of_kind(TypeExp *t, Anonymous any)
 {
     switch (t->kind) {
     case T_NAME: return named(t, any);
+    case T_SIZE:
+        error_at(t->span, ERR_TYPE_ARGUMENT, "expected a type, found a size");
+        return ty_error();
     case T_ARRAY: return array_of(t, any);
     case T_TUPLE: return tuple_of(t, any);
     case T_RECORD: return record_of(t, any);
@@ -275,15 +259,7 @@ static Ty *pat_name_type(Pat *p)
 
 static Ty *pat_record(Pat *p, Anonymous any)
 {
-    int n = p->field.n;
-    const char **name = NEWS(const char *, n);
-    Ty **part = NEWS(Ty *, n);
-    for (int i = 0; i < n; i++) {
-        Field *f = &p->field.at[i];
-        name[i] = f->name;
-        part[i] = check_pat(f->pat, any);
-    }
-    return n ? ty_record(name, part, n, p->span) : ty_unit();
+    return ty_record(p->field.at, pat_tuple(p, any)->part, p->field.n, p->span);
 }
 
 /* The type is known before the names are bound: [n] may be written in it. */

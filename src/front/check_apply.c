@@ -9,7 +9,7 @@ typedef VEC(Exp *) Nodes;
 static bool waits(const Exp *e)
 {
     switch (e->kind) {
-    case E_LAMBDA: case E_SECTION_PROJ: case E_SECTION_INDEX: return true;
+    case E_LAMBDA: return true;
     case E_APPLY: return waits(e->exp.at[1]);
     case E_ATTR: return waits(e->exp.at[0]);
     default: return false;
@@ -143,40 +143,18 @@ Ty *infer_binop(Exp *e)
     return failed ? ty_error() : result_for(f, b, e->span);
 }
 
-/* ---- sections ------------------------------------------------------------ */
-
-static Ty *section_operator(Exp *e)
+/* (op x) */
+Ty *infer_section(Exp *e)
 {
     Ty *f = operator(e);
     Exp *x = e->exp.at[0];
-    const char *what = format("the operand of '%s'", exp_name(e));
     if (!f) {
         infer(x);
         return ty_error();
     }
-    if (e->kind == E_SECTION_LEFT) {
-        check_exp(x, f->part[0], what);
-        return result_for(f, x, e->span);
-    }
     Ty *second = ty_resolve(f->part[1]);
-    check_exp(x, second->part[0], what);
+    check_exp(x, second->part[0], format("the operand of '%s'", exp_name(e)));
     return ty_fun(f->part[0], f->size, result_for(second, x, e->span));
-}
-
-static Ty *wanted_param(Ty *want)
-{
-    Ty *w = want ? ty_resolve(want) : NULL;
-    return w && w->kind == TY_FUN ? w->part[0] : ty_var();
-}
-
-Ty *infer_section(Exp *e, Ty *want)
-{
-    if (e->kind == E_SECTION_LEFT || e->kind == E_SECTION_RIGHT)
-        return section_operator(e);
-    Ty *param = wanted_param(want);
-    Ty *result = e->kind == E_SECTION_PROJ ? field_of(param, e->name, e->span)
-                                           : index_type(param, e);
-    return ty_fun(param, NULL, result);
 }
 
 /* ---- fields -------------------------------------------------------------- */
@@ -229,8 +207,7 @@ Ty *field_of(Ty *t, const char *path, const Span *s)
 /* What the parameter's name says in the sizes of the result. */
 TySize *pat_size(const Pat *p)
 {
-    while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
-        p = p->part.at[0];
+    p = pat_plain(p);
     return p->kind == P_NAME ? ((Binder *)table_get(checker.value, p->name))->size : NULL;
 }
 

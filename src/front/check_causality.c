@@ -85,7 +85,7 @@ static void walk_lets(Walk *w, Exp *e)
 static void walk(Walk *w, Exp *e)
 {
     switch (e->kind) {
-    case E_LET: case E_LET_FUN: case E_LET_UPDATE:
+    case E_LET: case E_LET_FUN:
         walk_lets(w, e);
         return;
     case E_NAME:
@@ -96,8 +96,8 @@ static void walk(Walk *w, Exp *e)
         for (int i = 0; i < e->pat.n; i++)
             demand(w, e, e->pat.at[i]->ty);
         break;
-    case E_SECTION_PROJ: case E_SECTION_INDEX: case E_ARRAY:
-        if (e->kind != E_ARRAY || !e->exp.n)
+    case E_ARRAY:
+        if (!e->exp.n)
             demand(w, e, e->ty);
         break;
     case E_APPLY:

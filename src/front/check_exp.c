@@ -32,14 +32,7 @@ static Ty *tuple(Exp *e)
 
 static Ty *record(Exp *e)
 {
-    int n = e->field.n;
-    const char **name = NEWS(const char *, n);
-    Ty **part = NEWS(Ty *, n);
-    for (int i = 0; i < n; i++) {
-        name[i] = e->field.at[i].name;
-        part[i] = infer(e->field.at[i].exp);
-    }
-    return n ? ty_record(name, part, n, e->span) : ty_unit();
+    return ty_record(e->field.at, tuple(e)->part, e->field.n, e->span);
 }
 
 static void no_functions(Ty *t, const Span *s, const char *what)
@@ -188,13 +181,6 @@ static void let(Exp *e)
         tysize_define(((Binder *)table_get(checker.value, p->name))->size, t, meaning);
 }
 
-static void let_update(Exp *e)
-{
-    Exp var = { .kind = E_NAME, .span = e->span, .name = e->name };
-    Ty *t = names_lookup(&var, e->name);
-    check_exp(e->exp.at[0], index_type(t, e), "the new value");
-}
-
 static Ty *lets(Exp *first)
 {
     int mark = names_mark(), serial = tysize_serial();
@@ -202,8 +188,6 @@ static Ty *lets(Exp *first)
     for (; exp_is_let(e); e = e->exp.at[1])
         if (e->kind == E_LET)
             let(e);
-        else if (e->kind == E_LET_UPDATE)
-            let_update(e);
         else
             check_function(e->dec);
     Ty *t = infer(e);
@@ -232,10 +216,9 @@ static Ty *infer_kind(Exp *e, Ty *want)
     case E_APPLY: return infer_apply(e, want);
     case E_BINOP: return infer_binop(e);
     case E_NEG: case E_NOT: return negation(e);
-    case E_SECTION_LEFT: case E_SECTION_RIGHT: case E_SECTION_PROJ: case E_SECTION_INDEX:
-        return infer_section(e, want);
+    case E_SECTION: return infer_section(e);
     case E_LAMBDA: return infer_lambda(e, want);
-    case E_LET: case E_LET_FUN: case E_LET_UPDATE: return lets(e);
+    case E_LET: case E_LET_FUN: return lets(e);
     case E_IF: return branches(e);
     case E_LOOP: return infer_loop(e);
     case E_INDEX: return index_type(infer(e->exp.at[0]), e);

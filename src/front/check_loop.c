@@ -188,7 +188,7 @@ static Ty *index_from(Ty *array, Exp *e, int k)
     Ty *inner = index_from(array->part[0], e, k + 1);
     if (!s->is_slice)
         return inner;
-    bool updated = e->kind == E_UPDATE || e->kind == E_LET_UPDATE;   /* checked when it runs */
+    bool updated = e->kind == E_UPDATE;   /* checked when it runs */
     return ty_array(updated ? tysize_var() : slice_size(s, array->size, e->span), inner);
 }
 

@@ -98,8 +98,7 @@ static Column column(Ty *t)
 
 static const Pat *plain(const Pat *p)
 {
-    while (p && (p->kind == P_ASCRIBE || p->kind == P_ATTR))
-        p = p->part.at[0];
+    p = p ? pat_plain(p) : NULL;
     return p && p->kind != P_NAME && p->kind != P_WILD ? p : NULL;
 }
 
@@ -130,8 +129,8 @@ static const Pat *part_of(const Pat *p, const Ty *in, int k)
     if (p->kind != P_RECORD)
         return k < p->part.n ? p->part.at[k] : NULL;
     for (int i = 0; i < p->field.n; i++)
-        if (ty_field(in, p->field.at[i].name) == k)
-            return p->field.at[i].pat;
+        if (ty_field(in, p->field.at[i]) == k)
+            return p->part.at[i];
     return NULL;
 }
 

@@ -1,4 +1,5 @@
 /* check_view.c -- types and values of modules, seen through module types. */
+#include "build.h"
 #include "checker.h"
 
 /* ---- abstract types ------------------------------------------------------ */
@@ -72,19 +73,13 @@ static Abstract *abstract_of(const Dec *d)
 /* The type named `of`, applied to the parameters of d, which are in scope. */
 static TypeExp *applied(const Dec *d)
 {
-    TypeExp *t = NEW(TypeExp);
-    *t = (TypeExp){ .kind = T_NAME, .span = d->span, .name = d->of };
+    TypeExp *t = NODE(TypeExp, d->span, .kind = T_NAME, .name = d->of);
     for (int i = 0; i < d->tparam.n; i++) {
         const TypeParam *p = &d->tparam.at[i];
-        TypeArg a = { NULL, NULL };
-        if (p->kind == PARAM_SIZE) {
-            a.size = NEW(Exp);
-            *a.size = (Exp){ .kind = E_NAME, .span = d->span, .name = p->name };
-        } else {
-            a.type = NEW(TypeExp);
-            *a.type = (TypeExp){ .kind = T_NAME, .span = d->span, .name = p->name };
-        }
-        vec_push(&t->arg, a);
+        vec_push(&t->part, p->kind == PARAM_SIZE
+                     ? NODE(TypeExp, d->span, .kind = T_SIZE,
+                            .size = exp_named(E_NAME, d->span, p->name, NULL, NULL))
+                     : NODE(TypeExp, d->span, .kind = T_NAME, .name = p->name));
     }
     return t;
 }
@@ -179,13 +174,11 @@ void check_same_type(Dec *d)
 
 static bool has_anonymous(const TypeExp *t)
 {
-    bool yes = t->kind == T_ARRAY && !t->size;
+    bool yes = (t->kind == T_ARRAY || t->kind == T_SIZE) && !t->size;
     if (t->elem && t->kind != T_FUN)
         yes |= has_anonymous(t->elem);
     for (int i = 0; i < t->part.n; i++)
         yes |= has_anonymous(t->part.at[i]);
-    for (int i = 0; i < t->field.n; i++)
-        yes |= has_anonymous(t->field.at[i].type);
     return yes;
 }
 
@@ -244,8 +237,7 @@ static void check_against(const Dec *d, Ty *want)
 {
     int errors = error_count();
     const char *what = format("the module's value '%s'", d->origin->name);
-    Exp *value = NEW(Exp);
-    *value = (Exp){ .kind = E_NAME, .span = d->span, .name = d->of };
+    Exp *value = exp_named(E_NAME, d->span, d->of, NULL, NULL);
     checker.level++;
     Ty *have = open_result(names_lookup(value, d->of), d->span);
     checker.in_view = true;

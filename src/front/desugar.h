@@ -270,7 +270,7 @@ Sv *eval_match(const Exp *e, Env *env);
 Sv *eval_and_or(const Exp *e, Env *env);
 Sv *eval_index(Sv *a, const Exp *e, Env *env);
 /* The new value and the indices are evaluated before the array. */
-Sv *eval_update(const Exp *e, const Exp *value, Env *env);
+Sv *eval_update(const Exp *e, Env *env);
 Sv *eval_range(const Exp *e, Env *env);
 /* if c then yes() else no(), joined. */
 typedef Sv *Branch(void *arg);

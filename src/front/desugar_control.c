@@ -224,8 +224,8 @@ static Core *fits(const Pat *p, Sv *v, Env *env)
         break;
     }
     case P_RECORD:
-        for (int i = 0; i < p->field.n; i++)
-            ok = both(ok, fits(p->field.at[i].pat, sv_field(v, p->field.at[i].name), env), s);
+        for (int i = 0; i < p->part.n; i++)
+            ok = both(ok, fits(p->part.at[i], sv_field(v, p->field.at[i]), env), s);
         return ok;
     case P_ASCRIBE: case P_ATTR:
         return fits(p->part.at[0], v, env);

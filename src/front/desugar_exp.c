@@ -66,11 +66,11 @@ static Sv *eval_tuple(const Exp *e, Env *env)
 
 static Sv *eval_record(const Exp *e, Env *env)
 {
-    int n = e->field.n;
+    int n = e->exp.n;
     const Ty *t = ty_resolve(e->ty);
     Sv **part = NEWS(Sv *, n);
     for (int i = 0; i < n; i++)
-        part[ty_field(t, e->field.at[i].name)] = eval_exp(e->field.at[i].exp, env);
+        part[ty_field(t, e->field.at[i])] = eval_exp(e->exp.at[i], env);
     Sv *r = sv_tuple(part, n);
     r->field = t->kind == TY_RECORD ? t->name : NULL;
     return r;
@@ -115,37 +115,13 @@ static Sv *call_right(Fun *f, Sv **arg, const Call *c)
     return apply_fun(f->value, (Sv *[]){ arg[1], arg[0] }, 2, c);
 }
 
-static Sv *call_project(Fun *f, Sv **arg, const Call *c)
-{
-    return project(arg[0], f->name, c->span);
-}
-
-static Sv *call_index(Fun *f, Sv **arg, const Call *c)
-{
-    (void)c;
-    At before = desugarer.at;
-    desugarer.at = f->at;
-    Sv *v = eval_index(arg[0], f->exp, f->env);
-    desugarer.at = before;
-    return v;
-}
-
+/* (op x) */
 static Sv *section(const Exp *e, Env *env)
 {
     Call c = { .span = span_here(e->span), .env = env };
-    switch (e->kind) {
-    case E_SECTION_PROJ:
-        return fun_native((Fun){ .name = e->name, .arity = 1, .call = call_project });
-    case E_SECTION_INDEX:
-        return fun_native((Fun){ .arity = 1, .call = call_index, .exp = e, .env = env,
-                             .at = desugarer.at });
-    default: {
-        Sv *op = env_named(e, env, &c), *v = eval_exp(e->exp.at[0], env);
-        if (e->kind == E_SECTION_RIGHT)
-            op = fun_native((Fun){ .arity = 2, .call = call_right, .value = op });
-        return apply_fun(op, &v, 1, &c);
-    }
-    }
+    Sv *op = env_named(e, env, &c), *v = eval_exp(e->exp.at[0], env);
+    Sv *turned = fun_native((Fun){ .arity = 2, .call = call_right, .value = op });
+    return apply_fun(turned, &v, 1, &c);
 }
 
 static Sv *eval_apply(const Exp *e, Env *env)
@@ -307,22 +283,13 @@ static Sv *eval_assert(const Exp *e, Env *env)
 
 static Env *bind_let(const Exp *e, Env *env)
 {
-    switch (e->kind) {
-    case E_LET: {
-        Sv *v = eval_exp(e->exp.at[0], env);
-        Env *sizes = env_sizes(env, e->size_name.at, e->size, e->size_name.n);
-        env = bind_pat(e->pat.at[0], v, sizes, desugarer.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
-        name_sizes(sizes, e->size_name.n, !desugarer.at.fixed);
-        return env;
-    }
-    case E_LET_FUN:
+    if (e->kind == E_LET_FUN)
         return env_add(env, e->dec->name, fun_local(e, env));
-    default: {
-        Sv *a = eval_update(e, e->exp.at[0], env);
-        sv_name(a, e->name, !desugarer.at.fixed);
-        return env_add(env, e->name, a);
-    }
-    }
+    Sv *v = eval_exp(e->exp.at[0], env);
+    Env *sizes = env_sizes(env, e->size_name.at, e->size, e->size_name.n);
+    env = bind_pat(e->pat.at[0], v, sizes, desugarer.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
+    name_sizes(sizes, e->size_name.n, !desugarer.at.fixed);
+    return env;
 }
 
 /* ---- the whole ---------------------------------------------------------- */
@@ -362,13 +329,12 @@ Sv *eval_exp(const Exp *e, Env *env)
         Core *a = eval_atom(e->exp.at[0], env);
         return sv_atom(emit_op(op, span_here(e->span), a, NULL));
     }
-    case E_SECTION_LEFT: case E_SECTION_RIGHT: case E_SECTION_PROJ: case E_SECTION_INDEX:
-        return section(e, env);
+    case E_SECTION: return section(e, env);
     case E_LAMBDA: return fun_lambda(e, env);
     case E_IF: return eval_if(e, env);
     case E_LOOP: return eval_loop(e, env);
     case E_INDEX: return eval_index(eval_exp(e->exp.at[0], env), e, env);
-    case E_UPDATE: return eval_update(e, e->exp.at[1], env);
+    case E_UPDATE: return eval_update(e, env);
     case E_UPDATE_FIELD: return eval_field_update(e, env);
     case E_FIELD:
         return project(eval_exp(e->exp.at[0], env), e->name, span_here(e->span));

@@ -136,7 +136,7 @@ static void give_name(const Sv *v, const char *name, Naming naming)
 static Sv *field_of(const Pat *p, Sv *v, int i)
 {
     Sv *part = p->kind == P_TUPLE ? (v->kind == SV_TUPLE && i < v->n ? v->part[i] : NULL)
-                                  : sv_field(v, p->field.at[i].name);
+                                  : sv_field(v, p->field.at[i]);
     if (!part)
         bug("a pattern at %s meets a value %s", span_str(p->span), sv_structure(v));
     return part;
@@ -150,13 +150,9 @@ Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming)
         env = env_add(env, p->name, v);
         env->id = p->size;
         return env;
-    case P_TUPLE:
+    case P_TUPLE: case P_RECORD:
         for (int i = 0; i < p->part.n; i++)
             env = bind_pat(p->part.at[i], field_of(p, v, i), env, naming);
-        return env;
-    case P_RECORD:
-        for (int i = 0; i < p->field.n; i++)
-            env = bind_pat(p->field.at[i].pat, field_of(p, v, i), env, naming);
         return env;
     case P_ASCRIBE:
         ty_bind(p->type->ty, env, v, 0);
@@ -174,8 +170,7 @@ Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming)
 
 const char *pat_name_of(const Pat *p)
 {
-    while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
-        p = p->part.at[0];
+    p = pat_plain(p);
     return p->kind == P_NAME ? p->name : NULL;
 }
 

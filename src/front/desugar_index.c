@@ -270,12 +270,11 @@ static const Type *part_type(const Type *t, const Entries *x)
     return type_dims(t->prim, dim, rank);
 }
 
-Sv *eval_update(const Exp *e, const Exp *value, Env *env)
+Sv *eval_update(const Exp *e, Env *env)
 {
-    Sv *v = eval_exp(value, env);
+    Sv *v = eval_exp(e->exp.at[1], env);
     Limits *at = all_limits(e, env);
-    Call c = { .span = span_here(e->span), .env = env };
-    Sv *a = e->kind == E_UPDATE ? eval_exp(e->exp.at[0], env) : env_lookup(e->name, env, &c);
+    Sv *a = eval_exp(e->exp.at[0], env);
     Entries x = entries_of(a, e, at);
     a = sv_own(a, x.span);
     Atoms into = {0}, from = {0};

@@ -13,16 +13,14 @@
 
 #include <string.h>
 
-Equation *hom_equation(const Span *s, EquationKind k, const char *a, const char *plus,
-                       const char *b, Exp *e)
+Equation hom_equation(const Span *s, EquationKind k, const char *a, const char *plus,
+                      const char *b, Exp *e)
 {
-    Equation *q = NEW(Equation);
     if (plus && strcmp(plus, "++"))
         error_at(s, ERR_HOM, "two parts are joined by ++, not %s", plus);
     if (b && !strcmp(a, b))
         error_at(s, ERR_HOM, "both parts are named %s", a);
-    *q = (Equation){ k, s, { a, b }, e };
-    return q;
+    return (Equation){ k, s, { a, b }, e };
 }
 
 /* ---- the third equation ---------------------------------------------------- */
@@ -67,13 +65,15 @@ static Exp *operator_of(const char *self, const Equation *join)
 {
     Parts p = { self, join, { 0 } };
     Exp *body = join->exp;
+    exp_check_nesting(body);
     on_results(&body, &p);
     for (int i = 0; i < 2; i++)
         if (!p.used[i])
             error_at(join->span, ERR_HOM, "the result on %s, '%s %s', is not used",
                      join->name[i], self, join->name[i]);
-    Pats *params = LIST(Pats, NULL, pat_name(join->span, join->name[0]));
-    vec_push(params, pat_name(join->span, join->name[1]));
+    Pats params = {0};
+    for (int i = 0; i < 2; i++)
+        vec_push(&params, NODE(Pat, join->span, .kind = P_NAME, .name = join->name[i]));
     return exp_lambda(join->exp->span, params, NULL, body);
 }
 
@@ -88,7 +88,7 @@ static bool sorted(const Span *s, const char *name, const Equations *l, const Eq
 {
     bool all = true;
     for (int i = 0; i < l->n; i++) {
-        const Equation *e = l->at[i];
+        const Equation *e = &l->at[i];
         if (q[e->kind])
             error_at(e->span, ERR_HOM, "%s has a second equation %s", name, what[e->kind]);
         q[e->kind] = e;
@@ -101,31 +101,21 @@ static bool sorted(const Span *s, const char *name, const Equations *l, const Eq
     return all;
 }
 
-static const Pat *name_in(const Pat *p)
-{
-    while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
-        p = p->part.at[0];
-    return p->kind == P_NAME ? p : NULL;
-}
-
-Dec *dec_hom(const Span *s, const Span *name_span, const char *name, TypeParams *tparams,
-             Pats *params, TypeExp *result, Equations *l)
+Exp *hom_body(const Span *s, const Span *name_span, const char *name, Pats params, Equations l)
 {
     const Equation *q[3] = { 0 };
-    const Pat *list = params && params->n == 1 ? name_in(params->at[0]) : NULL;
-    Exp *body = exp_new(E_HOLE, s, NULL, NULL, NULL);
-    if (!list)
+    const Pat *list = params.n == 1 ? pat_plain(params.at[0]) : NULL;
+    bool named = list && list->kind == P_NAME;
+    if (!named)
         error_at(name_span, ERR_HOM, "a definition by list homomorphism has one parameter, an "
                  "array with a name");
-    if (sorted(name_span, name, l, q) && list) {
-        const char *one = q[EQ_ONE]->name[0];
-        const Span *at = q[EQ_ONE]->span;
-        Pats *x = LIST(Pats, NULL, one ? pat_name(at, one) : pat_list(P_WILD, at, NULL, NULL));
-        Exp *f = exp_named(E_NAME, s, intern("intrinsic_hom"), NULL, NULL);
-        f = exp_apply(s, f, operator_of(name, q[EQ_JOIN]));
-        f = exp_apply(s, f, exp_lambda(q[EQ_ONE]->exp->span, x, NULL, q[EQ_ONE]->exp));
-        f = exp_apply(s, f, q[EQ_EMPTY]->exp);
-        body = exp_apply(s, f, exp_named(E_NAME, list->span, list->name, NULL, NULL));
-    }
-    return dec_fun(s, name_span, name, tparams, params, result, body);
+    if (!sorted(name_span, name, &l, q) || !named)
+        return exp_new(E_HOLE, s, NULL, NULL, NULL);
+    const Equation *one = q[EQ_ONE];
+    Pat *x = NODE(Pat, one->span, .kind = one->name[0] ? P_NAME : P_WILD, .name = one->name[0]);
+    Exp *f = exp_named(E_NAME, s, intern("intrinsic_hom"), NULL, NULL);
+    f = exp_apply(s, f, operator_of(name, q[EQ_JOIN]));
+    f = exp_apply(s, f, exp_lambda(one->exp->span, APPEND((Pats){0}, x), NULL, one->exp));
+    f = exp_apply(s, f, q[EQ_EMPTY]->exp);
+    return exp_apply(s, f, exp_named(E_NAME, list->span, list->name, NULL, NULL));
 }

@@ -109,7 +109,7 @@ static void open_module(Body *b, const Dec *d)
         opened = module_new(MODULE_WRONG);
     }
     b->known = known_open(b->known, opened);
-    if (b->module && d->kind == D_OPEN)
+    if (b->module)
         module_add_all(b->module, opened);
 }
 
@@ -124,24 +124,20 @@ static void check_module_type(Body *b, const Dec *d)
 
 static void add_dec(Body *b, Dec *d)
 {
+    Module *exported = b->module;
+    b->module = d->local ? NULL : exported;
     switch (d->kind) {
     case D_FUN: add_fun(b, d); break;
     case D_TYPE: add_type(b, d); break;
-    case D_OPEN: case D_IMPORT: open_module(b, d); break;
+    case D_OPEN: open_module(b, d); break;
     case D_MODULE: add_module(b, d); break;
     case D_MODULE_TYPE:
         check_module_type(b, d);
         bind(b, d, (Meaning){ .kind = N_SIG, .sig = d->sig, .known = b->known });
         break;
-    case D_LOCAL: {
-        Module *exported = b->module;
-        b->module = NULL;
-        add_dec(b, d->inner);
-        b->module = exported;
-        break;
-    }
     default: bug("a declaration of kind %d at %s", d->kind, span_str(d->span));
     }
+    b->module = exported;
 }
 
 Module *module_of_decs(Dec *const *dec, int n, const Known *k, const Making *m)

@@ -258,5 +258,7 @@ Ast *parse_program(const Source *s)
         p.abandoned = false;
         lang_yyparse(&p);
     }
+    for (int i = 0; i < p.ast->dec.n; i++)
+        dec_check_nesting(p.ast->dec.at[i]);
     return ok && error_count() == errors ? p.ast : NULL;
 }

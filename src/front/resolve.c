@@ -90,7 +90,7 @@ static Exp *resolve_name(const Exp *e, const Known *k)
                         : e->name;
     while (fields && name != wrong_name()) {
         name = name_head(fields, &fields);
-        n = exp_field(e->span, n, name);
+        n = exp_named(E_FIELD, e->span, name, n, NULL);
     }
     return n;
 }
@@ -117,18 +117,6 @@ static TypeExp *maybe_type(const TypeExp *t, const Known *k)
     return t ? resolve_type(t, k) : NULL;
 }
 
-static void resolve_ctors(TypeExp *n, const Known *k)
-{
-    const TypeExp old = *n;
-    n->ctor = arena_grow(old.ctor, sizeof *n->ctor * (size_t)n->nctors,
-                         sizeof *n->ctor * (size_t)n->nctors);
-    for (int i = 0; i < n->nctors; i++) {
-        n->ctor[i].part = NEWS(TypeExp *, old.ctor[i].nparts);
-        for (int j = 0; j < old.ctor[i].nparts; j++)
-            n->ctor[i].part[j] = resolve_type(old.ctor[i].part[j], k);
-    }
-}
-
 /* A vector of its own for the copy of a node. */
 #define OWN(v) ((v).at = arena_grow((v).at, sizeof *(v).at * (size_t)(v).n,               \
                                     sizeof *(v).at * (size_t)(v).n), (v).room = (v).n)
@@ -148,14 +136,6 @@ TypeExp *resolve_type(const TypeExp *t, const Known *k)
     OWN(n->part);
     for (int i = 0; i < n->part.n; i++)
         n->part.at[i] = resolve_type(n->part.at[i], k);
-    OWN(n->field);
-    for (int i = 0; i < n->field.n; i++)
-        n->field.at[i].type = resolve_type(n->field.at[i].type, k);
-    OWN(n->arg);
-    for (int i = 0; i < n->arg.n; i++)
-        n->arg.at[i] = (TypeArg){ maybe(n->arg.at[i].size, k), maybe_type(n->arg.at[i].type, k) };
-    if (t->kind == T_SUM)
-        resolve_ctors(n, k);
     return n;
 }
 
@@ -173,9 +153,6 @@ static Pat *resolve_pat(const Pat *p, const Known **k)
     OWN(n->part);
     for (int i = 0; i < n->part.n; i++)
         n->part.at[i] = resolve_pat(n->part.at[i], k);
-    OWN(n->field);
-    for (int i = 0; i < n->field.n; i++)
-        n->field.at[i].pat = resolve_pat(n->field.at[i].pat, k);
     return n;
 }
 
@@ -264,15 +241,6 @@ static void resolve_let(Exp *e, const Known **k)
         return;
     }
     e->exp.at[0] = resolve_exp(e->exp.at[0], *k);
-    if (e->kind == E_LET_UPDATE) {
-        exp_each_index(e, resolve_part, (Known *)*k);
-        const Meaning *m = known_find(*k, N_VALUE, e->name);
-        if (m && m->key)
-            e->name = m->key;
-        else
-            *k = known_local(*k, N_VALUE, e->name);
-        return;
-    }
     for (int i = 0; i < e->size_name.n; i++)
         *k = known_local(*k, N_VALUE, e->size_name.at[i]);
     e->pat.at[0] = resolve_pat(e->pat.at[0], k);
@@ -284,7 +252,6 @@ static Exp *copy(const Exp *e)
     *n = *e;
     OWN(n->exp);
     OWN(n->pat);
-    OWN(n->field);
     OWN(n->slice);
     return n;
 }
@@ -303,7 +270,7 @@ static Exp *resolve_one(const Exp *e, const Known *k)
     case E_LAMBDA: resolve_lambda(n, k); break;
     case E_LOOP: resolve_loop(n, k); break;
     case E_MATCH: resolve_match(n, k); break;
-    case E_BINOP: case E_SECTION_LEFT: case E_SECTION_RIGHT:
+    case E_BINOP: case E_SECTION:
         rename_in(n, k);
         resolve_parts(n, k);
         break;

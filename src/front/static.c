@@ -192,7 +192,7 @@ Sv *sv_zip(Sv **part, int n, int depth)
 
 static bool good_name(const char *name)
 {
-    return name[0] != '_' || name[1];
+    return strcmp(name, "_") && name[0] != '#';
 }
 
 Sv *sv_payload(Sv *v, const char *ctor)

@@ -182,17 +182,6 @@ static Alias *update_exp(Exp *e)
     return alias_of_type(e->ty, NULL);
 }
 
-static void let_update(Exp *e)
-{
-    const AliasVar *old = table_get(unique.scope, e->name);
-    AliasSet source = {0}, v = new_value(e, e->exp.at[0]);
-    if (old)
-        alias_union(&source, alias_flat(alias_of_name(e->name, old->ty)));
-    update(&source, &v, e->exp.at[0], e->span);
-    if (old)
-        alias_bind(e->name, e->span, old->ty, alias_of_type(old->ty, NULL));
-}
-
 static Alias *update_field(Exp *e)
 {
     Alias *a = alias_walk(e->exp.at[0]), *v = alias_walk(e->exp.at[1]);
@@ -290,8 +279,6 @@ static Alias *lets(Exp *e)
     for (; exp_is_let(e); e = e->exp.at[1])
         if (e->kind == E_LET)
             alias_bind_pat(e->pat.at[0], walk_value(e->exp.at[0]));
-        else if (e->kind == E_LET_UPDATE)
-            let_update(e);
         else
             let_fun(e->dec);
     Alias *a = alias_walk(e);
@@ -309,10 +296,10 @@ static Alias *walk_all(Exp *e)
 
 static Alias *parts(Exp *e)
 {
-    int n = e->kind == E_RECORD ? e->field.n : e->exp.n;
+    int n = e->exp.n;
     Alias **part = NEWS(Alias *, n);
     for (int i = 0; i < n; i++)
-        part[i] = alias_walk(e->kind == E_RECORD ? e->field.at[i].exp : e->exp.at[i]);
+        part[i] = alias_walk(e->exp.at[i]);
     for (int i = 0; i < n; i++)
         alias_use(alias_flat(part[i]), e->span, NULL);
     return alias_tuple(e, part, n);
@@ -323,7 +310,6 @@ static Alias *section(Exp *e)
     AliasSet sources = {0};
     for (int i = 0; i < e->exp.n; i++)
         alias_union(&sources, alias_flat(alias_walk(e->exp.at[i])));
-    exp_each_index(e, walk_part, NULL);
     return alias_of_type(e->ty, &sources);
 }
 
@@ -341,10 +327,9 @@ Alias *alias_walk(Exp *e)
     case E_TUPLE: case E_RECORD: return parts(e);
     case E_APPLY: return call(e, e->exp.at[0], e->exp.at[1]);
     case E_BINOP: return binop(e);
-    case E_SECTION_LEFT: case E_SECTION_RIGHT: case E_SECTION_INDEX: case E_CTOR:
-        return section(e);
+    case E_SECTION: case E_CTOR: return section(e);
     case E_LAMBDA: return lambda(e);
-    case E_LET: case E_LET_FUN: case E_LET_UPDATE: return lets(e);
+    case E_LET: case E_LET_FUN: return lets(e);
     case E_IF: case E_MATCH: return branches(e);
     case E_LOOP: return alias_loop(e);
     case E_INDEX: return index(e);
