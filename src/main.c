@@ -3,7 +3,7 @@
 #include "compile.h"
 #include "depend.h"
 #include "emit/emit.h"
-#include "emit/explain.h"
+#include "explain/explain.h"
 #include "emit/mustache.h"
 #include "options.h"
 #include "run.h"
@@ -274,32 +274,6 @@ static int derive(const Options *o)
     return EXIT_OK;
 }
 
-/* The page shows the generated code as it is without --templates for it. */
-static void explain_emitted(Explained *e, const char *file, const Options *o)
-{
-    EmitOptions with = emit_options(file, o);
-    if (with.templates_dir
-            && !file_read(format("%s/cuda/file.cu.mustache", with.templates_dir), NULL))
-        with.templates_dir = NULL;
-    explain_code(e, &with);
-}
-
-static const char *explanation(Explained *e, const char *file, const Options *o)
-{
-    Text t = {0};
-    if (o->cost) {
-        cost_print(&t, e);
-        return text_str(&t);
-    }
-    if (!o->format || !strcmp(o->format, "text")) {
-        trace_print(&t, e->trace, o->rule);
-        return text_str(&t);
-    }
-    if (!strcmp(o->format, "html"))
-        explain_emitted(e, file, o);
-    return explained_as(e, o->format);
-}
-
 static int command_explain(int n, char **files, Options *o)
 {
     if (o->derive && n == 0)
@@ -307,13 +281,13 @@ static int command_explain(int n, char **files, Options *o)
     if (n != 1)
         usage("explain: expected one file");
     Explained e = { .name = basename(format("%s", files[0])), .rule = o->rule,
-                    .source = read_source(files[0]), .trace = trace_new(),
-                    .templates_dir = o->compile.templates };
+                    .source = read_source(files[0]), .trace = trace_new() };
     o->compile.trace = e.trace;
     o->compile.after = explained_after;
     o->compile.arg = &e;
     compile((Source *)e.source, &o->compile);
-    const char *text = explanation(&e, files[0], o);
+    EmitOptions emit = emit_options(files[0], o);
+    const char *text = explained_as(&e, o->cost ? "cost" : o->format ? o->format : "text", &emit);
     if (o->out && strcmp(o->out, "-"))
         write_or_fail(o->out, text, &(Depend){0});
     else
@@ -404,7 +378,7 @@ static int command_render(int n, char **files, Options *o)
     if (!view)
         fail_at(NULL, ERR_TEMPLATE, "%s: %s", files[1], error);
     bool html = !str_ends(files[0], ".mustache") || str_ends(files[0], ".html.mustache");
-    MustacheOptions m = { .html = html, .partial = partial_beside,
+    MustacheOptions m = { .escape = html ? escape_html : NULL, .partial = partial_beside,
                           .arg = dirname(format("%s", files[0])) };
     Text t = {0};
     if (!mustache_render(&t, files[0], read_source(files[0])->text, view, &m, &error))

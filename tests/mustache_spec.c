@@ -37,7 +37,7 @@ static void show(const char *mark, const char *text)
 
 static void run_test(const char *module, const Json *test)
 {
-    MustacheOptions o = { .html = true, .partial = find_partial, .arg = (void *)test };
+    MustacheOptions o = { .escape = escape_html, .partial = find_partial, .arg = (void *)test };
     const char *error, *expected = text_of(test, "expected");
     Text out = {0};
     mustache_render(&out, "template", text_of(test, "template"),

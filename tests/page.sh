@@ -32,7 +32,7 @@ dom() { browser --dump-dom "file://$work/$1.html#$2" > "$work/dom"; }
 # The element's text, of class hit, in a column.
 hits() {
     tr '\n' ' ' < "$work/dom" | grep -oE "<article[^>]*id=\"column-$1\".*" | sed 's:</article>.*::' \
-        | grep -oE "<span class=\"[st] hit\"[^>]*>[^<]*" | sed 's/.*>//'
+        | grep -oE "<span class=\"t hit\"[^>]*>[^<]*" | sed 's/.*>//'
 }
 has() { hits "$1" | grep -qF -- "$2"; }
 shown() { grep -qF -- "$1" "$work/dom"; }

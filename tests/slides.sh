@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # The slides of all golden programs go through TeX without an error and without
 # a line that is too wide. Ends with 'N passed, N failed'; skipped, with a line
-# that says so, where TeX and bussproofs.sty are not installed
-# (apt-get install texlive-latex-base texlive-science).
+# that says so, where TeX is not installed
+# (apt-get install texlive-latex-base).
 set -u
 cd "$(dirname "$0")/.."
-if ! command -v pdflatex > /dev/null || ! kpsewhich bussproofs.sty > /dev/null; then
-    echo "slides: no pdflatex or no bussproofs.sty on this machine, skipped"
+if ! command -v pdflatex > /dev/null; then
+    echo "slides: no pdflatex on this machine, skipped"
     echo "0 passed, 0 failed"
     exit 0
 fi

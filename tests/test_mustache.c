@@ -29,7 +29,7 @@ static const char *render(bool strict, const char *text, const char *view,
             return error;
     }
     Text out = {0};
-    MustacheOptions o = { strict, !strict, find_partial, value[1] };
+    MustacheOptions o = { strict, strict ? NULL : escape_html, find_partial, value[1] };
     bool good = mustache_render(&out, "t", text, value[0], &o, &error);
     CU_ASSERT_EQUAL(good, error == NULL);
     return good ? text_str(&out) : error;

@@ -273,6 +273,8 @@ Json *json_str(const char *s);
 Json *json_list(void);
 Json *json_object(void);
 void json_push(Json *list, Json *item);
+/* An object of these members: "key", Json *, .., NULL. */
+Json *json_record(const char *key, ...) __attribute__((sentinel));
 /* Adds or replaces a member; returns the object. */
 Json *json_set(Json *object, const char *key, Json *value);
 Json *json_get(const Json *object, const char *key);   /* null if absent */

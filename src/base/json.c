@@ -74,6 +74,17 @@ Json *json_set(Json *object, const char *key, Json *value)
     return object;
 }
 
+Json *json_record(const char *key, ...)
+{
+    Json *o = json_object();
+    va_list ap;
+    va_start(ap, key);
+    for (; key; key = va_arg(ap, const char *))
+        json_set(o, key, va_arg(ap, Json *));
+    va_end(ap);
+    return o;
+}
+
 Json *json_get(const Json *object, const char *key)
 {
     int i = object && object->kind == JSON_OBJECT ? find(object, key) : -1;

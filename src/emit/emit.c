@@ -1,30 +1,15 @@
 /* emit.c -- the plan through the templates. */
-#include "../base/embed.h"
-#include "mustache.h"
 #include "view.h"
 
-const char *template_text(void *arg, const char *name)
+Templates templates_of(const EmitOptions *o)
 {
-    const EmitOptions *o = arg;
-    if (o->templates_dir) {
-        size_t n;
-        return file_read(format("%s/cuda/%s.mustache", o->templates_dir, name), &n);
-    }
-    const Embedded *e = embedded_find(format("templates/cuda/%s.mustache", name));
-    return e ? e->text : NULL;
+    return (Templates){ .dir = o->templates_dir, .folder = "cuda" };
 }
 
 static const char *render(const EmitOptions *o, const char *name, const Json *view)
 {
-    MustacheOptions m = { .strict = true, .partial = template_text, .arg = (void *)o };
-    const char *source = template_text((void *)o, name), *error;
-    Text out = {0};
-    if (!source)
-        fail_at(NULL, ERR_TEMPLATE, "there is no template %s/cuda/%s.mustache",
-                o->templates_dir ? o->templates_dir : "templates", name);
-    if (!mustache_render(&out, name, source, view, &m, &error))
-        fail_at(NULL, ERR_TEMPLATE, "template %s", error);
-    const char *text = holes_bound(text_str(&out));
+    Templates t = templates_of(o);
+    const char *text = holes_bound(template_render(&t, name, view));
     return o->marked ? text : wrap_lines(text);
 }
 

@@ -19,7 +19,8 @@ typedef struct {
     bool unsafe;               /* no run-time checks */
     const char *templates_dir; /* null: the embedded ones */
     /* Null, or where the spans go whose numbers then stand around expressions,
-       as bytes 1 number 2 expression 3; lines stay long (see explain_code.c). */
+       as bytes 1 number 2 expression 3, and before what says where a function comes
+       from; lines stay long (see explain/code.c). */
     struct MarkedSpans *marked;
 } EmitOptions;
 

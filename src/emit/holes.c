@@ -49,7 +49,7 @@ static int operator_at(const char *p)
 
 /* ---- what is in the expression --------------------------------------------- */
 
-/* Marks of holes, and those of explain_code.c. */
+/* Marks of holes, and those of explain/code.c. */
 static const char *skip_marks(const char *p)
 {
     for (;; p++)

@@ -349,7 +349,7 @@ static bool is_true(const Json *v)
     return v->kind != JSON_NUMBER || !is_zero(v->text);
 }
 
-static void put_escaped(Text *out, const char *s, int n)
+void escape_html(Text *out, const char *s, int n)
 {
     for (int i = 0; i < n; i++)
         switch (s[i]) {
@@ -372,8 +372,8 @@ static void put_value(Run *r, const Node *node, const Context *c)
     case JSON_FALSE:  text_add(r->out, "false"); break;
     case JSON_NUMBER: text_add(r->out, v->text); break;
     case JSON_STRING:
-        if (r->o->html && node->kind == N_VALUE)
-            put_escaped(r->out, v->text, v->n);
+        if (r->o->escape && node->kind == N_VALUE)
+            r->o->escape(r->out, v->text, v->n);
         else
             text_addn(r->out, v->text, v->n);
         break;

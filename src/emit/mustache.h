@@ -25,7 +25,8 @@
 
 typedef struct {
     bool strict;
-    bool html;                 /* {{x}} escapes & < > " ' */
+    /* What {{x}} adds for the bytes of x, and {{{x}}} does not; null: x itself. */
+    void (*escape)(Text *out, const char *s, int n);
     /* The text of a partial, null if there is none; asked once a name. */
     const char *(*partial)(void *arg, const char *name);
     void *arg;
@@ -36,5 +37,19 @@ typedef struct {
 bool mustache_render(Text *out, const char *name, const char *template_text,
                      const Json *view, const MustacheOptions *o,
                      const char **error);
+/* & < > " ' as entities. */
+void escape_html(Text *out, const char *s, int n);
+
+/* templates.c: the templates of a folder. */
+typedef struct {
+    const char *dir;           /* null: they are embedded; else they are in dir/folder */
+    const char *folder;
+    void (*escape)(Text *out, const char *s, int n);
+} Templates;
+
+/* The text of a template; null if there is none. `templates` is a Templates. */
+const char *template_text(void *templates, const char *name);
+/* In strict mode; what is wrong with a template is an error. */
+const char *template_render(const Templates *t, const char *name, const Json *view);
 
 #endif

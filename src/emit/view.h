@@ -3,6 +3,7 @@
 #define MAPNEST_EMIT_VIEW_H
 
 #include "emit.h"
+#include "mustache.h"
 
 /* The helpers of the templates: sections of `use`. */
 typedef struct {
@@ -34,7 +35,7 @@ Json *show_functions(Show *v);
 Json *show_records(Show *v);
 
 /* emit.c */
-const char *template_text(void *options, const char *name);    /* null: there is none */
+Templates templates_of(const EmitOptions *o);
 
 /* words.c */
 TemplateWords *template_words(const EmitOptions *o);

@@ -107,11 +107,16 @@ static const char *written_line(const Span *s)
 void show_origin(const Show *v, Json *o, Origin from)
 {
     const Span *s = span_written(from.span);
-    Text rules = {0};
+    Text rules = {0}, place = {0};
+    if (s && v->o->marked) {
+        vec_push(&v->o->marked->span, from.span);
+        text_fmt(&place, "\1%d\2\3", v->o->marked->span.n - 1);
+    }
+    if (s)
+        text_fmt(&place, "%s:%d", source_shown(v->o, s), s->line);
     if (from.step)
         list_rules(&rules, from.step);
-    json_set(o, "place", text_or_false(s ? format("%s:%d", source_shown(v->o, s), s->line)
-                                         : NULL));
+    json_set(o, "place", text_or_false(s ? text_str(&place) : NULL));
     json_set(o, "written", json_str(s ? written_line(s) : ""));
     json_set(o, "rules", json_str(rules.n ? text_str(&rules) : "none"));
 }

@@ -76,7 +76,8 @@ static void read_text(Reader *r, const char *text)
 
 static void read_template(Reader *r, const char *name)
 {
-    const char *text = template_text((void *)r->o, name);
+    Templates t = templates_of(r->o);
+    const char *text = template_text(&t, name);
     if (text)
         read_text(r, text);
 }

@@ -5,7 +5,7 @@ cat > nested.fut <<'END'
 def main [n][m] (xss: [n][m]f32): [n]f32 = map (\xs -> reduce (+) 0 xs) xss
 END
 run explain --cost nested.fut
-t "--cost" all 'is 0' quiet 'out "work O\(m\*n\) +depth O\(log m\)"' \
+t "--cost" all 'is 0' quiet 'out "work O\(m\*n\), depth O\(log m\)"' \
     'out "^fold-rows-in-blocks +promote.rules:[0-9]+ "' 'out "depth O\(log m\) => O\(m\)"'
 run explain --cost --flatten=moderate nested.fut
 t "--cost names the rule" all 'is 0' 'out "^stop +flatten.rules:[0-9]+ "' \
@@ -14,10 +14,10 @@ run explain --format=html nested.fut -o nested.html
 t "--format=html -o" all 'is 0' silent 'grep -q "<h1>nested.fut</h1>" nested.html' \
     '! grep -qE "https?://|src=" nested.html' 'grep -q "id=.column-cuda" nested.html'
 mkdir -p own/explain
-printf '{{file}} {{#columns}}{{id}} {{/columns}}{{nothing}}' > own/explain/page.html.mustache
+printf '{{file}} {{#columns}}{{title}} {{/columns}}{{nothing}}' > own/explain/page.html.mustache
 run explain --format=html --templates=own nested.fut
 t "--templates: a key that is not there" all 'is 1' silent 'err "nothing"'
-printf '{{file}}: {{#columns}}{{id}} {{/columns}}' > own/explain/page.html.mustache
+printf '{{file}}: {{#columns}}{{title}} {{/columns}}' > own/explain/page.html.mustache
 run explain --format=html --templates=own nested.fut
 t "--templates: a page of one's own" all 'is 0' 'out "^nested.fut: core simplify fuse .*flatten .*cuda $"'
 run explain nested.fut --only=no-such-rule

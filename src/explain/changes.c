@@ -1,5 +1,5 @@
-/* explain_cost.c -- work and depth before and after the rules, and which of
-   them changed it. */
+/* changes.c -- work and depth before and after the rules, and which of them
+   changed it. */
 #include "explain.h"
 
 #include <string.h>
@@ -50,13 +50,13 @@ static const char *func_of(const char *set)
 }
 
 /* The innermost judgments, for what they change is changed around them too. */
-static void find_changes(CostReport *r, Costing *c, const Trace *t)
+static void find_changes(CostReport *r, const FuncCost *total, Costing *c, const Trace *t)
 {
     for (int i = t->step.n - 1; i >= 0; i--) {
         const TraceStep *s = t->step.at[i];
         CostChange k = { .step = s, .set = t->set.at[s->set] };
         costing_in(c, func_of(k.set));
-        if (!step_costs(c, s, &k.before, &k.after) || !accounts(&k, &r->total))
+        if (!step_costs(c, s, &k.before, &k.after) || !accounts(&k, total))
             continue;
         bool inner = true;
         for (int j = 0; j < r->change.n; j++)
@@ -141,79 +141,14 @@ CostReport *cost_report(const Explained *e)
         note_sizes(r, k.before);
         note_sizes(r, k.after);
     }
-    r->total = (FuncCost){ "total", NULL, false, stage_cost(c, first), stage_cost(c, last) };
-    find_changes(r, c, e->trace);
+    FuncCost total = { "total", NULL, false, stage_cost(c, first), stage_cost(c, last) };
+    find_changes(r, &total, c, e->trace);
     find_passes(r, c, e);
     for (int i = 0; i < r->change.n; i++) {
         note_sizes(r, r->change.at[i].before);
         note_sizes(r, r->change.at[i].after);
     }
-    return r;
-}
-
-/* ---- as text -------------------------------------------------------------- */
-
-static void print_row(Text *out, const char *what, Cost c)
-{
-    text_fmt(out, "    %-14s work O(%s)", what, bigo_str(c.work));
-    int column = 0;
-    while (column < out->n && out->at[out->n - 1 - column] != '\n')
-        column++;
-    text_fmt(out, "%*s depth O(%s)\n", column < 50 ? 50 - column : 1, "", bigo_str(c.depth));
-}
-
-static void print_func(Text *out, const FuncCost *f)
-{
-    text_fmt(out, "%s%s", f->entry ? "entry " : "", f->name);
-    if (f->span)
-        text_fmt(out, "  %s", span_str(f->span));
-    text_char(out, '\n');
-    print_row(out, "as written", f->before);
-    print_row(out, "flattened", f->after);
-}
-
-static void print_measure(Text *out, const char *what, BigO before, BigO after)
-{
-    if (!bigo_equal(before, after))
-        text_fmt(out, "    %-5s O(%s) => O(%s)\n", what, bigo_str(before), bigo_str(after));
-}
-
-static void print_change(Text *out, const CostChange *k)
-{
-    const TraceStep *s = k->step;
-    text_fmt(out, "%s  %s  %s  (%s)\n", s->rule->name, rule_place(s->rule),
-             s->span ? span_str(s->span) : "", k->set);
-    print_measure(out, "work", k->before.work, k->after.work);
-    print_measure(out, "depth", k->before.depth, k->after.depth);
-    text_fmt(out, "    why   %s\n", s->rule->sentence);
-}
-
-/* Those that are no size or parameter of the program. */
-static void print_sizes(Text *out, const CostReport *r)
-{
-    bool any = false;
-    for (int i = 0; i < r->size.n; i++) {
-        const Growth *g = r->size.at[i];
-        if (g->about)
-            text_fmt(out, "%s    %-7s %s\n", any ? "" : "where\n", g->name, g->about);
-        any |= g->about != NULL;
-    }
-}
-
-void cost_print(Text *out, const Explained *e)
-{
-    const CostReport *r = cost_report(e);
-    text_add(out, "== work and depth =====================================================\n");
-    for (int i = 0; i < r->func.n; i++)
-        print_func(out, &r->func.at[i]);
     if (r->func.n > 1)
-        print_func(out, &r->total);
-    print_sizes(out, r);
-    text_add(out, "\n== what changed them ==================================================\n");
-    for (int i = 0; i < r->change.n; i++)
-        print_change(out, &r->change.at[i]);
-    for (int i = 0; i < r->pass.n; i++)
-        text_fmt(out, "pass %s: dead code and what was computed twice are gone\n", r->pass.at[i]);
-    if (!r->change.n && !r->pass.n)
-        text_add(out, "nothing: the rules kept work and depth\n");
+        vec_push(&r->func, total);
+    return r;
 }

@@ -7,10 +7,10 @@
  * the sum outgrows are kept, without coefficients: O-notation, every size
  * taken to grow on its own.
  */
-#ifndef MAPNEST_CORE_COST_H
-#define MAPNEST_CORE_COST_H
+#ifndef MAPNEST_EXPLAIN_COST_H
+#define MAPNEST_EXPLAIN_COST_H
 
-#include "core.h"
+#include "../core/core.h"
 
 /* ---- bigo.c: the algebra ------------------------------------------------ */
 

@@ -1,12 +1,13 @@
 /*
- * explain_code.c -- the generated file with marks on what comes from where.
+ * code.c -- the generated file with marks on what comes from where.
  *
- * The file is generated twice: as it is, and with marks around expressions,
- * its lines not wrapped. Both have the same characters in the same order but
- * for blanks and what a wrapped comment or string repeats, and so the marks
- * are carried over.
+ * The file is generated twice: as it is, and with marks around expressions and
+ * before functions, its lines not wrapped. Both have the same characters in the
+ * same order but for blanks and what a wrapped comment or string repeats, and so
+ * the marks are carried over.
  */
 #include "explain.h"
+#include "../emit/view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,15 @@ typedef struct {
     int from, number;
 } Open;
 
+/* An empty mark speaks of the function or kernel that the comment at `at` begins. */
+static Mark function_mark(const char *file, const char *at, const Span *span)
+{
+    const char *end = strstr(at, "\n}");
+    while (at > file && at[-1] != '\n')
+        at--;
+    return (Mark){ (int)(at - file), (int)(end ? end + 2 - file : at - file), span };
+}
+
 /* Walks both texts at once: `at` in the file, c in the marked one. */
 static Marks carried(const char *file, const char *marked, const MarkedSpans *spans)
 {
@@ -33,8 +43,10 @@ static Marks carried(const char *file, const char *marked, const MarkedSpans *sp
             vec_push(&open, o);
         } else if (*c == '\3' && open.n) {
             Open o = open.at[--open.n];
-            if (o.from >= 0)
-                vec_push(&marks, ((Mark){ o.from, (int)(at - file), spans->span.at[o.number] }));
+            const Span *span = spans->span.at[o.number];
+            Mark m = o.from < 0 ? function_mark(file, at, span)
+                                : (Mark){ o.from, (int)(at - file), span };
+            vec_push(&marks, m);
         } else if (!is_blank(*c)) {
             while (*at && *at != *c)
                 at++;
@@ -47,28 +59,20 @@ static Marks carried(const char *file, const char *marked, const MarkedSpans *sp
     return marks;
 }
 
-/* A kernel from its comment "// dot.fut:12" to its closing brace comes from
-   that line. */
-static void mark_kernels(Explained *e)
+/* Templates of one's own may be those of explanations alone. */
+static EmitOptions with_templates(const EmitOptions *o)
 {
-    const char *intro = format("// %s:", e->name);
-    const char *line = e->code;
-    while (line && *line) {
-        const char *next = strchr(line, '\n'), *end = strstr(line, "\n}\n");
-        if (str_starts(line, intro) && end) {
-            int n = atoi(line + strlen(intro));
-            Mark m = { (int)(line - e->code), (int)(end + 2 - e->code),
-                       span_new(e->source, n, 1, n, 1000) };
-            vec_push(&e->code_marks, m);
-        }
-        line = next ? next + 1 : NULL;
-    }
+    EmitOptions with = *o;
+    Templates t = templates_of(o);
+    if (!template_text(&t, "file.cu"))
+        with.templates_dir = NULL;
+    return with;
 }
 
 void explain_code(Explained *e, const EmitOptions *o)
 {
     const Program *flat = &e->stage.at[e->stage.n - 1].program;
-    EmitOptions with = *o;
+    EmitOptions with = with_templates(o);
     MarkedSpans spans = {0};
     Emitted plain = {0}, marked = {0};
     DiagCatch c;
@@ -76,11 +80,10 @@ void explain_code(Explained *e, const EmitOptions *o)
         diag_pop(&c);
         return;
     }
-    emit_program(flat, o, &plain);
+    emit_program(flat, &with, &plain);
     with.marked = &spans;
     emit_program(flat, &with, &marked);
     diag_pop(&c);
     e->code = plain.cu;
     e->code_marks = carried(plain.cu, marked.cu, &spans);
-    mark_kernels(e);
 }

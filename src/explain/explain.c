@@ -1,0 +1,61 @@
+/* explain.c -- the stages of a program, and their explanation through the templates. */
+#include "explain.h"
+#include "../emit/mustache.h"
+
+#include <string.h>
+
+void explained_after(const Program *p, const char *pass, const char *holds, void *arg)
+{
+    Explained *e = arg;
+    Snapshot s = { .pass = pass, .holds = holds, .program = *p };
+    Text t = {0};
+    program_print_marked(&t, p, &s.marks);
+    s.text = text_str(&t);
+    s.program.func = NEWS(Func *, p->nfuncs);
+    for (int i = 0; i < p->nfuncs; i++) {
+        s.program.func[i] = NEW(Func);
+        *s.program.func[i] = *p->func[i];
+    }
+    vec_push(&e->stage, s);
+}
+
+/* For TeX; blanks and the ends of lines are for the template to say. */
+static void escape_latex(Text *out, const char *s, int n)
+{
+    static const char special[] = "\\{}_&%$#^~<>-\"'`|";
+    static const char *const meaning[] = {
+        "\\textbackslash{}", "\\{", "\\}", "\\_", "\\&", "\\%", "\\$", "\\#",
+        "\\textasciicircum{}", "\\textasciitilde{}", "\\textless{}", "\\textgreater{}", "-{}",
+        "\\textquotedbl{}", "\\textquotesingle{}", "\\textasciigrave{}", "\\textbar{}",
+    };
+    for (int i = 0; i < n; i++) {
+        const char *c = s[i] ? strchr(special, s[i]) : NULL;
+        if (c)
+            text_add(out, meaning[c - special]);
+        else
+            text_char(out, (unsigned char)s[i] < 128 ? s[i] : '?');
+    }
+}
+
+static const struct {
+    const char *form, *name;
+    void (*escape)(Text *out, const char *s, int n);
+} forms[] = {
+    { "html", "page.html", escape_html }, { "latex", "slides.tex", escape_latex },
+    { "cost", "cost.txt", NULL },
+};
+
+const char *explained_as(Explained *e, const char *form, const EmitOptions *emit)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (!strcmp(form, forms[i].form)) {
+            Templates t = { .dir = emit->templates_dir, .folder = "explain",
+                            .escape = forms[i].escape };
+            if (!strcmp(form, "html"))
+                explain_code(e, emit);
+            return template_render(&t, forms[i].name, explained_view(e));
+        }
+    Text t = {0};
+    trace_print(&t, e->trace, e->rule);
+    return text_str(&t);
+}
