@@ -160,7 +160,7 @@ void lower_array_op(Lower *l, const Stm *s)
         lower_update(l, s);
         return;
     }
-    View *to = dest_for(l, s->var[0]);
+    View *to = memory_for(l, s->var[0]);
     bind_view(l, s->var[0], to);
     switch (s->exp->op) {
     case OP_ARRAY: lower_list(l, s, to); break;

@@ -105,6 +105,7 @@ const Stm *block_nest(Lower *l, const Stm *s)
     core_set(outer, 0, n->g[0].at, blocks);
     core_set1(outer, 1, core_body(one, 1, result, s->nvars));
     count_uses(l->facts->use, core_typed(outer));
+    alloc_in(l->facts->allocs, outer);
     *all = *s;
     all->exp = outer;
     return all;
@@ -123,9 +124,7 @@ void lower_block(Lower *l, const Stm *s)
     Core **index = indices(k);
     for (int d = 0; d < n->g[0].n; d++)
         bind_level(&in, n->g[0].at[d], index[d]);
-    hint_rows(&in, body, to, 0, index, n->g[0].n);
-    lower_stms(&in, body);
-    store_rows(&in, body, to, 0, index, n->g[0].n);
+    lower_rows(&in, body, to, 0, index, n->g[0].n);
     flush_reads(&in);
     merge_levels(&in, k, k->nlevels, "position");
     Block arrays = { 0 };
@@ -168,9 +167,7 @@ static void one_element(Lower *l, const Core *n, const Core *body, Core *positio
     Core **index = located(l, level, position);
     for (int d = 0; d < level->n; d++)
         bind_level(l, level->at[d], index[d]);
-    hint_rows(l, body, to, from, index, level->n);
-    lower_stms(l, body);
-    store_rows(l, body, to, from, index, level->n);
+    lower_rows(l, body, to, from, index, level->n);
 }
 
 static void share_map(Lower *l, const Stm *s)

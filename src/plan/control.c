@@ -43,44 +43,26 @@ typedef struct {
     View *now, *next;          /* IN_TWO: arrays, and scalars on the device; RESIZED */
 } Carried;
 
-/* The size of the array is one of these variables, or computed from them. */
-static bool sized_by(const Type *t, Var *const *v, int n)
-{
-    for (int d = 0; d < t->rank; d++)
-        for (int k = 0; k < n; k++)
-            if (t->dim[d] && core_uses(t->dim[d], v[k]))
-                return true;
-    return false;
-}
-
 static bool carried_on_device(const Lower *l, const Var *v)
 {
     return on_host(l) && !v->type->rank && table_has(l->facts->places->device, v);
 }
 
-/* The array that the loop begins with, if it was made for this loop alone: its
-   memory becomes one of the two. */
-static View *adopted(Lower *l, const Core *init, BufferHome home)
+/* The array that the loop begins with, if it ends there: its memory becomes the loop's. */
+static View *adopted(Lower *l, const Stm *s, int k, BufferHome home)
 {
-    if (!on_host(l))
-        return NULL;
-    View *v = init->op == OP_VAR ? table_get(l->facts->view, init->var) : NULL;
-    const Use *u = init->op == OP_VAR ? table_get(l->facts->use, init->var) : NULL;
-    const Stm *s = init->op == OP_VAR ? table_get(l->facts->places->defined, init->var) : NULL;
-    bool alone = v && v->kind == V_BUFFER && v->buffer->home == home && !v->buffer->mate
-              && u && u->uses == 1 && !u->deeper;
-    bool made = s && (ops[s->exp->op].kind == K_SEG || s->exp->op == OP_COPY
-                      || s->exp->op == OP_CONCAT);
-    return alone && made ? v : NULL;
+    const Core *init = s->exp->g[0].at[k];
+    const Alloc *a = alloc_of(l->facts->allocs, s->exp->bind[k]);
+    View *v = on_host(l) && alloc_dies(a->from, s) ? view_of(l, init) : NULL;
+    bool whole = v && v->kind == V_BUFFER && v->buffer->home == home && !v->buffer->mate;
+    return whole ? v : NULL;
 }
 
 static View *two(Lower *l, Carried *c, const Stm *s, int k)
 {
     const Var *v = s->exp->bind[k];
-    if (table_has(l->facts->movable, s->var[k]))
-        table_put(l->facts->movable, v, s->var[k]);
     if (v->type->rank && on_host(l))
-        c->now = adopted(l, s->exp->g[0].at[k], home_of_array(l, v));
+        c->now = adopted(l, s, k, home_of_array(l, v));
     if (!c->now)
         c->now = on_host(l) ? host_array(l, v) : thread_array(l, v);
     c->next = on_host(l) ? host_array(l, v) : thread_array(l, v);
@@ -103,7 +85,7 @@ static void start_resized(Lower *l, Carried *c, const Stm *s, int k)
     const Core *init = s->exp->g[0].at[k];
     View *from = view_of(l, init);
     c->how = RESIZED;
-    c->now = adopted(l, init, B_ALLOCATED);
+    c->now = adopted(l, s, k, B_ALLOCATED);
     if (!c->now) {
         c->now = allocated(l, v->name, from->type, tree_count(from->type));
         copy_view(l, from, c->now);
@@ -128,7 +110,7 @@ static void start(Lower *l, Carried *c, const Stm *s, int k)
         c->how = IN_PLACE;
         c->now = view_typed(own(l, init, s->var[k]), sized(l, v->type));
         bind_view(l, v, c->now);
-    } else if (on_host(l) && sized_by(v->type, s->exp->bind, s->exp->nbinds)) {
+    } else if (alloc_of(l->facts->allocs, v)->moves) {
         start_resized(l, c, s, k);
     } else {
         c->how = IN_TWO;
@@ -150,7 +132,7 @@ static void step(Lower *l, Carried *c, const Stm *s)
             value[k] = scalar_of(l, r);
         else if (c[k].how == RESIZED)
             c[k].next = same_place(view_of(l, r), c[k].now) ? c[k].now
-                      : movable(l, r, false);
+                      : moved(l, r, false);
         else if (n->bind[k]->type->rank)
             give_result(l, r, view_typed(c[k].how == IN_PLACE ? c[k].now : c[k].next,
                                          view_of(l, r)->type));
@@ -189,10 +171,8 @@ static void lower_body(Lower *l, const Stm *s, Carried *c, Block *into)
     const Core *body = s->exp->g[2].at[0];
     Block *out = lower_into(l, into);
     for (int k = 0; k < s->exp->nbinds; k++)
-        if (c[k].how == RESIZED)
-            hint_movable(l->facts, body, body->g[0].at[k]);
-        else if (c[k].how == IN_TWO)
-            hint_result(l->facts, body, body->g[0].at[k], c[k].next);
+        if (c[k].how == IN_TWO)
+            place_result(l, body, k, c[k].next);
     lower_stms(l, body);
     step(l, c, s);
     l->out = out;
@@ -295,13 +275,13 @@ static void plan_join(Lower *l, const Stm *s, int k, Joined *j)
     } else if (!s->var[k]->type->rank) {
         declare(l, s->var[k], NULL);
     } else {
-        Var *x = root_of(a, a->g[0].at[k]), *y = root_of(b, b->g[0].at[k]);
-        j->same = x && x == y;
-        j->resized = !j->same && on_host(l) && sized_by(s->var[k]->type, s->var, s->nvars);
+        Var *x = common_root(s, k);
+        j->same = x;
+        j->resized = !x && alloc_of(l->facts->allocs, s->var[k])->moves;
         if (j->resized)
             j->dest = allocated(l, s->var[k]->name, sized(l, s->var[k]->type), NULL);
         else if (!j->same)
-            j->dest = dest_for(l, s->var[k]);
+            j->dest = memory_for(l, s->var[k]);
         else if (!is_var(a->g[0].at[k], x) || !is_var(b->g[0].at[k], x))
             bind_view(l, x, own(l, core_var(x), s->var[k]));
     }
@@ -314,16 +294,14 @@ static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, Joined *j, B
     Block *out = lower_into(l, into);
     range_assume(l->facts->range, cond, b == 1);
     for (int k = 0; k < s->nvars; k++)
-        if (j[k].resized)
-            hint_movable(l->facts, body, body->g[0].at[k]);
-        else if (j[k].dest && s->var[k]->type->rank)
-            hint_result(l->facts, body, body->g[0].at[k], j[k].dest);
+        if (j[k].dest && !j[k].resized && s->var[k]->type->rank)
+            place_result(l, body, k, j[k].dest);
     lower_stms(l, body);
     View **made = NEWS(View *, s->nvars);
     for (int k = 0; k < s->nvars; k++) {
         Core *r = body->g[0].at[k];
         if (j[k].resized)
-            made[k] = movable(l, r, false);
+            made[k] = moved(l, r, false);
         else if (j[k].same)
             bind_view(l, s->var[k], view_of(l, r));
         else if (!s->var[k]->type->rank && j[k].dest)

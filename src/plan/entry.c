@@ -112,10 +112,9 @@ static void add_results(Lower *l, const Func *f)
         bool given = !type_equal(t, f->result[k]);
         e->result[k] = buffer_new(l, v, given ? B_GIVEN : B_RESULT, NULL);
         if (given)
-            hint_movable(l->facts, f->body, f->body->g[0].at[k]);
+            alloc_give(alloc_of_result(l->facts->allocs, f->body, k));
         else
-            hint_result(l->facts, f->body, f->body->g[0].at[k],
-                        view_buffer(e->result[k], sized(l, t)));
+            place_result(l, f->body, k, view_buffer(e->result[k], sized(l, t)));
     }
 }
 
@@ -143,7 +142,7 @@ static void store_results(Lower *l, const Func *f)
     for (int k = 0; k < f->nresults; k++) {
         Buffer *b = l->entry->result[k];
         if (b->home == B_GIVEN)
-            made[k] = movable(l, f->body->g[0].at[k], true);
+            made[k] = moved(l, f->body->g[0].at[k], true);
         else if (f->result[k]->rank)
             give_result(l, f->body->g[0].at[k], view_buffer(b, sized(l, f->result[k])));
         else

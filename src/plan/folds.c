@@ -87,8 +87,7 @@ static Partials partials_for(Lower *l, Nest *k)
 /* Memory for a scalar that the device computes. */
 static Buffer *scalar_buffer(Lower *l, const Stm *s, int k)
 {
-    View *d = table_get(l->facts->dest, s->var[k]);
-    Buffer *b = d ? d->buffer : host_array(l, s->var[k])->buffer;
+    Buffer *b = memory_for(l, s->var[k])->buffer;
     table_put(l->facts->tree, s->var[k], tree_load(b, NULL));
     return b;
 }
@@ -134,9 +133,7 @@ void lower_reduce(Lower *l, const Stm *s)
     name_levels(&in, k, &n->g[0]);
     Core **index = indices(k);
     bind_level(&in, n->g[0].at[0], index[0]);
-    hint_rows(&in, body, to, count, index, 1);
-    lower_stms(&in, body);
-    store_rows(&in, body, to, count, index, 1);
+    lower_rows(&in, body, to, count, index, 1);
     fold_of(&in, k, s, body, has_share(&in), "total");
     in.out = &k->finish;
     for (int i = 0; i < count; i++)
@@ -264,9 +261,7 @@ static void row_body(Lower *in, Nest *k, RowFold *r)
             r->row[i] = r->row[i] ? r->row[i]->of : NULL;
     }
     bind_level(in, r->level, x);
-    hint_rows(in, r->body, r->row, r->nfold, &x, 1);
-    lower_stms(in, r->body);
-    store_rows(in, r->body, r->row, r->nfold, &x, 1);
+    lower_rows(in, r->body, r->row, r->nfold, &x, 1);
     fold_of(in, k, r->stm, r->body, core_bool(true), "sum");
     flush_reads(in);
     if (r->share)
@@ -343,7 +338,7 @@ static const char *name_of_rows(const Lower *l, const Stm *s, const Stm *fold)
     const Core *level = s->exp->g[0].at[0], *row = fold->exp->g[0].at[0];
     int64_t rows;
     for (int i = 0; i < s->nvars; i++) {
-        const Stm *join = table_get(l->facts->joined, s->var[i]);
+        const Stm *join = alloc_of(l->facts->allocs, s->var[i])->joined;
         if (join && !join->var[0]->invented)
             return join->var[0]->name;
     }

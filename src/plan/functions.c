@@ -66,12 +66,13 @@ const Record *record_new(Plan *p, const char *name, const char *about, Var **fie
 Facts *facts_new(const Core *body, const Places *places)
 {
     Facts *f = NEW(Facts);
-    *f = (Facts){ .tree = table_new(), .view = table_new(), .dest = table_new(),
-                  .movable = table_new(), .use = table_new(), .range = ranges_new(),
+    *f = (Facts){ .tree = table_new(), .view = table_new(), .use = table_new(),
+                  .range = ranges_new(),
                   .host_def = table_new(), .hosted = table_new(), .stream = table_new(),
                   .reads = table_new(), .places = places, .rooms = rooms_of(body),
-                  .joined = joined_rows(body) };
+                  .allocs = allocs_new(places) };
     count_uses(f->use, body);
+    alloc_in(f->allocs, body);
     return f;
 }
 

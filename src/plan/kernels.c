@@ -16,9 +16,7 @@ static void lower_segmap(Lower *l, const Stm *s)
     Core *total = total_of(k->count, k->nlevels);
     for (int d = 0; d < n->g[0].n; d++)
         bind_level(&in, n->g[0].at[d], index[d]);
-    hint_rows(&in, body, to, 0, index, n->g[0].n);
-    lower_stms(&in, body);
-    store_rows(&in, body, to, 0, index, n->g[0].n);
+    lower_rows(&in, body, to, 0, index, n->g[0].n);
     finish_map(&in, l, k, total);
 }
 

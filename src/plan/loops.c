@@ -84,7 +84,7 @@ void accumulate(Lower *l, Sums *s, const Core *op, const Core *body)
         } else {
             bind_view(l, op->bind[k], s->array[k]);
             bind_view(l, op->bind[s->n + k], view_of(l, r));
-            hint_result(l->facts, body_of(op), body_of(op)->g[0].at[k], s->next[k]);
+            place_result(l, body_of(op), k, s->next[k]);
         }
     }
     lower_stms(l, body_of(op));

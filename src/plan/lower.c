@@ -114,13 +114,13 @@ static void lower_read(Lower *l, const Stm *s)
 
 /* An array result must outlive the kernel: it takes the place of an operand,
    or gets memory. */
-static void place_result(Lower *l, const Stm *s, int k)
+static void keep_result(Lower *l, const Stm *s, int k)
 {
     const Core *old = replaced(s->exp, k);
     if (old)
         bind_view(l, old->var, own(l, old, s->var[k]));
-    else if (!table_has(l->facts->dest, s->var[k]))
-        table_put(l->facts->dest, s->var[k], host_array(l, s->var[k]));
+    else
+        alloc_of(l->facts->allocs, s->var[k])->place = memory_for(l, s->var[k]);
 }
 
 static void lower_exp(Lower *l, const Stm *s);
@@ -135,16 +135,16 @@ static void thread_kernel(Lower *l, const Stm *s)
     Lower in = in_kernel(l, k);
     for (int i = 0; i < s->nvars; i++)
         if (s->var[i]->type->rank)
-            place_result(l, s, i);
+            keep_result(l, s, i);
     lower_exp(&in, s);
     for (int i = 0; i < s->nvars; i++) {
         Var *v = s->var[i];
         if (v->type->rank)
             continue;
-        View *d = table_get(f->dest, v);
-        Buffer *b = d ? d->buffer : host_array(l, v)->buffer;
-        emit_set(&in, tree_load(b, NULL), table_get(f->tree, v));
-        table_put(f->tree, v, tree_load(b, NULL));
+        Core *at = tree_load(memory_for(l, v)->buffer, NULL), *value = table_get(f->tree, v);
+        if (!core_equal(at, value))
+            emit_set(&in, at, value);
+        table_put(f->tree, v, at);
     }
     launch_alone(l, k);
     for (int i = 0; i < s->nvars; i++)

@@ -8,7 +8,7 @@
 #ifndef MAPNEST_PLAN_LOWER_H
 #define MAPNEST_PLAN_LOWER_H
 
-#include "place.h"
+#include "alloc.h"
 #include "uses.h"
 
 typedef struct Rooms Rooms;    /* room.c */
@@ -19,7 +19,7 @@ typedef struct {
     Table *use;                /* Var to Use */
     const Places *places;      /* null in a function */
     const Rooms *rooms;        /* how large arrays in threads become */
-    Table *joined;             /* Var of rows to the Stm that joins them */
+    Allocs *allocs;
     VEC(struct MachineCount *) counts;
     /* Of what is lowered already: */
     Table *tree;               /* Var to Core: what a scalar stands for */
@@ -29,9 +29,6 @@ typedef struct {
     Ranges *range;             /* what values scalars can have */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
     Table *hosted;             /* Vars of the host, but for parameters and sizes */
-    /* Asked of what is to come: */
-    Table *dest;               /* Var to View: where a result must be */
-    Table *movable;            /* Vars whose array is to be allocated, to be given away */
 } Facts;
 
 /* A kernel while its code is made: a nest of levels, and what will stand in the holes. */
@@ -166,20 +163,19 @@ void copy_view(Lower *l, View *from, View *to);
 /* results.c: where arrays come to be. */
 /* Both are the same elements of the same buffer in the same order. */
 bool same_place(const View *a, const View *b);
-void hint_result(Facts *f, const Core *body, const Core *atom, View *dest);
-void hint_movable(Facts *f, const Core *body, const Core *atom);
-View *dest_for(Lower *l, const Var *v);                  /* where v asks to be, or fresh memory */
+void place_result(Lower *l, const Core *body, int k, View *at);    /* where it is to be made */
+View *memory_for(Lower *l, const Var *v);                /* where v must be, or new memory */
 View *own(Lower *l, const Core *atom, const Var *result);   /* writable, in place of atom */
 void give_result(Lower *l, const Core *atom, View *dest);
 /* The array at the start of allocated memory of this block that nobody else needs, to be
    given away; exact: memory of that size. */
-View *movable(Lower *l, const Core *atom, bool exact);
+View *moved(Lower *l, const Core *atom, bool exact);
 const char *result_name(const Stm *s, const char *otherwise);
 View *row_at(Lower *l, View *v, Core **index, int n);
 /* Where the results from number `from` on are stored; null: nobody reads it. */
 View **result_arrays(Lower *l, const Stm *s, int from);
-void hint_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
-void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
+/* The body, whose results from number `from` on are the elements at the index. */
+void lower_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
 
 /* host.c: scalars that the device computes. */
 void launch_alone(Lower *l, Nest *k);                    /* a kernel of one thread */

@@ -63,8 +63,9 @@ View *allocated(Lower *l, const char *name, const Type *t, Core *count)
 
 BufferHome home_of_array(Lower *l, const Var *like)
 {
+    const Alloc *a = alloc_of(l->facts->allocs, like);
     bool known = expanded(l, tree_count(sized(l, like->type))) != NULL;
-    return known && !table_has(l->facts->movable, like) ? B_SCRATCH : B_ALLOCATED;
+    return known && !(a && a->given) ? B_SCRATCH : B_ALLOCATED;
 }
 
 View *host_array(Lower *l, const Var *like)

@@ -21,6 +21,7 @@
  *   uses                        questions about core
  *   slice measure               pass: sizes in threads get bounds; core to core
  *   place                       pass: host or device, for each host-level binding
+ *   alloc                       pass: which memory each variable gets, and for how long
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   code cuts values checks     lowering: statements, scalars, what may fail at run time
  *   launch levels               a nest as a kernel

@@ -26,26 +26,11 @@ bool same_place(const View *a, const View *b)
          : a->kind == V_SLICE && same_slice(a, b) && same_place(a->of, b->of);
 }
 
-void hint_movable(Facts *f, const Core *body, const Core *atom)
+void place_result(Lower *l, const Core *body, int k, View *at)
 {
-    while (atom && atom->op == OP_VAR) {
-        int k;
-        const Stm *s = binding_of(body, atom->var, &k);
-        table_put(f->movable, atom->var, atom->var);
-        atom = s ? replaced(s->exp, k) : NULL;
-    }
-}
-
-void hint_result(Facts *f, const Core *body, const Core *atom, View *dest)
-{
-    while (atom && atom->op == OP_VAR && !table_has(f->dest, atom->var)) {
-        int k;
-        const Stm *s = binding_of(body, atom->var, &k);
-        if (!s)
-            return;
-        table_put(f->dest, atom->var, dest);
-        atom = replaced(s->exp, k);
-    }
+    Alloc *a = alloc_of_result(l->facts->allocs, body, k);
+    if (a && !a->place)
+        a->place = at;
 }
 
 static bool may_write(const View *v)
@@ -59,34 +44,41 @@ static bool may_write(const View *v)
     return b && (b->home != B_PARAM || b->consumed);
 }
 
-/* What is computed in rows comes to be in the array that joins them. */
-static View *rows_dest(Lower *l, const Var *v)
+static View *place_of(const Lower *l, const Var *v)
 {
-    const Stm *join = table_get(l->facts->joined, v);
+    const Alloc *a = alloc_of(l->facts->allocs, v);
+    return a ? a->place : NULL;
+}
+
+/* What is computed in rows comes to be in the array that joins them. */
+static View *rows_place(Lower *l, const Var *v)
+{
+    const Alloc *rows = alloc_of(l->facts->allocs, v);
+    const Stm *join = rows ? rows->joined : NULL;
     if (!join)
         fail_at(v->span, ERR_CUDA_OPERATION, "arrays whose rows differ in length have no CUDA "
                 "code yet");
-    return cut_array(dest_for(l, join->var[0]), size_tree(l, v->type->dim[0]),
+    return cut_array(memory_for(l, join->var[0]), size_tree(l, v->type->dim[0]),
                      join->exp->op == OP_WEAVE);
 }
 
-View *dest_for(Lower *l, const Var *v)
+View *memory_for(Lower *l, const Var *v)
 {
-    View *d = table_get(l->facts->dest, v);
+    View *at = place_of(l, v);
     if (v->type->rank > 1 && !v->type->dim[1])
-        return rows_dest(l, v);
-    if (d)
-        return view_typed(d, sized(l, v->type));
+        return rows_place(l, v);
+    if (at)
+        return view_typed(at, sized(l, v->type));
     return on_host(l) ? host_array(l, v) : thread_array(l, v);
 }
 
 View *own(Lower *l, const Core *atom, const Var *result)
 {
     View *v = view_of(l, atom);
-    View *d = table_get(l->facts->dest, result);
+    View *at = place_of(l, result);
     if (may_write(v))
         return v;
-    View *to = d ? view_typed(d, v->type) : dest_for(l, atom->var);
+    View *to = at ? view_typed(at, v->type) : memory_for(l, atom->var);
     if (same_place(v, to))
         return v;
     if (!v->blank)
@@ -120,7 +112,7 @@ static bool is_movable(const Lower *l, const View *v, bool exact)
     return view_run(v, &same, &start) && size_const(start, &first) && first == 0;
 }
 
-View *movable(Lower *l, const Core *atom, bool exact)
+View *moved(Lower *l, const Core *atom, bool exact)
 {
     View *v = view_of(l, atom);
     Buffer *b = view_base(v);
@@ -169,20 +161,20 @@ View **result_arrays(Lower *l, const Stm *s, int from)
     for (int k = from; k < s->nvars; k++) {
         if (!is_used(l, s->var[k]))
             continue;
-        to[k] = dest_for(l, s->var[k]);
+        to[k] = memory_for(l, s->var[k]);
         bind_view(l, s->var[k], to[k]);
     }
     return to;
 }
 
-void hint_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
+static void place_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
 {
     for (int k = from; k < body->g[0].n; k++)
         if (to[k] && type_of(body->g[0].at[k])->rank)
-            hint_result(l->facts, body, body->g[0].at[k], row_at(l, to[k], index, n));
+            place_result(l, body, k, row_at(l, to[k], index, n));
 }
 
-void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
+static void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
 {
     for (int k = from; k < body->g[0].n; k++) {
         const Core *r = body->g[0].at[k];
@@ -193,4 +185,11 @@ void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, i
         else
             emit_set(l, view_at(to[k], index), scalar_of(l, r));
     }
+}
+
+void lower_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
+{
+    place_rows(l, body, to, from, index, n);
+    lower_stms(l, body);
+    store_rows(l, body, to, from, index, n);
 }

@@ -8,23 +8,6 @@ static const Core *body_of(const Core *lam)
 
 /* ---- the combinators ------------------------------------------------------- */
 
-/* Element i of each mapped result; the destinations were made before. */
-static void store_mapped(Lower *l, const Core *body, int from, View **to, Core *i)
-{
-    for (int k = from; k < body->g[0].n; k++) {
-        const Core *r = body->g[0].at[k];
-        if (!to[k])
-            continue;
-        if (!type_of(r)->rank) {
-            Core *value = scalar_of(l, r);
-            flush_reads(l);
-            emit_set(l, view_at(to[k], &i), value);
-        } else {
-            give_result(l, r, view_row(to[k], i));
-        }
-    }
-}
-
 static void lower_map(Lower *l, const Stm *s, const Core *lam, const Kids *xs)
 {
     Block *out;
@@ -32,9 +15,7 @@ static void lower_map(Lower *l, const Stm *s, const Core *lam, const Kids *xs)
     start_streams(l, xs);
     Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
     bind_elements(l, lam, xs, i);
-    hint_rows(l, body_of(lam), to, 0, &i, 1);
-    lower_stms(l, body_of(lam));
-    store_mapped(l, body_of(lam), 0, to, i);
+    lower_rows(l, body_of(lam), to, 0, &i, 1);
     l->out = out;
 }
 
@@ -47,9 +28,7 @@ static void lower_fold(Lower *l, const Stm *s, bool scan, const Core *op, const 
     Sums sums = sums_new(l, op, ne, s->var);
     Walk w = walk(l, s, lam, xs, to, scan ? 0 : n);
     bind_elements(l, lam, xs, w.i);
-    hint_rows(l, body_of(lam), w.to, n, &w.i, 1);
-    lower_stms(l, body_of(lam));
-    store_mapped(l, body_of(lam), n, w.to, w.i);
+    lower_rows(l, body_of(lam), w.to, n, &w.i, 1);
     accumulate(l, &sums, op, body_of(lam));
     for (int k = 0; scan && k < n; k++)
         if (!w.to[k])

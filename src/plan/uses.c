@@ -243,31 +243,3 @@ bool func_fails(const Func *f)
     fails_in(f->body, &x);
     return x.yes;
 }
-
-/* ---- rows that are joined -------------------------------------------------------- */
-
-static void note_join(const Core *body, Table *joined)
-{
-    for (int i = 0; i < body->nstms; i++) {
-        const Stm *s = &body->stm[i];
-        const Core *rows = s->exp->op == OP_JOIN || s->exp->op == OP_WEAVE
-                         ? s->exp->g[1].at[0] : NULL;
-        if (rows && rows->op == OP_VAR)
-            table_put(joined, rows->var, (void *)s);
-    }
-}
-
-static void find_joins(Core *n, void *joined)
-{
-    if (n->op == OP_BODY)
-        note_join(n, joined);
-    if (n->op == OP_BODY || ops[n->op].kind == K_CONTROL)
-        core_each(n, find_joins, joined);
-}
-
-Table *joined_rows(const Core *body)
-{
-    Table *joined = table_new();
-    find_joins((Core *)body, joined);
-    return joined;
-}

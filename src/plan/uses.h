@@ -26,7 +26,4 @@ bool used_up(const Table *use, const Core *body, int i);
 bool func_fails(const Func *f);                          /* has a check */
 bool has_attribute(const Stm *s, const char *name);
 
-/* Var of rows to the Stm that joins them. */
-Table *joined_rows(const Core *body);
-
 #endif

@@ -93,7 +93,7 @@ static void combine(Lower *l, const Target *p, Core *i, const Core *body, Core *
         bind_view(l, op->bind[k], view_row(p->to[k], i));
         bind_view(l, op->bind[p->n + k], view_of(l, body->g[0].at[1 + k]));
         next[k] = thread_array(l, op->bind[k]);
-        hint_result(l->facts, result, result->g[0].at[k], next[k]);
+        place_result(l, result, k, next[k]);
     }
     lower_stms(l, result);
     for (int k = 0; k < p->n; k++) {
