@@ -40,7 +40,7 @@
 %token <text> HASH "#name" FUNC "@name"
 %token <text> PLACED ">@place"
 %token <text> SOAC "array operator" SEG "segmented operator" SEGMAP "segmap"
-%token <text> ATTR "attribute" EXAMPLE "example" PROOF "proof" TURNSTILE "|-"
+%token <text> ATTR "attribute" TURNSTILE "|-"
 %token <text> OROR "||" ANDAND "&&" EQ "==" COMPARE "comparison" SHIFT "shift"
 %token <text> TIMES "// or %%" POW "**"
 %token ASSERT "assert" DEF "def" DO "do" ELSE "else" EMPTY "empty" ENTRY "entry"
@@ -48,6 +48,8 @@
 %token IF "if" IN "in" LET "let" LOOP "loop" THEN "then" WHILE "while" WITH "with"
 %token LEMMA "lemma" RULE "rule" SET "set" JUDGMENT "judgment" STRATEGY "strategy"
 %token GIVEN "given" FROM "from" WHEN "when" IS "is" NOT "not" LINE "----"
+%token YES "yes" NO "no" GIVES "gives" BECAUSE "because" WITHOUT "without"
+%token PROOF "proof" BY "by"
 %token BOTH "== between sides" ARROW "->" IMPLIES "=>" ASSIGN ":=" SPANS ":+" COERCE ":>"
 %token ELLIPSIS ".." TIGHT "[" LARROW "<-"
 
@@ -63,17 +65,15 @@
 %type <syn> unary app apply array atom tuple telem seq exps entries entry items item
 %type <syn> attrs level
 %type <syn> context rules ruleitem whens premises premise asked words word other made
-%type <syn> examples steps step givens given gtypes gtypes1
+%type <syn> examples example proof term steps step givens given gtypes gtypes1
 %type <text> infix fname placed
-%type <flag> arrow
+%type <flag> arrow back
 
 %%
 
 start   : START_PROGRAM funcs            { rd->result = $2; }
         | START_RULES rules              { rd->result = $2; }
-        | START_TERM exp                 { rd->result = $2; }
-        | START_TERM context TURNSTILE exp
-          { rd->result = SYN(@$, SEQUENT, $3, 3, $2, $4, NULL); }
+        | START_TERM term                { rd->result = $2; }
         | START_TERM context TURNSTILE exp IMPLIES exp
           { rd->result = SYN(@$, SEQUENT, $3, 3, $2, $4, $6); }
         ;
@@ -350,8 +350,30 @@ other   : ','                            { $$ = WORD(@$, ","); }
         ;
 
 examples: %empty                         { $$ = SEQ(@$); }
-        | examples EXAMPLE               { $$ = syn_add($1, SYN(@2, EXAMPLE, $2, 0)); }
-        | examples PROOF                 { $$ = syn_add($1, SYN(@2, PROOF, $2, 0)); }
+        | examples example               { $$ = syn_add($1, $2); }
+        ;
+
+example : YES term GIVES exp             { $$ = SYN(@$, EXAMPLE, NULL, 2, $2, $4); }
+        | NO term BECAUSE NAME           { $$ = SYN(@$, EXAMPLE, $4, 2, $2, NULL); }
+        | WITHOUT premise BECAUSE STRING { $$ = SYN(@$, NEEDLESS, $4, 1, $2); }
+        | proof
+        ;
+
+term    : exp
+        | context TURNSTILE exp          { $$ = SYN(@$, SEQUENT, $2, 3, $1, $3, NULL); }
+        ;
+
+proof   : PROOF exp BY NAME back GIVES exp
+          { Syn *step = SYN(@4, PROOF, $4, 1, $7);
+            step->flag = $5;
+            $$ = SYN(@$, PROOF, NULL, 2, $2, step); }
+        | proof BY NAME back GIVES exp
+          { $$ = syn_add($1, SYN(@3, PROOF, $3, 1, $6));
+            $$->kid[$$->n - 1]->flag = $4; }
+        ;
+
+back    : %empty                         { $$ = false; }
+        | LARROW                         { $$ = true; }
         ;
 
 steps   : step                           { $$ = syn_add(SEQ(@$), $1); }

@@ -1,5 +1,6 @@
 /* test_core.c -- core: terms, sizes, types, its text, rule files' text, and
    what the verifier refuses. */
+#include "../src/core/syntax.h"
 #include "../src/rewrite/rule.h"
 
 #include <CUnit/CUnit.h>
@@ -538,7 +539,7 @@ static const char lemma[] =
     "  (\\?p.. ?x ?q.. #?i -> ?e) ?ps.. ?a ?qs..\n"
     "  ==  [?n] (\\?p.. ?q.. #?i -> ?e[?x := ?i]) ?ps.. ?qs..   when ?a is iota ?n\n"
     "  yes xs gives xs\n"
-    "  proof a ; b\n"
+    "  proof xs\n    by map-map <- gives { in ys }\n"
     "strategy all = fuse <- once ; flatten until-stable\n";
 
 static void test_lemmas(void)
@@ -561,13 +562,13 @@ static void test_lemmas(void)
     CU_ASSERT_EQUAL_FATAL(r->nexamples, 2);
     CU_ASSERT(r->example[0].yes && !r->example[1].yes);
     same(r->example[1].because, "shape");
-    same(core_str(term_read(source(r->example[0].term), f->given, NULL)),
+    same(core_str(term_of(r->example[0].term, f->given, NULL)),
          "{ ys = map (\\x_1 -> f x_1) xs ; a = map (\\x_2 -> f x_2) ys in a }");
     r = &f->rule[1];
     CU_ASSERT(r->both && r->left.kind == SIDE_MAPPING && r->right.width);
     CU_ASSERT(r->left.lam->nbinds == 3 && r->left.arrays.n == 3);
     same(core_str(r->right.lam->g[0].at[0]), "?e[?x := ?i]");
-    same(r->proof, "a ; b");
+    same(r->proof->kid[1]->text, "map-map");
     CU_ASSERT(f->nstrategies == 1 && f->strategy[0].nsteps == 2
               && f->strategy[0].step[0].backwards);
 }
@@ -616,7 +617,8 @@ static void test_rule_errors(void)
 {
     static const struct { const char *text, *error; } bad[] = {
         { "lemma a \"b\"\n  ?x => ?x\n", "t:2:3: error: syntax error, unexpected meta" },
-        { "lemma a \"b\" from \"c\"\n  ?x => ?y\n  yes x\n", "t:3:3: error: an example is" },
+        { "lemma a \"b\" from \"c\"\n  ?x => ?y\n  yes x\n",
+          "t:3:8: error: syntax error, unexpected end of file, expecting gives" },
         { "rule a \"b\" from \"c\"\n  . |- ?e => ?e\n", "t:2:16: error: syntax error" },
         { "set a \"b\"\nset c \"d\"\n", "t:2:1: error: a second set" },
         { "lemma a \"b\" from \"c\"\n  ?x = ?y ; ?z => ?x = ?y\n",

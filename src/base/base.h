@@ -123,7 +123,6 @@ typedef struct {
     int size;
     const char **lines;        /* start of each line; made on first need */
     int nlines;
-    const void *whole;         /* the source that it is a part of, or itself */
 } Source;
 
 Source *source_new(const char *name, const char *text, int size);
@@ -137,9 +136,6 @@ struct Span {
     const Span *from;
 };
 
-/* A text from that place of a file on, as a source of its own with the file's places. */
-Source *source_part(const Span *s, const char *text);
-
 const Span *span_new(const Source *s, int line, int col, int line2, int col2);
 /* From the start of a to the end of b; either may be null. */
 const Span *span_join(const Span *a, const Span *b);
@@ -147,6 +143,8 @@ const Span *span_join(const Span *a, const Span *b);
 const Span *span_inlined(const Span *s, const Span *from);
 /* "dot.fut:2:3" */
 const char *span_str(const Span *s);
+/* What stands there. */
+const char *span_text(const Span *s);
 /* The text of a line, without its end; null if there is none. */
 const char *source_line(const Source *s, int line, int *length);
 

@@ -81,7 +81,7 @@ static bool is_new(const Span *s, DiagId id, const char *text)
 {
     for (int i = 0; i < diag.reported.n && s; i++) {
         const Reported *old = &diag.reported.at[i];
-        if (old->id == id && old->span && old->span->src->whole == s->src->whole &&
+        if (old->id == id && old->span && old->span->src == s->src &&
             old->span->line == s->line && old->span->col == s->col && !strcmp(old->text, text))
             return false;
     }

@@ -9,24 +9,7 @@ Source *source_new(const char *name, const char *text, int size)
     s->name = intern(name);
     s->text = text;
     s->size = size;
-    s->whole = s;
     return s;
-}
-
-Source *source_part(const Span *s, const char *text)
-{
-    const char *whole = s->src->text, *from = whole;
-    for (int line = 1; line < s->line && *from; from++)
-        line += *from == '\n';
-    const char *at = strstr(from, text);
-    if (!at)
-        return source_new(s->src->name, text, (int)strlen(text));
-    char *part = str_copyn(whole, (int)(at - whole) + (int)strlen(text));
-    for (char *c = part; c < part + (at - whole); c++)
-        *c = *c == '\n' ? '\n' : ' ';
-    Source *src = source_new(s->src->name, part, (int)strlen(part));
-    src->whole = s->src->whole;
-    return src;
 }
 
 static void find_lines(Source *s)
@@ -82,6 +65,14 @@ const Span *span_inlined(const Span *s, const Span *from)
     *t = *s;
     t->from = t->from ? span_inlined(t->from, from) : from;
     return t;
+}
+
+const char *span_text(const Span *s)
+{
+    int n;
+    const char *from = source_line(s->src, s->line, &n) + s->col - 1;
+    const char *to = source_line(s->src, s->line2, &n) + s->col2;
+    return str_copyn(from, (int)(to - from));
 }
 
 const char *span_str(const Span *s)

@@ -475,7 +475,11 @@ static Core *read_context(Read *r, const Syn *words)
 
 Core *term_read(const Source *s, const Given *given, Core **ctx)
 {
-    const Syn *syn = syntax_read(s, READ_TERM);
+    return term_of(syntax_read(s, READ_TERM), given, ctx);
+}
+
+Core *term_of(const Syn *syn, const Given *given, Core **ctx)
+{
     Read r = read_given(given);
     Stms unused = {0};
     r.out = &unused;

@@ -52,7 +52,9 @@ typedef enum {
     S_IS,                      /* premise: words, e */
     S_COMPUTE,                 /* premise: words, S_SEQ of words, or e */
     S_NOT,                     /* premise */
-    S_EXAMPLE, S_PROOF,        /* text as written */
+    S_EXAMPLE,                 /* why not, or null; term, what it gives or null */
+    S_NEEDLESS,                /* why; premise */
+    S_PROOF,                   /* ; term, steps.. of this kind (lemma; term; flag: back) */
     S_SET,                     /* name; sentence, S_SEQ of premises */
     S_JUDGMENT,                /* ; sentence */
     S_LEMMA,                   /* name; sentence, source, S_SEQ left, S_SEQ right,
@@ -93,13 +95,14 @@ typedef struct {
     const char *held_text;
     VEC(int) open;                      /* brackets: a brace's column, else 0 */
     bool in_rule, in_law, in_premises;
+    int part;                           /* of a rule: YES, NO, PROOF, WITHOUT; else 0 */
     int premise_col;                    /* of the first premise */
-    Text raw;                           /* an example under way, */
-    int raw_token, raw_line, raw_col;   /*   and where it began */
     Syn *result;
 } Reader;
 
 /* Errors go to diag (fail_at). */
 Syn *syntax_read(const Source *s, ReadMode mode);
+/* A term of a rule file; see term_read. */
+Core *term_of(const Syn *syn, const Given *given, Core **ctx);
 
 #endif

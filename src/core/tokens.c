@@ -110,8 +110,8 @@ int tokens_word(const char *word)
     return find_word(words, word);
 }
 
-/* In a rule file some words are keywords where they stand first: in the first
-   column, or in a line. */
+/* In a rule file some words are keywords where they stand first, in the first
+   column or in a line, others only in a part of a rule. */
 int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
 {
     static const Word heads[] = {
@@ -120,17 +120,18 @@ int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
         { NULL, 0 },
     };
     static const Word firsts[] = {
-        { "no", EXAMPLE }, { "proof", PROOF }, { "without", EXAMPLE }, { "yes", EXAMPLE },
-        { NULL, 0 },
+        { "no", NO }, { "proof", PROOF }, { "without", WITHOUT }, { "yes", YES }, { NULL, 0 },
     };
-    static const Word words[] = {
+    static const Word laws[] = {
         { "from", FROM }, { "is", IS }, { "not", NOT }, { "when", WHEN }, { NULL, 0 },
     };
+    static const Word yes[] = { { "gives", GIVES }, { NULL, 0 } };
+    static const Word no[] = { { "because", BECAUSE }, { "not", NOT }, { NULL, 0 } };
     int t = col == 1 ? find_word(heads, word) : NAME;
     if (t == NAME && line > rd->last_line)
-        t = find_word(firsts, word);
+        t = rd->part == PROOF && !strcmp(word, "by") ? BY : find_word(firsts, word);
     if (t == NAME)
-        t = find_word(words, word);
+        t = find_word(!rd->part ? laws : rd->part == NO || rd->part == WITHOUT ? no : yes, word);
     return t == NAME ? tokens_word(word) : t;
 }
 
@@ -154,34 +155,12 @@ const char *tokens_string(const char *text, int n)
     return text_str(&t);
 }
 
-/* ---- examples: kept as they are written ---------------------------------- */
-
-void tokens_raw_start(Reader *rd, int token, const CORE_YYLTYPE *at)
-{
-    rd->raw = (Text){0};
-    rd->raw_token = token;
-    rd->raw_line = at->first_line;
-    rd->raw_col = at->first_column;
-}
-
-int tokens_raw_end(Reader *rd, CORE_YYSTYPE *value, CORE_YYLTYPE *at)
-{
-    while (rd->raw.n && strchr(" \t\r\n", rd->raw.at[rd->raw.n - 1]))
-        rd->raw.at[--rd->raw.n] = '\0';
-    value->text = text_str(&rd->raw);
-    at->last_line = rd->raw_line;
-    for (const char *c = value->text; *c; c++)
-        at->last_line += *c == '\n';
-    at->last_column = at->last_line == rd->raw_line ? rd->raw_col + rd->raw.n - 1 : 200;
-    at->first_line = rd->raw_line;
-    at->first_column = rd->raw_col;
-    return rd->raw_token;
-}
-
 /* ---- layout ------------------------------------------------------------- */
 
 static bool opens(int t) { return t == '(' || t == '[' || t == TIGHT || t == '{'; }
 static bool closes(int t) { return t == ')' || t == ']' || t == '}'; }
+
+static bool begins_part(int t) { return t == YES || t == NO || t == WITHOUT || t == PROOF; }
 
 static bool block_line(const Reader *rd, int t, int col)
 {
@@ -192,8 +171,7 @@ static bool block_line(const Reader *rd, int t, int col)
 static bool premise_line(const Reader *rd, int t, int col)
 {
     return !rd->open.n && rd->in_premises && rd->premise_col && col <= rd->premise_col
-        && col > 1 && rd->last != ';' && t != EXAMPLE && t != PROOF && t != LINE
-        && t != WHEN && t != 0;
+        && col > 1 && rd->last != ';' && !begins_part(t) && t != LINE && t != WHEN && t != 0;
 }
 
 /* A new line that separates bindings or premises. */
@@ -211,7 +189,7 @@ static void follow(Reader *rd, int t)
     case RULE: case LEMMA: case SET: case JUDGMENT: case STRATEGY: case GIVEN:
         rd->in_rule = t == RULE;
         rd->in_law = rd->in_premises = false;
-        rd->open.n = 0;
+        rd->open.n = rd->part = 0;
         break;
     case STRING:
         if (rd->last == FROM) {
@@ -225,7 +203,10 @@ static void follow(Reader *rd, int t)
         rd->in_premises = true;
         rd->premise_col = 0;
         break;
-    case LINE: case EXAMPLE: case PROOF: rd->in_law = rd->in_premises = false; break;
+    case LINE: rd->in_premises = false; break;
+    case YES: case NO: case PROOF: case WITHOUT:
+        rd->in_law = rd->in_premises = false;
+        rd->part = t;
     }
 }
 
@@ -277,7 +258,7 @@ int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd)
     }
     if (t == '[' && touches(rd, at))
         t = TIGHT;
-    if ((t == IS || t == NOT) && !rd->in_premises)
+    if ((t == IS || t == NOT) && !rd->in_premises && rd->part != WITHOUT)
         t = NAME;
     if (t == EQ && rd->in_law && !rd->open.n)
         t = BOTH;

@@ -15,8 +15,6 @@ const Span *tokens_span(const Reader *rd, const CORE_YYLTYPE *at);
 int tokens_word(const char *word);
 int tokens_rule_word(const Reader *rd, const char *word, int line, int col);
 const char *tokens_string(const char *text, int n);
-void tokens_raw_start(Reader *rd, int token, const CORE_YYLTYPE *at);
-int tokens_raw_end(Reader *rd, CORE_YYSTYPE *value, CORE_YYLTYPE *at);
 
 /* tokens.c: for the grammar */
 int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd);

@@ -6,124 +6,19 @@
  */
 #include "rewrite.h"
 
-#include <ctype.h>
+#include "../core/syntax.h"
+
 #include <string.h>
 
 enum { PLACES = 50 };
 
 typedef struct {
-    const char *lemma, *gives;
-    bool backwards;
-    const Span *span;
-} ProofStep;
-
-typedef struct {
     const RuleSet *rules;
     const RuleFile *file;
     const Rule *rule;
-    const char *begin;         /* the first term */
-    VEC(ProofStep) step;
 } Proof;
 
-/* ---- the text ----------------------------------------------------------- */
-
-static const char *skip_blanks(const char *p)
-{
-    while (isspace((unsigned char)*p))
-        p++;
-    return p;
-}
-
-static const char *word_end(const char *p)
-{
-    while (*p && !isspace((unsigned char)*p))
-        p++;
-    return p;
-}
-
-static bool begins_step(const char *line)
-{
-    const char *p = skip_blanks(line);
-    return str_starts(p, "by") && isspace((unsigned char)p[2]);
-}
-
-static const char *next_line(const char *p)
-{
-    const char *end = strchr(p, '\n');
-    return end ? end + 1 : p + strlen(p);
-}
-
-/* The span of the line of step number k, in the file. */
-static const Span *step_span(const Rule *r, int k)
-{
-    const Span *s = r->proof_span;
-    const char *p = s->src->text;
-    int line = 1;
-    for (; *p; p = next_line(p), line++) {
-        if (line < s->line || !begins_step(p) || k--)
-            continue;
-        int col = (int)(skip_blanks(p) - p) + 1;
-        int end = (int)(next_line(p) - p) - (strchr(p, '\n') ? 1 : 0);
-        return span_new(s->src, line, col, line, end > col ? end : col);
-    }
-    return s;
-}
-
-static const char *trimmed(const char *from, const char *to)
-{
-    from = skip_blanks(from);
-    while (to > from && isspace((unsigned char)to[-1]))
-        to--;
-    return str_copyn(from, (int)(to - from));
-}
-
-static const char *step_end(const char *p)
-{
-    while (*p && !begins_step(p))
-        p = next_line(p);
-    return p;
-}
-
-/* by LEMMA [<-] gives TERM */
-static ProofStep read_step(const char *text, const char *to, const Span *span)
-{
-    ProofStep s = { .span = span };
-    const char *p = skip_blanks(skip_blanks(text) + 2), *end = word_end(p);
-    s.lemma = str_copyn(p, (int)(end - p));
-    p = skip_blanks(end);
-    if (str_starts(p, "<-")) {
-        s.backwards = true;
-        p = skip_blanks(p + 2);
-    }
-    if (!str_starts(p, "gives") || p >= to)
-        fail_at(span, ERR_RULE_PROOF, "a step of a proof is 'by LEMMA [<-] gives TERM'");
-    s.gives = trimmed(p + 5, to);
-    return s;
-}
-
-static Proof read_proof(const RuleSet *rs, const RuleFile *f, const Rule *r)
-{
-    Proof p = { .rules = rs, .file = f, .rule = r };
-    const char *at = step_end(next_line(r->proof));
-    p.begin = trimmed(r->proof, at);
-    while (*at) {
-        const char *to = step_end(next_line(at));
-        ProofStep s = read_step(at, to, step_span(r, p.step.n));
-        vec_push(&p.step, s);
-        at = to;
-    }
-    if (!p.step.n)
-        fail_at(r->proof_span, ERR_RULE_PROOF, "a proof has steps: 'by LEMMA [<-] gives TERM'");
-    return p;
-}
-
 /* ---- terms --------------------------------------------------------------- */
-
-static Core *read_term(const Proof *p, const char *text, const Span *span)
-{
-    const Source *s = source_part(span, text);
-    return term_read(s, p->file->given, NULL);
-}
 
 static Func *function_of(const Proof *p, Core *term)
 {
@@ -164,13 +59,13 @@ static const Law *law_named(const RuleSet *rs, const char *name, bool backwards)
 
 /* ---- replaying ------------------------------------------------------------ */
 
-static Core *replay_step(const Proof *p, const ProofStep *s, Core *term)
+static Core *replay_step(const Proof *p, const Syn *s, Core *term)
 {
-    const Law *law = law_named(p->rules, s->lemma, s->backwards);
+    const Law *law = law_named(p->rules, s->text, s->flag);
     if (!law)
         fail_at(s->span, ERR_RULE_PROOF, "proof of %s: there is no lemma %s%s", p->rule->name,
-                s->lemma, s->backwards ? " that is read from right to left" : "");
-    Core *want = read_term(p, s->gives, s->span), *first = NULL;
+                s->text, s->flag ? " that is read from right to left" : "");
+    Core *want = term_of(s->kid[0], p->file->given, NULL), *first = NULL;
     for (int k = 0; k < PLACES; k++) {
         Core *got = applied(p, law, term, k);
         if (!got)
@@ -181,52 +76,54 @@ static Core *replay_step(const Proof *p, const ProofStep *s, Core *term)
     }
     if (!first)
         fail_at(s->span, ERR_RULE_PROOF, "proof of %s: %s does not apply to the term before",
-                p->rule->name, s->lemma);
+                p->rule->name, s->text);
     error_at(s->span, ERR_RULE_PROOF, "proof of %s: %s does not give this term", p->rule->name,
-             s->lemma);
+             s->text);
     note_at(s->span, "it gives %s", core_str(first));
     note_at(s->span, "stated   %s", core_str(want));
     stop_on_errors();
     return first;
 }
 
-static void print_by(Text *out, const Proof *p, const ProofStep *s)
+static void print_by(Text *out, const Proof *p, const Syn *s)
 {
-    const Rule *r = law_named(p->rules, s->lemma, s->backwards)->rule;
-    text_fmt(out, "  =   { %s%s: %s }\n", s->lemma, s->backwards ? ", from right to left" : "",
+    const Rule *r = law_named(p->rules, s->text, s->flag)->rule;
+    text_fmt(out, "  =   { %s%s: %s }\n", s->text, s->flag ? ", from right to left" : "",
              r->sentence);
 }
 
-static void print_lines(Text *out, const char *text)
+/* The term as it is written, each line indented alike. */
+static void print_term(Text *out, const Syn *term)
 {
-    while (*text) {
-        const char *to = next_line(text);
-        text_fmt(out, "    %s\n", trimmed(text, to));
-        text = to;
+    const char *text = span_text(term->span);
+    for (size_t n; *text; text += n + strspn(text + n, "\n ")) {
+        n = strcspn(text, "\n");
+        text_fmt(out, "    %.*s\n", (int)n, text);
     }
 }
 
 static void replay(const RuleSet *rs, const RuleFile *f, const Rule *r, Text *out)
 {
-    Proof p = read_proof(rs, f, r);
-    Core *begin = read_term(&p, p.begin, r->proof_span), *term = begin;
+    Proof p = { rs, f, r };
+    const Syn *steps = r->proof;
+    Core *begin = term_of(steps->kid[0], f->given, NULL), *term = begin;
     text_fmt(out, "%s (%s:%d): %s\nfrom %s\n\n", r->name, r->span->src->name, r->span->line,
              r->sentence, r->source);
-    print_lines(out, p.begin);
-    for (int i = 0; i < p.step.n; i++) {
-        term = replay_step(&p, &p.step.at[i], term);
-        print_by(out, &p, &p.step.at[i]);
-        print_lines(out, p.step.at[i].gives);
+    print_term(out, steps->kid[0]);
+    for (int i = 1; i < steps->n; i++) {
+        const Syn *step = steps->kid[i];
+        term = replay_step(&p, step, term);
+        print_by(out, &p, step);
+        print_term(out, step->kid[0]);
     }
     Core *claimed = applied(&p, law_named(rs, r->name, false), begin, 0);
-    const Span *last = p.step.at[p.step.n - 1].span;
     if (!claimed)
-        fail_at(r->proof_span, ERR_RULE_PROOF, "proof of %s: the lemma does not apply to the "
+        fail_at(steps->span, ERR_RULE_PROOF, "proof of %s: the lemma does not apply to the "
                 "first term", r->name);
     if (!core_equal(claimed, term))
-        fail_at(last, ERR_RULE_PROOF, "proof of %s: this is not what the lemma says, %s", r->name,
-                core_str(claimed));
-    text_fmt(out, "\n%d steps\n", p.step.n);
+        fail_at(steps->kid[steps->n - 1]->span, ERR_RULE_PROOF,
+                "proof of %s: this is not what the lemma says, %s", r->name, core_str(claimed));
+    text_fmt(out, "\n%d steps\n", steps->n - 1);
 }
 
 static const RuleFile *file_of(const RuleSet *rs, const Rule *r)

@@ -5,6 +5,8 @@
  */
 #include "rewrite.h"
 
+#include "../core/syntax.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,12 +23,6 @@ typedef struct {
 
 /* ---- terms -------------------------------------------------------------- */
 
-static Core *read_part(const RuleFile *f, const Example *e, const char *text, Core **ctx)
-{
-    const Source *s = source_part(e->span, text);
-    return term_read(s, f->given, ctx);
-}
-
 bool example_read(const RuleFile *f, const Example *e, Core **ctx, Core **left,
                   Core **right)
 {
@@ -34,9 +30,9 @@ bool example_read(const RuleFile *f, const Example *e, Core **ctx, Core **left,
     volatile bool read = false;
     *right = NULL;
     if (!DIAG_CATCH(&d)) {
-        *left = read_part(f, e, e->term, ctx);
+        *left = term_of(e->term, f->given, ctx);
         if (e->yes)
-            *right = read_part(f, e, e->gives, NULL);
+            *right = term_of(e->gives, f->given, NULL);
         read = true;
     }
     diag_pop(&d);

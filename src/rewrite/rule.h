@@ -88,15 +88,17 @@ typedef struct {
     int nstms;
 } Side;
 
-/* yes TERM gives TERM | no TERM because QUESTION|shape|path */
+typedef struct Syn Syn;        /* core text without names and types; see syntax.h */
+
+/* yes TERM gives TERM | no TERM because CONDITION|shape|path */
 typedef struct {
     bool yes;
     const Span *span;          /* of the whole line(s) */
-    const char *term, *gives;  /* their texts; parsed when examples are run */
+    const Syn *term, *gives;
     const char *because;
 } Example;
 
-/* without CONDITION because WHY: the law holds without it, too */
+/* without CONDITION because "WHY": the law holds without it, too */
 typedef struct {
     const char *condition, *why;
     const Span *span;
@@ -116,8 +118,7 @@ typedef struct {
     int nexamples;
     Needless *needless;
     int nneedless;
-    const char *proof;         /* `proof TERM` and its steps: text, or null */
-    const Span *proof_span;
+    const Syn *proof;          /* the first term and S_PROOF steps, or null */
     const Span *whole;         /* the complete text */
 } Rule;
 

@@ -212,91 +212,20 @@ static Side read_side(const Syn *items)
     return side;
 }
 
-/* The last place where the word stands by itself. */
-static const char *find_word(const char *text, const char *word)
-{
-    const char *found = NULL;
-    size_t n = strlen(word);
-    for (const char *p = text; (p = strstr(p, word)); p++)
-        if (p > text && isspace((unsigned char)p[-1]) && isspace((unsigned char)p[n]))
-            found = p;
-    return found;
-}
-
-static const char *trimmed(const char *from, const char *to)
-{
-    while (from < to && isspace((unsigned char)*from))
-        from++;
-    while (to > from && isspace((unsigned char)to[-1]))
-        to--;
-    return str_copyn(from, (int)(to - from));
-}
-
-/* The part of an example's text with the columns that it has in the file,
-   counted from its first character: blocks are read by their columns. */
-static const char *excerpt(const Syn *s, const char *from, const char *to)
-{
-    while (from < to && isspace((unsigned char)*from))
-        from++;
-    const char *line = from;
-    while (line > s->text && line[-1] != '\n')
-        line--;
-    int col = (int)(from - line) + (line == s->text ? s->span->col - 1 : 0);
-    Text t = {0};
-    for (const char *p = from; p < to; p++) {
-        text_char(&t, *p);
-        if (*p == '\n')
-            for (int i = 0; i < col && p + 1 < to && p[1] == ' '; i++)
-                p++;
-    }
-    return trimmed(text_str(&t), text_str(&t) + t.n);
-}
-
-/* FIRST .. WORD ..: the two parts of a line. */
-static void read_line(const Syn *s, int first, const char *word, const char *form,
-                      const char **left, const char **right)
-{
-    const char *text = s->text + first;
-    const char *at = find_word(text, word);
-    if (!at)
-        fail_at(s->span, ERR_RULE_SYNTAX, "%s", form);
-    *left = excerpt(s, text, at);
-    *right = excerpt(s, at + strlen(word), text + strlen(text));
-}
-
-static Example read_example(const Syn *s)
-{
-    static const char form[] = "an example is 'yes TERM gives TERM' or 'no TERM because WHY'";
-    Example e = { .yes = str_starts(s->text, "yes"), .span = s->span };
-    if (e.yes)
-        read_line(s, 3, "gives", form, &e.term, &e.gives);
-    else
-        read_line(s, 2, "because", form, &e.term, &e.because);
-    return e;
-}
-
-static Needless read_needless(const Syn *s)
-{
-    Needless n = { .span = s->span };
-    read_line(s, 7, "because", "what is needless is told by 'without CONDITION because WHY'",
-              &n.condition, &n.why);
-    return n;
-}
-
 static void read_examples(Rule *r, const Syn *s)
 {
     r->example = NEWS(Example, s->n);
     r->needless = NEWS(Needless, s->n);
     for (int i = 0; i < s->n; i++) {
-        const char *text = s->kid[i]->text;
-        if (s->kid[i]->kind == S_PROOF) {
-            r->proof = trimmed(text, text + strlen(text));
-            r->proof_span = s->kid[i]->span;
-        } else if (str_starts(text, "without")) {
-            r->needless[r->nneedless++] = read_needless(s->kid[i]);
-        } else {
-            r->example[r->nexamples++] = read_example(s->kid[i]);
-        }
+        const Syn *e = s->kid[i];
+        if (e->kind == S_PROOF)
+            r->proof = e;
+        else if (e->kind == S_EXAMPLE)
+            r->example[r->nexamples++] = (Example){ !e->text, e->span, e->kid[0], e->kid[1],
+                                                    e->text };
+        else
+            r->needless[r->nneedless++] = (Needless){ span_text(e->kid[0]->span), e->text,
+                                                      e->span };
     }
 }
 

@@ -1,7 +1,7 @@
 /*
  * mutant.c -- laws without one of their conditions. What such a law says is
  * wrong, or the condition is a matter of choice and not of truth; then the
- * rule says so:  without CONDITION because WHY
+ * rule says so:  without CONDITION because "WHY"
  */
 #include "truth.h"
 

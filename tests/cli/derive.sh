@@ -27,14 +27,14 @@ END_RULES
 }
 proof "a proof" '    by map-map gives map (\x -> x) xs
     by map-identity gives xs' ''
-proof "what it gives" '    by map-map gives xs' 'p.rules:7:5: error: .* map-map does not give this term'
+proof "what it gives" '    by map-map gives xs' 'p.rules:7:8: error: .* map-map does not give this term'
 proof "what it does not take" '    by map-map gives map (\x -> x) xs
-    by reduce-map gives xs' 'p.rules:8:5: error: .* reduce-map does not apply'
-proof "an end too early" '    by map-map gives map (\x -> x) xs' 'p.rules:7:5: .* not what the lemma says'
-proof "no such lemma" '    by map-mop gives xs' 'p.rules:7:5: .* there is no lemma map-mop'
+    by reduce-map gives xs' 'p.rules:8:8: error: .* reduce-map does not apply'
+proof "an end too early" '    by map-map gives map (\x -> x) xs' 'p.rules:7:8: .* not what the lemma says'
+proof "no such lemma" '    by map-mop gives xs' 'p.rules:7:8: .* there is no lemma map-mop'
 proof "no equation" '    by map-map <- gives xs' 'read from right to left'
-proof "no term" '    by map-map' 'p.rules:7:5: .* a step of a proof is'
-proof "no steps" '    because' 'p.rules:6'
-proof "no term at all" '    by map-map gives map (\x -> x' 'p.rules:7:33'
+proof "no term" '    by map-map' 'p.rules:7:15: .* expecting gives'
+proof "no steps" '    because' 'p.rules:7:12: .* expecting by'
+proof "no term at all" '    by map-map gives map (\x -> x' 'p.rules:7:34'
 run --rules=p.rules check-rules --only=twice
-t "check-rules replays proofs" all 'is 1' 'err "p.rules:7:33"'
+t "check-rules replays proofs" all 'is 1' 'err "p.rules:7:34"'
