@@ -1,0 +1,185 @@
+// The playground in a browser: typing, choosing, rules, values, links, small screens.
+//   node try.mjs PAGE.html PLAYWRIGHT-FOLDER
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const [page_file, modules] = process.argv.slice(2);
+const { chromium } = createRequire(`${modules}/`)("playwright-core");
+let passed = 0, failed = 0;
+
+async function t(name, test) {
+    try {
+        if (await test() === false)
+            throw new Error("it is not so");
+        passed++;
+    } catch (e) {
+        failed++;
+        console.log(`FAILED: ${name}: ${e.message.split("\n").slice(0, 4).join(" ")}`);
+        if (process.env.SHOTS)
+            await page.screenshot({ path: `${process.env.SHOTS}/failed-${failed}.png` });
+    }
+}
+
+const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+});
+const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, offline: true });
+const page = await context.newPage();
+const complaints = [];
+page.on("console", m => m.type() === "error" && complaints.push(m.text()));
+page.on("pageerror", e => complaints.push(e.message));
+const address = pathToFileURL(page_file).href;
+
+const idle = () => page.waitForFunction(() => /ms$|error|stopped/.test(
+    document.getElementById("status").textContent), null, { timeout: 60000 });
+const doc = id => page.evaluate(i => document.querySelector(`#${i} .cm-content`).cmTile?.view?.state
+    .doc.toString() ?? document.querySelector(`#${i} .cm-content`).innerText, id);
+async function write(id, text) {
+    await page.evaluate(() => { document.getElementById("status").textContent = "before"; });
+    await page.click(`#${id} .cm-content`);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.insertText(text);
+    await idle();
+}
+const result = () => page.innerText("#result .cm-content");
+const has = async (selector, text) => (await page.innerText(selector)).includes(text);
+
+await page.goto(address);
+await idle();
+await t("a program is there at first, compiled", async () =>
+    await has("#program", "reduce") && (await result()).includes("program.cu"));
+await t("its derivation", () => has("#steps", "reduce-is-redomap"));
+
+await page.selectOption("#choice", { label: "mss" });
+await page.waitForFunction(() => /first-homomorphism/.test(
+    document.getElementById("steps").textContent), null, { timeout: 30000 });
+await idle();
+await t("choosing a program", () => has("#program", "hom segments"));
+await t("a step unfolds to what stood there and what came of it", async () => {
+    await page.click("#steps details >> nth=0");
+    return await page.locator("#steps details[open] code.before").count() > 0
+        && await page.locator("#steps details[open] code.after").count() > 0;
+});
+await t("searching", async () => {
+    await page.fill("#search", "optimized");
+    const left = await page.locator("#steps .step:visible").count();
+    await page.fill("#search", "");
+    return left > 0 && left < await page.locator("#steps .step:visible").count();
+});
+await t("core after a pass", async () => {
+    await page.click("button[data-result=core]");
+    await page.waitForFunction(() => /segred/.test(document.querySelector("#result").innerText));
+});
+await t("cost", async () => {
+    await page.click("button[data-result=cost]");
+    await page.waitForFunction(() => /O\(n\)/.test(document.querySelector("#result").innerText));
+});
+
+await t("typing: an error under the text, at its place", async () => {
+    await write("program", "def main (x: i32): i32 =\n  x + true\n");
+    return await has("#errors", "program.fut:2:7") && await has("#errors", "i32")
+        && await page.locator("#program .cm-lintRange-error").count() > 0;
+});
+await t("the old result is pale", async () =>
+    page.evaluate(() => document.body.classList.contains("stale")));
+await t("typing goes on: the error is gone", async () => {
+    await write("program", "def main [n] (xs: [n]i32): i32 = reduce (+) 0 (map (* 3) xs)\n");
+    return await page.locator("#errors li").count() === 0;
+});
+await t("values", async () => {
+    await page.click("button[data-result=values]");
+    await page.fill("#input", "[1, 2, 3]");
+    await page.keyboard.press("Control+Enter");
+    await page.waitForFunction(() => document.querySelector("#result").innerText.includes("18i32"));
+});
+await t("wrong values", async () => {
+    await page.fill("#input", "[1, true]");
+    await page.click("#run");
+    await page.waitForFunction(() => /error/.test(document.querySelector("#result").innerText));
+});
+await t("a program that does not end is stopped", async () => {
+    await write("program", "def main (x: i32): i32 = loop y = x while y == x do y\n");
+    await page.fill("#input", "1");
+    await page.click("#run");
+    await page.waitForFunction(() => /stopped after/.test(document.querySelector("#result").innerText),
+                               null, { timeout: 30000 });
+});
+await t("and the next one runs", async () => {
+    await write("program", "def main (x: i32): i32 = x + 1\n");
+    await page.click("#run");
+    await page.waitForFunction(() => document.querySelector("#result").innerText.includes("2i32"));
+});
+
+await page.selectOption("#choice", { label: "a rule of your own" });
+await page.evaluate(() => { document.getElementById("status").textContent = "before"; });
+await idle();
+await t("a wrong rule is refuted, with a counter-example", async () => {
+    await page.click("#tab-rules");
+    await page.click("#check-rules");
+    await page.waitForFunction(() => /not true[^]*gives/.test(
+        document.querySelector("#truth").innerText), null, { timeout: 30000 });
+});
+await t("an error in a rule, at its place", async () => {
+    await write("rules", "lemma broken \"No arrow.\" from \"here\"\n  ?y = map ?F\n");
+    return await has("#errors", "my.rules:");
+});
+await t("a rule is taken from the derivation, changed, and fires", async () => {
+    await write("rules", " ");
+    await page.click("#steps a.rule >> nth=0");
+    await page.waitForSelector("#rule[open]");
+    await page.click("#take");
+    await idle();
+    return await has("#rules", "lemma ") && await page.locator("#errors li").count() === 0;
+});
+await t("and is found true", async () => {
+    await page.click("#check-rules");
+    await page.waitForFunction(() => /[1-9]\d* terms, \d+ evaluations[^]* 0 failed/.test(
+        document.querySelector("#truth").innerText), null, { timeout: 60000 });
+});
+
+await t("a link holds program, rules and options", async () => {
+    await page.click("#tab-program");
+    await page.selectOption("#flatten", "moderate");
+    await write("program", "entry twice (x: i64): i64 = x * 2\n");
+    await write("program", "entry twice (x: i64): i64 = x * 2 + 0\n");
+    await page.waitForTimeout(500);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.waitForFunction(() => /ms$/.test(document.getElementById("status").textContent),
+                                null, { timeout: 60000 });
+    const same = (await other.innerText("#program")).includes("entry twice")
+        && await other.inputValue("#flatten") === "moderate";
+    await other.close();
+    return same;
+});
+await t("tabs by arrow keys", async () => {
+    await page.focus("button[data-result=cu]");
+    await page.click("button[data-result=cu]");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => /ifndef PROGRAM_H/.test(
+        document.querySelector("#result").innerText), null, { timeout: 30000 });
+    return await page.getAttribute("button[data-result=h]", "aria-selected") === "true";
+});
+await t("light and dark", async () => {
+    const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const before = await back();
+    await page.click("#theme");
+    return before !== await back();
+});
+await t("a phone: one column at a time, nothing beyond the edge", async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.click("button[data-column=middle]");
+    const one = await page.isVisible("#steps") && !await page.isVisible("#program");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/phone.png` });
+    return one && wide <= 390;
+});
+await t("the browser had nothing to complain about", () => {
+    if (complaints.length)
+        throw new Error(complaints.join("; "));
+});
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
