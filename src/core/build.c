@@ -9,7 +9,7 @@ const OpInfo ops[NOPS] = {
 #define OP(id, text, groups, roles, kind, type, level, flags, name, word, c)  \
     [OP_##id] = { #id, text, groups, roles, sizeof groups - 1, K_##kind,      \
                   type, P_##level, HAS(flags, 'c'), HAS(flags, 'a'),          \
-                  HAS(flags, 'f'), HAS(flags, 'p'), name, word, c },
+                  HAS(flags, 'f'), HAS(flags, 'p'), HAS(flags, 'r'), name, word, c },
 #include "ops.def"
 #undef OP
 };

@@ -49,7 +49,7 @@ typedef struct {
     OpKind kind;
     const char *type;
     Level level;
-    bool commutes, associates, fails, parallel;
+    bool commutes, associates, fails, parallel, reduces;
     const char *name, *word, *c;
 } OpInfo;
 extern const OpInfo ops[NOPS];               /* ops.def says what each means */

@@ -272,11 +272,6 @@ static void run_level(const Nest *n, int d, int64_t row)
     unbind(n, l);
 }
 
-static bool is_reduction(Op op)
-{
-    return op == OP_REDUCE || op == OP_REDOMAP || op == OP_HOM || op == OP_SEGRED;
-}
-
 static void take_dests(Nest *n)
 {
     const Ins *i = n->i;
@@ -304,7 +299,7 @@ void run_soac(Machine *m, Slot *f, const Ins *i)
             eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_WIDTH), &size[d]));
     }
     for (int r = 0; r < ndst; r++) {
-        int lead = nlevels - (is_reduction(i->op) && r < i->ne.n);
+        int lead = nlevels - (ops[i->op].reduces && r < i->ne.n);
         out[r] = (Out){ .shape = &i->shape[r], .lead = lead };
         out[r].open = lead == 1 && !n.dest && i->shape[r].rank > 1
             && i->shape[r].dim[1]->op == OP_EXT;

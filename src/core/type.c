@@ -350,8 +350,7 @@ static bool infer(Infer *f)
     switch (ops[f->n->op].kind) {
     case K_ATOM: return infer_atom(f);
     case K_SCALAR: return infer_scalar(f);
-    case K_SOAC: return infer_soac(f);
-    case K_SEG: return infer_seg(f);
+    case K_SOAC: case K_SEG: return infer_nest(f);
     case K_CONTROL: return f->n->op == OP_ASSERT ? infer_assert(f) : infer_control(f);
     default: return infer_view(f);
     }

@@ -24,8 +24,7 @@ bool expect(Infer *f, const Type *t, const Type *want, const char *what);
 bool mentions(Core *size, Table *bound);
 
 bool infer_body(Infer *f);
-bool infer_soac(Infer *f);
-bool infer_seg(Infer *f);
+bool infer_nest(Infer *f);                                /* SOACs and SEGs */
 bool infer_control(Infer *f);
 
 #endif

@@ -1,4 +1,10 @@
-/* type_soac.c -- the types of array combinators and segmented operations. */
+/*
+ * type_soac.c -- the types of array combinators and segmented operations.
+ *
+ * All are one thing: a nest of levels (an array combinator has one, its width)
+ * gives values, which are folded, written, or become the elements of arrays.
+ * The roles of the operand groups say which.
+ */
 #include "type.h"
 
 /* ---- lambdas ------------------------------------------------------------ */
@@ -37,11 +43,6 @@ static void bound_by(const Core *n, Table *bound)
         table_put(bound, n->index, n->index);
 }
 
-static const Core *body_of(const Core *lam)
-{
-    return lam->g[0].at[0];
-}
-
 static bool params(Infer *f, const Core *lam, const Type **want, int n)
 {
     if (lam->nbinds != n)
@@ -55,283 +56,165 @@ static bool params(Infer *f, const Core *lam, const Type **want, int n)
     return true;
 }
 
-/* xs.. are arrays of the width; the lambda takes their elements. */
-static bool over(Infer *f, const Core *lam, const Kids *xs, const Core *width)
+/* Arrays of the width, if there is one; their rows' types in row[]. */
+static bool rows_of(Infer *f, const Kids *xs, const Core *width, const Type **row)
 {
-    const Type **row = NEWS(const Type *, xs->n);
     for (int i = 0; i < xs->n; i++) {
         if (!array_of(f, type_of(xs->at[i]), width))
             return false;
         row[i] = type_row(type_of(xs->at[i]));
     }
-    return params(f, lam, row, xs->n);
+    return true;
+}
+
+/* A lambda or level takes the elements of xs.., arrays of the width. */
+static bool over(Infer *f, const Core *binds, const Kids *xs, const Core *width)
+{
+    const Type **row = NEWS(const Type *, xs->n);
+    return rows_of(f, xs, width, row) && params(f, binds, row, xs->n);
 }
 
 /* op : t.. t.. -> t.. where ne.. : t.. */
 static bool operator_of(Infer *f, const Core *op, const Kids *ne)
 {
+    const Core *body = op->g[0].at[0];
     const Type **want = NEWS(const Type *, 2 * ne->n);
     for (int i = 0; i < ne->n; i++)
         want[i] = want[ne->n + i] = type_of(ne->at[i]);
     if (!params(f, op, want, 2 * ne->n))
         return false;
-    if (body_of(op)->ntypes != ne->n)
-        return wrong(f, "the operator gives %d values and not %d", body_of(op)->ntypes,
-                     ne->n);
+    if (body->ntypes != ne->n)
+        return wrong(f, "the operator gives %d values and not %d", body->ntypes, ne->n);
     for (int i = 0; i < ne->n; i++)
-        if (!expect(f, body_of(op)->type[i], want[i], "the operator's result"))
+        if (!expect(f, body->type[i], want[i], "the operator's result"))
             return false;
     return true;
 }
 
-/* The first values of the list have the types of ne... */
-static bool fed(Infer *f, const Type **value, int n, const Kids *ne)
+/* ---- nests -------------------------------------------------------------- */
+
+typedef struct {
+    Core **size;               /* of each level */
+    int depth;
+    Table *bound;              /* by the levels, or the function that is mapped */
+    const Type **value;        /* what the innermost level gives, for each row */
+    int nvalues;
+} Nest;
+
+/* The levels' binders and sizes; no size may depend on an outer level. */
+static bool nest_of_levels(Infer *f, const Kids *level, Nest *t)
 {
-    if (n < ne->n)
-        return wrong(f, "%d values for an operator on %d", n, ne->n);
+    const Core *body = f->n->g[ops[f->n->op].ngroups - 1].at[0];
+    t->size = NEWS(Core *, level->n);
+    t->value = body->type;
+    t->nvalues = body->ntypes;
+    if (!level->n)
+        return wrong(f, "no levels");
+    for (; t->depth < level->n; t->depth++) {
+        const Core *l = level->at[t->depth];
+        Core *size = l->g[0].n == 1 ? l->g[0].at[0] : NULL;
+        if (!size || !is_i64(size))
+            return wrong(f, "a level has no width of type i64");
+        if (mentions(size, t->bound))
+            return wrong(f, "width %s differs from row to row", core_str(size));
+        if (!over(f, l, &l->g[1], size))
+            return false;
+        t->size[t->depth] = size;
+        bound_by(l, t->bound);
+    }
+    return true;
+}
+
+/* A function mapped over arrays, or the arrays themselves. */
+static bool nest_of_width(Infer *f, Nest *t)
+{
+    const Kids *g = f->n->g, *xs = &g[op_group(f->n->op, 'x')];
+    int mapped = op_group(f->n->op, 'f');
+    t->size = g[0].at;
+    t->depth = 1;
+    if (!is_i64(t->size[0]))
+        return wrong(f, "the width is not of type i64");
+    if (mapped < 0) {
+        t->value = NEWS(const Type *, xs->n);
+        t->nvalues = xs->n;
+        return rows_of(f, xs, t->size[0], t->value);
+    }
+    const Core *lam = g[mapped].at[0], *body = lam->g[0].at[0];
+    t->value = body->type;
+    t->nvalues = body->ntypes;
+    bound_by(lam, t->bound);
+    return over(f, lam, xs, t->size[0]);
+}
+
+/* An operator, if there is one, that takes these values; *n of them. */
+static bool folds(Infer *f, const Type **value, int nvalues, int *n)
+{
+    int op = op_group(f->n->op, 'o');
+    if (op < 0)
+        return true;
+    const Kids *ne = &f->n->g[op_group(f->n->op, 'n')];
+    *n = ne->n;
+    if (!operator_of(f, f->n->g[op].at[0], ne))
+        return false;
+    if (nvalues < ne->n)
+        return wrong(f, "%d values for an operator on %d", nvalues, ne->n);
     for (int i = 0; i < ne->n; i++)
         if (!expect(f, value[i], type_of(ne->at[i]), "what the operator takes"))
             return false;
     return true;
 }
 
-/* One array for each value from number `from` on, with these outer sizes. */
-static void give_arrays(Infer *f, const Core *by, const Type **value, int from, int n,
-                        Core **size, int nsizes)
+/* The values are an index and then one element for each destination; those are
+   arrays over all levels but the innermost. */
+static bool writes(Infer *f, const Nest *t, const Kids *ds)
 {
-    Table *bound = table_new();
-    bound_by(by, bound);
-    for (int i = from; i < n; i++) {
-        const Type *t = seen_outside(value[i], bound);
-        for (int d = nsizes - 1; d >= 0; d--)
-            t = type_array(t, size[d]);
-        give(f, t);
-    }
-}
-
-static void give_types(Infer *f, const Kids *of)
-{
-    for (int i = 0; i < of->n; i++)
-        give(f, type_of(of->at[i]));
-}
-
-static const Type **rows(const Kids *xs)
-{
-    const Type **t = NEWS(const Type *, xs->n);
-    for (int i = 0; i < xs->n; i++)
-        t[i] = type_of(xs->at[i])->rank ? type_row(type_of(xs->at[i])) : NULL;
-    return t;
-}
-
-static bool all_arrays(Infer *f, const Kids *xs, const Core *width)
-{
-    for (int i = 0; i < xs->n; i++)
-        if (!array_of(f, type_of(xs->at[i]), width))
-            return false;
-    return true;
-}
-
-/* value: an i64 index and then one value for each destination. */
-static bool writes(Infer *f, const Type **value, int n, const Type **dest, int ndest)
-{
-    if (n != ndest + 1)
-        return wrong(f, "%d values where an index and %d values are needed", n, ndest);
-    if (value[0]->rank || value[0]->prim != I64)
-        return wrong(f, "the index has type %s", type_str(value[0]));
-    for (int i = 0; i < ndest; i++)
-        if (!expect(f, value[i + 1], dest[i], "a value written"))
-            return false;
-    return true;
-}
-
-/* ---- array combinators -------------------------------------------------- */
-
-static bool infer_map(Infer *f)
-{
-    const Kids *g = f->n->g;
-    const Core *body = body_of(g[1].at[0]);
-    if (!over(f, g[1].at[0], &g[2], g[0].at[0]))
-        return false;
-    give_arrays(f, g[1].at[0], body->type, 0, body->ntypes, g[0].at, 1);
-    return true;
-}
-
-static bool infer_reduce(Infer *f)
-{
-    const Kids *g = f->n->g;
-    if (!operator_of(f, g[1].at[0], &g[2]) || !all_arrays(f, &g[3], g[0].at[0])
-        || !fed(f, rows(&g[3]), g[3].n, &g[2]))
-        return false;
-    if (g[3].n != g[2].n)
-        return wrong(f, "%d arrays for an operator on %d", g[3].n, g[2].n);
-    if (f->n->op == OP_REDUCE)
-        give_types(f, &g[2]);
-    for (int i = 0; f->n->op == OP_SCAN && i < g[2].n; i++)
-        give(f, type_array(type_of(g[2].at[i]), g[0].at[0]));
-    return true;
-}
-
-static bool infer_redomap(Infer *f)
-{
-    const Kids *g = f->n->g;
-    const Core *body = body_of(g[2].at[0]);
-    if (!operator_of(f, g[1].at[0], &g[3]) || !over(f, g[2].at[0], &g[4], g[0].at[0])
-        || !fed(f, body->type, body->ntypes, &g[3]))
-        return false;
-    bool scan = f->n->op == OP_SCANOMAP;
-    if (f->n->op == OP_HOM && body->ntypes != g[3].n)
-        return wrong(f, "%d values where %d are needed", body->ntypes, g[3].n);
-    if (!scan)
-        give_types(f, &g[3]);
-    give_arrays(f, g[2].at[0], body->type, scan ? 0 : g[3].n, body->ntypes, g[0].at, 1);
-    return true;
-}
-
-static bool infer_scatter(Infer *f)
-{
-    const Kids *g = f->n->g;
-    if (!all_arrays(f, &g[1], NULL) || !all_arrays(f, &g[2], g[0].at[0])
-        || !writes(f, rows(&g[2]), g[2].n, rows(&g[1]), g[1].n))
-        return false;
-    give_types(f, &g[1]);
-    return true;
-}
-
-static bool infer_hist(Infer *f)
-{
-    const Kids *g = f->n->g;
-    if (!all_arrays(f, &g[1], NULL) || !operator_of(f, g[2].at[0], &g[3])
-        || !fed(f, rows(&g[1]), g[1].n, &g[3]) || !all_arrays(f, &g[4], g[0].at[0])
-        || !writes(f, rows(&g[4]), g[4].n, rows(&g[1]), g[1].n))
-        return false;
-    give_types(f, &g[1]);
-    return true;
-}
-
-static bool infer_scatomap(Infer *f)
-{
-    const Kids *g = f->n->g;
-    const Core *body = body_of(g[2].at[0]);
-    if (!all_arrays(f, &g[1], NULL) || !over(f, g[2].at[0], &g[3], g[0].at[0])
-        || !writes(f, body->type, body->ntypes, rows(&g[1]), g[1].n))
-        return false;
-    give_types(f, &g[1]);
-    return true;
-}
-
-static bool infer_histomap(Infer *f)
-{
-    const Kids *g = f->n->g;
-    const Core *body = body_of(g[4].at[0]);
-    if (!all_arrays(f, &g[1], NULL) || !operator_of(f, g[2].at[0], &g[3])
-        || !fed(f, rows(&g[1]), g[1].n, &g[3]) || !over(f, g[4].at[0], &g[5], g[0].at[0])
-        || !writes(f, body->type, body->ntypes, rows(&g[1]), g[1].n))
-        return false;
-    give_types(f, &g[1]);
-    return true;
-}
-
-bool infer_soac(Infer *f)
-{
-    if (!is_i64(f->n->g[0].at[0]))
-        return wrong(f, "the width is not of type i64");
-    switch (f->n->op) {
-    case OP_MAP: return infer_map(f);
-    case OP_REDUCE: case OP_SCAN: return infer_reduce(f);
-    case OP_SCATTER: return infer_scatter(f);
-    case OP_HIST: return infer_hist(f);
-    case OP_REDOMAP: case OP_SCANOMAP: case OP_HOM: return infer_redomap(f);
-    case OP_SCATOMAP: return infer_scatomap(f);
-    default: return infer_histomap(f);
-    }
-}
-
-/* ---- segmented operations ----------------------------------------------- */
-
-/* The levels' binders and sizes; no size may depend on an outer level. */
-static bool nest(Infer *f, const Kids *level, Table *bound, Core **size)
-{
-    if (!level->n)
-        return wrong(f, "no levels");
-    for (int d = 0; d < level->n; d++) {
-        const Core *l = level->at[d];
-        size[d] = l->g[0].n == 1 ? l->g[0].at[0] : NULL;
-        if (!size[d] || !is_i64(size[d]))
-            return wrong(f, "a level has no width of type i64");
-        if (mentions(size[d], bound))
-            return wrong(f, "width %s differs from row to row", core_str(size[d]));
-        if (!over(f, l, &l->g[1], size[d]))
-            return false;
-        bound_by(l, bound);
-    }
-    return true;
-}
-
-/* The destinations are arrays over all levels but the innermost. */
-static bool dests(Infer *f, const Kids *ds, Core **size, int nlevels, const Type **elem)
-{
+    const Type **elem = NEWS(const Type *, ds->n);
+    int nfolded;
+    if (t->nvalues != ds->n + 1)
+        return wrong(f, "%d values where an index and %d values are needed", t->nvalues, ds->n);
+    if (t->value[0]->rank || t->value[0]->prim != I64)
+        return wrong(f, "the index has type %s", type_str(t->value[0]));
     for (int i = 0; i < ds->n; i++) {
-        const Type *t = type_of(ds->at[i]);
-        for (int d = 0; d < nlevels; d++) {
-            if (!array_of(f, t, d < nlevels - 1 ? size[d] : NULL))
+        elem[i] = type_of(ds->at[i]);
+        for (int d = 0; d < t->depth; d++) {
+            if (!array_of(f, elem[i], d < t->depth - 1 ? t->size[d] : NULL))
                 return false;
-            t = type_row(t);
+            elem[i] = type_row(elem[i]);
         }
-        elem[i] = t;
+        if (!expect(f, t->value[i + 1], elem[i], "a value written"))
+            return false;
+        give(f, type_of(ds->at[i]));
     }
-    return true;
+    return folds(f, elem, ds->n, &nfolded);
 }
 
-static const Type *under(const Type *t, Core **size, int n)
+/* An array over the first n levels. */
+static const Type *under(const Nest *t, int n, const Type *elem)
 {
     for (int d = n - 1; d >= 0; d--)
-        t = type_array(t, size[d]);
-    return t;
+        elem = type_array(elem, t->size[d]);
+    return elem;
 }
 
-static bool infer_segred(Infer *f, const Core *body, Table *bound, Core **size,
-                         int nlevels)
+bool infer_nest(Infer *f)
 {
-    const Kids *g = f->n->g;
-    if (!operator_of(f, g[1].at[0], &g[2]) || !fed(f, body->type, body->ntypes, &g[2]))
+    Op op = f->n->op;
+    int ds = op_group(op, '!'), nfolded = 0;
+    bool maps = op_group(op, 'f') >= 0 || ops[op].kind == K_SEG;
+    Nest t = { .bound = table_new() };
+    if (!(ops[op].kind == K_SEG ? nest_of_levels(f, &f->n->g[0], &t) : nest_of_width(f, &t)))
         return false;
-    int outer = nlevels - (f->n->op == OP_SEGRED);
-    for (int i = 0; i < body->ntypes; i++) {
-        bool fold = i < g[2].n;
-        const Type *t = fold ? type_of(g[2].at[i]) : seen_outside(body->type[i], bound);
-        give(f, under(t, size, fold ? outer : nlevels));
-    }
+    if (ds >= 0)
+        return writes(f, &t, &f->n->g[ds]);
+    if (!folds(f, t.value, t.nvalues, &nfolded))
+        return false;
+    if (t.nvalues != nfolded && (!maps || op == OP_HOM))
+        return wrong(f, "%d values where %d are needed", t.nvalues, nfolded);
+    for (int i = 0; i < t.nvalues; i++)
+        if (i < nfolded)
+            give(f, under(&t, t.depth - ops[op].reduces,
+                          type_of(f->n->g[op_group(op, 'n')].at[i])));
+        else
+            give(f, under(&t, t.depth, seen_outside(t.value[i], t.bound)));
     return true;
-}
-
-static bool infer_segput(Infer *f, const Core *body, Core **size, int nlevels)
-{
-    const Kids *g = f->n->g;
-    const Type **elem = NEWS(const Type *, g[1].n);
-    if (!dests(f, &g[1], size, nlevels, elem)
-        || !writes(f, body->type, body->ntypes, elem, g[1].n))
-        return false;
-    if (f->n->op == OP_SEGHIST
-        && (!operator_of(f, g[2].at[0], &g[3]) || !fed(f, elem, g[1].n, &g[3])))
-        return false;
-    give_types(f, &g[1]);
-    return true;
-}
-
-bool infer_seg(Infer *f)
-{
-    const Kids *g = f->n->g;
-    const Core *body = g[ops[f->n->op].ngroups - 1].at[0];
-    Table *bound = table_new();
-    Core **size = NEWS(Core *, g[0].n);
-    if (!nest(f, &g[0], bound, size))
-        return false;
-    switch (f->n->op) {
-    case OP_SEGMAP:
-        for (int i = 0; i < body->ntypes; i++)
-            give(f, under(seen_outside(body->type[i], bound), size, g[0].n));
-        return true;
-    case OP_SEGRED: case OP_SEGSCAN: return infer_segred(f, body, bound, size, g[0].n);
-    default: return infer_segput(f, body, size, g[0].n);
-    }
 }
