@@ -429,6 +429,11 @@ bool is_atom(const Core *n) { return n->op == OP_VAR || n->op == OP_CONST; }
 bool is_var(const Core *n, const Var *v) { return n->op == OP_VAR && n->var == v; }
 bool is_const(const Core *n) { return n->op == OP_CONST; }
 
+bool core_binds(const Core *n)
+{
+    return n->op == OP_LAM || n->op == OP_LEVEL || n->op == OP_LOOP || n->op == OP_WHILE;
+}
+
 Core *body_single(const Core *body)
 {
     if (body->op != OP_BODY || body->nstms != 1)

@@ -243,6 +243,8 @@ Core *stms_body(Stms *b, Core **results, int n);
 bool is_atom(const Core *n);
 bool is_var(const Core *n, const Var *v);
 bool is_const(const Core *n);
+/* A lambda, level or loop: it has binders, or may have. */
+bool core_binds(const Core *n);
 /* A body of one binding that returns exactly what it binds: its expression;
    else null. */
 Core *body_single(const Core *body);

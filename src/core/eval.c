@@ -21,9 +21,9 @@ _Noreturn void eval_fail(Machine *m, const Ins *i, const char *fmt, ...)
     longjmp(m->failed, 1);
 }
 
-/* ---- blocks and sizes --------------------------------------------------- */
+/* ---- bodies and sizes --------------------------------------------------- */
 
-void run_block(Machine *m, Slot *f, const Block *b)
+void run_list(Machine *m, Slot *f, const InsList *b)
 {
     for (int k = 0; k < b->drop.n; k++)
         drop(&f[b->drop.at[k]]);
@@ -34,19 +34,36 @@ void run_block(Machine *m, Slot *f, const Block *b)
     }
 }
 
-int64_t run_size(Machine *m, const Slot *f, const Ins *i, const Size *s)
+/* 0: not bound here. */
+static int slot_number(const Machine *m, const Core *var)
 {
-    if (s->op == OP_VAR)
-        return f[s->slot].i;
-    if (s->op == OP_EXT)
+    return (int)(intptr_t)table_get(m->code->slot, var->var);
+}
+
+bool size_known(const Machine *m, const Core *size)
+{
+    return size && size->op != OP_EXT && (size->op != OP_VAR || slot_number(m, size));
+}
+
+int64_t run_size(Machine *m, const Slot *f, const Ins *i, const Core *size)
+{
+    if (!size_known(m, size))
         return 0;
-    if (s->op == OP_LENGTH || s->op == OP_TOTAL)   /* 0 once the array is gone */
-        return f[s->slot].v ? array_size(s->op, f[s->slot].v) : 0;
+    if (size->op == OP_CONST)
+        return size->value.i;
+    if (size->op == OP_VAR)
+        return f[slot_number(m, size) - 1].i;
+    if (size->op == OP_LENGTH || size->op == OP_TOTAL) {
+        int slot = slot_number(m, size->g[0].at[0]);
+        const Value *v = slot ? f[slot - 1].v : NULL;
+        return v ? array_size(size->op, v) : 0;  /* 0 once the array is gone */
+    }
     Slot x[3] = {0}, r = {0};
     const char *error;
-    for (int k = 0; k < ops[s->op].ngroups; k++)
-        x[k].i = run_size(m, f, i, s->kid[k]);
-    if (!slot_op(s->op, s->from, s->to, x, &r, &error) && i)
+    for (int g = 0; g < ops[size->op].ngroups; g++)
+        x[g].i = run_size(m, f, i, size->g[g].at[0]);
+    if (!slot_op(size->op, type_of(size->g[0].at[0])->prim, type_of(size)->prim, x, &r, &error)
+        && i)
         eval_fail(m, i, "%s", error);
     return r.i;
 }
@@ -57,78 +74,61 @@ void run_scalar(Machine *m, Slot *f, const Ins *i)
 {
     Slot x[3] = { f[i->a], f[i->b], f[i->c] };
     const char *error;
-    if (!slot_op(i->op, i->from, i->to, x, &f[i->dst.at[0]], &error))
+    if (!slot_op(i->node->op, i->from, i->to, x, &f[i->dst.at[0]], &error))
         eval_fail(m, i, "%s", error);
 }
 
 /* ---- control ------------------------------------------------------------ */
 
-static void take_all(Slot *f, Slots from, const Shape *shape, Slot *to)
-{
-    for (int k = 0; k < from.n; k++)
-        to[k] = take(f, from.at[k], shape[k].rank > 0);
-}
-
-static void assign_all(Slot *f, Slots to, const Shape *shape, const Slot *from)
+static void assign_all(Slot *f, Slots to, const Slot *from)
 {
     for (int k = 0; k < to.n; k++)
-        assign(&f[to.at[k]], from[k], shape[k].rank > 0);
+        assign(&f[to.at[k]], from[k], to.array[k]);
 }
 
-static void results(Slot *f, const Block *b, const Ins *i)
+/* All are taken before any is assigned. */
+static void move(Slot *from, Slots what, Slot *to, Slots where)
 {
-    for (int k = 0; k < b->result.n; k++) {
-        bool array = b->shape[k].rank > 0;
-        assign(&f[i->dst.at[k]], take(f, b->result.at[k], array), array);
-    }
+    Slot x[what.n + 1];
+    for (int k = 0; k < what.n; k++)
+        x[k] = take(from, what.at[k], what.array[k]);
+    assign_all(to, where, x);
 }
 
 void run_body(Machine *m, Slot *f, const Ins *i)
 {
-    run_block(m, f, i->block);
-    results(f, i->block, i);
+    run_list(m, f, i->body);
+    move(f, i->body->result, f, i->dst);
 }
 
 void run_if(Machine *m, Slot *f, const Ins *i)
 {
-    const Block *b = &i->block[!f[i->a].i];
-    run_block(m, f, b);
-    results(f, b, i);
-}
-
-static void start_loop(Slot *f, const Ins *i)
-{
-    Slot x[i->arg.n + 1];
-    take_all(f, i->arg, i->arg_shape, x);
-    assign_all(f, i->lam->param, i->lam->shape, x);
+    const InsList *branch = &i->body[!f[i->a].i];
+    run_list(m, f, branch);
+    move(f, branch->result, f, i->dst);
 }
 
 static void run_round(Machine *m, Slot *f, const Lam *l)
 {
-    Slot x[l->param.n + 1];
-    run_block(m, f, &l->body);
-    take_all(f, l->body.result, l->body.shape, x);
-    assign_all(f, l->param, l->shape, x);
+    run_list(m, f, &l->body);
+    move(f, l->body.result, f, l->param);
 }
 
 static void end_loop(Slot *f, const Ins *i)
 {
-    const Lam *l = i->lam;
-    for (int k = 0; k < l->param.n; k++) {
-        bool array = l->shape[k].rank > 0;
-        Slot *from = &f[l->param.at[k]], s = *from;
-        if (array)
-            from->v = NULL;
-        assign(&f[i->dst.at[k]], s, array);
-    }
+    Slots last = i->lam->param;
+    move(f, last, f, i->dst);
+    for (int k = 0; k < last.n; k++)
+        if (last.array[k])
+            drop(&f[last.at[k]]);
 }
 
 void run_loop(Machine *m, Slot *f, const Ins *i)
 {
     const Lam *l = i->lam;
-    Slot end = f[i->a];
-    bool sign = prim_is_signed(l->index_prim);
-    start_loop(f, i);
+    Slot end = f[i->b];
+    bool sign = prim_is_signed(i->from);
+    move(f, i->g[0], f, l->param);
     for (Slot k = {0}; sign ? k.i < end.i : k.u < end.u; k.u++) {
         f[l->index] = k;
         run_round(m, f, l);
@@ -138,10 +138,10 @@ void run_loop(Machine *m, Slot *f, const Ins *i)
 
 void run_while(Machine *m, Slot *f, const Ins *i)
 {
-    start_loop(f, i);
+    move(f, i->g[0], f, i->lam->param);
     for (;;) {
-        run_block(m, f, i->block);
-        if (!f[i->block->result.at[0]].i)
+        run_list(m, f, i->body);
+        if (!f[i->body->result.at[0]].i)
             break;
         run_round(m, f, i->lam);
     }
@@ -150,20 +150,18 @@ void run_while(Machine *m, Slot *f, const Ins *i)
 
 void run_pass(Machine *m, Slot *f, const Ins *i)
 {
-    Slot x[i->arg.n + 1];
     (void)m;
-    take_all(f, i->arg, i->arg_shape, x);
-    assign_all(f, i->dst, i->arg_shape, x);
+    move(f, i->g[0], f, i->dst);
 }
 
 void run_assert(Machine *m, Slot *f, const Ins *i)
 {
-    int64_t said[i->said.n + 1];
-    for (int k = 0; k < i->said.n; k++)
-        said[k] = f[i->said.at[k]].i;
+    int64_t said[i->g[2].n + 1];
+    for (int k = 0; k < i->g[2].n; k++)
+        said[k] = f[i->g[2].at[k]].i;
     if (!f[i->a].i)
         eval_fail(m, i, "%s", failure_fill(i->node->text, said));
-    run_pass(m, f, i);
+    move(f, i->g[1], f, i->dst);
 }
 
 /* ---- calls -------------------------------------------------------------- */
@@ -176,86 +174,67 @@ static Slot *enter(Machine *m, const Code *code, const Ins *i)
     memcpy(f, code->start, sizeof(Slot) * (size_t)code->nslots);
     m->used += (size_t)code->nslots;
     m->depth++;
+    m->code = code;
     return f;
 }
 
-static void leave(Machine *m, const Code *code)
+static void leave(Machine *m, const Code *caller)
 {
-    m->used -= (size_t)code->nslots;
+    m->used -= (size_t)m->code->nslots;
     m->depth--;
+    m->code = caller;
 }
 
-/* Which implicit size parameter the size is; -1: none. */
-static int size_param(const Code *code, const Size *s)
+/* The implicit size parameters: the first shapes that tell them. */
+static void find_sizes(Machine *m, Slot *f, const Func *func, const Slot *arg)
 {
-    for (int i = 0; s->op == OP_VAR && i < code->size.n; i++)
-        if (code->size.at[i] == s->slot)
-            return i;
-    return -1;
+    for (int p = func->nparams - 1; p >= 0; p--)
+        for (int d = func->param[p]->type->rank - 1; d >= 0; d--)
+            for (int s = 0; s < func->nsizes; s++) {
+                const Core *size = func->param[p]->type->dim[d];
+                if (size && is_var(size, func->size[s]))
+                    f[slot_number(m, size) - 1].i = arg[p].v->dim[d];
+            }
 }
 
-static void find_sizes(Slot *f, const Code *code, const Slot *arg)
+static void check_sizes(Machine *m, Slot *f, const Var *param, const Slot *arg, const Ins *i)
 {
-    bool found[code->size.n + 1];
-    memset(found, 0, sizeof found);
-    for (int p = 0; p < code->lam.param.n; p++)
-        for (int d = 0; d < code->lam.shape[p].rank; d++) {
-            int s = size_param(code, code->lam.shape[p].dim[d]);
-            if (s < 0 || found[s])
-                continue;
-            found[s] = true;
-            f[code->size.at[s]].i = arg[p].v->dim[d];
-        }
-}
-
-static _Noreturn void wrong_sizes(Machine *m, const Slot *f, const Code *code, const Slot *arg,
-                                  const Ins *i, int p)
-{
-    const Shape *s = &code->lam.shape[p];
-    const Value *v = arg[p].v;
-    int64_t want[s->rank];
-    for (int d = 0; d < s->rank; d++)
-        want[d] = s->dim[d]->op == OP_EXT ? v->dim[d] : run_size(m, f, i, s->dim[d]);
-    const char *prim = prim_name(s->prim);
-    eval_fail(m, i, "%s", failure_text(FAIL_ARGUMENT, code->func->param[p]->name,
-                                       format("%s%s", shape_str(v->rank, v->dim), prim),
-                                       format("%s%s", shape_str(s->rank, want), prim)));
-}
-
-static void check_sizes(Machine *m, Slot *f, const Code *code, const Slot *arg,
-                        const Ins *i)
-{
-    for (int p = 0; p < code->lam.param.n; p++)
-        for (int d = 0; d < code->lam.shape[p].rank; d++) {
-            const Size *s = code->lam.shape[p].dim[d];
-            int64_t want = run_size(m, f, i, s), got = arg[p].v->dim[d];
-            if (s->op != OP_EXT && want != got)
-                wrong_sizes(m, f, code, arg, i, p);
-        }
+    const Type *t = param->type;
+    const Value *v = t->rank ? arg->v : NULL;
+    int64_t want[t->rank + 1];
+    bool same = true;
+    for (int d = 0; d < t->rank; d++) {
+        want[d] = size_known(m, t->dim[d]) ? run_size(m, f, i, t->dim[d]) : v->dim[d];
+        same &= want[d] == v->dim[d];
+    }
+    const char *prim = prim_name(t->prim);
+    if (!same)
+        eval_fail(m, i, "%s", failure_text(FAIL_ARGUMENT, param->name,
+                                           format("%s%s", shape_str(v->rank, v->dim), prim),
+                                           format("%s%s", shape_str(t->rank, want), prim)));
 }
 
 /* Puts the arguments, whose references it takes over, into the frame. */
-static void pass_arguments(Machine *m, Slot *f, const Code *code, const Slot *arg,
-                           const Ins *i)
+static void pass_arguments(Machine *m, Slot *f, const Code *code, const Slot *arg, const Ins *i)
 {
-    assign_all(f, code->lam.param, code->lam.shape, arg);
-    find_sizes(f, code, arg);
-    check_sizes(m, f, code, arg, i);
+    assign_all(f, code->lam.param, arg);
+    find_sizes(m, f, code->func, arg);
+    for (int p = 0; p < code->func->nparams; p++)
+        check_sizes(m, f, code->func->param[p], &arg[p], i);
 }
 
 void run_call(Machine *m, Slot *f, const Ins *i)
 {
-    const Code *code = code_of(i->node->func);
-    Slot arg[i->arg.n + 1];
-    take_all(f, i->arg, i->arg_shape, arg);
+    const Code *code = code_of(i->node->func), *caller = m->code;
+    Slots from = i->g[0];
+    Slot arg[from.n + 1];
+    for (int k = 0; k < from.n; k++)
+        arg[k] = take(f, from.at[k], from.array[k]);
     Slot *inner = enter(m, code, i);
     pass_arguments(m, inner, code, arg, i);
-    run_block(m, inner, &code->lam.body);
-    for (int k = 0; k < i->dst.n; k++) {
-        bool array = code->lam.body.shape[k].rank > 0;
-        assign(&f[i->dst.at[k]], take(inner, code->lam.body.result.at[k], array), array);
-    }
-    leave(m, code);
+    run_list(m, inner, &code->lam.body);
+    move(inner, code->lam.body.result, f, i->dst);
+    leave(m, caller);
 }
 
 /* ---- the interface ------------------------------------------------------ */
@@ -276,20 +255,20 @@ static void check_arguments(Machine *m, const Func *f, Value **args, int nargs)
 static void evaluate(Machine *m, const Func *func, Value **args, EvalResult *out)
 {
     const Code *code = code_of(func);
-    Slot x[code->lam.param.n + 1];
+    Slot x[func->nparams + 1];
     Slot *f = enter(m, code, NULL);
     for (int i = 0; i < func->nparams; i++)
         x[i] = args[i]->rank ? (Slot){ .v = value_ref(args[i]) }
                              : slot_of(value_get(args[i], 0));
     pass_arguments(m, f, code, x, NULL);
-    run_block(m, f, &code->lam.body);
-    const Block *b = &code->lam.body;
-    out->nresults = b->result.n;
-    out->result = NEWS(Value *, b->result.n);
-    for (int k = 0; k < b->result.n; k++) {
-        bool array = b->shape[k].rank > 0;
-        Slot s = take(f, b->result.at[k], array);
-        out->result[k] = array ? s.v : value_scalar(scalar_of(b->shape[k].prim, s));
+    run_list(m, f, &code->lam.body);
+    Slots r = code->lam.body.result;
+    out->nresults = r.n;
+    out->result = NEWS(Value *, r.n);
+    for (int k = 0; k < r.n; k++) {
+        Slot s = take(f, r.at[k], r.array[k]);
+        Prim p = type_of(func->body->g[0].at[k])->prim;
+        out->result[k] = r.array[k] ? s.v : value_scalar(scalar_of(p, s));
     }
 }
 

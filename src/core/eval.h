@@ -34,79 +34,53 @@ typedef void Run(Machine *m, Slot *f, const Ins *i);
 
 /* ---- the code ----------------------------------------------------------- */
 
-/* A size: a slot (VAR), a scalar operation on sizes, the length of an array's
-   slot, or not known here and taken as 0 (EXT). */
-typedef struct Size Size;
-struct Size {
-    Op op;
-    Prim from, to;
-    int slot;
-    Size *kid[3];
-};
-
-/* A parameter or result; dim has rank members. */
+/* Operands, or what they are assigned to. */
 typedef struct {
-    Prim prim;
-    int rank;
-    Size **dim;
-} Shape;
+    int *at;
+    bool *array;
+    int n;
+} Slots;
 
-typedef struct { int *at, n; } Slots;
-
+/* The instructions of a body. */
 typedef struct {
     Ins *ins;
     int n;
     Slots result;
-    Shape *shape;              /* of the results */
     Slots drop;                /* parameters that it does not use */
-} Block;
+} InsList;
 
 /* Something run for each of many: a lambda, a level of a nest, a loop. */
 typedef struct {
     Slots param;
-    Shape *shape;              /* of the parameters */
     int index;                 /* slot, or -1 */
-    Prim index_prim;
-    Size *width;               /* of a level or SOAC */
+    const Core *width;         /* of a level or SOAC */
     Slots array;               /* the arrays that param runs over */
-    Block body;                /* none in outer levels */
+    InsList body;              /* none in outer levels */
 } Lam;
 
-typedef struct {
-    enum { AT_INDEX, AT_SPAN, AT_ALL } kind;
-    int start, stride;         /* operands */
-    Size *count;
-} Entry;
+enum { MAX_GROUPS = 6 };
 
 struct Ins {
     Run *run;
-    Op op;
+    const Core *node;
     Prim from, to;             /* types of operands and result, where scalar */
-    int a, b, c;               /* operands */
+    int a, b, c;               /* operands, where scalar */
+    Slots g[MAX_GROUPS];       /* by group: atoms; of entries start and stride */
     Slots dst;
-    Shape *shape;              /* of the results */
     Slots drop;                /* afterwards */
-    Slots arg;                 /* a sequence of operands that are given away */
-    Shape *arg_shape;
-    Slots ne;
-    Slots said;                /* of an assertion */
-    Size **size;               /* of a reshape, iota, replicate */
-    int nsizes;
-    Entry *entry;
-    int nentries;
     Lam *lam;                  /* levels, the last with the body; loop */
     int nlams;
+    bool plain;                /* no function: the arrays' own elements */
     Lam *fold;                 /* the operator of reductions */
-    Block *block;              /* branches; the condition of a while */
-    const Core *node;
+    InsList *body;             /* branches; the condition of a while */
 };
 
 typedef struct {
     const Func *func;
     const Core *body;          /* what was compiled */
+    Table *slot;               /* Var -> its slot + 1 */
     Slot *start;               /* a frame as it is on entry */
     int nslots;
-    Slots size;                /* implicit size parameters */
     Lam lam;
 } Code;
 
@@ -116,6 +90,7 @@ const Code *code_of(const Func *f);
 /* ---- running ------------------------------------------------------------ */
 
 struct Machine {
+    const Code *code;          /* whose frame is in use */
     jmp_buf failed;
     const char *message;
     const Span *span;
@@ -126,8 +101,11 @@ struct Machine {
 /* eval.c */
 _Noreturn void eval_fail(Machine *m, const Ins *i, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-void run_block(Machine *m, Slot *f, const Block *b);
-int64_t run_size(Machine *m, const Slot *f, const Ins *i, const Size *s);
+void run_list(Machine *m, Slot *f, const InsList *b);
+/* False: its value is not known where the code runs. */
+bool size_known(const Machine *m, const Core *size);
+/* Of what is not known 0. */
+int64_t run_size(Machine *m, const Slot *f, const Ins *i, const Core *size);
 Run run_scalar, run_call, run_if, run_loop, run_while, run_assert, run_pass, run_body;
 
 /* eval_array.c */
@@ -135,6 +113,8 @@ Run run_index, run_iota, run_replicate, run_rearrange, run_reshape, run_array, r
     run_concat, run_copy, run_update, run_coerce, run_length, run_split, run_join;
 /* Makes an array, or fails: it would be too large. */
 Value *make_array(Machine *m, const Ins *i, Prim p, int rank, const int64_t *dim);
+/* All rows of the parts, at least one, one after the other. */
+Value *concatenate(Machine *m, const Ins *i, Value *const *part, int64_t n);
 /* What LENGTH or TOTAL says of it. */
 int64_t array_size(Op op, const Value *a);
 /* Element number k of an array whose first `lead` dimensions are seen as one:
@@ -156,6 +136,12 @@ static inline Slot take(Slot *f, int operand, bool array)
     Slot s = f[~operand];
     f[~operand].v = NULL;
     return s;
+}
+
+/* The array of an operand that is read where it is. */
+static inline Value *array_in(const Slot *f, const Ins *i, int group)
+{
+    return f[i->g[group].at[0]].v;
 }
 
 static inline void drop(Slot *slot)

@@ -100,20 +100,27 @@ typedef struct {
     int rank;
 } Region;
 
-static _Noreturn void out_of_bounds(Machine *m, const Slot *f, const Ins *i,
-                                    const Value *a)
+static int64_t start_of(const Slot *f, const Ins *i, int k) { return f[i->g[1].at[2 * k]].i; }
+static int64_t stride_of(const Slot *f, const Ins *i, int k) { return f[i->g[1].at[2 * k + 1]].i; }
+static int64_t count_of(Machine *m, const Slot *f, const Ins *i, int k)
 {
-    int64_t said[3 * i->nentries + a->rank], n = 0;
-    for (int k = 0; k < i->nentries; k++) {
-        const Entry *e = &i->entry[k];
-        if (e->kind == AT_ALL)
+    return run_size(m, f, i, i->node->g[1].at[k]->g[1].at[0]);
+}
+
+static _Noreturn void out_of_bounds(Machine *m, const Slot *f, const Ins *i, const Value *a)
+{
+    const Kids *entry = &i->node->g[1];
+    int64_t said[3 * entry->n + a->rank], n = 0;
+    for (int k = 0; k < entry->n; k++) {
+        Op op = entry->at[k]->op;
+        if (op == OP_WHOLE)
             continue;
-        int64_t at = said[n++] = f[e->start].i;
-        if (e->kind == AT_INDEX)
+        int64_t at = said[n++] = start_of(f, i, k);
+        if (op != OP_SPAN)
             continue;
-        int64_t by = f[e->stride].i;
-        said[n++] = (int64_t)(at + (uint64_t)run_size(m, f, i, e->count) * by);
-        if (failure_says_step(i->node->g[1].at[k]))
+        int64_t by = stride_of(f, i, k);
+        said[n++] = (int64_t)(at + (uint64_t)count_of(m, f, i, k) * by);
+        if (failure_says_step(entry->at[k]))
             said[n++] = by;
     }
     for (int d = 0; d < a->rank; d++)
@@ -143,21 +150,20 @@ static void find_region(Machine *m, const Slot *f, const Ins *i, const Value *a,
     int64_t step = value_count(a);
     bool empty = !step;
     for (int d = 0; d < a->rank; d++) {
-        const Entry *e = d < i->nentries ? &i->entry[d] : NULL;
+        Op op = d < i->node->g[1].n ? i->node->g[1].at[d]->op : OP_WHOLE;
         step = empty ? 0 : step / a->dim[d];
-        if (!e || e->kind == AT_ALL) {
+        if (op == OP_WHOLE) {
             add_dim(r, a->dim[d], step);
             continue;
         }
-        int64_t at = f[e->start].i;
-        if (e->kind == AT_INDEX) {
-            if (at < 0 || at >= a->dim[d])
-                out_of_bounds(m, f, i, a);
-        } else {
-            int64_t n = run_size(m, f, i, e->count), by = f[e->stride].i;
+        int64_t at = start_of(f, i, d);
+        if (op == OP_SPAN) {
+            int64_t n = count_of(m, f, i, d), by = stride_of(f, i, d);
             if (!span_inside(at, n, by, a->dim[d]))
                 out_of_bounds(m, f, i, a);
             add_dim(r, n, step * by);
+        } else if (at < 0 || at >= a->dim[d]) {
+            out_of_bounds(m, f, i, a);
         }
         r->from += at * step;
     }
@@ -196,8 +202,8 @@ static void copy_region(const Region *r, char *array, char *dense, int size, boo
 static inline int64_t flat_index(const Slot *f, const Ins *i, const Value *a)
 {
     int64_t flat = 0;
-    for (int d = 0; d < i->nentries; d++) {
-        int64_t at = f[i->entry[d].start].i;
+    for (int d = 0; d < i->node->g[1].n; d++) {
+        int64_t at = start_of(f, i, d);
         if (at < 0 || at >= a->dim[d])
             return -1;
         flat = flat * a->dim[d] + at;
@@ -205,31 +211,35 @@ static inline int64_t flat_index(const Slot *f, const Ins *i, const Value *a)
     return flat;
 }
 
+static bool is_index(const Core *entry) { return entry->op != OP_WHOLE && entry->op != OP_SPAN; }
+
 static bool only_indices(const Ins *i)
 {
-    for (int k = 0; k < i->nentries; k++)
-        if (i->entry[k].kind != AT_INDEX)
+    for (int k = 0; k < i->node->g[1].n; k++)
+        if (!is_index(i->node->g[1].at[k]))
             return false;
     return true;
 }
 
 /* A row of a, then what the other entries name in it. */
-static void index_ragged(Machine *m, Slot *f, const Ins *i)
+static void index_ragged(Machine *m, Slot *f, const Ins *i, Value *a)
 {
-    Value *a = f[i->a].v;
-    if (i->entry[0].kind != AT_INDEX)
+    Kids entry = i->node->g[1], g[] = { i->node->g[0], { entry.at + 1, entry.n - 1 } };
+    int64_t k = start_of(f, i, 0);
+    if (!is_index(entry.at[0]))
         need_dense(m, i, a);
-    int64_t k = f[i->entry[0].start].i;
     if (k < 0 || k >= a->dim[0])
         out_of_bounds(m, f, i, a);
     Slot row = { .v = ragged_row(a, k) };
-    if (i->nentries == 1) {
+    if (entry.n == 1) {
         done(f, i, row.v);
         return;
     }
+    Core node = *i->node;
+    node.g = g;
     Ins rest = *i;
-    rest.entry++;
-    rest.nentries--;
+    rest.node = &node;
+    rest.g[1].at += 2;
     f[i->a] = row;
     run_index(m, f, &rest);
     f[i->a].v = a;
@@ -238,23 +248,24 @@ static void index_ragged(Machine *m, Slot *f, const Ins *i)
 
 void run_index(Machine *m, Slot *f, const Ins *i)
 {
-    Value *a = f[i->a].v;
+    Value *a = array_in(f, i, 0);
+    int n = i->node->g[1].n;
     if (a->start) {
-        index_ragged(m, f, i);
+        index_ragged(m, f, i, a);
         return;
     }
     if (only_indices(i)) {
         int64_t k = flat_index(f, i, a);
         if (k < 0)
             out_of_bounds(m, f, i, a);
-        assign(&f[i->dst.at[0]], get_element(a, i->nentries, k), a->rank > i->nentries);
+        assign(&f[i->dst.at[0]], get_element(a, n, k), a->rank > n);
         return;
     }
     int64_t count[a->rank + 1], step[a->rank + 1], run;
     Region r = { 0, count, step, 0 };
     find_region(m, f, i, a, &r);
-    int64_t n = dims_count(r.rank, count);
-    if (n && dense_dims(&r, &run) == r.rank && n * prim_bytes(a->prim) > SMALL) {
+    int64_t elements = dims_count(r.rank, count);
+    if (elements && dense_dims(&r, &run) == r.rank && elements * prim_bytes(a->prim) > SMALL) {
         done(f, i, value_part(a, r.from, r.rank, count));
         return;
     }
@@ -277,9 +288,9 @@ static void update_region(Machine *m, const Slot *f, const Ins *i, Value *a,
 
 void run_update(Machine *m, Slot *f, const Ins *i)
 {
-    bool array = i->c > 0;
+    bool array = i->g[2].array[0];
     Value *a = take(f, i->a, true).v;
-    Slot x = take(f, i->b, array);
+    Slot x = take(f, i->c, array);
     if (array && (value_is_part_of(x.v, a) || x.v == a)) {
         Value *copy = value_copy(x.v);
         value_free(x.v);
@@ -303,7 +314,7 @@ void run_update(Machine *m, Slot *f, const Ins *i)
 
 static int64_t length(Machine *m, const Slot *f, const Ins *i)
 {
-    int64_t n = run_size(m, f, i, i->size[0]);
+    int64_t n = run_size(m, f, i, i->node->g[0].at[0]);
     if (n < 0)
         eval_fail(m, i, "%s", failure_fill(failure_text(FAIL_RANGE, "0..1..<{}"), &n));
     return n;
@@ -320,8 +331,8 @@ void run_iota(Machine *m, Slot *f, const Ins *i)
 
 void run_replicate(Machine *m, Slot *f, const Ins *i)
 {
-    const Shape *s = &i->shape[0];
-    const Value *row = s->rank > 1 ? f[i->a].v : NULL;
+    const Type *s = i->node->type[0];
+    const Value *row = s->rank > 1 ? array_in(f, i, 1) : NULL;
     int64_t dim[s->rank];
     if (row)
         need_dense(m, i, row);
@@ -334,13 +345,13 @@ void run_replicate(Machine *m, Slot *f, const Ins *i)
         if (row)
             memcpy((char *)v->data + (size_t)k * bytes, row->data, bytes);
         else
-            data_put(s->prim, v->data, k, scalar_of(s->prim, f[i->a]));
+            data_put(s->prim, v->data, k, scalar_of(s->prim, f[i->b]));
     done(f, i, v);
 }
 
 void run_empty(Machine *m, Slot *f, const Ins *i)
 {
-    const Shape *s = &i->shape[0];
+    const Type *s = i->node->type[0];
     int64_t dim[s->rank + 1];
     for (int d = 0; d < s->rank; d++)
         dim[d] = run_size(m, f, i, s->dim[d]);
@@ -351,7 +362,7 @@ void run_empty(Machine *m, Slot *f, const Ins *i)
 
 void run_rearrange(Machine *m, Slot *f, const Ins *i)
 {
-    Value *a = f[i->a].v;
+    Value *a = array_in(f, i, 0);
     int64_t count[a->rank + 1], step[a->rank + 1], own[a->rank + 1], n = 1;
     need_dense(m, i, a);
     memset(count, 0, sizeof count);
@@ -372,14 +383,14 @@ void run_rearrange(Machine *m, Slot *f, const Ins *i)
 
 void run_reshape(Machine *m, Slot *f, const Ins *i)
 {
-    Value *a = f[i->a].v;
-    int64_t dim[i->nsizes + 1];
-    for (int d = 0; d < i->nsizes; d++)
-        dim[d] = run_size(m, f, i, i->size[d]);
-    if (dims_count(i->nsizes, dim) != value_count(a))
+    Value *a = array_in(f, i, 1);
+    int64_t dim[i->node->g[0].n + 1];
+    for (int d = 0; d < i->node->g[0].n; d++)
+        dim[d] = run_size(m, f, i, i->node->g[0].at[d]);
+    if (dims_count(i->node->g[0].n, dim) != value_count(a))
         eval_fail(m, i, "an array of shape %s cannot take the shape %s",
-                  shape_str(a->rank, a->dim), shape_str(i->nsizes, dim));
-    done(f, i, value_part(a, 0, i->nsizes, dim));
+                  shape_str(a->rank, a->dim), shape_str(i->node->g[0].n, dim));
+    done(f, i, value_part(a, 0, i->node->g[0].n, dim));
 }
 
 int64_t array_size(Op op, const Value *a)
@@ -391,7 +402,7 @@ int64_t array_size(Op op, const Value *a)
 void run_length(Machine *m, Slot *f, const Ins *i)
 {
     (void)m;
-    f[i->dst.at[0]].i = array_size(i->op, f[i->a].v);
+    f[i->dst.at[0]].i = array_size(i->node->op, array_in(f, i, 0));
 }
 
 static size_t row_bytes(const Value *a, int from)
@@ -414,9 +425,9 @@ static void move_stripes(char *whole, char *stripes, int64_t n, int64_t p, size_
 /* Row t has the elements from t * n / p on; a stripe those t, t + p, t + 2p .. */
 void run_split(Machine *m, Slot *f, const Ins *i)
 {
-    Value *a = f[i->a].v, *flat = a;
-    int64_t p = run_size(m, f, i, i->size[0]), n = a->dim[0];
-    bool stripes = i->op == OP_STRIPES;
+    Value *a = array_in(f, i, 1), *flat = a;
+    int64_t p = run_size(m, f, i, i->node->g[0].at[0]), n = a->dim[0];
+    bool stripes = i->node->op == OP_STRIPES;
     need_dense(m, i, a);
     if (p < 1 && (p || n))
         eval_fail(m, i, "an array cannot be split into %lld rows", (long long)p);
@@ -451,15 +462,15 @@ static void need_stripes(Machine *m, const Ins *i, const Value *a, int64_t n)
 
 void run_join(Machine *m, Slot *f, const Ins *i)
 {
-    Value *a = f[i->a].v;
-    int64_t n = run_size(m, f, i, i->size[0]), dim[a->rank];
+    Value *a = array_in(f, i, 1);
+    int64_t n = run_size(m, f, i, i->node->g[0].at[0]), dim[a->rank];
     int64_t all = array_size(OP_TOTAL, a);
     if (all != n)
         eval_fail(m, i, "rows of %lld elements in all where %lld are expected",
                   (long long)all, (long long)n);
     memcpy(dim, a->dim + 1, sizeof(int64_t) * (size_t)(a->rank - 1));
     dim[0] = n;
-    if (i->op == OP_JOIN) {
+    if (i->node->op == OP_JOIN) {
         done(f, i, value_part(a, 0, a->rank - 1, dim));
         return;
     }
@@ -471,69 +482,78 @@ void run_join(Machine *m, Slot *f, const Ins *i)
 
 void run_array(Machine *m, Slot *f, const Ins *i)
 {
-    int rank = i->shape[0].rank, n = i->arg.n;
+    Slots from = i->g[0];
+    int rank = i->node->type[0]->rank, n = from.n;
     int64_t dim[rank];
-    const Value *first = rank > 1 ? f[i->arg.at[0] < 0 ? ~i->arg.at[0] : i->arg.at[0]].v
-                                  : NULL;
+    const Value *first = rank > 1 ? f[from.at[0] < 0 ? ~from.at[0] : from.at[0]].v : NULL;
     dim[0] = n;
     for (int d = 1; d < rank; d++)
         dim[d] = first->dim[d - 1];
-    Value *v = make_array(m, i, i->shape[0].prim, rank, dim);
+    Value *v = make_array(m, i, i->node->type[0]->prim, rank, dim);
     for (int k = 0; k < n; k++)
-        set_element(m, i, v, 1, k, take(f, i->arg.at[k], rank > 1));
+        set_element(m, i, v, 1, k, take(f, from.at[k], rank > 1));
     done(f, i, v);
 }
 
-/* The rows' shape is that of the first operand that has rows. */
-void run_concat(Machine *m, Slot *f, const Ins *i)
+/* The rows' shape is that of the first part that has rows. */
+Value *concatenate(Machine *m, const Ins *i, Value *const *part, int64_t n)
 {
-    const Value *like = f[i->ne.at[0]].v;
-    int64_t n = 0, at = 0;
-    for (int k = 0; k < i->ne.n; k++) {
-        const Value *a = f[i->ne.at[k]].v;
-        need_dense(m, i, a);
-        like = like->dim[0] ? like : a;
-        n += a->dim[0];
+    const Value *like = part[0];
+    int64_t total = 0;
+    for (int64_t k = 0; k < n; k++) {
+        need_dense(m, i, part[k]);
+        like = like->dim[0] ? like : part[k];
+        total += part[k]->dim[0];
     }
     int64_t dim[like->rank];
     memcpy(dim, like->dim, sizeof dim);
-    dim[0] = n;
+    dim[0] = total;
     Value *v = make_array(m, i, like->prim, like->rank, dim);
-    for (int k = 0; k < i->ne.n; k++) {
-        const Value *a = f[i->ne.at[k]].v;
+    char *to = v->data;
+    for (int64_t k = 0; k < n; k++) {
+        const Value *a = part[k];
         size_t bytes = (size_t)(value_count(a) * prim_bytes(a->prim));
         if (!a->dim[0])
             continue;
         if (memcmp(a->dim + 1, dim + 1, sizeof dim - sizeof dim[0]))
             eval_fail(m, i, "rows of different shapes, %s and %s",
-                      shape_str(v->rank - 1, dim + 1),
-                      shape_str(a->rank - 1, a->dim + 1));
-        memcpy((char *)v->data + at, a->data, bytes);
-        at += (int64_t)bytes;
+                      shape_str(v->rank - 1, dim + 1), shape_str(a->rank - 1, a->dim + 1));
+        memcpy(to, a->data, bytes);
+        to += bytes;
     }
-    done(f, i, v);
+    return v;
+}
+
+void run_concat(Machine *m, Slot *f, const Ins *i)
+{
+    Slots from = i->g[0];
+    Value *part[from.n];
+    for (int k = 0; k < from.n; k++)
+        part[k] = f[from.at[k]].v;
+    done(f, i, concatenate(m, i, part, from.n));
 }
 
 /* Copied only when somebody writes to it; but not a part, which would keep
    the whole from being written to. */
 void run_copy(Machine *m, Slot *f, const Ins *i)
 {
-    Slot s = take(f, i->arg.at[0], i->arg_shape[0].rank > 0);
+    bool array = i->g[0].array[0];
+    Slot s = take(f, i->a, array);
     (void)m;
-    if (i->arg_shape[0].rank && value_is_part(s.v))
+    if (array && value_is_part(s.v))
         s.v = value_own(s.v);
-    assign(&f[i->dst.at[0]], s, i->arg_shape[0].rank > 0);
+    assign(&f[i->dst.at[0]], s, array);
 }
 
 void run_coerce(Machine *m, Slot *f, const Ins *i)
 {
-    const Shape *s = &i->shape[0];
-    Value *v = take(f, i->arg.at[0], true).v;
+    const Type *s = i->node->type[0];
+    Value *v = take(f, i->a, true).v;
     int64_t said[2 * s->rank + 1], *have = said, *want = said + s->rank;
     bool same = true;
     for (int d = 0; d < s->rank; d++) {
         have[d] = v->dim[d];
-        want[d] = s->dim[d]->op == OP_EXT ? have[d] : run_size(m, f, i, s->dim[d]);
+        want[d] = size_known(m, s->dim[d]) ? run_size(m, f, i, s->dim[d]) : have[d];
         same &= have[d] == want[d];
     }
     if (!same)

@@ -14,7 +14,7 @@
    levels above it, a single value. Made when the first element is there,
    since only then the shape of a row is known. */
 typedef struct {
-    const Shape *shape;        /* of the whole result */
+    const Type *type;          /* of the whole result */
     int lead;
     bool open;                 /* rows may differ in length: kept until all are there */
     Value *rows;               /*   in this array of pointers */
@@ -26,23 +26,24 @@ typedef struct {
     Machine *m;
     Slot *f;
     const Ins *i;
+    Slots ne;                  /* of the operator */
+    int nvalues;               /* of a row of the innermost level */
     int nlevels;
     int64_t *size;             /* of each level */
     Out *out;                  /* each result */
     Value **dest;              /* written into */
-    int nfold;                 /* values that the operator folds */
 } Nest;
 
 static Value *out_array(const Nest *n, const Out *o, const Value *row)
 {
-    int64_t dim[o->shape->rank + 1];
-    for (int d = 0; d < o->shape->rank; d++)
+    int64_t dim[o->type->rank + 1];
+    for (int d = 0; d < o->type->rank; d++)
         if (d < o->lead)
             dim[d] = n->size[d];
         else
             dim[d] = row ? row->dim[d - o->lead]
-                         : run_size(n->m, n->f, NULL, o->shape->dim[d]);
-    return make_array(n->m, n->i, o->shape->prim, o->shape->rank, dim);
+                         : run_size(n->m, n->f, NULL, o->type->dim[d]);
+    return make_array(n->m, n->i, o->type->prim, o->type->rank, dim);
 }
 
 static void put(const Nest *n, Out *o, int64_t k, Slot s)
@@ -51,7 +52,7 @@ static void put(const Nest *n, Out *o, int64_t k, Slot s)
         o->single = s;
         return;
     }
-    if (o->shape->rank > o->lead && s.v->start)
+    if (o->type->rank > o->lead && s.v->start)
         eval_fail(n->m, n->i, "rows that are arrays of shape %s",
                   shape_str(s.v->rank, s.v->dim));
     if (o->open) {
@@ -59,36 +60,25 @@ static void put(const Nest *n, Out *o, int64_t k, Slot s)
         return;
     }
     if (!o->array)
-        o->array = out_array(n, o, o->shape->rank > o->lead ? s.v : NULL);
+        o->array = out_array(n, o, o->type->rank > o->lead ? s.v : NULL);
     set_element(n->m, n->i, o->array, o->lead, k, s);
 }
 
 /* All rows, one after the other. */
 static Value *out_rows(const Nest *n, Out *o)
 {
-    int64_t count = n->size[0], total = 0, dim[o->shape->rank];
-    Value **row = o->rows->data, *bound = make_array(n->m, n->i, I64, 1,
-                                                     &(int64_t){ count + 1 });
+    int64_t count = n->size[0], dim[o->type->rank];
+    Value **row = o->rows->data, *bound = make_array(n->m, n->i, I64, 1, &(int64_t){ count + 1 });
     int64_t *start = bound->data;
-    for (int64_t k = 0; k < count; total += row[k++]->dim[0])
-        start[k] = total;
-    start[count] = total;
-    for (int d = 0; d < o->shape->rank - 1; d++)
-        dim[d] = !d ? total : count ? row[0]->dim[d]
-                                    : run_size(n->m, n->f, n->i, o->shape->dim[d + 1]);
+    start[0] = dim[0] = 0;
     for (int64_t k = 0; k < count; k++)
-        if (row[k]->start || memcmp(row[k]->dim + 1, dim + 1, sizeof dim - 2 * sizeof *dim))
-            eval_fail(n->m, n->i, "rows of different shapes, %s and %s",
-                      shape_str(row[0]->rank, row[0]->dim),
-                      shape_str(row[k]->rank, row[k]->dim));
-    Value *flat = make_array(n->m, n->i, o->shape->prim, o->shape->rank - 1, dim);
-    char *to = flat->data;
-    for (int64_t k = 0; k < count; k++) {
-        size_t bytes = (size_t)(value_count(row[k]) * prim_bytes(row[k]->prim));
-        memcpy(to, row[k]->data, bytes);
-        to += bytes;
+        start[k + 1] = start[k] + row[k]->dim[0];
+    for (int d = 1; d < o->type->rank - 1; d++)
+        dim[d] = run_size(n->m, n->f, n->i, o->type->dim[d + 1]);
+    Value *flat = count ? concatenate(n->m, n->i, row, count)
+                        : make_array(n->m, n->i, o->type->prim, o->type->rank - 1, dim);
+    for (int64_t k = 0; k < count; k++)
         value_free(row[k]);
-    }
     Value *rows = value_rows(flat, count, start);
     value_free(bound);
     value_free(flat);
@@ -104,7 +94,7 @@ static void finish(const Nest *n)
         if (n->dest)
             assign(to, (Slot){ .v = n->dest[k] }, true);
         else if (!o->lead)
-            assign(to, o->single, o->shape->rank > 0);
+            assign(to, o->single, o->type->rank > 0);
         else
             assign(to, (Slot){ .v = o->open ? out_rows(n, o) : o->array ? o->array
                                                            : out_array(n, o, NULL) }, true);
@@ -117,7 +107,7 @@ static void bind_row(const Nest *n, const Lam *l, int64_t k)
 {
     for (int p = 0; p < l->param.n; p++)
         assign(&n->f[l->param.at[p]], get_element(n->f[l->array.at[p]].v, 1, k),
-               l->shape[p].rank > 0);
+               l->param.array[p]);
     if (l->index >= 0)
         n->f[l->index].i = k;
 }
@@ -125,15 +115,28 @@ static void bind_row(const Nest *n, const Lam *l, int64_t k)
 static void unbind(const Nest *n, const Lam *l)
 {
     for (int p = 0; p < l->param.n; p++)
-        if (l->shape[p].rank)
+        if (l->param.array[p])
             drop(&n->f[l->param.at[p]]);
 }
 
 static void run_lam(const Nest *n, const Lam *l, Slot *result)
 {
-    run_block(n->m, n->f, &l->body);
-    for (int r = 0; r < l->body.result.n; r++)
-        result[r] = take(n->f, l->body.result.at[r], l->body.shape[r].rank > 0);
+    Slots r = l->body.result;
+    run_list(n->m, n->f, &l->body);
+    for (int k = 0; k < r.n; k++)
+        result[k] = take(n->f, r.at[k], r.array[k]);
+}
+
+/* What the innermost level gives for its row k. */
+static void values_of(const Nest *n, const Lam *l, int64_t k, Slot *value)
+{
+    if (!n->i->plain) {
+        bind_row(n, l, k);
+        run_lam(n, l, value);
+        return;
+    }
+    for (int a = 0; a < l->array.n; a++)
+        value[a] = get_element(n->f[l->array.at[a]].v, 1, k);
 }
 
 /* acc = op acc x; takes over the references of both. */
@@ -141,8 +144,8 @@ static void fold(const Nest *n, Slot *acc, const Slot *x)
 {
     const Lam *op = n->i->fold;
     for (int p = 0; p < op->param.n; p++)
-        assign(&n->f[op->param.at[p]], p < n->nfold ? acc[p] : x[p - n->nfold],
-               op->shape[p].rank > 0);
+        assign(&n->f[op->param.at[p]], p < n->ne.n ? acc[p] : x[p - n->ne.n],
+               op->param.array[p]);
     run_lam(n, op, acc);
 }
 
@@ -153,8 +156,8 @@ static Slot again(Slot s, bool array)
 
 static void neutral(const Nest *n, Slot *acc)
 {
-    for (int k = 0; k < n->nfold; k++)
-        acc[k] = again(n->f[n->i->ne.at[k]], n->i->fold->shape[k].rank > 0);
+    for (int k = 0; k < n->ne.n; k++)
+        acc[k] = again(n->f[n->ne.at[k]], n->ne.array[k]);
 }
 
 /* ---- one row of the innermost level ------------------------------------- */
@@ -163,11 +166,10 @@ static void neutral(const Nest *n, Slot *acc)
 static void each_fold(const Nest *n, Slot *acc, const Slot *x, int64_t k)
 {
     bool scan = n->out[0].lead == n->nlevels;
-    const Lam *l = &n->i->lam[n->nlevels - 1];
     fold(n, acc, x);
-    for (int r = 0; scan && r < n->nfold; r++)
-        put(n, &n->out[r], k, again(acc[r], n->i->fold->shape[r].rank > 0));
-    for (int r = n->nfold; r < l->body.result.n; r++)
+    for (int r = 0; scan && r < n->ne.n; r++)
+        put(n, &n->out[r], k, again(acc[r], n->ne.array[r]));
+    for (int r = n->ne.n; r < n->nvalues; r++)
         put(n, &n->out[r], k, x[r]);
 }
 
@@ -175,7 +177,7 @@ static void each_fold(const Nest *n, Slot *acc, const Slot *x, int64_t k)
    begins. */
 static void each_write(const Nest *n, const Slot *x, int64_t row)
 {
-    int nd = n->i->arg.n, lead = n->nlevels;
+    int nd = n->nvalues - 1, lead = n->nlevels;
     int64_t length = n->dest[0]->dim[lead - 1], at = x[0].i;
     bool inside = at >= 0 && at < length;
     Slot acc[nd];
@@ -200,10 +202,9 @@ static void run_hom(const Nest *n, int64_t from, int64_t count, Slot *acc)
     if (count == 0) {
         neutral(n, acc);
     } else if (count == 1) {
-        bind_row(n, l, from);
-        run_lam(n, l, acc);
+        values_of(n, l, from, acc);
     } else {
-        Slot right[n->nfold];
+        Slot right[n->ne.n];
         run_hom(n, from, count / 2, acc);
         run_hom(n, from + count / 2, count - count / 2, right);
         fold(n, acc, right);
@@ -214,33 +215,32 @@ static void run_row(const Nest *n, int64_t row)
 {
     const Lam *l = &n->i->lam[n->nlevels - 1];
     int64_t size = n->size[n->nlevels - 1];
-    if (n->i->op == OP_HOM) {
-        Slot all[n->nfold];
+    if (n->i->node->op == OP_HOM) {
+        Slot all[n->ne.n];
         run_hom(n, 0, size, all);
-        for (int r = 0; r < n->nfold; r++)
+        for (int r = 0; r < n->ne.n; r++)
             put(n, &n->out[r], row, all[r]);
         unbind(n, l);
         return;
     }
-    Slot x[l->body.result.n + 1], acc[n->nfold + 1];
+    Slot x[n->nvalues + 1], acc[n->ne.n + 1];
     neutral(n, acc);
     for (int64_t k = 0; k < size; k++) {
-        bind_row(n, l, k);
-        run_lam(n, l, x);
+        values_of(n, l, k, x);
         if (n->dest)
             each_write(n, x, row);
         else if (n->i->fold)
             each_fold(n, acc, x, row * size + k);
         else
-            for (int r = 0; r < l->body.result.n; r++)
+            for (int r = 0; r < n->nvalues; r++)
                 put(n, &n->out[r], row * size + k, x[r]);
     }
     unbind(n, l);
     bool reduces = n->i->fold && !n->dest && n->out[0].lead < n->nlevels;
-    for (int r = 0; r < n->nfold; r++)
+    for (int r = 0; r < n->ne.n; r++)
         if (reduces)
             put(n, &n->out[r], row, acc[r]);
-        else if (n->i->fold->shape[r].rank)
+        else if (n->ne.array[r])
             value_free(acc[r].v);
 }
 
@@ -272,42 +272,47 @@ static void run_level(const Nest *n, int d, int64_t row)
     unbind(n, l);
 }
 
-static void take_dests(Nest *n)
+static void take_dests(Nest *n, Slots ds)
 {
-    const Ins *i = n->i;
-    for (int d = 0; d < i->arg.n; d++)
-        n->dest[d] = value_own(take(n->f, i->arg.at[d], true).v);
-    for (int k = 0; k < i->arg.n; k++)
+    for (int d = 0; d < ds.n; d++)
+        n->dest[d] = value_own(take(n->f, ds.at[d], true).v);
+    for (int k = 0; k < ds.n; k++)
         for (int d = 0; d < n->nlevels; d++) {
             bool last = d == n->nlevels - 1;
             if (n->dest[k]->dim[d] != (last ? n->dest[0]->dim[d] : n->size[d]))
-                eval_fail(n->m, i, "a destination of unexpected shape %s",
+                eval_fail(n->m, n->i, "a destination of unexpected shape %s",
                           shape_str(n->dest[k]->rank, n->dest[k]->dim));
         }
 }
 
+static Out out_of(const Nest *n, int r)
+{
+    const Type *t = n->i->node->type[r];
+    int lead = n->nlevels - (ops[n->i->node->op].reduces && r < n->ne.n);
+    bool open = lead == 1 && t->rank > 1 && !size_known(n->m, t->dim[1]);
+    return (Out){ .type = t, .lead = lead, .open = open,
+                  .rows = open ? make_array(n->m, n->i, I64, 1, &n->size[0]) : NULL };
+}
+
 void run_soac(Machine *m, Slot *f, const Ins *i)
 {
-    int nlevels = i->nlams, ndst = i->dst.n;
+    int nlevels = i->nlams, ne = op_group(i->node->op, 'n'), ds = op_group(i->node->op, '!');
+    const Lam *last = &i->lam[nlevels - 1];
     int64_t size[nlevels];
-    Out out[ndst + 1];
-    Value *dest[i->arg.n + 1];
-    Nest n = { m, f, i, nlevels, size, out, i->arg.n ? dest : NULL, i->ne.n };
+    Out out[i->dst.n + 1];
+    Value *dest[i->dst.n + 1];
+    Nest n = { .m = m, .f = f, .i = i, .ne = ne < 0 ? (Slots){0} : i->g[ne],
+               .nvalues = i->plain ? last->array.n : last->body.result.n, .nlevels = nlevels,
+               .size = size, .out = out, .dest = ds < 0 ? NULL : dest };
     for (int d = 0; d < nlevels; d++) {
         size[d] = run_size(m, f, i, i->lam[d].width);
         if (size[d] < 0)
             eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_WIDTH), &size[d]));
     }
-    for (int r = 0; r < ndst; r++) {
-        int lead = nlevels - (ops[i->op].reduces && r < i->ne.n);
-        out[r] = (Out){ .shape = &i->shape[r], .lead = lead };
-        out[r].open = lead == 1 && !n.dest && i->shape[r].rank > 1
-            && i->shape[r].dim[1]->op == OP_EXT;
-        if (out[r].open)
-            out[r].rows = make_array(m, i, I64, 1, &size[0]);
-    }
+    for (int r = 0; r < i->dst.n && !n.dest; r++)
+        out[r] = out_of(&n, r);
     if (n.dest)
-        take_dests(&n);
+        take_dests(&n, i->g[ds]);
     run_level(&n, 0, 0);
     finish(&n);
 }

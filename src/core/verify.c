@@ -180,11 +180,6 @@ static bool check_body(Verify *v, const Core *n)
     return ok;
 }
 
-static bool binds_itself(const Core *n)
-{
-    return n->op == OP_LAM || n->op == OP_LEVEL || n->op == OP_LOOP || n->op == OP_WHILE;
-}
-
 /* Binders of a loop or lambda stand for its bodies, those of a level for the
    levels after it, too. */
 static bool check_binding(Verify *v, const Core *n)
@@ -226,7 +221,7 @@ static bool check(Verify *v, const Core *n)
         return wrong(v, n, "%s in a program", ops[n->op].id);
     if (n->op == OP_BODY)
         return check_body(v, n);
-    if (binds_itself(n))
+    if (core_binds(n))
         return check_binding(v, n);
     if (ops[n->op].kind == K_SEG)
         return check_seg(v, n);
