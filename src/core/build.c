@@ -233,42 +233,6 @@ Var *var_like(const Var *v)
     return w;
 }
 
-/* ---- constants ---------------------------------------------------------- */
-
-Scalar scalar_int(Prim p, int64_t i)
-{
-    Scalar s = { .prim = p };
-    switch (p) {
-    case I8: s.i = (int8_t)i; break;
-    case I16: s.i = (int16_t)i; break;
-    case I32: s.i = (int32_t)i; break;
-    case I64: s.i = i; break;
-    case U8: s.u = (uint8_t)i; break;
-    case U16: s.u = (uint16_t)i; break;
-    case U32: s.u = (uint32_t)i; break;
-    case U64: s.u = (uint64_t)i; break;
-    case F16: s.f = half_round((double)i); break;
-    case F32: s.f = (float)i; break;
-    case F64: s.f = (double)i; break;
-    case BOOL: s.i = i != 0; break;
-    }
-    return s;
-}
-
-Scalar scalar_float(Prim p, double f)
-{
-    return (Scalar){ .prim = p, .f = p == F32 ? (double)(float)f : p == F16 ? half_round(f) : f };
-}
-
-bool scalar_equal(Scalar a, Scalar b)
-{
-    if (a.prim != b.prim)
-        return false;
-    if (prim_is_float(a.prim) && a.f != a.f)
-        return b.f != b.f;
-    return a.u == b.u;
-}
-
 /* ---- nodes -------------------------------------------------------------- */
 
 Core *core_node(Op op, const Span *s)

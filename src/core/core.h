@@ -221,9 +221,6 @@ Core *core_const(Scalar v);
 Core *core_i64(int64_t i);
 Core *core_bool(bool b);
 Core *core_int(Prim p, int64_t i);
-Scalar scalar_int(Prim p, int64_t i);
-Scalar scalar_float(Prim p, double f);
-bool scalar_equal(Scalar a, Scalar b);                   /* bit for bit, any nan */
 Core *core_prim1(Op op, Core *a);                        /* types are inferred */
 Core *core_prim2(Op op, Core *a, Core *b);
 Core *core_conv(Prim to, Core *a);
@@ -346,7 +343,6 @@ Core *core_typed(Core *n);
 
 void core_print(Text *out, const Core *n, int indent);
 void type_print(Text *out, const Type *t);
-void scalar_print(Text *out, Scalar v);      /* with suffix: 1i32, 0.5f64 */
 void func_print(Text *out, const Func *f);
 void program_print(Text *out, const Program *p);
 const char *core_str(const Core *n);         /* for messages; on few lines */
@@ -391,6 +387,19 @@ const char *core_check(const Program *p);
 /* The same of text that was read: what is wrong is an error in it. */
 void core_demand(const Program *p);
 
+/* ---- scalar.c: constants ------------------------------------------------- */
+
+Scalar scalar_int(Prim p, int64_t i);
+Scalar scalar_float(Prim p, double f);
+bool scalar_equal(Scalar a, Scalar b);                   /* bit for bit, any nan */
+/* With a suffix, 1i32, 0.5f64, f32.nan, true: as `futhark run` writes it, and in core text,
+   where small numbers are plain, too. */
+void scalar_show(Text *out, Scalar s);
+void scalar_print(Text *out, Scalar s);
+/* Reads that; a number without suffix has the type that is wanted where it can, else
+   i32 or f64. False, and *why, where it is none. */
+bool scalar_read(const char *text, bool minus, const Prim *want, Scalar *out, const char **why);
+
 /* ---- value.c: values ------------------------------------------------------ */
 
 typedef struct Value Value;    /* a scalar or an array; reference counted */
@@ -423,8 +432,6 @@ typedef struct {
     const Prim *want;          /* what a number without a suffix is; null: i32, f64 */
 } ValueCursor;
 Value *value_read(ValueCursor *c, const char **error);
-/* What value_print writes for one element: 1i32, 0.5f64, f32.nan, true. */
-void scalar_show(Text *out, Scalar s);
 /* On one line; the middle of what is longer than `limit` elements left out. */
 const char *value_str(const Value *v, int limit);
 const char *value_shape_str(const Value *v);                 /* "[2][3]i32" */

@@ -39,36 +39,6 @@ static void new_line(Printer *p)
 
 /* ---- scalars and types -------------------------------------------------- */
 
-static const char *float_digits(double f, Prim p)
-{
-    for (int digits = 1;; digits++) {
-        const char *s = format("%.*g", digits, f);
-        double back = p == F32 ? (double)strtof(s, NULL) : strtod(s, NULL);
-        if (scalar_float(p, back).f == f || digits == 17)
-            return strpbrk(s, ".e") ? s : format("%s.0", s);
-    }
-}
-
-static const char *scalar_digits(Scalar v)
-{
-    if (v.prim == BOOL)
-        return v.i ? "true" : "false";
-    if (prim_is_float(v.prim))
-        return float_digits(v.f, v.prim);
-    return prim_is_signed(v.prim) ? format("%lld", (long long)v.i)
-                                  : format("%llu", (unsigned long long)v.u);
-}
-
-void scalar_print(Text *out, Scalar v)
-{
-    const char *prim = prim_name(v.prim);
-    if (prim_is_float(v.prim) && (isnan(v.f) || isinf(v.f)))
-        text_fmt(out, "%s%s.%s", !isnan(v.f) && v.f < 0 ? "-" : "", prim,
-                 isnan(v.f) ? "nan" : "inf");
-    else
-        text_fmt(out, "%s%s", scalar_digits(v), v.prim == BOOL ? "" : prim);
-}
-
 bool is_negative(Scalar v)
 {
     return prim_is_float(v.prim) ? signbit(v.f) && !isnan(v.f)

@@ -1,7 +1,7 @@
 /* read_node.c -- the core node for each construct of core text. */
 #include "read.h"
 
-#include <math.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,52 +25,6 @@ static const Type *type_known(const Core *n)
 
 /* ---- literals ----------------------------------------------------------- */
 
-static Scalar number(const Syn *s, const Type *want, bool minus)
-{
-    Text digits = {0};
-    const char *c = s->text, *suffix = NULL;
-    bool hex = str_starts(c, "0x");
-    for (const char *q = c + (hex ? 2 : 0); *q; q++)
-        if (*q == 'i' || *q == 'u' || (*q == 'f' && !hex)) {
-            suffix = q;
-            break;
-        }
-    for (; *c && c != suffix; c++)
-        if (*c != '_')
-            text_char(&digits, *c);
-    const char *t = text_str(&digits);
-    bool fraction = !hex && strpbrk(t, ".eE");
-    Prim p = fraction ? F64 : I32;
-    if (suffix)
-        prim_of_name(suffix, &p);
-    else if (want && want->prim != BOOL && (!fraction || prim_is_float(want->prim)))
-        p = want->prim;
-    if (prim_is_float(p)) {
-        double f = p == F32 ? (double)strtof(t, NULL) : strtod(t, NULL);
-        return scalar_float(p, minus ? -f : f);
-    }
-    uint64_t u = strtoull(t, NULL, 0);
-    return scalar_int(p, (int64_t)(minus ? -u : u));
-}
-
-/* true, false, f32.nan, f64.inf */
-static bool named_constant(const char *name, bool minus, Scalar *out)
-{
-    Prim p;
-    if (!minus && (!strcmp(name, "true") || !strcmp(name, "false"))) {
-        *out = scalar_int(BOOL, name[0] == 't');
-        return true;
-    }
-    const char *dot = strchr(name, '.');
-    bool of_prim = dot && prim_of_name(str_copyn(name, (int)(dot - name)), &p);
-    if (!of_prim || !prim_is_float(p))
-        return false;
-    bool inf = !strcmp(dot, ".inf");
-    double f = inf ? (double)INFINITY : (double)NAN;
-    *out = scalar_float(p, minus ? -f : f);
-    return inf || !strcmp(dot, ".nan");
-}
-
 /* A number without suffix: it takes the type that its place needs. */
 static bool is_open_literal(const Syn *s)
 {
@@ -81,10 +35,19 @@ static bool is_open_literal(const Syn *s)
         && !strpbrk(s->text, str_starts(s->text, "0x") ? "iu" : "iuf");
 }
 
-static Core *constant(Scalar v, const Span *s)
+/* A number, or a constant that has a name; want is the type of what says none. Null
+   if it is neither. */
+static Core *constant(const Syn *at, const char *text, bool minus, const Type *want)
 {
+    Scalar v;
+    const char *why;
+    if (!scalar_read(text, minus, want ? &want->prim : NULL, &v, &why)) {
+        if (isdigit((unsigned char)*text))
+            fail_at(at->span, ERR_CORE_SYNTAX, "%s", why);
+        return NULL;
+    }
     Core *c = core_const(v);
-    c->span = s;
+    c->span = at->span;
     return c;
 }
 
@@ -137,15 +100,10 @@ static Core *read_infix(Read *r, const Syn *s, const Type *want)
 
 static Core *read_prefix(Read *r, const Syn *s, const Type *want)
 {
-    Scalar v;
     const Syn *e = s->kid[0];
-    bool minus = s->text[0] == '-';
-    if (minus && e->kind == S_NUMBER)
-        return constant(number(e, want, true), s->span);
-    if (minus && e->kind == S_NAME && !scope_find(r, e->text)
-        && named_constant(e->text, true, &v))
-        return constant(v, s->span);
-    return scalar_node(r, s, minus ? OP_NEG : OP_NOT, s->kid, 1, want);
+    bool minus = s->text[0] == '-', name = e->kind == S_NAME && !scope_find(r, e->text);
+    Core *c = minus && (e->kind == S_NUMBER || name) ? constant(s, e->text, true, want) : NULL;
+    return c ? c : scalar_node(r, s, minus ? OP_NEG : OP_NOT, s->kid, 1, want);
 }
 
 /* i64.f32 x, f32.to_bits x, u32.from_bits x; null if it is none of these. */
@@ -460,16 +418,16 @@ static Core *read_list(Read *r, const Syn *s, const Type *want)
 
 static Core *read_name(Read *r, const Syn *s)
 {
-    Scalar v;
-    Core *c = scope_find(r, s->text);
-    if (c) {
-        c = core_copy_node(c);
+    Core *known = scope_find(r, s->text);
+    if (known) {
+        Core *c = core_copy_node(known);
         c->span = s->span;
         return c;
     }
-    if (named_constant(s->text, false, &v))
-        return constant(v, s->span);
-    fail_at(s->span, ERR_CORE_NAME, "unknown name %s", s->text);
+    Core *c = constant(s, s->text, false, NULL);
+    if (!c)
+        fail_at(s->span, ERR_CORE_NAME, "unknown name %s", s->text);
+    return c;
 }
 
 Core *read_exp(Read *r, const Syn *s, const Type *want)
@@ -477,7 +435,7 @@ Core *read_exp(Read *r, const Syn *s, const Type *want)
     switch (s->kind) {
     case S_PAREN: return read_exp(r, s->kid[0], want);
     case S_NAME: return read_name(r, s);
-    case S_NUMBER: return constant(number(s, want, false), s->span);
+    case S_NUMBER: return constant(s, s->text, false, want);
     case S_INFIX: return read_infix(r, s, want);
     case S_PREFIX: return read_prefix(r, s, want);
     case S_APPLY: return read_apply(r, s, want);

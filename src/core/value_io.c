@@ -5,60 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The fewest digits that read back as the same number: "d.ddde±x". */
-static void shortest(double x, Prim p, char *out, size_t n)
-{
-    for (int digits = 0; digits <= 17; digits++) {
-        snprintf(out, n, "%.*e", digits, x);
-        if (scalar_float(p, p == F32 ? strtof(out, NULL) : strtod(out, NULL)).f == x)
-            return;
-    }
-}
-
-/* As `futhark run`: plain from 0.1 up to 10^7, else with an exponent, always
-   with a digit on both sides of the point. */
-static void show_finite(Text *out, double x, Prim prim)
-{
-    char e[40], digits[24];
-    shortest(fabs(x), prim, e, sizeof e);
-    int n = 0, exponent = atoi(strchr(e, 'e') + 1);
-    for (const char *p = e; *p != 'e'; p++)
-        if (*p != '.')
-            digits[n++] = *p;
-    digits[n] = '\0';
-    if (signbit(x))
-        text_char(out, '-');
-    bool plain = x == 0 || (fabs(x) >= 0.1 && fabs(x) < 1e7);
-    int point = plain && exponent >= 0 ? exponent + 1 : plain ? 0 : 1;
-    if (!point)
-        text_add(out, "0");
-    for (int i = 0; i < point; i++)
-        text_char(out, i < n ? digits[i] : '0');
-    text_char(out, '.');
-    text_add(out, point < n ? digits + point : "0");
-    if (!plain)
-        text_fmt(out, "e%d", exponent);
-}
-
-void scalar_show(Text *out, Scalar s)
-{
-    const char *type = prim_name(s.prim);
-    if (s.prim == BOOL)
-        text_add(out, s.i ? "true" : "false");
-    else if (prim_is_int(s.prim) && prim_is_signed(s.prim))
-        text_fmt(out, "%lld%s", (long long)s.i, type);
-    else if (prim_is_int(s.prim))
-        text_fmt(out, "%llu%s", (unsigned long long)s.u, type);
-    else if (isnan(s.f))
-        text_fmt(out, "%s.nan", type);
-    else if (isinf(s.f))
-        text_fmt(out, "%s%s.inf", s.f < 0 ? "-" : "", type);
-    else {
-        show_finite(out, s.f, s.prim);
-        text_add(out, type);
-    }
-}
-
 typedef struct {
     Text *out;
     const Value *v;

@@ -85,119 +85,19 @@ static bool in_number(const char *at, const char *start, const char *end, bool h
                                               : before == 'e' || before == 'E');
 }
 
-/* Cuts "i32" off the end of a number's text. */
-static bool take_suffix(Text *word, bool hex, Prim *p)
-{
-    static const Prim try[] = { I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64 };
-    for (size_t i = 0; i < sizeof try / sizeof try[0]; i++) {
-        const char *name = prim_name(try[i]);
-        if (!str_ends(word->at, name) || word->n == (int)strlen(name))
-            continue;
-        if (hex && prim_is_float(try[i]) && !strpbrk(word->at, ".pP"))
-            continue;          /* 0x1f32 is all digits */
-        word->n -= (int)strlen(name);
-        word->at[word->n] = '\0';
-        *p = try[i];
-        return true;
-    }
-    return false;
-}
-
-static const uint64_t largest[NPRIMS] = {
-    [I8] = INT8_MAX, [I16] = INT16_MAX, [I32] = INT32_MAX, [I64] = INT64_MAX,
-    [U8] = UINT8_MAX, [U16] = UINT16_MAX, [U32] = UINT32_MAX, [U64] = UINT64_MAX,
-};
-
-/* Decimal numbers are in range; others may give all bits: 0xFFi8 is -1. */
-static bool to_int(Reader *r, const char *digits, bool minus, int base, Prim p,
-                   Scalar *out)
-{
-    char *end;
-    errno = 0;
-    uint64_t u = strtoull(digits, &end, base);
-    if (*end || end == digits || !isxdigit((unsigned char)*digits))
-        return bad(r, "'%s' is not a number", digits);
-    uint64_t max = largest[p];
-    bool sign = prim_is_signed(p);
-    if (base != 10 && sign)
-        max = 2 * max + 1;
-    else if (minus)
-        max = sign ? max + 1 : 0;
-    if (errno || u > max)
-        return bad(r, "%s%s does not fit in %s", minus ? "-" : "", digits, prim_name(p));
-    u = minus ? -u : u;
-    int unused = 64 - 8 * prim_bytes(p);
-    *out = (Scalar){ .prim = p };
-    if (sign)
-        out->i = (int64_t)(u << unused) >> unused;
-    else
-        out->u = u << unused >> unused;
-    return true;
-}
-
-static bool to_float(Reader *r, const char *text, bool minus, Prim p, Scalar *out)
-{
-    char *end;
-    double x = p == F32 ? strtof(text, &end) : strtod(text, &end);
-    if (*end || !isdigit((unsigned char)*text))
-        return bad(r, "'%s' is not a number", text);
-    *out = scalar_float(p, minus ? -x : x);
-    return true;
-}
-
-/* A number without sign and underscores, as written. */
-static bool number(Reader *r, Text *word, bool minus, Scalar *out)
-{
-    bool hex = str_starts(word->at, "0x") || str_starts(word->at, "0X");
-    bool bin = str_starts(word->at, "0b") || str_starts(word->at, "0B");
-    bool floats = strpbrk(word->at, hex ? ".pP" : ".eE") != NULL;
-    Prim p = floats ? F64 : I32;
-    const Prim *like = r->typed ? &r->prim : r->c->want;
-    if (like && (prim_is_float(*like) || (prim_is_int(*like) && !floats)))
-        p = *like;
-    take_suffix(word, hex, &p);
-    if (prim_is_float(p))
-        return to_float(r, word->at, minus, p, out);
-    if (floats)
-        return bad(r, "'%s' is not of type %s", word->at, prim_name(p));
-    return to_int(r, word->at + 2 * (hex || bin), minus, hex ? 16 : bin ? 2 : 10, p, out);
-}
-
-/* true, false, f32.nan, f64.inf */
-static bool named(Reader *r, const char *word, bool minus, Scalar *out)
-{
-    Prim p;
-    if (!minus && (!strcmp(word, "true") || !strcmp(word, "false"))) {
-        *out = (Scalar){ .prim = BOOL, .i = *word == 't' };
-        return true;
-    }
-    bool is_float = strlen(word) > 4 && word[3] == '.' &&
-                    prim_of_name(str_copyn(word, 3), &p) && prim_is_float(p);
-    if (is_float) {
-        out->prim = p;
-        out->f = minus ? -INFINITY : INFINITY;
-        if (!strcmp(word + 4, "nan"))
-            out->f = NAN;
-        if (!strcmp(word + 4, "nan") || !strcmp(word + 4, "inf"))
-            return true;
-    }
-    return bad(r, "'%s' is no value", word);
-}
-
 static bool scalar(Reader *r, Scalar *out)
 {
     bool minus = accept(r, '-');
-    const char *start = r->c->at, *p = start;
-    Text word = {0};
+    const char *start = r->c->at, *p = start, *why;
     bool hex = r->c->end - p > 1 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X');
-    for (; in_number(p, start, r->c->end, hex); p++)
-        if (*p != '_')
-            text_char(&word, *p);
-    if (!word.n)
+    while (in_number(p, start, r->c->end, hex))
+        p++;
+    if (p == start)
         return bad(r, "expected a value, found %s", found(r));
     r->c->at = p;
-    return isdigit((unsigned char)*start) ? number(r, &word, minus, out)
-                                          : named(r, word.at, minus, out);
+    return scalar_read(str_copyn(start, (int)(p - start)), minus, r->typed ? &r->prim : r->c->want,
+                       out, &why)
+        || bad(r, "%s", why);
 }
 
 /* ---- arrays ---------------------------------------------------- */
@@ -314,15 +214,19 @@ static bool word_of(Reader *r, Text *out)
 static Value *empty(Reader *r)
 {
     Extents s = {0};
+    const char *why;
     bool zero = false;
     if (!expect(r, '('))
         return NULL;
     while (accept(r, '[')) {
         Text n = {0};
         Scalar dim;
-        if (s.rank == MAX_RANK - 1 || !word_of(r, &n) || !expect(r, ']')
-            || !to_int(r, n.at, false, 10, I64, &dim))
+        if (s.rank == MAX_RANK - 1 || !word_of(r, &n) || !expect(r, ']'))
             return NULL;
+        if (!scalar_read(n.at, false, &(Prim){ I64 }, &dim, &why) || dim.prim != I64) {
+            bad(r, "'%s' is no size", n.at);
+            return NULL;
+        }
         zero |= !dim.i;
         s.dim[s.rank++] = dim.i;
     }
