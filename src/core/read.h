@@ -69,8 +69,7 @@ const Syn *no_paren(const Syn *s);
 
 /* The empty node that a SOAC's or SEG's text names. */
 Core *operator_node(const Syn *s);
-Core *read_soac(Read *r, const Syn *s);
-Core *read_seg(Read *r, const Syn *s);
+Core *read_nest(Read *r, const Syn *s);
 /* A level of a nest; its binders stay in scope. */
 Core *read_level(Read *r, const Syn *s);
 Place level_place(const Syn *s);                         /* <..>@block; else none */

@@ -71,12 +71,6 @@ static void read_operands(Read *r, Core *n, Syn *const *arg, int nargs, const Ty
         }
 }
 
-static bool gives_operand_type(Op op)
-{
-    return !(op >= OP_EQ && op <= OP_GE) && op != OP_ISNAN && op != OP_ISINF
-        && op != OP_POPC && op != OP_CLZ && op != OP_CTZ;
-}
-
 static Core *scalar_node(Read *r, const Syn *s, Op op, Syn *const *arg, int nargs,
                          const Type *want)
 {
@@ -85,7 +79,7 @@ static Core *scalar_node(Read *r, const Syn *s, Op op, Syn *const *arg, int narg
         core_set1(n, 0, read_atom(r, arg[0], want));
         core_set1(n, 1, read_atom(r, arg[1], type_prim(I32)));
     } else {
-        read_operands(r, n, arg, nargs, gives_operand_type(op) ? elem_of(want) : NULL);
+        read_operands(r, n, arg, nargs, strpbrk(ops[op].type, "?4") ? NULL : elem_of(want));
     }
     return infer_at(r, n, s->span);
 }
@@ -159,16 +153,6 @@ static void need_args(const Syn *s, int n)
                 s->n - 1);
 }
 
-static Core *read_iota(Read *r, const Syn *s, Op op)
-{
-    Core *n = node(op, s);
-    need_args(s, op == OP_IOTA ? 1 : 2);
-    core_set1(n, 0, read_size(r, s->kid[1]));
-    if (op != OP_IOTA)
-        core_set1(n, 1, read_atom(r, s->kid[2], NULL));
-    return infer_at(r, n, s->span);
-}
-
 /* The numbers of a literal permutation; else null. */
 static int *read_perm(const Syn *s, int *n)
 {
@@ -208,18 +192,15 @@ static Core *read_transpose(Read *r, const Syn *s)
     return infer_at(r, n, s->span);
 }
 
-static Core *read_reshape(Read *r, const Syn *s)
+/* (n, m), or one size. */
+static void read_sizes(Read *r, Core *n, int group, const Syn *s)
 {
-    Core *n = node(OP_RESHAPE, s);
-    need_args(s, 2);
-    const Syn *t = no_paren(s->kid[1]);
+    const Syn *t = no_paren(s);
     int rank = t->kind == S_TUPLE ? t->n : 1;
     Core **dim = NEWS(Core *, rank);
     for (int d = 0; d < rank; d++)
         dim[d] = read_size(r, t->kind == S_TUPLE ? t->kid[d] : t);
-    core_set(n, 0, dim, rank);
-    core_set1(n, 1, read_atom(r, s->kid[2], NULL));
-    return infer_at(r, n, s->span);
+    core_set(n, group, dim, rank);
 }
 
 Core *read_length(Read *r, const Syn *of)
@@ -243,17 +224,18 @@ Core *read_first_order(Read *r, const Syn *s, Op op, const Type *want)
 {
     if (ops[op].kind == K_SCALAR)
         return scalar_node(r, s, op, s->kid + 1, s->n - 1, want);
-    switch (op) {
-    case OP_IOTA: case OP_REPLICATE: case OP_SPLIT: case OP_JOIN: case OP_STRIPES: case OP_WEAVE:
-        return read_iota(r, s, op);
-    case OP_REARRANGE: return read_rearrange(r, s);
-    case OP_RESHAPE: return read_reshape(r, s);
-    default: break;
-    }
+    if (op == OP_REARRANGE)
+        return read_rearrange(r, s);
     Core *n = node(op, s);
-    if (op != OP_CONCAT)
-        need_args(s, 1);
-    read_args(r, n, 0, s, 1, s->n, NULL);
+    if (!strchr(ops[op].groups, 'A'))
+        need_args(s, ops[op].ngroups);
+    for (int g = 0; g < ops[op].ngroups; g++)
+        switch (ops[op].groups[g]) {
+        case 'z': core_set1(n, g, read_size(r, s->kid[g + 1])); break;
+        case 'Z': read_sizes(r, n, g, s->kid[g + 1]); break;
+        case 'A': read_args(r, n, g, s, g + 1, s->n, NULL); break;
+        default: core_set1(n, g, read_atom(r, s->kid[g + 1], NULL));
+        }
     return infer_at(r, n, s->span);
 }
 
@@ -439,8 +421,7 @@ Core *read_exp(Read *r, const Syn *s, const Type *want)
     case S_INFIX: return read_infix(r, s, want);
     case S_PREFIX: return read_prefix(r, s, want);
     case S_APPLY: return read_apply(r, s, want);
-    case S_SOAC: return read_soac(r, s);
-    case S_SEG: return read_seg(r, s);
+    case S_SOAC: case S_SEG: return read_nest(r, s);
     case S_ASSERT: return read_assert(r, s);
     case S_INDEX: return read_index(r, s);
     case S_UPDATE: return read_update(r, s);

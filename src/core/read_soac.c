@@ -103,20 +103,6 @@ Core *operator_node(const Syn *s)
     return n;
 }
 
-/* Cuts the arguments first..last into the operator's groups, which have these
-   lengths; the rest goes to the last group. */
-static void cut(Soac *a, int first, int last, const int *length)
-{
-    int at = first, g = 1, ng = ops[a->n->op].ngroups;
-    for (; g < ng; g++) {
-        a->from[g] = at;
-        at = g == ng - 1 ? last : at + length[g];
-        a->to[g] = at;
-        if (at > last)
-            fail_at(a->s->span, ERR_CORE_SYNTAX, "%s has too few arguments", ops[a->n->op].text);
-    }
-}
-
 static int first_function(const Soac *a)
 {
     for (int i = 1; i < a->s->n; i++)
@@ -125,25 +111,31 @@ static int first_function(const Soac *a)
     fail_at(a->s->span, ERR_CORE_SYNTAX, "%s needs a function", ops[a->n->op].text);
 }
 
-static void cut_soac(Soac *a)
+/* Cuts the arguments into the operator's groups. Destinations stand before the first
+   function; there is a neutral element for each of them, or for each value that the
+   operator takes; the arrays are the rest. A nest's body is none of the arguments. */
+static void cut(Soac *a)
 {
-    const Syn *s = a->s;
-    int args = s->n - 1, k = args ? arity(a->r, s->kid[1]) / 2 : 0, d;
-    switch (a->n->op) {
-    case OP_MAP: cut(a, 1, s->n, (int[]){ 0, 1, 0 }); break;
-    case OP_REDUCE: case OP_SCAN: cut(a, 1, s->n, (int[]){ 0, 1, k, 0 }); break;
-    case OP_SCATTER: cut(a, 1, s->n, (int[]){ 0, (args - 1) / 2, 0 }); break;
-    case OP_HIST:
-        d = (args - 2) / 3;
-        cut(a, 1, s->n, (int[]){ 0, d, 1, d, 0 });
-        break;
-    case OP_REDOMAP: case OP_SCANOMAP: case OP_HOM:
-        cut(a, 1, s->n, (int[]){ 0, 1, 1, k, 0 });
-        break;
-    case OP_SCATOMAP: cut(a, 1, s->n, (int[]){ 0, first_function(a), 1, 0 }); break;
-    default:
-        d = first_function(a);
-        cut(a, 1, s->n, (int[]){ 0, d, 1, d, 1, 0 });
+    const OpInfo *op = &ops[a->n->op];
+    bool seg = op->kind == K_SEG, puts = strchr(op->roles, '!');
+    int last = a->s->n - seg, args = last - 1, at = 1, dests = 0;
+    if (args < 0)
+        fail_at(a->s->span, ERR_CORE_SYNTAX, "%s has no body", op->text);
+    if (puts)
+        dests = strchr(op->groups, 'l') ? first_function(a) : seg ? args : (args - 1) / 2;
+    for (int g = 1; g < op->ngroups - seg; g++) {
+        a->from[g] = at;
+        switch (op->roles[g]) {
+        case 'f': case 'o': at++; break;
+        case '!': at += dests; break;
+        case 'n':
+            at += puts ? dests : seg || !args ? args - 1 : arity(a->r, a->s->kid[1]) / 2;
+            break;
+        default: at = last;
+        }
+        a->to[g] = at;
+        if (at > last)
+            fail_at(a->s->span, ERR_CORE_SYNTAX, "%s has too few arguments", op->text);
     }
 }
 
@@ -179,41 +171,6 @@ static void read_width(Soac *a, const Kids *arrays)
     if (!size)
         fail_at(a->s->span, ERR_CORE_SYNTAX, "the width is needed here: %s[n]", ops[a->n->op].text);
     core_set1(a->n, 0, size);
-}
-
-/* Reads groups in the order in which literals learn their types: arrays, what
-   is mapped over them, destinations, neutral elements, the operator. */
-Core *read_soac(Read *r, const Syn *s)
-{
-    Soac a = { .r = r, .s = s, .n = operator_node(s) };
-    Op op = a.n->op;
-    Kids *g = a.n->g;
-    cut_soac(&a);
-    int xs = op_group(op, 'x'), f = op_group(op, 'f'), ne = op_group(op, 'n');
-    bool puts = op_group(op, '!') >= 0;
-    int ds = 1, lam = puts ? 2 : 1;
-    group(&a, xs, NULL, 0);
-    read_width(&a, &g[xs]);
-    const Type **row = rows_of(&g[xs], s->span);
-    int nrows = g[xs].n;
-    if (puts)
-        group(&a, ds, NULL, 0);
-    const Type **dest = puts ? rows_of(&g[ds], s->span) : NULL;
-    if (f >= 0) {
-        int nwant = puts ? g[ds].n + 1 : 0;
-        const Type **want = NEWS(const Type *, nwant);
-        for (int i = 0; i < nwant; i++)
-            want[i] = i ? dest[i - 1] : type_prim(I64);
-        Core *m = read_lam(r, s->kid[a.from[f]], row, nrows, want, nwant);
-        core_set1(a.n, f, m);
-        row = m->g[0].at[0]->type;
-        nrows = m->g[0].at[0]->ntypes;
-    }
-    if (ne >= 0) {
-        group(&a, ne, puts ? dest : row, puts ? g[ds].n : nrows);
-        core_set1(a.n, lam, read_operator(r, s->kid[a.from[lam]], &g[ne]));
-    }
-    return infer_at(r, a.n, s->span);
 }
 
 /* ---- segmented operations ----------------------------------------------- */
@@ -270,22 +227,8 @@ static void read_levels(Read *r, Core *n, const Syn *s)
     n->at = AT_NONE;
 }
 
-static void cut_seg(Soac *a)
-{
-    int last = a->s->n - 1, args = last - 1, d = (args - 1) / 2;
-    if (args < 0)
-        fail_at(a->s->span, ERR_CORE_SYNTAX, "%s has no body", ops[a->n->op].text);
-    switch (a->n->op) {
-    case OP_SEGMAP: break;
-    case OP_SEGRED: case OP_SEGSCAN:
-        cut(a, 1, last, (int[]){ 0, 1, args - 1, 0 });
-        break;
-    case OP_SEGPUT: cut(a, 1, last, (int[]){ 0, args, 0 }); break;
-    default: cut(a, 1, last, (int[]){ 0, d, 1, d, 0 });
-    }
-}
-
-static const Type **elements_of(const Kids *ds, int levels)
+/* What is written: an index, then an element for each destination under the levels. */
+static const Type **written(const Kids *ds, int levels)
 {
     const Type **t = NEWS(const Type *, ds->n + 1);
     t[0] = type_prim(I64);
@@ -297,25 +240,51 @@ static const Type **elements_of(const Kids *ds, int levels)
     return t;
 }
 
-Core *read_seg(Read *r, const Syn *s)
+/* The values of a nest, or of what is mapped over arrays, with the types that
+   literals take; their types and number. */
+static const Type **read_values(Soac *a, const Type **want, int nwant, int *n)
+{
+    const Kids *g = a->n->g;
+    int f = op_group(a->n->op, 'f'), last = ops[a->n->op].ngroups - 1;
+    bool seg = ops[a->n->op].kind == K_SEG;
+    const Type **row = seg ? NULL : rows_of(&g[last], a->s->span);
+    *n = g[last].n;
+    if (!seg && f < 0)
+        return row;
+    const Syn *s = a->s->kid[seg ? a->s->n - 1 : a->from[f]];
+    Core *of = seg ? read_body(a->r, s, want, nwant)
+                   : read_lam(a->r, s, row, *n, want, nwant);
+    core_set1(a->n, seg ? last : f, of);
+    of = seg ? of : of->g[0].at[0];
+    *n = of->ntypes;
+    return of->type;
+}
+
+/* Reads groups in the order in which literals learn their types: destinations, arrays,
+   values, neutral elements, the operator. */
+Core *read_nest(Read *r, const Syn *s)
 {
     Soac a = { .r = r, .s = s, .n = operator_node(s) };
     Op op = a.n->op;
     Kids *g = a.n->g;
-    cut_seg(&a);
-    int mark = scope_mark(r), last = ops[op].ngroups - 1, ne = op_group(op, 'n');
-    bool puts = op_group(op, '!') >= 0;
-    if (puts)
-        group(&a, 1, NULL, 0);
-    read_levels(r, a.n, s->kid[0]);
-    const Type **elem = puts ? elements_of(&g[1], g[0].n) : NULL;
-    Core *body = read_body(r, s->kid[s->n - 1], elem, puts ? g[1].n + 1 : 0);
-    core_set1(a.n, last, body);
+    int ds = op_group(op, '!'), xs = op_group(op, 'x'), ne = op_group(op, 'n');
+    int o = op_group(op, 'o'), mark = scope_mark(r), nvalues;
+    cut(&a);
+    if (ds >= 0)
+        group(&a, ds, NULL, 0);
+    if (xs >= 0) {
+        group(&a, xs, NULL, 0);
+        read_width(&a, &g[xs]);
+    } else {
+        read_levels(r, a.n, s->kid[0]);
+    }
+    const Type **put = ds < 0 ? NULL : written(&g[ds], xs < 0 ? g[0].n : 1);
+    int nput = ds < 0 ? 0 : g[ds].n + 1;
+    const Type **value = read_values(&a, put, nput, &nvalues);
     scope_leave(r, mark);
     if (ne >= 0) {
-        group(&a, ne, puts ? elem + 1 : body->type, puts ? g[1].n : body->ntypes);
-        core_set1(a.n, puts ? 2 : 1,
-                  read_operator(r, s->kid[a.from[puts ? 2 : 1]], &g[ne]));
+        group(&a, ne, put ? put + 1 : value, put ? nput - 1 : nvalues);
+        core_set1(a.n, o, read_operator(r, s->kid[a.from[o]], &g[ne]));
     }
     return infer_at(r, a.n, s->span);
 }
