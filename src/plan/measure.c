@@ -328,18 +328,22 @@ static Core *level_of(Core *array, Var *x)
     return level;
 }
 
-/* Without the elements that the body has no use for. */
-static Core *used_level(const Core *level, const Core *rest)
+/* A level without the elements that neither the next levels nor the body use. */
+static Core *used_level(const Core *level, const Kids *next, const Core *body)
 {
     Core *l = core_copy_node(level);
     l->at = AT_THREAD;
     l->bind = NEWS(Var *, level->nbinds);
     l->nbinds = 0;
-    for (int i = 0; i < level->nbinds; i++)
-        if (core_uses(rest, level->bind[i]) || (i == level->nbinds - 1 && !l->nbinds)) {
+    for (int i = 0; i < level->nbinds; i++) {
+        bool used = core_uses(body, level->bind[i]);
+        for (int k = 0; k < next->n; k++)
+            used |= core_uses(next->at[k], level->bind[i]);
+        if (used || (i == level->nbinds - 1 && !l->nbinds)) {
             l->bind[l->nbinds] = level->bind[i];
             l->g[1].at[l->nbinds++] = level->g[1].at[i];
         }
+    }
     l->g[1].n = l->nbinds;
     return l;
 }
@@ -348,8 +352,10 @@ static Core *greatest(Kids levels, Core *body)
 {
     Core *red = core_node(OP_SEGRED, NULL);
     red->g[0] = (Kids){ NEWS(Core *, levels.n), levels.n };
-    for (int i = levels.n - 1; i >= 0; i--)
-        red->g[0].at[i] = used_level(levels.at[i], i == levels.n - 1 ? body : red->g[0].at[i + 1]);
+    for (int i = levels.n - 1; i >= 0; i--) {
+        Kids next = { red->g[0].at + i + 1, levels.n - 1 - i };
+        red->g[0].at[i] = used_level(levels.at[i], &next, body);
+    }
     core_set1(red, 1, max_lambda());
     core_set1(red, 2, core_i64(0));
     core_set1(red, 3, body);

@@ -85,3 +85,14 @@ entry at_most_so_many [n][m] (xss: [n][m]i64) (k: i64): [n]i64 =
 -- output { [[4i64, 14i64, 0i64], [14i64, 5i64, 0i64]] }
 entry filters_of_row [n][m] (xss: [n][m]i64): [n][m]i64 =
   map (\xs -> map (\x -> let a = filter (> x) xs let b = scan (+) 0 a in if length b > 0 then b[length b - 1] * length a else 0) xs) xss
+
+-- A size that a row has, of arrays in the threads of its elements.
+-- ==
+-- entry: sized_by_row
+-- input { [1i64, 2i64] [[1i64, 2i64], [3i64, 4i64]] } output { [[2i64, 3i64], [5i64, 6i64]] }
+-- input { empty([0]i64) empty([0][2]i64) } output { empty([0][2]i64) }
+entry sized_by_row [n][m] (ks: [n]i64) (xss: [n][m]i64): [n][m]i64 =
+  map2 (\k -> map (\x ->
+                let ys = loop ys = replicate (2 * k) x for i < 2 * k do ys with [i] = i + x
+                in ys[k % (2 * k)]))
+       ks xss
