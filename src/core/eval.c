@@ -27,7 +27,8 @@ void run_list(Machine *m, Slot *f, const InsList *b)
 {
     for (int k = 0; k < b->drop.n; k++)
         drop(&f[b->drop.at[k]]);
-    for (const Ins *i = b->ins, *end = b->ins + b->n; i < end; i++) {
+    for (int at = 0; at < b->n; at++) {
+        const Ins *i = &b->ins[at];
         i->run(m, f, i);
         for (int k = 0; k < i->drop.n; k++)
             drop(&f[i->drop.at[k]]);

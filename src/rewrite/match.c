@@ -75,9 +75,9 @@ static const char *seq_at(const Row *p, int i)
 static Kids slice(const Row *p, const Row *t, int from, int n)
 {
     if (!p->stm)
-        return (Kids){ t->at + from, n };
+        return (Kids){ t->at ? t->at + from : NULL, n };
     Core *b = core_node(OP_BODY, n ? t->stm[from].exp->span : NULL);
-    b->stm = (Stm *)t->stm + from;
+    b->stm = t->stm ? (Stm *)t->stm + from : NULL;
     b->nstms = n;
     return kids1(b);
 }

@@ -75,8 +75,8 @@ static void note_free(const Core *n, Table *used)
 /* The piece of the body that comes first, as an address in its array. */
 static const Stm *next_binding(const Core *subject, const Core *s)
 {
-    const Stm *end = s->stm + s->nstms;
-    bool inside = subject && subject->op == OP_BODY && end > subject->stm
+    const Stm *end = s->stm ? s->stm + s->nstms : NULL;
+    bool inside = end && subject && subject->op == OP_BODY && end > subject->stm
         && end < subject->stm + subject->nstms;
     return inside ? end : NULL;
 }
