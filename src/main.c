@@ -46,7 +46,6 @@ static _Noreturn void usage(const char *fmt, ...)
     va_start(ap, fmt);
     fprintf(stderr, "mapnest: ");
     vfprintf(stderr, fmt, ap);
-    fprintf(stderr, "\nTry 'mapnest --help'.\n");
     va_end(ap);
     fputc('\n', stderr);
     usage_hint();
@@ -462,6 +461,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (!strcmp(argv[0], commands[i].name))
             return commands[i].run(argc - 1, argv + 1, &o);
+    if (argc > 1 && access(argv[0], F_OK) != 0)
+        usage("there is no command '%s'", argv[0]);
     if (argc > 1)
         usage("more than one input file");
     o.compile.trace = trace_new();

@@ -57,7 +57,7 @@ printf 'def main (x: i32): i32 =\n\tx + nobody\n' > scope.fut
 
 usage() {    # ARGUMENTS: status 2, one hint, nothing on standard output
     run "$@"
-    t "usage: mapnest $*" all 'is 2' silent "err \"^Try 'mapnest --help'\""
+    t "usage: mapnest $*" all 'is 2' silent '[ "$(grep -c "^Try .mapnest --help" .err)" = 1 ]'
 }
 
 # The tests in tests/cli/SUBJECT.sh, in a folder of their own.

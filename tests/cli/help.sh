@@ -90,3 +90,7 @@ fished 'mapnest --dump=s' '--dump=simplify'
 fished 'mapnest run tw' 'two words.fut'
 fished 'mapnest rules map-ma' 'map-map'
 fished 'mapnest --explain=unknown-n' '--explain=unknown-name'
+usage nonsense dot.fut
+t "an unknown command is named" err "there is no command 'nonsense'"
+run -h
+t "-h is --help" all 'is 0' 'out "^Usage: mapnest"'
