@@ -173,7 +173,8 @@ bool name_reserved(const char *name)
         if (!strcmp(name, word[i]))
             return true;
     for (int op = 0; op < NOPS; op++)
-        if (ops[op].kind == K_SOAC || ops[op].kind == K_SEG)
+        if (ops[op].kind == K_SOAC || ops[op].kind == K_SEG
+            || (ops[op].kind == K_SCALAR && ops[op].ngroups == 2))  /* may be a function */
             if (!strcmp(name, ops[op].text))
                 return true;
     return false;

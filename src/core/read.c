@@ -135,10 +135,9 @@ int scalar_op_named(const char *text, int operands)
 }
 
 /* The operator of a size expression, and its operands. */
-static int size_op(const Read *r, const Syn *s, const Syn **a, const Syn **b)
+static int size_op(const Syn *s, const Syn **a, const Syn **b)
 {
-    bool call = s->kind == S_APPLY && s->n <= 3 && s->kid[0]->kind == S_NAME
-             && !scope_find(r, s->kid[0]->text);
+    bool call = s->kind == S_APPLY && s->n <= 3 && s->kid[0]->kind == S_NAME;
     if (s->kind != S_INFIX && !call)
         return -1;
     *a = s->kid[call];
@@ -156,7 +155,7 @@ Core *read_size(Read *r, const Syn *s)
         return r->untyped(s);
     if (s->kind == S_HASH && s->text[0] >= '0' && s->text[0] <= '9')
         return core_ext(atoi(s->text));
-    int op = size_op(r, s, &a, &b);
+    int op = size_op(s, &a, &b);
     if (op < 0)
         return read_atom(r, s, type_prim(I64));
     if (op == OP_LENGTH)

@@ -119,3 +119,14 @@ entry taken [n] (threadIdx: [n]i32) (errno: i32) (min: i32): [n]i32 =
 module M = { def f (x: i32) (y: i32) = ((loop y for i < x do y + i + 1), x) }
 
 entry capital (x: i32) (y: i32) = M.f x y
+
+-- Names of core's operators.
+-- ==
+-- entry: core_names
+-- input { [1.5f32, 2f32] -3 } output { 1.5f32 4i64 14i64 3i64 }
+
+entry core_names [n] (xs: [n]f32) (abs: i32): (f32, i64, i64, i64) =
+  let min = n + 2
+  let length = n * 2
+  let map = min + length
+  in (reduce f32.min f32.inf xs, min, map + length + n, i64.i32 (i32.abs abs))
