@@ -285,7 +285,7 @@ rules   : %empty                         { $$ = SEQ(@$); }
         | rules ruleitem                 { $$ = syn_add($1, $2); }
         ;
 
-ruleitem: SET NAME STRING whens          { $$ = SYN(@$, SET, $2, 2, WORD(@3, $3), $4); }
+ruleitem: SET NAME STRING                { $$ = SYN(@$, SET, $2, 1, WORD(@3, $3)); }
         | JUDGMENT words TURNSTILE exp IMPLIES exp STRING
           { $$ = SYN(@$, JUDGMENT, $7, 0); }
         | LEMMA NAME STRING FROM STRING items arrow items whens examples

@@ -13,8 +13,8 @@ void warn_operators(const Program *p)
 
 /* ---- what runs sequentially ---------------------------------------------- */
 
-/* What the failure of a rule's question means. */
-static const char *meaning(const char *question)
+/* What the failure of a rule's condition means. */
+static const char *meaning(const char *condition)
 {
     static const char *const meanings[][2] = {
         { "steady", "how much it does differs from row to row" },
@@ -25,7 +25,7 @@ static const char *meaning(const char *question)
         { "no-new-failure", "it might fail where the program does not" },
     };
     for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
-        if (str_starts(question, meanings[i][0]))
+        if (str_starts(condition, meanings[i][0]))
             return meanings[i][1];
     return NULL;
 }
@@ -49,12 +49,12 @@ static void warn_soac(const Core *n, const Core *nest)
     const Refusal *r = s && s->refused.n ? &s->refused.at[0] : NULL;
     const char *why = s && !strcmp(s->rule->name, "stop")
                     ? "--flatten=moderate keeps reductions inside a nest in a thread"
-                    : r ? meaning(r->question) : NULL;
+                    : r ? meaning(r->condition) : NULL;
     warn_at(n->span, WARN_SEQUENTIAL, "this %s runs in one thread, element after element%s%s",
             kind_of(n), why ? ": " : "", why ? why : "");
     if (r)
         note_at(r->span ? r->span : n->span, "the rule '%s' does not apply: %s%s%s%s",
-                r->rule->name, r->question, r->why ? " (" : "", r->why ? r->why : "",
+                r->rule->name, r->condition, r->why ? " (" : "", r->why ? r->why : "",
                 r->why ? ")" : "");
 }
 

@@ -523,7 +523,7 @@ static void test_scopes(void)
 
 static const char lemma[] =
     "-- a set\n"
-    "set fuse \"Fewer arrays.\" when not empty S\n"
+    "set fuse \"Fewer arrays.\"\n"
     "given [n] (xs: [n]i32) (f: i32 -> i32)\n"
     "lemma map-map\n"
     "  \"Two maps\n   are one.\" from \"here\"\n"
@@ -547,7 +547,6 @@ static void test_lemmas(void)
     vars_reset();
     RuleFile *f = rule_read(source(lemma));
     CU_ASSERT_EQUAL_FATAL(f->nrules, 2);
-    CU_ASSERT(f->npremises == 1 && f->premise[0].negated);
     Rule *r = &f->rule[0];
     same(r->name, "map-map");
     same(r->sentence, "Two maps are one.");
@@ -557,8 +556,8 @@ static void test_lemmas(void)
     same(core_str(r->right.stm[0].exp), "map (?F after ?G at ?ys.. keeping ?ks..)");
     CU_ASSERT_EQUAL(r->right.stm[0].nvars, 2);
     CU_ASSERT_EQUAL_FATAL(r->npremises, 2);
-    CU_ASSERT(r->premise[0].kind == PREMISE_QUESTION && r->premise[0].nargs == 2);
-    CU_ASSERT(r->premise[1].kind == PREMISE_COMPUTE && r->premise[1].left.n == 1);
+    CU_ASSERT(r->premise[0].kind == PREMISE_CONDITION && r->premise[0].nargs == 2);
+    CU_ASSERT(r->premise[1].kind == PREMISE_MAKE && r->premise[1].left.n == 1);
     CU_ASSERT_EQUAL_FATAL(r->nexamples, 2);
     CU_ASSERT(r->example[0].yes && !r->example[1].yes);
     same(r->example[1].because, "shape");

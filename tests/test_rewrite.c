@@ -549,7 +549,7 @@ static const char *refusal(const char *set, const char *text, const char *rule)
     run(program(text), set, t);
     for (int i = 0; i < t->refused.n; i++)
         if (!strcmp(t->refused.at[i].rule->name, rule))
-            return t->refused.at[i].question;
+            return t->refused.at[i].condition;
     return "none";
 }
 
@@ -671,11 +671,11 @@ static const char *complaint(const char *text)
 static void bad_rules_are_refused(void)
 {
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?y", "")),
-        "bad.rules:3:7: error: rule a: ?y has no value here [rule-unbound]");
+        "bad.rules:5:13: error: rule a: ?y has no value here [rule-unbound]");
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?x", "when plausible ?x")),
-        "bad.rules:6:8: error: rule a: there is no question 'plausible' [rule-condition]");
+        "bad.rules:6:8: error: rule a: there is no condition 'plausible' [rule-condition]");
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?x", "when cheap ?x ?x ?x")),
-        "bad.rules:6:8: error: rule a: cheap takes 1 to 1 arguments [rule-condition]");
+        "bad.rules:6:8: error: rule a: cheap takes 1 argument [rule-condition]");
     CU_ASSERT_STRING_EQUAL(complaint(
         HEAD "lemma a \"A law.\"\n  from \"here\"\n  ?x + 0 => ?x\n"),
         "bad.rules:3:7: error: rule a: no example (yes ... gives ...) [rule-undocumented]");

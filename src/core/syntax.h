@@ -55,7 +55,7 @@ typedef enum {
     S_EXAMPLE,                 /* why not, or null; term, what it gives or null */
     S_NEEDLESS,                /* why; premise */
     S_PROOF,                   /* ; term, steps.. of this kind (lemma; term; flag: back) */
-    S_SET,                     /* name; sentence, S_SEQ of premises */
+    S_SET,                     /* name; sentence */
     S_JUDGMENT,                /* ; sentence */
     S_LEMMA,                   /* name; sentence, source, S_SEQ left, S_SEQ right,
                                   S_SEQ of premises, of examples; flag: both ways */

@@ -66,7 +66,7 @@ static Json *term(Spans *p, const Core *n)
 static Json *refusal(const Refusal *r)
 {
     return json_record("who", json_str(r->rule->name), "on", text_or_false(r->place),
-                       "question", json_str(r->question), "because", text_or_false(r->why), NULL);
+                       "condition", json_str(r->condition), "because", text_or_false(r->why), NULL);
 }
 
 /* Of one set, or all: -1. */

@@ -44,38 +44,22 @@ static Core *meta_term(Match *m, const char *name)
     return once(m, k.at[0]);
 }
 
-static Kids term_value(Match *m, const Core *pat)
-{
-    Kids arg[4] = { { 0 } }, out = { 0 }, bound;
-    Text why = { 0 };
-    int n = 0;
-    for (int g = 0; g < 4; g++)
-        if ((arg[g] = make_args(m, pat->g[g])).n || pat->g[g].n)
-            n = g + 1;
-    if (!maker_call(m, pat->text, arg, n, &out, &bound, &why))
-        bug("rule %s: %s: %s", m->law->rule->name, pat->text, text_str(&why));
-    return out;
-}
-
 /* `(f ?p ?x)..`: one term for each of ?x.., where ?x alone has no value. */
-static void each_name(Core *n, void *arg)
+static void find_open(const NameUse *u, void *arg)
 {
     void **a = arg;
-    Match *m = a[0];
-    const char *name = n->op == OP_META ? n->text : NULL;
-    if (name && !env_get(&m->env, name))
-        *(const char **)a[1] = name;
-    core_each(n, each_name, arg);
+    if (u->kind == NAME_USED && !env_get(a[0], u->name))
+        *(const char **)a[1] = u->name;
 }
 
 static Kids each_term(Match *m, Stms *pre, const Core *pat)
 {
     const char *name = NULL;
     Kids out = { 0 };
-    each_name(pat->g[0].at[0], (void *[]){ m, &name });
+    each_name(pat->g[0].at[0], find_open, (void *[]){ &m->env, &name });
     if (!name)
         bug("rule %s: nothing to take one by one", m->law->rule->name);
-    Kids all = value_of(m, intern(format("%s..", name)));
+    Kids all = value_of(m, seq_name(name));
     int mark = m->env.n;
     for (int i = 0; i < all.n; i++) {
         env_put(&m->env, name, kids1(all.at[i]));
@@ -83,11 +67,6 @@ static Kids each_term(Match *m, Stms *pre, const Core *pat)
         m->env.n = mark;
     }
     return out;
-}
-
-static bool is_each(const Core *pat)
-{
-    return pat->op == OP_TERM && !strcmp(pat->text, "each");
 }
 
 /* Rows of an array are named after it. */
@@ -130,7 +109,7 @@ Kids make_seq(Match *m, Stms *pre, Kids pat)
         const Core *p = pat.at[i];
         Kids k;
         if (p->op == OP_TERM)
-            k = is_each(p) ? each_term(m, pre, p) : term_value(m, p);
+            k = is_each(p) ? each_term(m, pre, p) : maker_value(m, p);
         else if (meta_name(p) && is_seq_name(meta_name(p)))
             k = value_of(m, meta_name(p));
         else
@@ -209,7 +188,7 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
     const Core *p = pat->g[lam].at[0];
     Core *width = pat->g[0].n ? make_term(m, pre, pat->g[0].at[0]) : NULL;
     if (p->op != OP_LAM && !pat->g[arrays].n) {
-        Core *f = p->op == OP_META ? value_of(m, p->text).at[0] : term_value(m, p).at[0];
+        Core *f = p->op == OP_META ? value_of(m, p->text).at[0] : maker_value(m, p).at[0];
         core_set1(n, lam, once(m, f->g[0].at[0]));
         n->g[arrays] = f->g[1];
         core_set1(n, 0, width ? width : f->g[2].at[0]);
@@ -507,7 +486,7 @@ Core *make_term(Match *m, Stms *pre, const Core *pat)
     switch (pat->op) {
     case OP_VAR: case OP_CONST: case OP_EXT: case OP_WHOLE: return (Core *)pat;
     case OP_TERM:
-        k = term_value(m, pat);
+        k = maker_value(m, pat);
         if (k.n != 1)
             bug("rule %s: %s gives %d terms, not one", m->law->rule->name,
                 pat->text, k.n);
@@ -562,7 +541,7 @@ Kids make_args(Match *m, Kids pat)
         else if (p->op == OP_CTX)
             k = make_levels(m, &pre, p->g[0]);
         else if (p->op == OP_TERM)
-            k = term_value(m, p);
+            k = maker_value(m, p);
         else
             k = kids1(make_term(m, &pre, p));
         out = pat.n == 1 ? k : kids_join(out, k);

@@ -49,7 +49,7 @@ static Core *applied(const Proof *p, const Law *law, Core *term, int k)
 static const Law *law_named(const RuleSet *rs, const char *name, bool backwards)
 {
     for (int s = 0; s < rs->nsets; s++) {
-        const Set *set = backwards ? set_backwards(rs, &rs->set[s]) : &rs->set[s];
+        const Set *set = backwards ? set_backwards(&rs->set[s]) : &rs->set[s];
         for (int i = 0; i < set->nlaws; i++)
             if (!strcmp(set->law[i].rule->name, name) && !set->law[i].rule->judgment)
                 return &set->law[i];

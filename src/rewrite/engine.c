@@ -156,7 +156,7 @@ static bool refuse_path(Match *m, const char *why)
 {
     m->failed = "path";
     m->why = why;
-    Refusal r = { .rule = m->law->rule, .question = "path", .why = why,
+    Refusal r = { .rule = m->law->rule, .condition = "path", .why = why,
                   .place = taken_names(m) };
     if (m->refusals)
         vec_push(m->refusals, r);
@@ -241,7 +241,7 @@ static void keep_refusals(Engine *e, Refusals *rs, const Node *n)
         r->span = n->stm.exp->span;
         r->extra = n;
         table_put(e->refused, intern(format("%s %s %s", r->rule->name, r->place,
-                                            r->question)), r);
+                                            r->condition)), r);
     }
 }
 

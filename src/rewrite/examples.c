@@ -118,7 +118,7 @@ static RewriteOptions options_of(const Case *c)
     RewriteOption *option = NEWS(RewriteOption, c->law->npremises);
     for (int i = 0; i < c->law->npremises; i++) {
         const Premise *p = &c->law->premise[i];
-        if (p->kind == PREMISE_COMPUTE && !strcmp(p->name, "option"))
+        if (p->kind == PREMISE_MAKE && !strcmp(p->name, "option"))
             option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), 1 };
     }
     o.option = option;
@@ -192,7 +192,7 @@ static bool run_no(Case *c)
         if (r->rule != c->law->rule)
             continue;
         n++;
-        other = r->question;
+        other = r->condition;
         if (!strcmp(other, because))
             return true;
     }

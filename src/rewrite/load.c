@@ -9,175 +9,63 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- names, interned ---------------------------------------------------- */
-
-static void intern_in(Core *n, void *arg);
-
-static void intern_vars(Var **v, int n)
-{
-    for (int i = 0; i < n; i++)
-        v[i]->name = intern(v[i]->name);
-}
-
-static void intern_stms(Stm *s, int n)
-{
-    for (int i = 0; i < n; i++) {
-        intern_vars(s[i].var, s[i].nvars);
-        intern_in(s[i].exp, NULL);
-    }
-}
-
-static void intern_in(Core *n, void *arg)
-{
-    if (!n)
-        return;
-    if (n->op == OP_META || n->op == OP_TERM)
-        n->text = intern(n->text);
-    if (n->op == OP_VAR)
-        intern_vars(&n->var, 1);
-    intern_vars(n->bind, n->nbinds);
-    if (n->index)
-        intern_vars(&n->index, 1);
-    if (n->op == OP_BODY)
-        intern_stms(n->stm, n->nstms);
-    core_each(n, intern_in, arg);
-}
-
-static void intern_kids(Kids k)
-{
-    for (int i = 0; i < k.n; i++)
-        intern_in(k.at[i], NULL);
-}
-
-static void intern_sequent(Sequent *s)
-{
-    intern_in(s->ctx, NULL);
-    intern_in(s->subject, NULL);
-    intern_in(s->target, NULL);
-}
-
-static void intern_side(Side *s)
-{
-    intern_in(s->expr, NULL);
-    intern_in(s->lam, NULL);
-    intern_in(s->width, NULL);
-    intern_kids(s->arrays);
-    intern_stms(s->stm, s->nstms);
-}
-
-static void intern_premises(Premise *p, int n)
-{
-    for (int i = 0; i < n; i++) {
-        intern_kids(p[i].left);
-        intern_in(p[i].right, NULL);
-        for (int a = 0; a < p[i].nargs; a++)
-            intern_kids(p[i].arg[a]);
-        intern_sequent(&p[i].sequent);
-    }
-}
-
-static void intern_file(RuleFile *f)
-{
-    intern_premises(f->premise, f->npremises);
-    for (int i = 0; i < f->nrules; i++) {
-        Rule *r = &f->rule[i];
-        intern_side(&r->left);
-        intern_side(&r->right);
-        intern_sequent(&r->conclusion);
-        intern_premises(r->premise, r->npremises);
-    }
-}
-
 /* ---- laws --------------------------------------------------------------- */
 
-typedef struct {
-    Table *names;
-    bool hit;
-} Mentions;
-
-static void mentions_in(Core *n, void *arg)
+static bool mentions(const Premise *p, const Table *names)
 {
-    Mentions *m = arg;
-    const char *name = meta_name(n);
-    m->hit |= name && table_has(m->names, name);
-    for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
-        for (int v = 0; v < n->stm[s].nvars; v++)
-            m->hit |= table_has(m->names, n->stm[s].var[v]->name);
-    core_each(n, mentions_in, m);
-}
-
-static bool mentions(const Premise *p, Table *late)
-{
-    Mentions m = { late, p->kind == PREMISE_PROVE };
-    for (int a = 0; a < p->nargs; a++)
-        for (int i = 0; i < p->arg[a].n; i++)
-            mentions_in(p->arg[a].at[i], &m);
-    for (int i = 0; i < p->left.n; i++)
-        mentions_in(p->left.at[i], &m);
-    return m.hit;
+    NameSearch s = { names, p->kind == PREMISE_PROVE };
+    each_premise_name(p, find_name, &s);
+    return s.found;
 }
 
 static void note_late(const Premise *p, Table *late)
 {
+    const Condition *k = p->kind == PREMISE_MAKE ? maker_find(p->name) : NULL;
     if (p->kind == PREMISE_PROVE && meta_name(p->sequent.target))
-        table_put(late, meta_name(p->sequent.target), late);
-    for (int i = 0; p->kind == PREMISE_COMPUTE && i < p->left.n; i++)
-        if (meta_name(p->left.at[i]))
-            table_put(late, meta_name(p->left.at[i]), late);
-    const Maker *mk = p->kind == PREMISE_COMPUTE ? maker_find(p->name) : NULL;
-    if (mk && mk->binds >= 0 && mk->binds < p->nargs && p->arg[mk->binds].n)
-        table_put(late, meta_name(p->arg[mk->binds].at[0]), late);
+        each_name(p->sequent.target, collect_name, late);
+    if (k)
+        each_name_of(p->left, collect_name, late);
+    if (k && k->binds && k->binds <= p->nargs)
+        each_name_of(p->arg[k->binds - 1], collect_name, late);
 }
 
 /* A premise that makes new nests is of no use before the rule is taken. */
-static bool decides(const Rule *r, const Premise *p, Table *late)
+static bool decides(const Rule *r, const Premise *p, const Table *late)
 {
-    const Maker *mk = p->kind == PREMISE_COMPUTE ? maker_find(p->name) : NULL;
-    return !mentions(p, late) && !(r->judgment && mk && mk->binds >= 0);
+    const Condition *k = p->kind == PREMISE_MAKE ? maker_find(p->name) : NULL;
+    return !mentions(p, late) && !(r->judgment && k && k->binds);
 }
 
-/* Questions and what they need first, in the order of the text; sequents and
+/* Conditions and what they need first, in the order of the text; sequents and
    what needs them after. */
-static void order_premises(Law *law, const RuleFile *f)
+static void order_premises(Law *law)
 {
     const Rule *r = law->rule;
-    int n = f->npremises + r->npremises, late_n = 0;
-    Premise *all = NEWS(Premise, n), *later = NEWS(Premise, n);
     Table *late = table_new();
-    for (int i = 0; i < n; i++) {
-        const Premise *p = i < f->npremises ? &f->premise[i]
-                                            : &r->premise[i - f->npremises];
-        if (decides(r, p, late)) {
-            all[law->nearly++] = *p;
+    Premise *later = NEWS(Premise, r->npremises);
+    int n = 0;
+    law->premise = NEWS(Premise, r->npremises);
+    law->npremises = r->npremises;
+    for (int i = 0; i < r->npremises; i++)
+        if (decides(r, &r->premise[i], late)) {
+            law->premise[law->nearly++] = r->premise[i];
         } else {
-            note_late(p, late);
-            later[late_n++] = *p;
+            note_late(&r->premise[i], late);
+            later[n++] = r->premise[i];
         }
-    }
-    memcpy(all + law->nearly, later, sizeof(Premise) * (size_t)late_n);
-    law->premise = all;
-    law->npremises = n;
+    copy_bytes(law->premise + law->nearly, later, sizeof(Premise) * (size_t)n);
 }
 
 /* Whether a deciding premise speaks of these names alone. */
 static bool only_of(const Premise *p, Table *names)
 {
-    bool yes = p->kind == PREMISE_QUESTION;
+    bool yes = p->kind == PREMISE_CONDITION;
     for (int a = 0; a < p->nargs; a++)
         for (int i = 0; i < p->arg[a].n; i++) {
             const char *name = meta_name(p->arg[a].at[i]);
             yes &= name && table_has(names, name);
         }
     return yes;
-}
-
-static void note_names(Core *n, void *names)
-{
-    if (meta_name(n))
-        table_put(names, meta_name(n), names);
-    for (int i = 0; i < n->nbinds; i++)
-        table_put(names, n->bind[i]->name, names);
-    core_each(n, note_names, names);
 }
 
 /* How many of the first premises are about the context, and about one binding
@@ -187,14 +75,14 @@ static void count_local(Law *law)
     const Sequent *c = &law->rule->conclusion;
     const Core *s = c->subject;
     Table *names = table_new();
-    note_names(c->ctx, names);
+    each_name(c->ctx, collect_name, names);
     while (law->nctx < law->nearly && only_of(&law->premise[law->nctx], names))
         law->nctx++;
     bool split = s->op == OP_BODY && s->nstms == 3 && !s->stm[0].nvars && s->stm[1].nvars
         && !s->stm[2].nvars && meta_name(s->stm[1].exp);
     if (!split)
         return;
-    note_names(s->stm[1].exp, names);
+    each_name(s->stm[1].exp, collect_name, names);
     for (int i = 0; i < s->stm[1].nvars; i++)
         table_put(names, s->stm[1].var[i]->name, names);
     law->nlocal = law->nctx;
@@ -207,7 +95,7 @@ static int root_of(const Core *pat)
     return !pat || meta_name(pat) ? -1 : (int)pat->op;
 }
 
-static Law law_new(const Rule *r, const RuleFile *f, bool backwards)
+static Law law_new(const Rule *r, bool backwards)
 {
     Law law = { .rule = r, .backwards = backwards };
     law.left = backwards ? &r->right : &r->left;
@@ -217,9 +105,9 @@ static Law law_new(const Rule *r, const RuleFile *f, bool backwards)
         : l->kind == SIDE_EXPR ? root_of(l->expr)
         : l->kind == SIDE_BINDINGS ? root_of(l->stm[l->nstms - 1].exp) : -1;
     law.first = l->kind == SIDE_BINDINGS ? root_of(l->stm[0].exp) : -1;
-    order_premises(&law, f);
+    order_premises(&law);
     for (int i = 0; i < law.npremises; i++)
-        law.reads |= law.premise[i].kind == PREMISE_QUESTION && !law.premise[i].negated
+        law.reads |= law.premise[i].kind == PREMISE_CONDITION && !law.premise[i].negated
                      && !strcmp(law.premise[i].name, "reads");
     if (r->judgment)
         count_local(&law);
@@ -262,7 +150,7 @@ static Set set_of(const RuleSet *rs, const char *name)
                 replaced |= !strcmp(rs->file[g]->name, name)
                     && has_rule(rs->file[g], file->rule[i].name);
             if (!replaced)
-                vec_push(&laws, law_new(&file->rule[i], file, false));
+                vec_push(&laws, law_new(&file->rule[i], false));
         }
     }
     set.law = laws.at;
@@ -270,16 +158,14 @@ static Set set_of(const RuleSet *rs, const char *name)
     return set;
 }
 
-Set *set_backwards(const RuleSet *rs, const Set *set)
+Set *set_backwards(const Set *set)
 {
     Set *b = NEW(Set);
     VEC(Law) laws = { 0 };
     *b = *set;
-    for (int f = 0; f < rs->nfiles; f++)
-        for (int i = 0; i < set->nlaws; i++)
-            if (set->law[i].rule->both && set->law[i].rule >= rs->file[f]->rule
-                && set->law[i].rule < rs->file[f]->rule + rs->file[f]->nrules)
-                vec_push(&laws, law_new(set->law[i].rule, rs->file[f], true));
+    for (int i = 0; i < set->nlaws; i++)
+        if (set->law[i].rule->both)
+            vec_push(&laws, law_new(set->law[i].rule, true));
     b->law = laws.at;
     b->nlaws = laws.n;
     return b;
@@ -309,8 +195,6 @@ RuleSet *rules_of(RuleFile **file, int n)
     rs->file = file;
     rs->nfiles = n;
     rs->set = NEWS(Set, n);
-    for (int f = 0; f < n; f++)
-        intern_file(file[f]);
     for (int f = 0; f < n; f++)
         rules_check(file[f]);
     stop_on_errors();
@@ -425,15 +309,15 @@ static void add_conditions(Text *out, const Rule *r)
     bool any = false;
     for (int i = 0; i < r->npremises; i++) {
         const Premise *p = &r->premise[i];
-        const Question *q = p->name ? question_find(p->name) : NULL;
-        const Maker *m = p->name && !q ? maker_find(p->name) : NULL;
-        bool again = !q && !m;
-        for (int k = 0; k < i && !again; k++)
-            again = r->premise[k].name && !strcmp(r->premise[k].name, p->name);
+        const Condition *k = !p->name ? NULL : p->kind == PREMISE_MAKE ? maker_find(p->name)
+                                                                       : condition_find(p->name);
+        bool again = !k;
+        for (int e = 0; e < i && !again; e++)
+            again = r->premise[e].name && !strcmp(r->premise[e].name, p->name);
         if (again)
             continue;
         text_fmt(out, "%s--   %-14s %s\n", any ? "" : "-- conditions\n", p->name,
-                 q ? q->sentence : m->sentence);
+                 k->sentence);
         any = true;
     }
 }

@@ -47,14 +47,13 @@ bool kids_equal(Kids a, Kids b)
     return same;
 }
 
-bool is_seq_name(const char *name)
+bool env_bind(Env *e, const char *name, Kids val)
 {
-    return str_ends(name, "..");
-}
-
-const char *meta_name(const Core *pat)
-{
-    return pat->op == OP_META ? pat->text : pat->op == OP_VAR ? pat->var->name : NULL;
+    Kids *old = env_get(e, name);
+    if (old)
+        return kids_equal(*old, val);
+    env_put(e, name, val);
+    return true;
 }
 
 /* ---- mappings ----------------------------------------------------------- */

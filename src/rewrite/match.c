@@ -52,11 +52,7 @@ static Row row_levels(Kids k)
 
 static bool bind(Match *m, const char *name, Kids val)
 {
-    Kids *old = env_get(&m->env, name);
-    if (old)
-        return kids_equal(*old, val);
-    env_put(&m->env, name, val);
-    return true;
+    return env_bind(&m->env, name, val);
 }
 
 /* The name of the sequence variable at place i of a pattern, or null. */
@@ -181,58 +177,12 @@ static Core *definition(const Match *m, const Core *atom)
     return binds ? core_rename(def) : def;
 }
 
-typedef struct {
-    const char *name;
-    bool found;
-} Mention;
-
-static void find_mention(Core *n, void *arg)
+bool match_all(Match *m, const Core *pat, Kids terms, Gathers *as, const void *arg)
 {
-    Mention *f = arg;
-    if (!n)
-        return;
-    f->found |= n->op == OP_META && n->text == f->name;
-    core_each(n, find_mention, arg);
-}
-
-static bool side_mentions(const Side *s, const char *name)
-{
-    Mention f = { name, false };
-    find_mention(s->expr, &f);
-    find_mention(s->lam, &f);
-    for (int i = 0; i < s->arrays.n; i++)
-        find_mention(s->arrays.at[i], &f);
-    for (int i = 0; i < s->nstms; i++)
-        find_mention(s->stm[i].exp, &f);
-    return f.found;
-}
-
-static void find_last(Core *n, void *name)
-{
-    if (n->op == OP_META)
-        *(const char **)name = n->text;
-    core_each(n, find_last, name);
-}
-
-/* What the law speaks of differs from term to term: ?zs.. as a sequence, or the last
-   operand ?zs taken one by one again. */
-static bool taken_each(const Law *law, const Core *pat, const char *name)
-{
-    const char *last = NULL, *all = intern(format("%s..", name));
-    find_last((Core *)pat, &last);
-    return side_mentions(law->left, all) || side_mentions(law->right, all)
-        || (last == name && side_mentions(law->right, name));
-}
-
-/* `(f ?n ?zs)..` against terms: each has the shape; ?zs.. is what ?zs stands
-   for in each, where the law speaks of it. */
-static bool match_each(Match *m, const Core *pat, Kids terms)
-{
-    const Law *law = m->law;
-    bool (*accept)(Match *, void *) = m->accept;
+    const Match outer = *m;
     int mark = m->env.n;
-    Env seqs = { 0 };
-    bool yes = law != NULL;
+    Env gathered = { 0 };
+    bool yes = true;
     m->law = NULL;             /* the shape alone */
     m->accept = NULL;
     for (int i = 0; yes && i < terms.n; i++) {
@@ -241,27 +191,60 @@ static bool match_each(Match *m, const Core *pat, Kids terms)
         yes = solve(m, &g);
         for (int k = from; yes && k < m->env.n; k++) {
             Bound b = m->env.at[k];
-            const char *all = intern(format("%s..", b.name));
-            if (!taken_each(law, pat, b.name)) {
+            const char *all = as(b.name, arg);
+            Kids *old = all ? env_get(&gathered, all) : NULL;
+            if (!all)
                 m->env.at[kept++] = b;
-                continue;
-            }
-            Kids *old = env_get(&seqs, all);
-            if (old)
+            else if (old)
                 *old = kids_join(*old, b.val);
             else
-                env_put(&seqs, all, b.val);
+                env_put(&gathered, all, b.val);
         }
-        m->env.n = kept;
+        m->env.n = yes ? kept : mark;
     }
-    m->law = law;
-    m->accept = accept;
-    for (int k = 0; yes && k < seqs.n; k++)
-        yes = bind(m, seqs.at[k].name, seqs.at[k].val);
-    free(seqs.at);
-    if (!yes)
-        m->env.n = mark;
+    m->law = outer.law;
+    m->accept = outer.accept;
+    for (int k = 0; yes && k < gathered.n; k++)
+        yes = env_bind(&m->env, gathered.at[k].name, gathered.at[k].val);
+    free(gathered.at);
+    m->env.n = yes ? m->env.n : mark;
     return yes;
+}
+
+typedef struct {
+    const Law *law;
+    const char *last;          /* name in the pattern */
+} Each;
+
+static void note_last(const NameUse *u, void *last)
+{
+    if (u->kind == NAME_USED)
+        *(const char **)last = u->name;
+}
+
+/* What the law speaks of differs from term to term: ?zs.. as a sequence, or the last
+   operand ?zs taken one by one again. */
+static const char *gathers_each(const char *name, const void *arg)
+{
+    const Each *e = arg;
+    Table *wanted = table_new();
+    NameSearch s = { wanted, false };
+    table_put(wanted, seq_name(name), wanted);
+    each_side_name(e->law->left, find_name, &s);
+    if (name == e->last)
+        table_put(wanted, name, wanted);
+    each_side_name(e->law->right, find_name, &s);
+    table_free(wanted);
+    return s.found ? seq_name(name) : NULL;
+}
+
+/* `(f ?n ?zs)..` against terms: each has the shape; ?zs.. is what ?zs stands
+   for in each, where the law speaks of it. */
+static bool match_each(Match *m, const Core *pat, Kids terms)
+{
+    Each e = { m->law, NULL };
+    each_name(pat, note_last, &e.last);
+    return m->law && match_all(m, pat, terms, gathers_each, &e);
 }
 
 /* How many of the terms from ti on are all results, in order, of the binding
@@ -307,7 +290,7 @@ static bool solve_row(Match *m, const Goal *g)
     if (g->pi == g->p.n)
         return g->ti == g->t.n && solve(m, g->next);
     const Core *pat = g->p.at ? g->p.at[g->pi] : NULL;
-    bool each = pat && pat->op == OP_TERM && !strcmp(pat->text, "each");
+    bool each = pat && is_each(pat);
     if (each || (pat && !g->p.context && is_nested(pat)))
         return solve_nested(m, g, pat, each);
     const char *name = seq_at(&g->p, g->pi);

@@ -1,5 +1,7 @@
 /* pattern.c -- patterns with metavariables, as rule.h describes them: core terms
    without types. What is written in them as it is elsewhere, core's reader reads. */
+#include "rewrite.h"
+
 #include "pattern.h"
 
 #include "../core/read.h"
@@ -281,16 +283,6 @@ static Core *apply(const Syn *s)
 
 /* ---- indices ------------------------------------------------------------- */
 
-static Kids joined(Kids a, Kids b)
-{
-    Kids k = { NEWS(Core *, a.n + b.n), 0 };
-    for (int i = 0; i < a.n; i++)
-        k.at[k.n++] = a.at[i];
-    for (int i = 0; i < b.n; i++)
-        k.at[k.n++] = b.at[i];
-    return k;
-}
-
 /* e[x.. := a.. , y := b] */
 static Core *substitution(const Syn *s)
 {
@@ -299,8 +291,8 @@ static Core *substitution(const Syn *s)
     for (int i = 1; i < s->n; i++) {
         if (s->kid[i]->kind != S_ASSIGN)
             fail_at(s->kid[i]->span, ERR_RULE_SYNTAX, "a substitution 'x := e' is needed here");
-        put(t, 1, joined(t->g[1], chain(s->kid[i]->kid[0])));
-        put(t, 2, joined(t->g[2], s->kid[i]->kid[1]->kind == S_APPLY
+        put(t, 1, kids_join(t->g[1], chain(s->kid[i]->kid[0])));
+        put(t, 2, kids_join(t->g[2], s->kid[i]->kid[1]->kind == S_APPLY
                                       && s->kid[i]->kid[0]->kind == S_APPLY
                                       ? chain(s->kid[i]->kid[1])
                                       : patterns(s->kid[i], 1, 2)));

@@ -1,4 +1,4 @@
-/* premise.c -- premises tried one by one, and what is told of those that fail. */
+/* premise.c -- premises tried one by one; why one fails, in few words. */
 #include "rewrite.h"
 
 #include <stdlib.h>
@@ -62,12 +62,12 @@ static const char *split_text(const Match *m)
     return text_str(&t);
 }
 
-/* A near miss is one where more than the shape was right, and where it was
-   not just a question of what kind of thing it is. */
+/* A near miss is one where more than the shape was right, and where what failed
+   does not only say what kind of thing the rule is for. */
 static bool worth_telling(const Match *m, const Premise *p)
 {
     const RewriteOptions *o = m->world->options;
-    const Question *q = question_find(p->name);
+    const Condition *q = condition_find(p->name);
     if (o && o->thorough)
         return true;
     if (m->graph)
@@ -81,81 +81,61 @@ static bool refuse(Match *m, const Premise *p, Text *why)
     m->why = text_str(why);
     if (!m->refusals || p->kind == PREMISE_IS || !worth_telling(m, p))
         return false;
-    Refusal r = { .rule = m->law->rule, .question = m->failed, .why = m->why,
+    Refusal r = { .rule = m->law->rule, .condition = m->failed, .why = m->why,
                   .place = m->graph ? taken_names(m) : split_text(m) };
     vec_push(m->refusals, r);
     return false;
 }
 
-static bool ask(Match *m, const Premise *p, Text *why)
+/* Whether the condition holds, or the look-up gives something. */
+static bool call(Match *m, const Premise *p, Text *why)
 {
-    const Question *q = question_find(p->name);
-    Kids arg[8];
+    bool makes = p->kind == PREMISE_MAKE;
+    const Condition *k = makes ? maker_find(p->name) : condition_find(p->name);
+    Kids arg[MOST_ARGUMENTS];
+    Call c = { .m = m, .arg = arg, .n = p->nargs };
     for (int a = 0; a < p->nargs; a++)
-        arg[a] = make_args(m, p->arg[a]);
-    bool yes = q->ask(m, arg, p->nargs, why);
+        arg[a] = k->word || k->binds == a + 1 ? p->arg[a] : make_args(m, p->arg[a]);
+    bool yes = k->call(&c);
+    *why = c.why;
+    if (makes)
+        return yes && env_bind(&m->env, meta_name(p->left.at[0]), c.out)
+            && (!k->binds || env_bind(&m->env, meta_name(p->arg[k->binds - 1].at[0]), c.bound));
     if (p->negated && yes)
-        text_fmt(why, "%s", q->sentence);
+        text_add(why, k->sentence);
     return yes != p->negated;
 }
 
-static bool bind_left(Match *m, Kids left, Kids val)
+Kids maker_value(Match *m, const Core *term)
 {
-    const char *name = left.n == 1 ? meta_name(left.at[0]) : NULL;
-    if (!name)
-        bug("rule %s: the left of = is one name", m->law->rule->name);
-    Kids *old = env_get(&m->env, name);
-    if (old)
-        return kids_equal(*old, val);
-    env_put(&m->env, name, val);
-    return true;
+    const Condition *k = maker_find(term->text);
+    Kids arg[MOST_ARGUMENTS];
+    Call c = { .m = m, .arg = arg };
+    for (int g = 0; g < ops[OP_TERM].ngroups; g++) {
+        arg[g] = k->word ? term->g[g] : make_args(m, term->g[g]);
+        if (term->g[g].n)
+            c.n = g + 1;
+    }
+    if (!k->call(&c))
+        bug("rule %s: %s: %s", m->law->rule->name, term->text, text_str(&c.why));
+    return c.out;
 }
 
-static bool compute(Match *m, const Premise *p, Text *why)
+/* Sequence variables collect what they stand for in each definition. */
+static const char *gathers_sequences(const char *name, const void *arg)
 {
-    const Maker *mk = maker_find(p->name);
-    Kids arg[8], out = { 0 }, bound = { 0 };
-    for (int a = 0; a < p->nargs; a++)
-        arg[a] = mk->binds == a || !strcmp(p->name, "option") ? p->arg[a]
-                                                              : make_args(m, p->arg[a]);
-    return maker_call(m, p->name, arg, p->nargs, &out, &bound, why)
-        && bind_left(m, p->left, out)
-        && (mk->binds < 0 || bind_left(m, p->arg[mk->binds], bound));
+    (void)arg;
+    return is_seq_name(name) ? name : NULL;
 }
 
-/* `?a.. is EXPR`: for each of a.. its definition has the shape; sequence
-   variables in EXPR collect what they stand for in each. */
+/* `?a.. is EXPR`: for each of a.. its definition has the shape. */
 static bool look(Match *m, const Premise *p)
 {
-    Kids left = make_args(m, p->left);
-    const Law *law = m->law;
-    bool (*accept)(Match *, void *) = m->accept;
-    Env seqs = { 0 };
-    bool yes = true;
-    m->law = NULL;             /* the shape alone */
-    m->accept = NULL;
-    for (int i = 0; yes && i < left.n; i++) {
-        int mark = m->env.n, kept = mark;
-        Core *def = world_def(m->world, left.at[i]);
-        yes = def && match_expr(m, p->right, def);
-        for (int k = mark; yes && k < m->env.n; k++) {
-            Bound b = m->env.at[k];
-            Kids *old = is_seq_name(b.name) ? env_get(&seqs, b.name) : NULL;
-            if (old)
-                *old = kids_join(*old, b.val);
-            else if (is_seq_name(b.name))
-                env_put(&seqs, b.name, b.val);
-            else
-                m->env.at[kept++] = b;
-        }
-        m->env.n = yes ? kept : mark;
-    }
-    for (int k = 0; yes && k < seqs.n; k++)
-        env_put(&m->env, seqs.at[k].name, seqs.at[k].val);
-    free(seqs.at);
-    m->law = law;
-    m->accept = accept;
-    return yes && left.n;
+    Kids of = make_args(m, p->left), defs = { NEWS(Core *, of.n), of.n };
+    bool all = of.n > 0;
+    for (int i = 0; all && i < of.n; i++)
+        all = (defs.at[i] = world_def(m->world, of.at[i])) != NULL;
+    return all && match_all(m, p->right, defs, gathers_sequences, NULL);
 }
 
 /* `not ?a is EXPR`: it has another shape; nothing gets a value. */
@@ -167,7 +147,7 @@ static bool looks_otherwise(Match *m, const Premise *p)
     return !yes;
 }
 
-/* A question about nothing is not worth a line. */
+/* A condition on nothing is not worth a line. */
 static void note_held(Match *m, const Premise *p)
 {
     bool about = p->nargs < 2;
@@ -203,14 +183,13 @@ bool premises_hold(Match *m, int from, int to)
     for (int i = from; i < to; i++) {
         const Premise *p = &m->law->premise[i];
         Text why = { 0 };
-        bool yes = p->kind == PREMISE_QUESTION ? ask(m, p, &why)
-            : p->kind == PREMISE_COMPUTE ? compute(m, p, &why)
+        bool yes = p->kind != PREMISE_IS ? call(m, p, &why)
             : p->negated ? looks_otherwise(m, p) : look(m, p);
         if (!yes && m->split && i >= m->law->nctx && i < m->law->nlocal)
             remember_refusal(m);
         if (!yes)
             return refuse(m, p, &why);
-        if (p->kind == PREMISE_QUESTION && strcmp(p->name, "empty"))
+        if (p->kind == PREMISE_CONDITION && strcmp(p->name, "empty"))
             note_held(m, p);
     }
     return true;

@@ -1,7 +1,7 @@
 /*
  * prove.c -- judgments: S |- e => e'.
  *
- * The first rule of the file whose conclusion fits and whose questions hold
+ * The first rule of the file whose conclusion fits and whose conditions hold
  * is taken; there is no way back, and none is needed, because the last rules
  * of a set always apply. Its sequents are proved in the order of the text,
  * and what they give is bound to their targets. A body of one binding is its

@@ -48,24 +48,20 @@ static void add_example(Text *out, const RuleSet *rs, const char *word)
         }
 }
 
-static void add_entry(Text *out, const RuleSet *rs, const char *name, int min, int max,
-                      const char *sentence)
+static void add_entries(Text *out, const RuleSet *rs, const Condition *k, int n)
 {
-    const char *many = max > min ? format("%d to %d", min, max) : format("%d", min);
-    text_fmt(out, "    %-16s %s    (%s argument%s)\n", name, sentence, many,
-             max == 1 ? "" : "s");
-    add_example(out, rs, name);
+    for (int i = 0; i < n; i++, k++) {
+        text_fmt(out, "    %-16s %s    (%s)\n", k->name, k->sentence, condition_takes(k));
+        add_example(out, rs, k->name);
+    }
 }
 
 void rules_reference(const RuleSet *rs, Text *out)
 {
     text_add(out, "Conditions: `NAME ARGUMENTS`, or `not NAME ARGUMENTS`; they change nothing.\n"
              "`?a is TERM` (or `not ?a is TERM`) asks for the definition of ?a.\n\n");
-    for (int i = 0; i < nquestions; i++)
-        add_entry(out, rs, questions[i].name, questions[i].min, questions[i].max,
-                  questions[i].sentence);
+    add_entries(out, rs, conditions, nconditions);
     text_add(out, "\nLook-ups and constructors: `?x.. = NAME ARGUMENTS`, or within a term.\n"
              "Between arguments may stand: with by as in at keeping to among.\n\n");
-    for (int i = 0; i < nmakers; i++)
-        add_entry(out, rs, makers[i].name, makers[i].min, makers[i].max, makers[i].sentence);
+    add_entries(out, rs, makers, nmakers);
 }

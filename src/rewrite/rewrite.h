@@ -67,7 +67,7 @@ typedef VEC(Asked) Askeds;
 typedef struct {
     const Rule *rule;
     const char *place;         /* what it was tried on, in few words */
-    const char *question;      /* a question, "path" or "shape" */
+    const char *condition;     /* its name, "path" or "shape" */
     const char *why;
     const Span *span;
     int set;                   /* the run it belongs to */
@@ -172,7 +172,35 @@ void rules_keep_types(const RuleFile *f);
 void rules_check(const RuleFile *f);
 void set_check(const Set *set);
 /* load.c: its `==` lemmas from right to left. */
-Set *set_backwards(const RuleSet *rs, const Set *set);
+Set *set_backwards(const Set *set);
+
+/* ---- names.c: the names in patterns --------------------------------------- */
+
+bool is_seq_name(const char *name);                      /* "?xs.." */
+const char *seq_name(const char *one);                   /* "?x": "?x.." */
+/* The name of a metavariable node, or of a name in a pattern; else null. */
+const char *meta_name(const Core *pat);
+bool is_each(const Core *pat);                           /* (..).. */
+
+typedef struct {
+    enum { NAME_USED, NAME_BOUND, NAME_MAKER } kind;
+    const char *name;
+    const Span *span;
+    bool each;                 /* within (..).. */
+    const Core *term;          /* of a look-up or constructor */
+} NameUse;
+typedef void VisitName(const NameUse *u, void *arg);
+void each_name(const Core *pat, VisitName *visit, void *arg);
+void each_name_of(Kids pats, VisitName *visit, void *arg);
+void each_side_name(const Side *s, VisitName *visit, void *arg);
+void each_premise_name(const Premise *p, VisitName *visit, void *arg);  /* arguments, left */
+/* Puts metavariables into a table; finds out whether one is in there. */
+void collect_name(const NameUse *u, void *table);
+typedef struct {
+    const Table *names;
+    bool found;
+} NameSearch;
+void find_name(const NameUse *u, void *search);
 
 /* ---- mapping.c, match.c: what metavariables stand for ------------------- */
 
@@ -199,9 +227,9 @@ typedef struct Match {
     Node *taken[4];            /*   the bindings that the left side consumes */
     int ntaken;
     Table *made;               /* terms already instantiated once */
-    const char *failed;        /* the question that said no, */
-    const char *why;           /*   and its reason */
-    int held;                  /* questions that held before it did */
+    const char *failed;        /* the condition that does not hold, */
+    const char *why;           /*   and why not */
+    int held;                  /* how many before it do */
     Askeds asked;
     Refusals *refusals;        /* where near misses go, or null */
     bool (*accept)(struct Match *m, void *arg);   /* the last say, or null */
@@ -210,18 +238,21 @@ typedef struct Match {
 
 Kids *env_get(const Env *e, const char *name);
 void env_put(Env *e, const char *name, Kids val);
+/* False if it has another value. */
+bool env_bind(Env *e, const char *name, Kids val);
 Kids kids1(Core *n);
 Kids kids_join(Kids a, Kids b);
 bool kids_equal(Kids a, Kids b);
-bool is_seq_name(const char *name);
-/* The name of a metavariable node, or of a name in a pattern; else null. */
-const char *meta_name(const Core *pat);
 
 /* Finds values for the metavariables so that pattern and term agree, the
    deciding premises hold and accept() says yes; first split first. */
 bool match_sequent(Match *m, const Sequent *pat, Kids ctx, Core *subject);
 bool match_stms(Match *m, const Stm *pat, const Stm **term, int n);
 bool match_expr(Match *m, const Core *pat, Core *term);
+/* Each of the terms has the shape; as(..) says for a name what stands for all that it
+   is in each, or null: it is one. */
+typedef const char *Gathers(const char *name, const void *arg);
+bool match_all(Match *m, const Core *pat, Kids terms, Gathers *as, const void *arg);
 
 /* A lambda with its arrays, inside a SOAC or as a level. */
 typedef struct {
@@ -288,7 +319,7 @@ Kids make_seq(Match *m, Stms *pre, Kids pat);
 Core *make_body(Match *m, const Core *pat);
 /* An expression, or a body if it needs bindings before it. */
 Core *make_body_or_exp(Match *m, const Core *pat);
-/* For questions: names and terms, types not inferred, nothing renamed. */
+/* For conditions: names and terms, types not inferred, nothing renamed. */
 Kids make_args(Match *m, Kids pat);
 /* The right side of a lemma: bindings for the names that it binds. */
 void make_bindings(Match *m, Stms *out, const Stm *pat, int n);
@@ -297,32 +328,38 @@ const char *name_plural(const char *base, int levels);
 
 /* ---- when.c, when_make.c, premise.c: conditions ------------------------- */
 
+enum { MOST_ARGUMENTS = 8 };
+
+/* A condition that is asked, or a look-up or constructor at work. */
+typedef struct {
+    Match *m;
+    Kids *arg;
+    int n;
+    Kids out, bound;           /* what a look-up or constructor gives */
+    Text why;                  /* and why it does not */
+} Call;
+
 typedef struct {
     const char *name;
     int min, max;              /* arguments */
+    bool (*call)(Call *c);     /* false: it does not hold, or gives nothing */
+    const char *sentence;
     bool kind;                 /* it only says what kind of thing a rule is for */
-    bool (*ask)(Match *m, const Kids *arg, int n, Text *why);
-    const char *sentence;
-} Question;
+    bool word;                 /* its argument is a word, and no term */
+    int binds;                 /* argument (from 1) that gets a value, too; or 0 */
+} Condition;
 
-/* A look-up or a constructor: false if there is no answer. `binds` is the
-   argument that it gives a value to, or -1. */
-typedef struct {
-    const char *name;
-    int min, max, binds;
-    bool (*make)(Match *m, const Kids *arg, int n, Kids *out, Kids *bound, Text *why);
-    const char *sentence;
-} Maker;
-
-extern const Question questions[];
-extern const int nquestions;
-extern const Maker makers[];
-extern const int nmakers;
-const Question *question_find(const char *name);
-const Maker *maker_find(const char *name);
-/* The value of a constructor term; null, with a reason, if it has none. */
-bool maker_call(Match *m, const char *name, const Kids *arg, int n, Kids *out,
-                Kids *bound, Text *why);
+/* Conditions, which hold or do not; look-ups and constructors, which give a value. */
+extern const Condition conditions[], makers[];
+extern const int nconditions, nmakers;
+/* Null if there is none. */
+const Condition *condition_find(const char *name);
+const Condition *maker_find(const char *name);
+const char *condition_takes(const Condition *k);         /* "2 to 4 arguments" */
+/* False, with the reason. */
+bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* What a constructor term stands for. */
+Kids maker_value(Match *m, const Core *term);
 /* Remembers that a law does not take a binding of a subject, whatever else
    the split; true if it is known already. */
 bool split_refused(Match *m, const Stm *s);

@@ -35,7 +35,7 @@
  *               `(NAME arg ..)`, otherwise            NAME, one group an arg
  *               The arguments of f.. with a sequence inside, `(f ?p ?xs)..`,
  *               are a TERM "each" with that one term: as many as ?xs.. has.
- *   COMPUTE     `S1 = S extended with ?n.. as ?ns..`  "extended" S n ns
+ *   MAKE        `S1 = S extended with ?n.. as ?ns..`  "extended" S n ns
  *               `?n.. = needed ?s.. by { .. }`        "needed"   s body
  *               `?v.. = free ?e in S`                 "free"     e S
  *               `L1 = widen L by <..>`                "widen"    L level
@@ -58,8 +58,8 @@ typedef struct {
 } Sequent;
 
 typedef enum {
-    PREMISE_QUESTION,          /* [not] name arg* */
-    PREMISE_COMPUTE,           /* left = name arg* : a look-up or constructor */
+    PREMISE_CONDITION,         /* [not] name arg* */
+    PREMISE_MAKE,              /* left = name arg* : a look-up or constructor */
     PREMISE_IS,                /* left is pattern */
     PREMISE_PROVE              /* sequent */
 } PremiseKind;
@@ -70,7 +70,7 @@ typedef struct {
     const char *name;
     Kids *arg;                 /* each argument is a sequence of patterns */
     int nargs;
-    Kids left;                 /* COMPUTE, IS */
+    Kids left;                 /* MAKE, IS */
     Core *right;               /* IS */
     Sequent sequent;
     const Span *span;
@@ -138,9 +138,7 @@ typedef struct {
 } Strategy;
 
 typedef struct {
-    const char *name, *sentence;     /* set NAME "sentence" [when premises] */
-    Premise *premise;
-    int npremises;
+    const char *name, *sentence;     /* set NAME "sentence" */
     Rule *rule;
     int nrules;
     const char *judgment;            /* judgment's sentence, or null */

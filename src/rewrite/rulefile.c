@@ -1,5 +1,5 @@
 /* rulefile.c -- rule files as data: the reader behind rule.h. */
-#include "rule.h"
+#include "rewrite.h"
 
 #include "pattern.h"
 #include "../core/read.h"
@@ -56,10 +56,7 @@ static void read_arguments(Premise *p, const Syn *words, int from)
             p->arg[p->nargs++] = k;
         } else {
             Kids *last = &p->arg[p->nargs - 1];
-            Kids all = { NEWS(Core *, last->n + k.n), last->n + k.n };
-            memcpy(all.at, last->at, sizeof(Core *) * (size_t)last->n);
-            memcpy(all.at + last->n, k.at, sizeof(Core *) * (size_t)k.n);
-            *last = all;
+            *last = kids_join(*last, k);
         }
         fresh = false;
     }
@@ -70,21 +67,16 @@ static Kids word_patterns(const Syn *words)
     Kids k = { 0 };
     for (int i = 0, end; i < words->n; i = end) {
         end = context_end(words, i);
-        Kids a = argument(words, i, end);
-        Core **at = NEWS(Core *, k.n + a.n);
-        if (k.n)
-            memcpy(at, k.at, sizeof(Core *) * (size_t)k.n);
-        memcpy(at + k.n, a.at, sizeof(Core *) * (size_t)a.n);
-        k = (Kids){ at, k.n + a.n };
+        k = kids_join(k, argument(words, i, end));
     }
     return k;
 }
 
-static void read_question(Premise *p, const Syn *words)
+static void read_condition(Premise *p, const Syn *words)
 {
-    p->kind = PREMISE_QUESTION;
+    p->kind = PREMISE_CONDITION;
     if (words->kid[0]->kind != S_NAME)
-        fail_at(words->span, ERR_RULE_SYNTAX, "a question begins with its name");
+        fail_at(words->span, ERR_RULE_SYNTAX, "a condition begins with its name");
     p->name = words->kid[0]->text;
     read_arguments(p, words, 1);
 }
@@ -96,9 +88,9 @@ static bool is_context(const Syn *words)
 }
 
 /* left = look-up or constructor, or a nest, or a term as it stands */
-static void read_compute(Premise *p, const Syn *left, const Syn *right)
+static void read_make(Premise *p, const Syn *left, const Syn *right)
 {
-    p->kind = PREMISE_COMPUTE;
+    p->kind = PREMISE_MAKE;
     p->left = word_patterns(left);
     bool words = right->kind == S_SEQ;
     p->name = "term";
@@ -147,12 +139,12 @@ static Premise read_premise(const Syn *s)
         p.left = word_patterns(s->kid[0]);
         p.right = pattern(s->kid[1]);
     } else if (s->kind == S_COMPUTE) {
-        read_compute(&p, s->kid[0], s->kid[1]);
+        read_make(&p, s->kid[0], s->kid[1]);
     } else if (s->kind == S_SEQUENT) {
         p.kind = PREMISE_PROVE;
         p.sequent = read_sequent(s);
     } else {
-        read_question(&p, s);
+        read_condition(&p, s);
     }
     return p;
 }
@@ -276,7 +268,6 @@ static void read_item(RuleFile *f, const Syn *s)
             fail_at(s->span, ERR_RULE_SYNTAX, "a second set in one file");
         f->name = s->text;
         f->sentence = s->kid[0]->text;
-        f->premise = read_premises(s->kid[1], &f->npremises);
         break;
     case S_JUDGMENT: f->judgment = s->text; break;
     case S_STRATEGY: f->strategy[f->nstrategies++] = read_strategy(s); break;

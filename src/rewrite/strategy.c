@@ -75,7 +75,7 @@ static bool run_step(Run *r, const StrategyStep *s)
     if (!set)
         fail_at(s->span, ERR_RULE_FILE, "there is no set and no lemma '%s'", s->set);
     const char *how = s->how ? s->how : proves(set) ? "prove" : "until-stable";
-    return run_set(r, s->backwards ? set_backwards(rs, set) : set, how);
+    return run_set(r, s->backwards ? set_backwards(set) : set, how);
 }
 
 bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t)

@@ -1,19 +1,18 @@
 /*
- * when.c -- the questions that rules may ask. Each says yes or no, with a
- * reason for the trace, and changes nothing. Look-ups and constructors are
- * in when_make.c. These two files are all that rules know beyond their text.
+ * when.c -- the conditions that rules may ask for. Each holds or does not,
+ * with a reason for the trace, and changes nothing. Look-ups and constructors
+ * are in when_make.c. These two files are all that rules know beyond their
+ * text.
  */
 #include "rewrite.h"
 
 #include <string.h>
 
-static bool no(Text *why, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static bool no(Text *why, const char *fmt, ...)
+bool no(Call *c, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    text_vfmt(why, fmt, ap);
+    text_vfmt(&c->why, fmt, ap);
     va_end(ap);
     return false;
 }
@@ -28,103 +27,87 @@ static bool among(const Core *a, Kids ks)
 
 /* ---- names and mappings ------------------------------------------------- */
 
-static bool ask_reads(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_reads(Call *c)
 {
-    (void)m, (void)n;
-    const Core *f = arg[0].at[0];
-    Kids ys = arg[1];
+    const Core *f = c->arg[0].at[0];
+    Kids ys = c->arg[1];
     bool some = false;
     for (int i = 0; i < f->g[1].n; i++)
         some |= among(f->g[1].at[i], ys);
     if (!some)
-        return no(why, "none of its arrays is among them");
+        return no(c, "none of its arrays is among them");
     for (int i = 0; i < ys.n; i++)
         if (core_uses(f->g[0].at[0], ys.at[i]->var))
-            return no(why, "%s is read in another way, too", core_str(ys.at[i]));
+            return no(c, "%s is read in another way, too", core_str(ys.at[i]));
     return true;
 }
 
-static bool ask_reads_only(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_private(Call *c)
 {
-    const Core *f = arg[0].at[0];
-    for (int i = 0; i < f->g[1].n; i++)
-        if (!among(f->g[1].at[i], arg[1]))
-            return no(why, "it reads %s, too", core_str(f->g[1].at[i]));
-    return ask_reads(m, arg, n, why);
-}
-
-static bool ask_private(Match *m, const Kids *arg, int n, Text *why)
-{
-    (void)n;
-    for (int i = 0; i < arg[0].n; i++)
-        if (graph_used_outside(m->graph, arg[0].at[i]->var, m->taken, m->ntaken))
-            return no(why, "%s is used elsewhere", core_str(arg[0].at[i]));
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (graph_used_outside(c->m->graph, c->arg[0].at[i]->var, c->m->taken, c->m->ntaken))
+            return no(c, "%s is used elsewhere", core_str(c->arg[0].at[i]));
     return true;
 }
 
-static bool ask_gives(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_gives(Call *c)
 {
-    (void)m, (void)n;
-    const Core *e = arg[0].at[0];
+    const Core *e = c->arg[0].at[0];
     int results = e->op == OP_BODY ? e->g[0].n : e->ntypes;
-    return results == arg[1].n || no(why, "%d results", results);
+    return results == c->arg[1].n || no(c, "%d results", results);
 }
 
-static bool ask_counts(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_counts(Call *c)
 {
-    (void)m;
-    bool named = arg[0].n && core_uses(arg[2].at[0], arg[0].at[0]->var);
-    (void)n;
-    return named || !arg[1].n || no(why, "it takes arrays, and no position");
+    bool named = c->arg[0].n && core_uses(c->arg[2].at[0], c->arg[0].at[0]->var);
+    return named || !c->arg[1].n || no(c, "it takes arrays, and no position");
 }
 
-static bool ask_share(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_share(Call *c)
 {
-    (void)n;
-    Kids a = arg[0].at[0]->g[1], b = arg[1].at[0]->g[1];
+    Kids a = c->arg[0].at[0]->g[1], b = c->arg[1].at[0]->g[1];
     for (int i = 0; i < a.n; i++)
         for (int j = 0; j < b.n; j++) {
-            const Core *x = world_def(m->world, a.at[i]);
-            const Core *y = world_def(m->world, b.at[j]);
+            const Core *x = world_def(c->m->world, a.at[i]);
+            const Core *y = world_def(c->m->world, b.at[j]);
             if (core_equal(a.at[i], b.at[j]) || (x && x == y))
                 return true;
         }
-    return no(why, "they have no array in common");
+    return no(c, "they have no array in common");
 }
 
-static bool ask_as_many(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_as_many(Call *c)
 {
-    (void)m, (void)n;
-    return arg[0].n == arg[1].n || no(why, "%d and %d", arg[0].n, arg[1].n);
+    return c->arg[0].n == c->arg[1].n || no(c, "%d and %d", c->arg[0].n, c->arg[1].n);
 }
 
-static bool ask_fewer(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_fewer(Call *c)
 {
-    (void)m, (void)n;
-    return arg[0].n < arg[1].n || no(why, "%d and %d", arg[0].n, arg[1].n);
+    return c->arg[0].n < c->arg[1].n || no(c, "%d and %d", c->arg[0].n, c->arg[1].n);
 }
 
 /* ---- sizes and nests ---------------------------------------------------- */
 
-static bool ask_same(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_same(Call *c)
 {
-    (void)m, (void)n;
-    Core *a = arg[0].at[0], *b = arg[1].at[0];
-    return size_equal(a, b) || no(why, "%s and %s", core_str(a), core_str(b));
+    Core *a = c->arg[0].at[0], *b = c->arg[1].at[0];
+    return size_equal(a, b) || no(c, "%s and %s", core_str(a), core_str(b));
 }
 
-static bool ask_empty(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_empty(Call *c)
 {
-    (void)m, (void)n;
-    return !arg[0].n || no(why, "the nest has %d levels", arg[0].n);
+    return !c->arg[0].n || no(c, "the nest has %d levels", c->arg[0].n);
 }
 
+/* Looks for a name that differs from row to row of a nest. */
 typedef struct {
-    Match *m;
+    const Match *m;
     Kids ctx;
+    Table *inner;              /* what is bound within the term, or null */
     const Var *found;
-    bool inside;
-} Varies;
+    bool computed;             /* by the subject of the judgment */
+    const Core *size;          /* where it was found last */
+} Varying;
 
 /* The subject of a judgment binds v: in its bindings, or as a loop. */
 static bool bound_in(const Match *m, const Var *v)
@@ -136,125 +119,98 @@ static bool bound_in(const Match *m, const Var *v)
     return e && (e->index == v || world_position(m->world, e, v) >= 0);
 }
 
-static void varies(Var *v, void *arg)
+static void note_varying(Var *v, void *arg)
 {
-    Varies *a = arg;
+    Varying *a = arg;
     int level, which;
     if (a->found)
         return;
-    a->inside = a->ctx.n && bound_in(a->m, v);
-    if (a->inside || ctx_binds(a->ctx, v, &level, &which))
+    a->computed = a->ctx.n && bound_in(a->m, v);
+    if (a->computed || ctx_binds(a->ctx, v, &level, &which)
+        || (a->inner && table_has(a->inner, v)))
         a->found = v;
 }
 
-static bool varies_because(const Varies *v, const char *what, Text *why)
+static bool no_varying(Call *c, const Varying *v, const char *what)
 {
-    if (!v->found)
-        return true;
     const char *name = v->found->name;
-    const char *where = v->inside ? "computed inside" : "bound by the nest";
-    return strcmp(name, what) ? no(why, "%s, %s %s", what, name, where)
-                              : no(why, "%s is %s", name, where);
+    const char *where = v->computed ? "computed inside" : "bound by the nest";
+    return strcmp(name, what) ? no(c, "%s, %s %s", what, name, where)
+                              : no(c, "%s is %s", name, where);
 }
 
 /* Arguments: things.. and, last, the nest. */
-static bool ask_invariant(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_invariant(Call *c)
 {
-    Varies v = { m, arg[n - 1], NULL, false };
-    for (int a = 0; a < n - 1; a++)
-        for (int i = 0; i < arg[a].n; i++) {
-            core_free_vars(arg[a].at[i], varies, &v);
-            bool atom = is_atom(arg[a].at[i]);
+    Varying v = { .m = c->m, .ctx = c->arg[c->n - 1] };
+    for (int a = 0; a < c->n - 1; a++)
+        for (int i = 0; i < c->arg[a].n; i++) {
+            const Core *e = c->arg[a].at[i];
+            core_free_vars(e, note_varying, &v);
             if (v.found)
-                return varies_because(&v, atom ? core_str(arg[a].at[i]) : "it", why);
+                return no_varying(c, &v, is_atom(e) ? core_str(e) : "it");
         }
     return true;
 }
 
-static bool regular_type(Match *m, const Core *a, Kids ctx, Text *why)
+static bool is_regular(Call *c, const Core *a)
 {
     const Type *t = type_of(a);
     const char *what = format("%s : %s", core_str(a), type_str(t));
-    Varies v = { m, ctx, NULL, false };
+    Varying v = { .m = c->m, .ctx = c->arg[c->n - 1] };
     for (int d = 0; d < t->rank; d++)
         if (!t->dim[d])
-            return no(why, "%s", what);
+            return no(c, "%s", what);
         else
-            core_free_vars(t->dim[d], varies, &v);
-    return varies_because(&v, what, why);
+            core_free_vars(t->dim[d], note_varying, &v);
+    return !v.found || no_varying(c, &v, what);
 }
 
-static bool ask_regular(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_regular(Call *c)
 {
-    Kids ctx = arg[n - 1];
-    for (int a = 0; ctx.n && a < n - 1; a++)
-        for (int i = 0; i < arg[a].n; i++)
-            if (!regular_type(m, arg[a].at[i], ctx, why))
+    for (int a = 0; c->arg[c->n - 1].n && a < c->n - 1; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            if (!is_regular(c, c->arg[a].at[i]))
                 return false;
     return true;
 }
 
-/* Whether a name in the size varies over the nest, or is bound in the term
-   that is looked through. */
-typedef struct {
-    Match *m;
-    Kids ctx;
-    Table *inner;
-    const Core *size;          /* one that varies */
-} Steady;
-
-static void inner_var(Var *v, void *arg)
+static bool same_all_over(Varying *v, const Core *size)
 {
-    void **a = arg;
-    *(bool *)a[1] |= table_has(((Steady *)a[0])->inner, v);
+    v->found = NULL;
+    core_free_vars(size, note_varying, v);
+    v->size = v->found ? size : v->size;
+    return !v->found;
 }
 
-static bool same_all_over(Steady *s, const Core *size)
-{
-    Varies v = { s->m, s->ctx, NULL, false };
-    bool inner = false;
-    core_free_vars(size, varies, &v);
-    core_free_vars(size, inner_var, (void *[]){ s, &inner });
-    if (v.found || inner)
-        s->size = size;
-    return !v.found && !inner;
-}
-
-static bool steady(Steady *s, const Core *e);
-
-static bool steady_body(Steady *s, const Core *body)
+static bool steady(Varying *v, const Core *e)
 {
     bool yes = false;
-    for (int i = 0; i < body->nstms; i++) {
-        yes |= steady(s, body->stm[i].exp);
-        for (int v = 0; v < body->stm[i].nvars; v++)
-            table_put(s->inner, body->stm[i].var[v], s);
-    }
-    return yes;
-}
-
-static bool steady(Steady *s, const Core *e)
-{
     for (int i = 0; i < e->nbinds; i++)
-        table_put(s->inner, e->bind[i], s);
+        table_put(v->inner, e->bind[i], v);
     switch (e->op) {
-    case OP_BODY: return steady_body(s, e);
+    case OP_BODY:
+        for (int i = 0; i < e->nstms; i++) {
+            yes |= steady(v, e->stm[i].exp);
+            for (int k = 0; k < e->stm[i].nvars; k++)
+                table_put(v->inner, e->stm[i].var[k], v);
+        }
+        return yes;
     case OP_IF:
-        return same_all_over(s, e->g[0].at[0])
-            && (steady(s, e->g[1].at[0]) | steady(s, e->g[2].at[0]));
-    case OP_LOOP: return same_all_over(s, e->g[1].at[0]) && steady(s, e->g[2].at[0]);
+        return same_all_over(v, e->g[0].at[0])
+            && (steady(v, e->g[1].at[0]) | steady(v, e->g[2].at[0]));
+    case OP_LOOP: return same_all_over(v, e->g[1].at[0]) && steady(v, e->g[2].at[0]);
     default:
         return ops[e->op].parallel
-            && (ops[e->op].kind != K_SOAC || same_all_over(s, e->g[0].at[0]));
+            && (ops[e->op].kind != K_SOAC || same_all_over(v, e->g[0].at[0]));
     }
 }
 
-static bool ask_steady(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_steady(Call *c)
 {
-    (void)n;
-    Steady s = { m, arg[1], table_new(), NULL };
-    return !s.ctx.n || steady(&s, arg[0].at[0])
-        || no(why, "%s varies", s.size ? core_str(s.size) : "its size");
+    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
+    return !v.ctx.n || steady(&v, c->arg[0].at[0])
+        || no(c, "%s varies", v.size ? core_str(v.size) : "its size");
 }
 
 /* Variables in widths, sizes and types of a term. */
@@ -296,87 +252,79 @@ static void operands_of_sizes(const Core *body, Table *found)
     }
 }
 
-static bool ask_sizes(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_sizes(Call *c)
 {
-    (void)m, (void)n;
     Table *found = table_new();
-    for (int i = 0; i < arg[1].n; i++) {
-        size_vars(arg[1].at[i], found);
-        if (arg[1].at[i]->op == OP_BODY)
-            operands_of_sizes(arg[1].at[i], found);
+    for (int i = 0; i < c->arg[1].n; i++) {
+        size_vars(c->arg[1].at[i], found);
+        if (c->arg[1].at[i]->op == OP_BODY)
+            operands_of_sizes(c->arg[1].at[i], found);
     }
-    for (int i = 0; i < arg[0].n; i++)
-        if (table_has(found, arg[0].at[i]->var))
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (table_has(found, c->arg[0].at[i]->var))
             return true;
-    return no(why, "no size there speaks of it");
+    return no(c, "no size there speaks of it");
 }
 
 /* ---- kinds of terms ----------------------------------------------------- */
 
-static bool ask_parallel(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_parallel(Call *c)
 {
-    for (int a = 0; a < n; a++)
-        for (int i = 0; i < arg[a].n; i++)
-            if (world_parallel(m->world, arg[a].at[i]))
+    for (int a = 0; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            if (world_parallel(c->m->world, c->arg[a].at[i]))
                 return true;
-    return no(why, "nothing in it is parallel");
+    return no(c, "nothing in it is parallel");
 }
 
 /* The basic arithmetic: no division, no power, no function of a library. */
-static bool ask_cheap(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_cheap(Call *c)
 {
-    (void)m, (void)n;
-    const Core *e = arg[0].at[0];
+    const Core *e = c->arg[0].at[0];
     bool library = (e->op >= OP_SQRT && e->op <= OP_LGAMMA)
         || (e->op >= OP_ATAN2 && e->op <= OP_FMA) || e->op == OP_POW;
     bool scalar = ops[e->op].kind == K_SCALAR && !ops[e->op].fails;
     bool yes = is_atom(e) || (scalar && !library);
-    return yes || no(why, "%s", core_str(e));
+    return yes || no(c, "%s", core_str(e));
 }
 
-static bool ask_no_new_failure(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_no_new_failure(Call *c)
 {
-    (void)n;
-    return !may_fail(m->world, arg[0].at[0]) || no(why, "it may fail");
+    return !may_fail(c->m->world, c->arg[0].at[0]) || no(c, "it may fail");
 }
 
-static bool ask_safe(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_safe(Call *c)
 {
-    (void)arg, (void)n;
-    const Core *replaced = m->taken[m->ntaken - 1]->stm.exp;
-    return !may_fail(m->world, replaced) || no(why, "it may fail, and what takes its place not");
+    const Core *replaced = c->m->taken[c->m->ntaken - 1]->stm.exp;
+    return !may_fail(c->m->world, replaced) || no(c, "it may fail, and what takes its place not");
 }
 
-static bool ask_view(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_view(Call *c)
 {
-    (void)m, (void)n;
-    const Core *e = arg[0].at[0];
-    return ops[e->op].kind == K_VIEW || no(why, "it is computed");
+    const Core *e = c->arg[0].at[0];
+    return ops[e->op].kind == K_VIEW || no(c, "it is computed");
 }
 
-static bool ask_check(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_check(Call *c)
 {
-    (void)m, (void)n;
-    const Core *e = arg[0].at[0];
+    const Core *e = c->arg[0].at[0];
     bool one = e->op == OP_ASSERT && e->ntypes == 1;
-    return (one && !e->type[0]->rank && e->type[0]->prim == I64) || no(why, "it is no such check");
+    return (one && !e->type[0]->rank && e->type[0]->prim == I64) || no(c, "it is no such check");
 }
 
-static bool ask_slice(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_slice(Call *c)
 {
-    (void)m, (void)n;
-    const Core *e = arg[0].at[0];
+    const Core *e = c->arg[0].at[0];
     if (e->op == OP_INDEX)
         for (int i = 0; i < e->g[1].n; i++)
             if (!is_atom(e->g[1].at[i]))
                 return true;
-    return no(why, "it is no slice");
+    return no(c, "it is no slice");
 }
 
-static bool ask_soac(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_soac(Call *c)
 {
-    (void)m, (void)n;
-    return ops[arg[0].at[0]->op].kind == K_SOAC || no(why, "it is no array combinator");
+    return ops[c->arg[0].at[0]->op].kind == K_SOAC || no(c, "it is no array combinator");
 }
 
 /* An array that a term makes, unless it is small and of one size. */
@@ -396,95 +344,103 @@ static void find_array(Core *n, void *arg)
     core_each(n, find_array, arg);
 }
 
-static bool ask_scalar(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_scalar(Call *c)
 {
-    (void)m;
-    for (int a = 0; a < n; a++)
-        for (int i = 0; i < arg[a].n; i++) {
-            const Core *e = arg[a].at[i];
+    for (int a = 0; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++) {
+            const Core *e = c->arg[a].at[i];
             const Var *array = NULL;
             if (e->op == OP_LAM)
                 find_array((Core *)e, &array);
             else if (type_of(e)->rank)
-                return no(why, "%s is an array", core_str(e));
+                return no(c, "%s is an array", core_str(e));
             if (array)
-                return no(why, "%s makes the array %s", core_str(e), array->name);
+                return no(c, "%s makes the array %s", core_str(e), array->name);
         }
     return true;
 }
 
-static bool ask_integer(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_integer(Call *c)
 {
-    (void)m, (void)n;
-    const Type *t = type_of(arg[0].at[0]);
-    return (!t->rank && prim_is_int(t->prim)) || no(why, "%s", type_str(t));
+    const Type *t = type_of(c->arg[0].at[0]);
+    return (!t->rank && prim_is_int(t->prim)) || no(c, "%s", type_str(t));
 }
 
 /* No part of them is updated in place, as far as the function is known. */
-static bool ask_unwritten(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_unwritten(Call *c)
 {
-    (void)n;
-    for (int i = 0; i < arg[0].n; i++)
-        if (world_consumed(m->world, arg[0].at[i]->var))
-            return no(why, "%s is updated in place", core_str(arg[0].at[i]));
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (world_consumed(c->m->world, c->arg[0].at[i]->var))
+            return no(c, "%s is updated in place", core_str(c->arg[0].at[i]));
     return true;
 }
 
-static bool ask_commutes(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_commutes(Call *c)
 {
-    (void)m, (void)n;
-    return lam_commutes(arg[0].at[0]) || no(why, "the order matters to it");
+    return lam_commutes(c->arg[0].at[0]) || no(c, "the order matters to it");
 }
 
-static bool ask_nested(Match *m, const Kids *arg, int n, Text *why)
+static bool ask_nested(Call *c)
 {
-    (void)arg, (void)n;
-    return m->world->depth > 0 || no(why, "it is outside all functions");
+    return c->m->world->depth > 0 || no(c, "it is outside all functions");
 }
 
-const Question questions[] = {
-    { "reads", 2, 2, false, ask_reads,
-      "F has one of ys.. among its arrays and uses none of them in another way" },
-    { "reads-only", 2, 2, false, ask_reads_only, "F's arrays are all among ys.." },
-    { "private", 1, 1, false, ask_private,
-      "ys.. are not used outside the matched bindings" },
-    { "share", 2, 2, false, ask_share,
-      "F and G read an array, or a producer, in common" },
-    { "as-many", 2, 2, true, ask_as_many, "the two sequences are equally long" },
-    { "fewer", 2, 2, true, ask_fewer, "the first sequence is the shorter one" },
-    { "gives", 2, 2, true, ask_gives, "e has as many results as there are ne.." },
-    { "counts", 3, 3, true, ask_counts,
-      "the position i is used in e, or there are no arrays" },
-    { "same", 2, 2, false, ask_same, "the two sizes are equal" },
-    { "empty", 1, 1, true, ask_empty, "S has no levels" },
-    { "invariant", 2, 4, false, ask_invariant,
-      "nothing in a.. depends on a name that S binds" },
-    { "regular", 2, 4, false, ask_regular, "the sizes of a.. are the same all over S" },
-    { "steady", 2, 2, false, ask_steady,
-      "an array combinator in e has the same size all over S, as often" },
-    { "sizes", 2, 2, true, ask_sizes,
-      "a size in e speaks of one of a.., or of what is computed from it" },
-    { "parallel", 1, 4, true, ask_parallel, "one of them contains an array combinator" },
-    { "commutes", 1, 1, true, ask_commutes, "the operator is declared or seen to commute" },
-    { "cheap", 1, 1, false, ask_cheap, "computing e twice costs less than storing it" },
-    { "no-new-failure", 1, 1, false, ask_no_new_failure, "e cannot fail" },
-    { "safe", 0, 0, false, ask_safe, "what is replaced cannot fail" },
-    { "view", 1, 1, true, ask_view, "e is an array that costs nothing as an argument" },
-    { "check", 1, 1, true, ask_check, "e asserts something of an i64" },
-    { "slice", 1, 1, true, ask_slice, "e is a part of an array" },
-    { "soac", 1, 1, true, ask_soac, "e is an array combinator" },
-    { "scalar", 1, 4, true, ask_scalar, "a.. are scalars, or functions that make no large array" },
-    { "integer", 1, 1, true, ask_integer, "x is an integer" },
-    { "unwritten", 1, 1, false, ask_unwritten, "a.. are never updated in place" },
-    { "nested", 1, 1, true, ask_nested,
-      "the binding stands within a function that is mapped" },
+const Condition conditions[] = {
+    { "reads", 2, 2, ask_reads,
+      .sentence = "F has one of ys.. among its arrays and uses none of them in another way" },
+    { "private", 1, 1, ask_private,
+      .sentence = "ys.. are not used outside the matched bindings" },
+    { "share", 2, 2, ask_share, .sentence = "F and G read an array, or a producer, in common" },
+    { "as-many", 2, 2, ask_as_many,
+      .sentence = "the two sequences are equally long", .kind = true },
+    { "fewer", 2, 2, ask_fewer,
+      .sentence = "the first sequence is the shorter one", .kind = true },
+    { "gives", 2, 2, ask_gives,
+      .sentence = "e has as many results as there are ne..", .kind = true },
+    { "counts", 3, 3, ask_counts,
+      .sentence = "the position i is used in e, or there are no arrays", .kind = true },
+    { "same", 2, 2, ask_same, .sentence = "the two sizes are equal" },
+    { "empty", 1, 1, ask_empty, .sentence = "S has no levels", .kind = true },
+    { "invariant", 2, 4, ask_invariant,
+      .sentence = "nothing in a.. depends on a name that S binds" },
+    { "regular", 2, 4, ask_regular, .sentence = "the sizes of a.. are the same all over S" },
+    { "steady", 2, 2, ask_steady,
+      .sentence = "an array combinator in e has the same size all over S, as often" },
+    { "sizes", 2, 2, ask_sizes,
+      .sentence = "a size in e speaks of one of a.., or of what is computed from it"
+      ,.kind = true },
+    { "parallel", 1, 4, ask_parallel,
+      .sentence = "one of them contains an array combinator", .kind = true },
+    { "commutes", 1, 1, ask_commutes,
+      .sentence = "the operator is declared or seen to commute", .kind = true },
+    { "cheap", 1, 1, ask_cheap, .sentence = "computing e twice costs less than storing it" },
+    { "no-new-failure", 1, 1, ask_no_new_failure, .sentence = "e cannot fail" },
+    { "safe", 0, 0, ask_safe, .sentence = "what is replaced cannot fail" },
+    { "view", 1, 1, ask_view,
+      .sentence = "e is an array that costs nothing as an argument", .kind = true },
+    { "check", 1, 1, ask_check, .sentence = "e asserts something of an i64", .kind = true },
+    { "slice", 1, 1, ask_slice, .sentence = "e is a part of an array", .kind = true },
+    { "soac", 1, 1, ask_soac, .sentence = "e is an array combinator", .kind = true },
+    { "scalar", 1, 4, ask_scalar,
+      .sentence = "a.. are scalars, or functions that make no large array", .kind = true },
+    { "integer", 1, 1, ask_integer, .sentence = "x is an integer", .kind = true },
+    { "unwritten", 1, 1, ask_unwritten, .sentence = "a.. are never updated in place" },
+    { "nested", 1, 1, ask_nested,
+      .sentence = "the binding stands within a function that is mapped", .kind = true },
 };
-const int nquestions = sizeof questions / sizeof *questions;
+const int nconditions = sizeof conditions / sizeof *conditions;
 
-const Question *question_find(const char *name)
+const char *condition_takes(const Condition *k)
 {
-    for (int i = 0; i < nquestions; i++)
-        if (!strcmp(questions[i].name, name))
-            return &questions[i];
+    const char *many = k->max > k->min ? format("%d to %d", k->min, k->max)
+                                       : format("%d", k->min);
+    return format("%s argument%s", many, k->max == 1 ? "" : "s");
+}
+
+const Condition *condition_find(const char *name)
+{
+    for (int i = 0; i < nconditions; i++)
+        if (!strcmp(conditions[i].name, name))
+            return &conditions[i];
     return NULL;
 }

@@ -7,11 +7,6 @@
 
 #include <string.h>
 
-#define MAKER(name)                                                               \
-    static bool name(Match *m, const Kids *arg, int n, Kids *out, Kids *bound,    \
-                     Text *why)
-#define UNUSED (void)m, (void)arg, (void)n, (void)bound, (void)why
-
 static int place_of(Kids ks, const Core *a)
 {
     for (int i = 0; i < ks.n; i++)
@@ -22,36 +17,32 @@ static int place_of(Kids ks, const Core *a)
 
 /* ---- look-ups ----------------------------------------------------------- */
 
-MAKER(get_width)
+static bool get_width(Call *c)
 {
-    UNUSED;
-    const Core *f = arg[0].at[0];
-    *out = f->op == OP_TERM ? f->g[2] : f->g[0];
+    const Core *f = c->arg[0].at[0];
+    c->out = f->op == OP_TERM ? f->g[2] : f->g[0];
     return true;
 }
 
-MAKER(get_option)
+static bool get_option(Call *c)
 {
-    UNUSED;
-    const RewriteOptions *o = m->world->options;
-    const char *name = meta_name(arg[0].at[0]);
+    const RewriteOptions *o = c->m->world->options;
+    const char *name = meta_name(c->arg[0].at[0]);
     for (int i = 0; o && i < o->noptions; i++)
         if (!strcmp(o->option[i].name, name)) {
-            *out = kids1(core_i64(o->option[i].value));
+            c->out = kids1(core_i64(o->option[i].value));
             return true;
         }
-    text_fmt(why, "no option %s", name);
-    return false;
+    return no(c, "no option %s", name);
 }
 
-MAKER(get_escaping)
+static bool get_escaping(Call *c)
 {
-    UNUSED;
-    Kids ks = { NEWS(Core *, arg[0].n), 0 };
-    for (int i = 0; i < arg[0].n; i++)
-        if (graph_used_outside(m->graph, arg[0].at[i]->var, m->taken, m->ntaken))
-            ks.at[ks.n++] = arg[0].at[i];
-    *out = ks;
+    Kids ks = { NEWS(Core *, c->arg[0].n), 0 };
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (graph_used_outside(c->m->graph, c->arg[0].at[i]->var, c->m->taken, c->m->ntaken))
+            ks.at[ks.n++] = c->arg[0].at[i];
+    c->out = ks;
     return true;
 }
 
@@ -82,41 +73,39 @@ static const Stm *next_binding(const Core *subject, const Core *s)
 }
 
 /* Of a body right behind s, the last use of each name is known already. */
-MAKER(get_needed)
+static bool get_needed(Call *c)
 {
-    UNUSED;
-    const Core *s = arg[0].at[0];
-    const Stm *next = next_binding(m->subject, s);
+    const Core *s = c->arg[0].at[0];
+    const Stm *next = next_binding(c->m->subject, s);
     Table *used = NULL;
     if (s->nstms && !next) {
         used = table_new();
-        note_free(arg[1].at[0], used);
+        note_free(c->arg[1].at[0], used);
     }
     VEC(Core *) names = { 0 };
     for (int i = 0; i < s->nstms; i++)
         for (int k = 0; k < s->stm[i].nvars; k++) {
             Var *v = s->stm[i].var[k];
-            if (used ? table_has(used, v) : world_used_from(m->world, v, next))
+            if (used ? table_has(used, v) : world_used_from(c->m->world, v, next))
                 vec_push(&names, core_var(v));
         }
-    *out = (Kids){ names.at, names.n };
+    c->out = (Kids){ names.at, names.n };
     return true;
 }
 
-MAKER(get_used)
+static bool get_used(Call *c)
 {
-    UNUSED;
     Table *read = table_new();
-    Kids ks = { NEWS(Core *, arg[0].n), 0 }, as = { NEWS(Core *, arg[0].n), 0 };
-    note_free(arg[2].at[0], read);
-    for (int i = 0; i < arg[0].n && i < arg[1].n; i++)
-        if (table_has(read, arg[0].at[i]->var)) {
-            ks.at[ks.n++] = arg[0].at[i];
-            as.at[as.n++] = arg[1].at[i];
+    Kids ks = { NEWS(Core *, c->arg[0].n), 0 }, as = { NEWS(Core *, c->arg[0].n), 0 };
+    note_free(c->arg[2].at[0], read);
+    for (int i = 0; i < c->arg[0].n && i < c->arg[1].n; i++)
+        if (table_has(read, c->arg[0].at[i]->var)) {
+            ks.at[ks.n++] = c->arg[0].at[i];
+            as.at[as.n++] = c->arg[1].at[i];
         }
     table_free(read);
-    *out = ks;
-    *bound = as;
+    c->out = ks;
+    c->bound = as;
     return true;
 }
 
@@ -135,63 +124,55 @@ static void free_in_level(const void *key, void *value, void *arg)
         f->in = kids_join(f->in, kids1(core_var((Var *)key)));
 }
 
-MAKER(get_free)
+static bool get_free(Call *c)
 {
-    UNUSED;
-    FreeIn f = { arg[1], table_new(), { 0 } };
-    for (int i = 0; i < arg[0].n; i++)
-        core_free_vars(arg[0].at[i], note_var, f.found);
+    FreeIn f = { c->arg[1], table_new(), { 0 } };
+    for (int i = 0; i < c->arg[0].n; i++)
+        core_free_vars(c->arg[0].at[i], note_var, f.found);
     table_each(f.found, free_in_level, &f);
-    *out = f.in;
+    c->out = f.in;
     return true;
 }
 
-MAKER(get_known)
+static bool get_known(Call *c)
 {
-    UNUSED;
-    Kids ctx = arg[1], as = { NEWS(Core *, arg[0].n), arg[0].n };
+    Kids ctx = c->arg[1], as = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
     for (int i = 0; i < as.n; i++) {
         int level, which;
-        Core *r = arg[0].at[i];
+        Core *r = c->arg[0].at[i];
         as.at[i] = !ctx.n ? r : NULL;
         if (ctx.n && r->op == OP_VAR)
-            as.at[i] = table_get(m->world->extended, r->var);
+            as.at[i] = table_get(c->m->world->extended, r->var);
         Kids innermost = { ctx.n ? ctx.at + ctx.n - 1 : NULL, ctx.n > 0 };
         if (!as.at[i] || (ctx.n && !ctx_binds(innermost, r->var, &level, &which))) {
-            text_fmt(why, "%s was not computed for all of the nest", core_str(r));
-            return false;
+            return no(c, "%s was not computed for all of the nest", core_str(r));
         }
     }
-    *out = as;
+    c->out = as;
     return true;
 }
 
-MAKER(get_others)
+static bool get_others(Call *c)
 {
-    UNUSED;
     Kids ks = { 0 };
-    for (int i = 0; i < arg[0].n; i++)
-        if (place_of(arg[1], arg[0].at[i]) < 0)
-            ks = kids_join(ks, kids1(arg[0].at[i]));
-    *out = ks;
-    if (!ks.n)
-        text_add(why, "there are no others");
-    return ks.n;
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (place_of(c->arg[1], c->arg[0].at[i]) < 0)
+            ks = kids_join(ks, kids1(c->arg[0].at[i]));
+    c->out = ks;
+    return ks.n || no(c, "there are no others");
 }
 
 /* ---- nests -------------------------------------------------------------- */
 
-MAKER(make_context)
+static bool make_context(Call *c)
 {
-    UNUSED;
-    *out = arg[0];
+    c->out = c->arg[0];
     return true;
 }
 
-MAKER(make_extended)
+static bool make_extended(Call *c)
 {
-    UNUSED;
-    *out = ctx_extended(m->world, arg[0], arg[1], bound);
+    c->out = ctx_extended(c->m->world, c->arg[0], c->arg[1], &c->bound);
     return true;
 }
 
@@ -210,18 +191,16 @@ static Kids outer_all(Kids atoms, Kids ctx, bool fresh)
     return out;
 }
 
-MAKER(make_outer)
+static bool make_outer(Call *c)
 {
-    UNUSED;
-    *out = outer_all(arg[0], arg[1], false);
+    c->out = outer_all(c->arg[0], c->arg[1], false);
     return true;
 }
 
 /* Copies are made where the result is written to. */
-MAKER(make_whole)
+static bool make_whole(Call *c)
 {
-    UNUSED;
-    *out = outer_all(arg[0], arg[1], true);
+    c->out = outer_all(c->arg[0], c->arg[1], true);
     return true;
 }
 
@@ -283,19 +262,18 @@ static Core *joint_lam(Joint *j, Var *index, Kids result)
 }
 
 /* F after G at ys.. keeping ks..: what G gives goes into F at once. */
-MAKER(make_after)
+static bool make_after(Call *c)
 {
-    UNUSED;
-    const Core *f = arg[0].at[0], *g = arg[1].at[0];
+    const Core *f = c->arg[0].at[0], *g = c->arg[1].at[0];
     Joint j = { .subst = subst_new() };
     Var *index = joint_index(&j, g, f);
     add_mapping(&j, g, (Kids){ 0 }, (Kids){ 0 });
     Kids made = j.result;
-    add_mapping(&j, f, arg[2], made);
+    add_mapping(&j, f, c->arg[2], made);
     Kids result = j.result;
-    for (int i = 0; i < arg[3].n; i++)
-        result = kids_join(result, kids1(made.at[place_of(arg[2], arg[3].at[i])]));
-    *out = kids1(mapping_term(joint_lam(&j, index, result), j.arrays, g->g[2].at[0]));
+    for (int i = 0; i < c->arg[3].n; i++)
+        result = kids_join(result, kids1(made.at[place_of(c->arg[2], c->arg[3].at[i])]));
+    c->out = kids1(mapping_term(joint_lam(&j, index, result), j.arrays, g->g[2].at[0]));
     return true;
 }
 
@@ -327,12 +305,11 @@ static Core *beside_operators(const Core *p, const Core *q)
 
 /* F beside G at r.. s..: the first results of each, as many as r.. and s..,
    come before the others. */
-MAKER(make_beside)
+static bool make_beside(Call *c)
 {
-    UNUSED;
-    const Core *f = arg[0].at[0], *g = arg[1].at[0];
+    const Core *f = c->arg[0].at[0], *g = c->arg[1].at[0];
     if (f->op == OP_LAM) {
-        *out = kids1(beside_operators(f, g));
+        c->out = kids1(beside_operators(f, g));
         return true;
     }
     Joint j = { .subst = subst_new() };
@@ -341,33 +318,32 @@ MAKER(make_beside)
     Kids a = j.result;
     add_mapping(&j, g, (Kids){ 0 }, (Kids){ 0 });
     Kids b = j.result;
-    int r = n > 2 ? arg[2].n : a.n, s = n > 3 ? arg[3].n : b.n;
+    int r = c->n > 2 ? c->arg[2].n : a.n, s = c->n > 3 ? c->arg[3].n : b.n;
     Kids result = kids_join(kids_join(part(a, 0, r), part(b, 0, s)),
                             kids_join(part(a, r, a.n - r), part(b, s, b.n - s)));
-    *out = kids1(mapping_term(joint_lam(&j, index, result), j.arrays, f->g[2].at[0]));
+    c->out = kids1(mapping_term(joint_lam(&j, index, result), j.arrays, f->g[2].at[0]));
     return true;
 }
 
 /* F giving ks.. among ys..: ys.. are the last of what F gives, or of the atoms
    of a sequence; those that ks.. are not go. */
-MAKER(make_giving)
+static bool make_giving(Call *c)
 {
-    UNUSED;
-    const Core *f = arg[0].n ? arg[0].at[0] : NULL;
+    const Core *f = c->arg[0].n ? c->arg[0].at[0] : NULL;
     bool mapping = f && f->op == OP_TERM && f->text == intern("mapping");
     const Core *lam = mapping ? f->g[0].at[0] : NULL;
-    Kids all = mapping ? lam->g[0].at[0]->g[0] : arg[0];
+    Kids all = mapping ? lam->g[0].at[0]->g[0] : c->arg[0];
     Kids some = { NEWS(Core *, all.n), 0 };
     for (int i = 0; i < all.n; i++) {
-        int k = i - (all.n - arg[2].n);
-        if (k < 0 || place_of(arg[1], arg[2].at[k]) >= 0)
+        int k = i - (all.n - c->arg[2].n);
+        if (k < 0 || place_of(c->arg[1], c->arg[2].at[k]) >= 0)
             some.at[some.n++] = all.at[i];
     }
-    *out = some;
+    c->out = some;
     if (mapping) {
         const Core *body = lam->g[0].at[0];
         Core *b = core_body(body->stm, body->nstms, some.at, some.n);
-        *out = kids1(mapping_term(core_lam(lam->bind, lam->nbinds, lam->index, b), f->g[1],
+        c->out = kids1(mapping_term(core_lam(lam->bind, lam->nbinds, lam->index, b), f->g[1],
                                   f->g[2].at[0]));
     }
     return true;
@@ -375,41 +351,37 @@ MAKER(make_giving)
 
 /* ---- terms -------------------------------------------------------------- */
 
-MAKER(make_subst)
+static bool make_subst(Call *c)
 {
-    UNUSED;
     Subst *s = subst_new();
-    for (int i = 0; i < arg[1].n; i++)
-        subst_add(s, arg[1].at[i]->var, arg[2].at[i]);
-    *out = kids1(core_subst(arg[0].at[0], s));
+    for (int i = 0; i < c->arg[1].n; i++)
+        subst_add(s, c->arg[1].at[i]->var, c->arg[2].at[i]);
+    c->out = kids1(core_subst(c->arg[0].at[0], s));
     return true;
 }
 
-MAKER(make_under_perm)
+static bool make_under_perm(Call *c)
 {
-    UNUSED;
-    *out = kids1(core_i64(0));
-    for (int i = 0; i < arg[0].n; i++)
-        *out = kids_join(*out, kids1(core_i64(arg[0].at[i]->value.i + 1)));
+    c->out = kids1(core_i64(0));
+    for (int i = 0; i < c->arg[0].n; i++)
+        c->out = kids_join(c->out, kids1(core_i64(c->arg[0].at[i]->value.i + 1)));
     return true;
 }
 
 /* compose-perm q p: first q, then p. */
-MAKER(make_compose_perm)
+static bool make_compose_perm(Call *c)
 {
-    UNUSED;
-    Kids k = { NEWS(Core *, arg[1].n), arg[1].n };
+    Kids k = { NEWS(Core *, c->arg[1].n), c->arg[1].n };
     for (int i = 0; i < k.n; i++)
-        k.at[i] = arg[0].at[arg[1].at[i]->value.i];
-    *out = k;
+        k.at[i] = c->arg[0].at[c->arg[1].at[i]->value.i];
+    c->out = k;
     return true;
 }
 
 /* pick e i: element i of the slice e, read from the array itself. */
-MAKER(make_pick)
+static bool make_pick(Call *c)
 {
-    UNUSED;
-    Core *e = core_copy_node(arg[0].at[0]), *i = arg[1].at[0];
+    Core *e = core_copy_node(c->arg[0].at[0]), *i = c->arg[1].at[0];
     for (int k = 0; k < e->g[1].n; k++) {
         Core *entry = e->g[1].at[k];
         if (is_atom(entry))
@@ -423,116 +395,105 @@ MAKER(make_pick)
         break;
     }
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
-    *out = kids1(e);
+    c->out = kids1(e);
     return true;
 }
 
 /* Names for arrays of what the given names stand for; typed where they are bound. */
-MAKER(make_fresh)
+static bool make_fresh(Call *c)
 {
-    UNUSED;
-    Kids fresh = { NEWS(Core *, arg[0].n), arg[0].n };
+    Kids fresh = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
     for (int i = 0; i < fresh.n; i++) {
-        const Core *a = arg[0].at[i];
+        const Core *a = c->arg[0].at[i];
         Var *v = var_new(a->op == OP_VAR ? name_plural(a->var->name, 1) : "values", NULL, NULL);
         v->invented = true;
         fresh.at[i] = core_node(OP_VAR, NULL);
         fresh.at[i]->var = v;
     }
-    *out = fresh;
+    c->out = fresh;
     return true;
 }
 
 /* Element number i of each array. */
-MAKER(make_row)
+static bool make_row(Call *c)
 {
-    UNUSED;
-    Kids rows = { NEWS(Core *, arg[0].n), arg[0].n };
+    Kids rows = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
     for (int k = 0; k < rows.n; k++) {
         Core *e = core_node(OP_INDEX, NULL);
-        int rank = type_of(arg[0].at[k])->rank;
+        int rank = type_of(c->arg[0].at[k])->rank;
         Core **entry = NEWS(Core *, rank);
-        entry[0] = arg[1].at[0];
+        entry[0] = c->arg[1].at[0];
         for (int d = 1; d < rank; d++)
             entry[d] = core_node(OP_WHOLE, NULL);
-        core_set1(e, 0, arg[0].at[k]);
+        core_set1(e, 0, c->arg[0].at[k]);
         core_set(e, 1, entry, rank);
         rows.at[k] = core_typed(e);
     }
-    *out = rows;
+    c->out = rows;
     return true;
 }
 
 /* where-rows e S: the check e of a size, which only fails where S has rows. */
-MAKER(make_where_rows)
+static bool make_where_rows(Call *c)
 {
-    UNUSED;
-    Core *e = core_copy_node(arg[0].at[0]), *rows = NULL;
-    for (int d = 0; d < arg[1].n; d++) {
-        Core *width = arg[1].at[d]->g[0].at[0];
+    Core *e = core_copy_node(c->arg[0].at[0]), *rows = NULL;
+    for (int d = 0; d < c->arg[1].n; d++) {
+        Core *width = c->arg[1].at[d]->g[0].at[0];
         rows = rows ? core_prim2(OP_MUL, rows, width) : width;
     }
     Core *none = core_prim2(OP_EQ, rows, core_i64(0));
     core_set1(e, 0, core_prim2(OP_LOR, e->g[0].at[0], none));
     core_set1(e, 1, core_prim2(OP_MAX, core_i64(0), e->g[1].at[0]));
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
-    *out = kids1(e);
+    c->out = kids1(e);
     return true;
 }
 
-const Maker makers[] = {
+const Condition makers[] = {
     /* look-ups */
-    { "width", 1, 1, -1, get_width, "the number of elements of a mapping or level" },
-    { "option", 1, 1, -1, get_option, "the value of an option; no if it is not given" },
-    { "escaping", 1, 1, -1, get_escaping,
-      "those of ys.. used outside the matched bindings" },
-    { "needed", 2, 2, -1, get_needed, "the names bound in s.. that the body uses" },
-    { "used", 4, 4, 3, get_used,
-      "those of x.. that the body uses, and those of a.. beside them" },
-    { "free", 2, 2, -1, get_free, "the names that e uses and S binds" },
-    { "known", 2, 2, -1, get_known,
-      "for each r the array of all its values, if there is one" },
-    { "others", 2, 2, -1, get_others,
-      "those of the first that are not among the second" },
+    { "width", 1, 1, get_width, .sentence = "the number of elements of a mapping or level" },
+    { "option", 1, 1, get_option,
+      .sentence = "the value of an option; no if it is not given", .word = true },
+    { "escaping", 1, 1, get_escaping,
+      .sentence = "those of ys.. used outside the matched bindings" },
+    { "needed", 2, 2, get_needed, .sentence = "the names bound in s.. that the body uses" },
+    { "used", 4, 4, get_used,
+      .sentence = "those of x.. that the body uses, and those of a.. beside them", .binds = 4 },
+    { "free", 2, 2, get_free, .sentence = "the names that e uses and S binds" },
+    { "known", 2, 2, get_known,
+      .sentence = "for each r the array of all its values, if there is one" },
+    { "others", 2, 2, get_others,
+      .sentence = "those of the first that are not among the second" },
     /* constructors */
-    { "context", 1, 1, -1, make_context, "the nest as written" },
-    { "extended", 3, 3, 2, make_extended,
-      "S with a chain of names for a.. in every level" },
-    { "outer", 2, 2, -1, make_outer,
-      "for each atom its array in the level, or copies of it" },
-    { "whole", 2, 2, -1, make_whole,
-      "for each atom its array in the nest, or copies in memory" },
-    { "after", 3, 4, -1, make_after, "G and then F; ks.. are results, too" },
-    { "beside", 2, 4, -1, make_beside, "both mappings, or both operators, at once" },
-    { "giving", 3, 3, -1, make_giving,
-      "the mapping, or sequence, without those of its last results ys.. that ks.. are not" },
-    { "subst", 3, 3, -1, make_subst, "e with atoms for names" },
-    { "under-perm", 1, 1, -1, make_under_perm,
-      "the permutation one dimension further in" },
-    { "compose-perm", 2, 2, -1, make_compose_perm,
-      "the first permutation, then the second" },
-    { "fresh", 1, 1, -1, make_fresh, "names for arrays of what ys.. stand for" },
-    { "where-rows", 2, 2, -1, make_where_rows,
-      "the check e of a size, or 0, which only fails where S has rows" },
-    { "row", 2, 2, -1, make_row, "element i of each array" },
-    { "pick", 2, 2, -1, make_pick, "element i of a slice, read from the whole array" },
+    { "context", 1, 1, make_context, .sentence = "the nest as written" },
+    { "extended", 3, 3, make_extended,
+      .sentence = "S with a chain of names for a.. in every level", .binds = 3 },
+    { "outer", 2, 2, make_outer,
+      .sentence = "for each atom its array in the level, or copies of it" },
+    { "whole", 2, 2, make_whole,
+      .sentence = "for each atom its array in the nest, or copies in memory" },
+    { "after", 3, 4, make_after, .sentence = "G and then F; ks.. are results, too" },
+    { "beside", 2, 4, make_beside, .sentence = "both mappings, or both operators, at once" },
+    { "giving", 3, 3, make_giving,
+      .sentence = "the mapping or sequence; of its last results ys.. only those that ks.. are"
+    },
+    { "subst", 3, 3, make_subst, .sentence = "e with atoms for names" },
+    { "under-perm", 1, 1, make_under_perm,
+      .sentence = "the permutation one dimension further in" },
+    { "compose-perm", 2, 2, make_compose_perm,
+      .sentence = "the first permutation, then the second" },
+    { "fresh", 1, 1, make_fresh, .sentence = "names for arrays of what ys.. stand for" },
+    { "where-rows", 2, 2, make_where_rows,
+      .sentence = "the check e of a size, or 0, which only fails where S has rows" },
+    { "row", 2, 2, make_row, .sentence = "element i of each array" },
+    { "pick", 2, 2, make_pick, .sentence = "element i of a slice, read from the whole array" },
 };
 const int nmakers = sizeof makers / sizeof *makers;
 
-const Maker *maker_find(const char *name)
+const Condition *maker_find(const char *name)
 {
     for (int i = 0; i < nmakers; i++)
         if (!strcmp(makers[i].name, name))
             return &makers[i];
     return NULL;
-}
-
-bool maker_call(Match *m, const char *name, const Kids *arg, int n, Kids *out,
-                Kids *bound, Text *why)
-{
-    const Maker *mk = maker_find(name);
-    if (!mk)
-        bug("rule %s: no constructor %s", m->law->rule->name, name);
-    *bound = (Kids){ 0 };
-    return mk->make(m, arg, n, out, bound, why);
 }

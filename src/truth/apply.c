@@ -133,7 +133,7 @@ static RewriteOptions options_of(const RuleSet *rs, const Law *law, int value)
     RewriteOption *option = NEWS(RewriteOption, law->npremises);
     for (int i = 0; i < law->npremises; i++) {
         const Premise *p = &law->premise[i];
-        if (p->kind == PREMISE_COMPUTE && !strcmp(p->name, "option"))
+        if (p->kind == PREMISE_MAKE && !strcmp(p->name, "option"))
             option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), value };
     }
     o.option = option;

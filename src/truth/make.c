@@ -170,7 +170,7 @@ bool instance_make(const Law *law, unsigned *seed, Instance *out)
     volatile bool made = false;
     *k = (Make){ .seed = seed, .fuel = FUEL };
     for (int i = 0; i < law->npremises; i++)
-        if (law->premise[i].kind == PREMISE_QUESTION && !strcmp(law->premise[i].name, "check"))
+        if (law->premise[i].kind == PREMISE_CONDITION && !strcmp(law->premise[i].name, "check"))
             k->check = meta_name(law->premise[i].arg[0].at[0]);
     *out = (Instance){ .given = instance_names(), .option = 1 + (int)draw(seed, 4) };
     bug_caught(&message);

@@ -9,10 +9,10 @@
 #include <string.h>
 
 /* How many of its arguments could each be asked about alone: those that make a
-   question longer. Only `parallel` asks whether it holds of any of them. */
+   condition longer. Only `parallel` asks whether it holds of any of them. */
 static int conjuncts(const Premise *p)
 {
-    const Question *q = p->kind == PREMISE_QUESTION ? question_find(p->name) : NULL;
+    const Condition *q = p->kind == PREMISE_CONDITION ? condition_find(p->name) : NULL;
     if (!q || p->negated != !strcmp(q->name, "parallel"))
         return 1;
     return p->nargs - q->min + 1;
@@ -50,7 +50,7 @@ static const char *text_of(const Premise *p)
 
 static bool is_condition(const Premise *p)
 {
-    return p->kind == PREMISE_QUESTION || p->kind == PREMISE_COMPUTE;
+    return p->kind == PREMISE_CONDITION || p->kind == PREMISE_MAKE;
 }
 
 const char **law_conditions(const Law *law, int *n)
@@ -75,7 +75,7 @@ Law *law_without(const Law *law, const char *condition, bool violated)
             Premise one = conjunct(&law->premise[i], k);
             bool it = is_condition(&one) && !strcmp(text_of(&one), condition);
             one.negated ^= it;
-            if (!it || (violated && one.kind == PREMISE_QUESTION))
+            if (!it || (violated && one.kind == PREMISE_CONDITION))
                 vec_push(&left, one);
         }
         less->nctx = i < law->nctx ? left.n : less->nctx;

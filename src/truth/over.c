@@ -98,11 +98,6 @@ static Core *cut(Make *k, const Over *o, Core *count, const Type *row)
     return bind_fresh(k, checked(k, e), "rows");
 }
 
-static bool is_each(const Core *pat)
-{
-    return pat->op == OP_TERM && !strcmp(pat->text, "each");
-}
-
 static bool is_nested(const Core *pat)
 {
     return pat && !meta_name(pat);

@@ -251,7 +251,7 @@ static const Law *mutant(const Law *law, Without w)
 /* In both directions, if it has two. */
 static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law, Without w)
 {
-    const Set *back = law->rule->both ? set_backwards(rs, set) : NULL;
+    const Set *back = law->rule->both ? set_backwards(set) : NULL;
     int attempts = w.violated ? 5 * ATTEMPTS : ATTEMPTS;
     TruthResult r = try_law(rs, mutant(law, w), attempts);
     for (int i = 0; back && !r.wrong && i < back->nlaws; i++) {
