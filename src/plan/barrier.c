@@ -92,9 +92,7 @@ static Block placed(const Block *b, Since *s);
 
 static void add_barrier(Block *out, Since *s)
 {
-    Stmt *barrier = NEW(Stmt);
-    barrier->kind = S_BARRIER;
-    vec_push(out, barrier);
+    stmt_add(out, (Stmt){ .kind = S_BARRIER });
     *s = nothing(s->plan);
 }
 

@@ -22,12 +22,7 @@ static bool is_static(const Buffer *b)
 
 static Stmt *declare(const Buffer *b, Block *out)
 {
-    Stmt *s = NEW(Stmt);
-    s->kind = S_SHARED;
-    s->var = b->var;
-    s->count = b->count;
-    vec_push(out, s);
-    return s;
+    return stmt_add(out, (Stmt){ S_SHARED, .var = b->var, .count = b->count });
 }
 
 /* Arrays whose size the launch gives lie one after the other, those of the largest elements
@@ -176,18 +171,10 @@ static void share_map(Lower *l, const Stm *s)
     View **to = result_arrays(l, s, 0);
     Core *count = elements(l, &n->g[0]);
     flush_reads(l);
-    Stmt *loop = shared_loop(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
-    Lower in = *l;
-    each_thread(&in, &loop->body);
-    range_below(l->facts->range, loop->var, count);
+    Stmt *loop = emit_for(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
+    Lower in = each_thread(l, &loop->body);
     one_element(&in, n, n->g[1].at[0], core_var(loop->var), to, 0);
     flush_reads(&in);
-}
-
-static void declare_sum(Lower *l, Var *v, Core *init)
-{
-    table_put(l->plan->mutable, v, v);
-    emit_let(l, v, init);
 }
 
 /* A variable like the sum. */
@@ -195,18 +182,14 @@ static Var *beside_sum(Lower *l, const Nest *f, const char *name, Core *init)
 {
     Var *v = fresh(l, name, f->sum->type);
     table_put(l->plan->record_of, v, table_get(l->plan->record_of, f->sum));
-    declare_sum(l, v, init);
+    declare_var(l, v, init);
     return v;
 }
 
 static void collective(Lower *l, const char *helper, const Nest *f, Core *to, Var *all)
 {
-    Stmt *s = emit(l, S_COLLECTIVE);
-    s->text = intern(helper);
-    s->op = f->op;
-    s->to = to;
-    s->exp = f->neutral;
-    s->var = all;
+    emit(l, (Stmt){ S_COLLECTIVE, .text = intern(helper), .op = f->op, .to = to,
+                    .exp = f->neutral, .var = all });
 }
 
 static Core *combined(const Nest *f, Core *a, Core *b)
@@ -222,8 +205,7 @@ static Block element_value(Lower *l, const Stm *s, Core *x, Nest *f)
     const Core *n = s->exp, *body = n->g[3].at[0];
     Block own = { 0 };
     View **mapped = result_arrays(l, s, n->g[2].n);
-    Lower in = *l;
-    each_thread(&in, &own);
+    Lower in = each_thread(l, &own);
     one_element(&in, n, body, x, mapped, n->g[2].n);
     fold_of(&in, f, s, body, core_bool(true), "sum");
     return own;
@@ -235,11 +217,10 @@ static Core *fold_shares(Lower *l, const Stm *s, Nest *f, Core *total)
     Var *x = fresh(l, "#", type_prim(I64));
     range_below(l->facts->range, x, total);
     Block own = element_value(l, s, core_var(x), f);
-    declare_sum(l, f->sum, f->neutral);
-    Stmt *loop = shared_loop(l, BY_ALL, x, total);
+    declare_var(l, f->sum, f->neutral);
+    Stmt *loop = emit_for(l, BY_ALL, x, total);
     loop->body = own;
-    Lower in = *l;
-    each_thread(&in, &loop->body);
+    Lower in = each_thread(l, &loop->body);
     fold_value(&in, f);
     collective(l, "fold_block", f, core_var(f->sum), NULL);
     return core_var(f->sum);
@@ -248,10 +229,7 @@ static Core *fold_shares(Lower *l, const Stm *s, Nest *f, Core *total)
 /* Adds an if to the block, whose threads take different ways. */
 static Block *where(Lower *l, Core *inside)
 {
-    Stmt *s = emit(l, S_IF);
-    s->exp = inside;
-    s->apart = true;
-    return &s->body;
+    return &emit(l, (Stmt){ S_IF, .exp = inside, .apart = true })->body;
 }
 
 /* In rounds of as many elements as there are threads: `sum` is the fold of those before. */
@@ -263,22 +241,19 @@ static Core *fold_tiles(Lower *l, const Stm *s, Nest *f, Core *total)
     Core *inside = tree_op(OP_LT, core_var(x), total);
     range_below(l->facts->range, x, total);
     Block own = element_value(l, s, core_var(x), f), *out = l->out;
-    declare_sum(l, f->sum, f->neutral);
-    lower_into(l, &shared_loop(l, IN_TILES, start, total)->body);
-    Stmt *own_place = emit(l, S_OWN);
-    own_place->var = x;
-    own_place->exp = core_var(start);
+    declare_var(l, f->sum, f->neutral);
+    lower_into(l, &emit_for(l, IN_TILES, start, total)->body);
+    emit(l, (Stmt){ S_OWN, .var = x, .exp = core_var(start) });
     Core *sum = core_var(f->sum), *value = core_var(beside_sum(l, f, "value", f->neutral));
-    Lower in = *l;
     Block *guarded = where(l, inside);
     *guarded = own;
-    each_thread(&in, guarded);
+    Lower in = each_thread(l, guarded);
     emit_set(&in, value, f->value);
     Var *all = scan ? beside_sum(l, f, "total", NULL) : NULL;
     collective(l, scan ? "scan_threads" : "fold_block", f, value, all);
     if (scan) {
         emit_set(l, value, combined(f, sum, value));
-        each_thread(&in, where(l, inside));
+        in = each_thread(l, where(l, inside));
         Core **index = located(&in, &s->exp->g[0], core_var(x));
         for (int i = 0; i < s->exp->g[2].n; i++)
             emit_set(&in, view_at(to[i], index), tree_part(value, f->op, i));

@@ -33,10 +33,8 @@ void check_that(Lower *l, Core *holds, const Span *span, const char *text, const
 {
     if (l->plan->unsafe || (is_const(holds) && holds->value.i))
         return;
-    Stmt *s = emit(l, S_CHECK);
-    s->exp = tree_not(holds);
-    s->to = failure_word(l);
-    s->code = message(l, text, span);
+    Stmt *s = emit(l, (Stmt){ S_CHECK, .exp = tree_not(holds), .to = failure_word(l),
+                              .code = message(l, text, span) });
     for (int i = 0; i < said->n; i++) {
         Core *v = said->at[i];
         vec_push(&s->said, type_of(v)->prim == I64 ? v : core_conv(I64, v));

@@ -25,20 +25,26 @@ Var *fresh(Lower *l, const char *name, const Type *t)
 
 /* ---- statements ------------------------------------------------------------ */
 
-Stmt *emit(Lower *l, StmtKind kind)
+Stmt *emit(Lower *l, Stmt s)
 {
-    Stmt *s = NEW(Stmt);
-    s->kind = kind;
-    vec_push(l->out, s);
-    return s;
+    return stmt_add(l->out, s);
+}
+
+Stmt *emit_for(Lower *l, Sharing how, Var *index, Core *end)
+{
+    range_below(l->facts->range, index, end);
+    return emit(l, (Stmt){ S_FOR, .sharing = how, .var = index, .exp = end });
+}
+
+void declare_var(Lower *l, Var *v, Core *init)
+{
+    emit(l, (Stmt){ S_LET, .var = v, .exp = init });
+    table_put(l->plan->mutable, v, v);
 }
 
 Core *emit_let(Lower *l, Var *v, Core *exp)
 {
-    Stmt *s = emit(l, S_LET);
-    s->var = v;
-    s->exp = exp;
-    s->constant = true;
+    emit(l, (Stmt){ S_LET, .var = v, .exp = exp, .constant = true });
     if (on_host(l) && exp) {
         table_put(l->facts->host_def, v, exp);
         table_put(l->facts->hosted, v, v);
@@ -58,11 +64,15 @@ static bool is_private(const Lower *l, const Core *to)
 
 void emit_set(Lower *l, Core *to, Core *exp)
 {
-    Block *out = l->out;
-    if (l->together && !is_private(l, to))
-        l->out = &emit(l, S_ONCE)->body;
-    Stmt *s = emit(l, S_SET);
-    l->out = out;
-    s->to = to;
-    s->exp = exp;
+    bool once = l->together && !is_private(l, to);
+    Block *out = once ? &emit(l, (Stmt){ .kind = S_ONCE })->body : l->out;
+    stmt_add(out, (Stmt){ S_SET, .to = to, .exp = exp });
+}
+
+Lower each_thread(const Lower *l, Block *b)
+{
+    Lower in = *l;
+    in.out = b;
+    in.together = false;
+    return in;
 }

@@ -26,10 +26,7 @@ static void assign_all(Lower *l, Var **var, Core **value, int n)
 
 static void declare(Lower *l, Var *v, Core *init)
 {
-    Stmt *s = emit(l, S_LET);
-    s->var = v;
-    s->exp = init;
-    table_put(l->plan->mutable, v, v);
+    declare_var(l, v, init);
     table_put(l->facts->tree, v, core_var(v));
     if (on_host(l))
         table_put(l->facts->hosted, v, v);
@@ -192,7 +189,7 @@ static void lower_condition(Lower *l, const Stm *s, Stmt *loop)
         loop->body.n = 0;
     }
     if (loop->body.n)
-        emit(l, S_BREAK_UNLESS)->exp = c;
+        emit(l, (Stmt){ S_BREAK_UNLESS, .exp = c });
     else
         loop->exp = c;
     l->out = out;
@@ -207,7 +204,7 @@ void lower_loop(Lower *l, const Stm *s)
         start(l, &c[k], s, k);
     Core *bound = n->op == OP_LOOP ? scalar_of(l, n->g[1].at[0]) : NULL;
     flush_reads(l);
-    Stmt *loop = emit(l, n->op == OP_LOOP ? S_FOR : S_LOOP);
+    Stmt *loop = emit(l, (Stmt){ .kind = n->op == OP_LOOP ? S_FOR : S_LOOP });
     if (n->op == OP_LOOP) {
         loop->var = n->index;
         if (on_host(l))
@@ -390,8 +387,7 @@ static void lower_choice(Lower *l, const Stm *s)
     flush_reads(l);
     int first = l->out->n;
     declare(l, v, NULL);
-    Stmt *both = emit(l, S_IF);
-    both->exp = cond;
+    Stmt *both = emit(l, (Stmt){ S_IF, .exp = cond });
     for (int b = 0; b < 2; b++) {
         Block *out = lower_into(l, &branch[b]);
         emit_set(l, core_var(v), value[b]);
@@ -421,8 +417,7 @@ void lower_if(Lower *l, const Stm *s)
     int first = l->out->n;
     for (int k = 0; k < s->nvars; k++)
         plan_join(l, s, k, &j[k]);
-    Stmt *branch = emit(l, S_IF);
-    branch->exp = cond;
+    Stmt *branch = emit(l, (Stmt){ S_IF, .exp = cond });
     lower_branch(l, s, 1, cond, j, &branch->body);
     lower_branch(l, s, 2, cond, j, &branch->other);
     tidy_choice(l, s, branch, first);

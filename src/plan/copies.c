@@ -67,11 +67,9 @@ static void host_copy(Lower *l, View *from, View *to)
     if (size_const(tree_count(from->type), &n) && n == 0)
         return;
     if (view_run(from, &a, &at_a) && view_run(to, &b, &at_b)) {
-        Stmt *s = emit(l, S_COPY);
-        s->to = tree_load(b, at_b);
-        s->exp = tree_load(a, at_a);
-        s->count = tree_count(from->type);
-        s->guarded = !size_const(s->count, &n);
+        Core *count = tree_count(from->type);
+        emit(l, (Stmt){ S_COPY, .to = tree_load(b, at_b), .exp = tree_load(a, at_a),
+                        .count = count, .guarded = !size_const(count, &n) });
         return;
     }
     if (swaps_last_two(from) && from->of->kind == V_BUFFER && to->kind == V_BUFFER)
@@ -81,6 +79,24 @@ static void host_copy(Lower *l, View *from, View *to)
 }
 
 /* ---- in a kernel --------------------------------------------------------------- */
+
+/* Element by element, or place by place where both lie in a row. */
+static void share_copy(Lower *l, View *from, View *to)
+{
+    const Type *t = to->type;
+    Buffer *a, *b;
+    Core *at_a, *at_b, *count = tree_count(t);
+    flush_reads(l);
+    Stmt *loop = emit_for(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
+    Core *x = core_var(loop->var);
+    Lower in = each_thread(l, &loop->body);
+    if (view_run(from, &a, &at_a) && view_run(to, &b, &at_b)) {
+        emit_set(&in, tree_load(b, tree_add(at_b, x)), tree_load(a, tree_add(at_a, x)));
+        return;
+    }
+    Core **index = split_position(&in, t->dim, NEWS(Var *, t->rank), t->rank, x);
+    emit_set(&in, view_at(to, index), element(&in, from, index));
+}
 
 /* A loop for each dimension; none where there is one element. */
 static void copy_loops(Lower *l, View *from, View *to)
@@ -98,12 +114,8 @@ static void copy_loops(Lower *l, View *from, View *to)
         if (size_const(to->type->dim[d], &n) && n == 1)
             continue;
         Var *i = fresh(l, "#", type_prim(I64));
-        Stmt *loop = emit(l, S_FOR);
-        loop->var = i;
-        loop->exp = to->type->dim[d];
-        range_below(l->facts->range, i, loop->exp);
+        l->out = &emit_for(l, BY_EACH, i, to->type->dim[d])->body;
         index[d] = core_var(i);
-        l->out = &loop->body;
     }
     emit_set(l, view_at(to, index), element(l, from, index));
     l->out = out;

@@ -124,11 +124,9 @@ static void give_results(Lower *l, View **made, int n)
     Entry *e = l->entry;
     Block *out = lower_into(l, &e->last);
     for (int k = 0; k < n; k++)
-        if (made[k]) {
-            Stmt *s = emit(l, S_GIVE);
-            s->to = core_var(e->result[k]->var);
-            s->exp = core_var(made[k]->buffer->var);
-        }
+        if (made[k])
+            emit(l, (Stmt){ S_GIVE, .to = core_var(e->result[k]->var),
+                            .exp = core_var(made[k]->buffer->var) });
     for (int i = 0; i < e->told.n; i++)
         emit_set(l, tree_load(e->told.at[i], NULL), size_tree(l, e->told.at[i]->count));
     l->out = out;

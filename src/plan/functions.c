@@ -106,7 +106,7 @@ static bool returns_call(Lower *l, Function *f, const Core *body)
         return false;
     Core *call = f->body.at[0]->exp;
     f->body.n = 0;
-    emit(l, S_RETURN)->exp = call;
+    emit(l, (Stmt){ S_RETURN, .exp = call });
     return true;
 }
 
@@ -129,7 +129,7 @@ void lower_function(Lower *l, Function *f, const Core *body)
     }
     if (n > 1 && f->takes_records && returns_call(l, f, body))
         return;
-    emit(l, S_RETURN)->exp = n > 1 ? tree_record(f->record, value) : value[0];
+    emit(l, (Stmt){ S_RETURN, .exp = n > 1 ? tree_record(f->record, value) : value[0] });
 }
 
 static bool name_taken(const Plan *p, const char *name)

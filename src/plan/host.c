@@ -3,12 +3,11 @@
 
 void read_back(Lower *l, Var *v, Core *load)
 {
-    Stmt *s = emit(l, S_READ);
-    s->var = fresh(l, format("%s_on_host", name_base(v->name)), v->type);
-    s->exp = load;
+    Var *read = fresh(l, format("%s_on_host", name_base(v->name)), v->type);
+    emit(l, (Stmt){ S_READ, .var = read, .exp = load });
     l->entry->waits = true;
-    table_put(l->facts->tree, v, core_var(s->var));
-    table_put(l->facts->hosted, s->var, v);
+    table_put(l->facts->tree, v, core_var(read));
+    table_put(l->facts->hosted, read, v);
 }
 
 /* The scalar lies there already. */

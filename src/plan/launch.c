@@ -210,9 +210,8 @@ void launch(Lower *l, Nest *n, Core *guard)
     k->guard = guard && size_const(guard, &count) && count > 0 ? NULL : guard;
     vec_push(&l->plan->kernels, k);
     for (int i = 0; i < n->memory.n; i++) {
-        Stmt *s = emit(l, S_ALLOCATE);
-        s->var = n->memory.at[i]->var;
-        s->count = n->memory.at[i]->count;
+        const Buffer *b = n->memory.at[i];
+        emit(l, (Stmt){ S_ALLOCATE, .var = b->var, .count = b->count });
     }
-    emit(l, S_LAUNCH)->kernel = k;
+    emit(l, (Stmt){ S_LAUNCH, .kernel = k });
 }

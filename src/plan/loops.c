@@ -15,11 +15,7 @@ Core *for_index(Lower *l, const Core *lam, Core *width, Block **before)
 {
     Var *i = lam && lam->index ? lam->index : fresh(l, "#", type_prim(I64));
     flush_reads(l);
-    Stmt *loop = emit(l, S_FOR);
-    loop->var = i;
-    loop->exp = width;
-    range_below(l->facts->range, i, width);
-    *before = lower_into(l, &loop->body);
+    *before = lower_into(l, &emit_for(l, BY_EACH, i, width)->body);
     return core_var(i);
 }
 
@@ -43,10 +39,7 @@ const Core *identity(Lower *l, const Kids *xs)
 static Var *mutable_var(Lower *l, const char *name, const Type *t, Core *init)
 {
     Var *v = fresh(l, name, t);
-    Stmt *s = emit(l, S_LET);
-    s->var = v;
-    s->exp = init;
-    table_put(l->plan->mutable, v, v);
+    declare_var(l, v, init);
     return v;
 }
 
@@ -243,11 +236,8 @@ static Core *for_share(Lower *l, const Core *lam, const Kids *xs, const Share *s
             i = lam->bind[k];
     i = i ? i : fresh(l, "#", type_prim(I64));
     flush_reads(l);
-    Stmt *loop = emit(l, S_FOR);
-    loop->var = i;
-    loop->to = s->first;
-    loop->exp = s->end;
-    loop->count = is_const(s->step) ? NULL : s->step;
+    Stmt *loop = emit(l, (Stmt){ S_FOR, .var = i, .to = s->first, .exp = s->end,
+                                 .count = is_const(s->step) ? NULL : s->step });
     range_below(l->facts->range, i, whole->type->dim[0]);
     *before = lower_into(l, &loop->body);
     return core_var(i);

@@ -73,9 +73,12 @@ typedef struct Lower {
 bool on_host(const Lower *l);
 Var *fresh(Lower *l, const char *name, const Type *t);
 Block *lower_into(Lower *l, Block *b);                   /* returns the block before */
-Stmt *emit(Lower *l, StmtKind kind);
+Stmt *emit(Lower *l, Stmt s);
+Stmt *emit_for(Lower *l, Sharing how, Var *index, Core *end);    /* from 0 */
+void declare_var(Lower *l, Var *v, Core *init);          /* that is assigned; init may be null */
 Core *emit_let(Lower *l, Var *v, Core *exp);             /* returns the variable */
 void emit_set(Lower *l, Core *to, Core *exp);
+Lower each_thread(const Lower *l, Block *b);             /* code that is one thread's */
 
 /* cuts.c: how many share the work, and arrays in rows for them. */
 Core *machine_count(Lower *host, Op op, Core *size);     /* workers n, blocks n: of the host */
@@ -151,11 +154,6 @@ void swap_memory(Lower *l, View *a, View *b);
 /* room.c: memory of arrays in threads and blocks. */
 Rooms *rooms_of(const Core *body);                       /* what is said in it */
 View *thread_array(Lower *l, const Var *like);
-
-/* share.c: loops that the threads of a block share out. */
-void each_thread(Lower *l, Block *b);
-Stmt *shared_loop(Lower *l, Sharing how, Var *index, Core *count);
-void share_copy(Lower *l, View *from, View *to);
 
 /* copies.c */
 void copy_view(Lower *l, View *from, View *to);

@@ -54,9 +54,7 @@ View *allocated(Lower *l, const char *name, const Type *t, Core *count)
 {
     Var *v = fresh(l, name, type_prim(t->prim));
     Buffer *b = buffer_new(l, v, B_ALLOCATED, count);
-    Stmt *s = emit(l, S_ALLOCATE);
-    s->var = v;
-    s->count = count;
+    emit(l, (Stmt){ S_ALLOCATE, .var = v, .count = count });
     b->block = l->out;
     return view_buffer(b, t);
 }
@@ -88,9 +86,8 @@ Buffer *kernel_memory(Lower *l, Var *v, Core *count)
 
 void swap_memory(Lower *l, View *a, View *b)
 {
-    Stmt *s = emit(l, S_SWAP);
-    s->to = core_var(a->buffer->var);
-    s->exp = core_var(b->buffer->var);
-    table_put(l->plan->mutable, s->to->var, a->buffer);
-    table_put(l->plan->mutable, s->exp->var, b->buffer);
+    Var *x = a->buffer->var, *y = b->buffer->var;
+    emit(l, (Stmt){ S_SWAP, .to = core_var(x), .exp = core_var(y) });
+    table_put(l->plan->mutable, x, a->buffer);
+    table_put(l->plan->mutable, y, b->buffer);
 }

@@ -220,10 +220,7 @@ static Core *applied(const Function *f, Core *tag)
 
 static Function *lifted_done(Lower *l, Function *f, Core *result)
 {
-    Stmt *s = NEW(Stmt);
-    s->kind = S_RETURN;
-    s->exp = result;
-    vec_push(&f->body, s);
+    stmt_add(&f->body, (Stmt){ S_RETURN, .exp = result });
     if (f->of->functor) {
         Var **field = NEWS(Var *, 1);
         f->captured = NEWS(Core *, 1);

@@ -25,7 +25,7 @@
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   code cuts values checks     lowering: statements, scalars, what may fail at run time
  *   launch levels               a nest as a kernel
- *   memory room share copies results    where arrays lie, and how they get there
+ *   memory room copies results    where arrays lie, and how they get there
  *   host                        scalars between host and device
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
@@ -307,6 +307,7 @@ void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg);
 void note_use(Var *v, void *used);                       /* puts v into the table `used` */
 /* Without bindings that neither the block itself nor the set uses. */
 Block block_pruned(const Block *b, Table *used);
+Stmt *stmt_add(Block *b, Stmt s);
 /* Calls f for each statement, inner ones after theirs. */
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
 

@@ -129,9 +129,7 @@ static View *local_array(Lower *l, Var *v, int64_t count, const Type *t)
     Buffer *b = NEW(Buffer);
     *b = (Buffer){ .var = v, .home = B_THREAD, .slot = -1 };
     table_put(l->plan->buffer_of, v, b);
-    Stmt *s = emit(l, S_ARRAY);
-    s->var = v;
-    s->count = core_i64(count > 0 ? count : 1);
+    emit(l, (Stmt){ S_ARRAY, .var = v, .count = core_i64(count > 0 ? count : 1) });
     return view_buffer(b, t);
 }
 

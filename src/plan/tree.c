@@ -218,6 +218,14 @@ bool tree_reads(const Core *n)
     return yes;
 }
 
+Stmt *stmt_add(Block *b, Stmt s)
+{
+    Stmt *own = NEW(Stmt);
+    *own = s;
+    vec_push(b, own);
+    return own;
+}
+
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg)
 {
     for (int i = 0; i < b->n; i++) {

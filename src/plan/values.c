@@ -173,9 +173,7 @@ static View *named_row(Lower *l, Var *v, View *row)
     r->var = v;
     r->mate = b;
     table_put(l->plan->buffer_of, v, r);
-    Stmt *s = emit(l, S_ROW);
-    s->var = v;
-    s->exp = tree_load(b, start);
+    emit(l, (Stmt){ S_ROW, .var = v, .exp = tree_load(b, start) });
     return view_buffer(r, row->type);
 }
 

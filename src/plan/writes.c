@@ -46,18 +46,15 @@ View *locks_for(Lower *l, const View *to, int rank)
 {
     Var *like = fresh(l, "locks", type_dims(I32, to->type->dim, rank));
     View *locks = host_array(l, like);
-    Stmt *s = emit(l, S_CLEAR);
-    s->to = tree_load(locks->buffer, core_i64(0));
-    s->count = tree_count(locks->type);
+    emit(l, (Stmt){ S_CLEAR, .to = tree_load(locks->buffer, core_i64(0)),
+                    .count = tree_count(locks->type) });
     return locks;
 }
 
 static void update_atomically(Lower *l, const Core *op, Core *place, Core *value)
 {
-    Stmt *s = emit(l, S_ATOMIC);
-    s->to = place;
-    s->exp = value;
-    s->atomic = atomic_of(op, type_of(place)->prim);
+    Stmt *s = emit(l, (Stmt){ S_ATOMIC, .to = place, .exp = value,
+                              .atomic = atomic_of(op, type_of(place)->prim) });
     if (s->atomic == OP_VAR)
         make_functor(l, s->op = operator_of(l, op, op->bind));
 }
@@ -129,15 +126,11 @@ void write_at(Lower *l, const Target *p, const Core *body)
     Core *i = is_atom(index) ? index : emit_let(l, fresh(l, "at", type_prim(I64)), index);
     Core **value = scalars(l, body, p, p->locks != NULL);
     flush_reads(l);
-    Stmt *guard = emit(l, S_IF);
-    guard->exp = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), i),
-                         tree_op(OP_LT, i, p->to[0]->type->dim[0]));
-    Block *out = lower_into(l, &guard->body);
-    if (p->locks) {
-        Stmt *locked = emit(l, S_LOCKED);
-        locked->to = view_at(p->locks, &i);
-        l->out = &locked->body;
-    }
+    Core *inside = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), i),
+                           tree_op(OP_LT, i, p->to[0]->type->dim[0]));
+    Block *out = lower_into(l, &emit(l, (Stmt){ S_IF, .exp = inside })->body);
+    if (p->locks)
+        l->out = &emit(l, (Stmt){ S_LOCKED, .to = view_at(p->locks, &i) })->body;
     if (!p->op)
         replace(l, p, i, body, value);
     else if (p->together && !p->locks)
