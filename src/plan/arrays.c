@@ -27,7 +27,7 @@ static View *index_view(Lower *l, View *v, const Core *n, const Type *t)
     for (int d = 0; d < rank; d++)
         if (!stride[d])
             start[d] = first[d];
-    return view_slice(v, start, stride, t);
+    return view_new((View){ V_SLICE, .of = v, .start = start, .stride = stride, .type = t });
 }
 
 static void check_coerce(Lower *l, const Core *n, const Type *from, const Type *to)
@@ -47,53 +47,51 @@ static void check_coerce(Lower *l, const Core *n, const Type *from, const Type *
         check_that(l, holds, n->span, failure_coerce(to), &said);
 }
 
-static View *joined_view(Lower *l, const Core *n)
+static View *joined_view(const Core *n, const View *v)
 {
-    View *v = view_of(l, n->g[1].at[0]);
     if (v->kind != V_CUT || v->stripes != (n->op == OP_WEAVE))
         fail_at(n->span, ERR_CUDA_OPERATION, "%s of what is not cut so has no CUDA code",
                 ops[n->op].text);
     return v->of;
 }
 
-static bool lower_view(Lower *l, const Stm *s)
+static View *filled(Lower *l, const Stm *s, View *of, const Type *t)
+{
+    Core *value = of ? NULL : scalar_of(l, s->exp->g[1].at[0]);
+    return view_new((View){ V_FILL, .of = of, .value = value,
+                            .blank = has_attribute(s, "blank"), .type = t });
+}
+
+static View *nothing(const Type *t)
+{
+    Scalar zero = prim_is_float(t->prim) ? scalar_float(t->prim, 0) : scalar_int(t->prim, 0);
+    return view_new((View){ V_FILL, .value = core_const(zero), .type = t });
+}
+
+/* The array as a view; null: it is none. */
+static View *described(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    Var *r = s->var[0];
-    bool stripes = n->op == OP_STRIPES, cut = stripes || n->op == OP_SPLIT;
-    const Type *t = cut ? NULL : sized(l, r->type);
-    View *v = NULL;
+    bool cut = n->op == OP_STRIPES || n->op == OP_SPLIT;
+    const Type *t = cut ? NULL : sized(l, s->var[0]->type);
+    int g = op_group(n->op, '~') >= 0 ? op_group(n->op, '~') : op_group(n->op, '=');
+    View *of = g >= 0 && type_of(n->g[g].at[0])->rank ? view_of(l, n->g[g].at[0]) : NULL;
     switch (n->op) {
     case OP_SPLIT: case OP_STRIPES:
-        v = cut_array(view_of(l, n->g[1].at[0]), size_tree(l, n->g[0].at[0]), stripes);
-        break;
-    case OP_JOIN: case OP_WEAVE: v = joined_view(l, n); break;
-    case OP_IOTA: v = view_iota(t); break;
-    case OP_REPLICATE: {
-        const Core *x = n->g[1].at[0];
-        bool scalar = !type_of(x)->rank;
-        v = view_fill(scalar ? scalar_of(l, x) : NULL, scalar ? NULL : view_of(l, x), t);
-        v->blank = has_attribute(s, "blank");
-        break;
-    }
-    case OP_REARRANGE: v = view_perm(view_of(l, n->g[0].at[0]), n->perm, t); break;
-    case OP_RESHAPE: v = view_shape(view_of(l, n->g[1].at[0]), t); break;
-    case OP_INDEX:
-        v = index_view(l, view_of(l, n->g[0].at[0]), n, t);
-        break;
+        return cut_array(of, size_tree(l, n->g[0].at[0]), n->op == OP_STRIPES);
+    case OP_JOIN: case OP_WEAVE: return joined_view(n, of);
+    case OP_IOTA: return view_new((View){ V_IOTA, .type = t });
+    case OP_REPLICATE: return filled(l, s, of, t);
+    case OP_REARRANGE: return view_new((View){ V_PERM, .of = of, .perm = n->perm, .type = t });
+    case OP_RESHAPE: return view_new((View){ V_SHAPE, .of = of, .type = t });
+    case OP_INDEX: return index_view(l, of, n, t);
     case OP_COERCE:
-        v = view_of(l, n->g[0].at[0]);
-        check_coerce(l, n, v->type, t);
-        v = view_typed(v, t);
-        break;
-    case OP_OPAQUE: v = view_of(l, n->g[0].at[0]); break;
-    case OP_EMPTY: v = view_fill(core_int(t->prim, 0), NULL, t); break;
-    default: return false;
+        check_coerce(l, n, of->type, t);
+        return view_typed(of, t);
+    case OP_OPAQUE: return of;
+    case OP_EMPTY: return nothing(t);
+    default: return NULL;
     }
-    if (n->op == OP_EMPTY)
-        v->value = prim_is_float(t->prim) ? core_const(scalar_float(t->prim, 0)) : v->value;
-    bind_view(l, r, v);
-    return true;
 }
 
 /* ---- arrays ---------------------------------------------------------------- */
@@ -107,7 +105,7 @@ static View *rows_from(View *v, Core *start, const Type *part)
         at[d] = d ? core_i64(0) : start;
         stride[d] = core_i64(1);
     }
-    return view_slice(v, at, stride, part);
+    return view_new((View){ V_SLICE, .of = v, .start = at, .stride = stride, .type = part });
 }
 
 static void lower_concat(Lower *l, const Stm *s, View *to)
@@ -127,7 +125,7 @@ static void lower_list(Lower *l, const Stm *s, View *to)
         const Core *e = s->exp->g[0].at[i];
         Core *at = core_i64(i);
         if (type_of(e)->rank)
-            copy_view(l, view_of(l, e), view_row(to, at));
+            copy_view(l, view_of(l, e), view_row(to, &at, 1));
         else
             emit_set(l, view_at(to, &at), scalar_of(l, e));
     }
@@ -154,14 +152,14 @@ static void lower_update(Lower *l, const Stm *s)
 
 void lower_array_op(Lower *l, const Stm *s)
 {
-    if (lower_view(l, s))
-        return;
     if (s->exp->op == OP_UPDATE) {
         lower_update(l, s);
         return;
     }
-    View *to = memory_for(l, s->var[0]);
+    View *is = described(l, s), *to = is ? is : memory_for(l, s->var[0]);
     bind_view(l, s->var[0], to);
+    if (is)
+        return;
     switch (s->exp->op) {
     case OP_ARRAY: lower_list(l, s, to); break;
     case OP_CONCAT: lower_concat(l, s, to); break;

@@ -110,16 +110,12 @@ const Stm *block_nest(Lower *l, const Stm *s)
 
 void lower_block(Lower *l, const Stm *s)
 {
-    const Core *n = s->exp, *body = n->g[1].at[0];
-    Nest *k = nest_new(n, result_name(s, "block"), "One block computes one element.");
+    const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
-    Lower in = in_kernel(l, k);
+    Lower in = open_nest(l, n, result_name(s, "block"), "One block computes one element.");
+    Nest *k = in.nest;
     k->shares = in.together = true;
-    name_levels(&in, k, &n->g[0]);
-    Core **index = indices(k);
-    for (int d = 0; d < n->g[0].n; d++)
-        bind_level(&in, n->g[0].at[d], index[d]);
-    lower_rows(&in, body, to, 0, index, n->g[0].n);
+    lower_rows(&in, n->g[1].at[0], to, 0, k->at, n->g[0].n);
     flush_reads(&in);
     merge_levels(&in, k, k->nlevels, "position");
     Block arrays = { 0 };
@@ -160,8 +156,7 @@ static void one_element(Lower *l, const Core *n, const Core *body, Core *positio
 {
     const Kids *level = &n->g[0];
     Core **index = located(l, level, position);
-    for (int d = 0; d < level->n; d++)
-        bind_level(l, level->at[d], index[d]);
+    bind_levels(l, level, index);
     lower_rows(l, body, to, from, index, level->n);
 }
 

@@ -6,23 +6,11 @@
 /* Stores a view, one thread for each element. */
 static void gather(Lower *l, View *from, View *to)
 {
-    const Buffer *b = view_base(to);
-    Nest *k = nest_new(NULL, b->var->name, "Stores an array that was only described so far; "
-                                           "one thread an element.");
-    int n = to->type->rank;
-    k->nlevels = n;
-    k->index = NEWS(Var *, n);
-    k->count = NEWS(Core *, n);
-    for (int d = 0; d < n; d++) {
-        k->index[d] = fresh(l, index_name(l, NULL, d, n), type_prim(I64));
-        k->count[d] = to->type->dim[d];
-        range_below(l->facts->range, k->index[d], k->count[d]);
-    }
-    Lower in = in_kernel(l, k);
-    Core **index = indices(k);
-    Core *total = total_of(k->count, n);
-    emit_set(&in, view_at(to, index), element(&in, from, index));
-    finish_map(&in, l, k, total);
+    Lower in = open_elements(l, to->type, view_base(to)->var->name,
+                             "Stores an array that was only described so far; one thread an "
+                             "element.");
+    emit_set(&in, view_at(to, in.nest->at), element(&in, from, in.nest->at));
+    finish_map(&in);
 }
 
 static void transpose(Lower *l, View *from, View *to)

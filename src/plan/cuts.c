@@ -70,7 +70,7 @@ View *cut_array(View *whole, Core *rows, bool stripes)
     t->dim[0] = rows;
     for (int d = 1; d < of->rank; d++)
         t->dim[d + 1] = of->dim[d];
-    return view_cut(whole, rows, stripes, t);
+    return view_new((View){ V_CUT, .of = whole, .rows = rows, .stripes = stripes, .type = t });
 }
 
 /* ---- one row ---------------------------------------------------------------- */
@@ -121,7 +121,7 @@ static const Share *share_of(Lower *l, const View *cut, Core *t)
     return &c->share;
 }
 
-View *cut_row(Lower *l, const View *cut, Core *t)
+static View *cut_row(Lower *l, const View *cut, Core *t)
 {
     const Share *s = share_of(l, cut, t);
     Type *type = NEW(Type);
@@ -129,7 +129,12 @@ View *cut_row(Lower *l, const View *cut, Core *t)
     type->dim = NEWS(Core *, type->rank);
     for (int d = 0; d < type->rank; d++)
         type->dim[d] = d ? cut->of->type->dim[d] : s->length;
-    return view_share(cut->of, s, type);
+    return view_new((View){ V_SHARE, .of = cut->of, .share = s, .type = type });
+}
+
+View *row_at(Lower *l, View *v, Core **index, int n)
+{
+    return n && v->kind == V_CUT ? cut_row(l, v, index[0]) : view_row(v, index, n);
 }
 
 const Share *first_share(const Lower *l)

@@ -124,16 +124,13 @@ void lower_reduce(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[3].at[0];
     int count = n->g[2].n;
-    Nest *k = nest_new(n, result_name(s, NULL), NULL);
     View **to = result_arrays(l, s, count);
     Core **result = NEWS(Core *, count);
     for (int i = 0; i < count; i++)
         result[i] = tree_load(scalar_buffer(l, s, i), NULL);
-    Lower in = in_kernel(l, k);
-    name_levels(&in, k, &n->g[0]);
-    Core **index = indices(k);
-    bind_level(&in, n->g[0].at[0], index[0]);
-    lower_rows(&in, body, to, count, index, 1);
+    Lower in = open_nest(l, n, result_name(s, NULL), NULL);
+    Nest *k = in.nest;
+    lower_rows(&in, body, to, count, k->at, 1);
     fold_of(&in, k, s, body, has_share(&in), "total");
     in.out = &k->finish;
     for (int i = 0; i < count; i++)
@@ -214,7 +211,7 @@ static RowFold row_of_block(Lower *in, Nest *k, const Stm *s, View **to, Core **
     r.tile = r.share || is_single(k);
     if (r.tile)
         k->nthreads = tree_mul(k->count[0], core_conv(I64, block_size()));
-    add_level(in, k, r.level, r.width);
+    add_level(in, r.level, "#", r.width);
     r.x = k->index[outer];
     return r;
 }
@@ -260,7 +257,7 @@ static void row_body(Lower *in, Nest *k, RowFold *r)
         for (int i = r->scan ? 0 : r->nfold; i < r->stm->nvars; i++)
             r->row[i] = r->row[i] ? r->row[i]->of : NULL;
     }
-    bind_level(in, r->level, x);
+    bind_levels(in, &(Kids){ (Core **)&r->level, 1 }, &x);
     lower_rows(in, r->body, r->row, r->nfold, &x, 1);
     fold_of(in, k, r->stm, r->body, core_bool(true), "sum");
     flush_reads(in);
@@ -358,13 +355,12 @@ void lower_row_fold(Lower *l, const Stm *s)
     k->shared = 1;
     View **to = fold_arrays(l, s, body, fold);
     Lower in = in_kernel(l, k);
-    name_levels(&in, k, &n->g[0]);
-    Core **index = indices(k), *rows = total_of(k->count, outer);
+    name_levels(&in, &n->g[0]);
+    Core **index = k->at, *rows = total_of(k->count, outer);
     if (is_single(k))
         index[0] = core_i64(0);
     in.out = &k->outer;
-    for (int d = 0; d < outer; d++)
-        bind_level(&in, n->g[0].at[d], index[d]);
+    bind_levels(&in, &n->g[0], index);
     lower_stms(&in, core_body(body->stm, body->nstms - 1, NULL, 0));
     RowFold r = row_of_block(&in, k, fold, to, index);
     flush_reads(&in);

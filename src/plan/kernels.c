@@ -1,23 +1,15 @@
 /* kernels.c -- segmented operations as kernels. */
 #include "lower.h"
 
-#include <string.h>
-
 /* ---- segmap, segput, seghist ----------------------------------------------- */
 
 static void lower_segmap(Lower *l, const Stm *s)
 {
-    const Core *n = s->exp, *body = n->g[1].at[0];
-    Nest *k = nest_new(n, result_name(s, "map"), "One thread computes one element.");
+    const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
-    Lower in = in_kernel(l, k);
-    name_levels(&in, k, &n->g[0]);
-    Core **index = indices(k);
-    Core *total = total_of(k->count, k->nlevels);
-    for (int d = 0; d < n->g[0].n; d++)
-        bind_level(&in, n->g[0].at[d], index[d]);
-    lower_rows(&in, body, to, 0, index, n->g[0].n);
-    finish_map(&in, l, k, total);
+    Lower in = open_nest(l, n, result_name(s, "map"), "One thread computes one element.");
+    lower_rows(&in, n->g[1].at[0], to, 0, in.nest->at, n->g[0].n);
+    finish_map(&in);
 }
 
 static void lower_segput(Lower *l, const Stm *s)
@@ -26,9 +18,6 @@ static void lower_segput(Lower *l, const Stm *s)
     bool hist = n->op == OP_SEGHIST;
     const Core *body = n->g[hist ? 4 : 2].at[0];
     int levels = n->g[0].n;
-    Nest *k = nest_new(n, result_name(s, hist ? "histogram" : "scatter"),
-                       hist ? "One thread adds one value to its place in the histogram."
-                            : "One thread writes one value; an index out of range is skipped.");
     const Core *op = hist ? n->g[2].at[0] : NULL;
     View **to = NEWS(View *, s->nvars), **rows = NEWS(View *, s->nvars);
     for (int i = 0; i < s->nvars; i++) {
@@ -36,18 +25,16 @@ static void lower_segput(Lower *l, const Stm *s)
         bind_view(l, s->var[i], to[i]);
     }
     View *locks = hist && needs_lock(op) ? locks_for(l, to[0], levels) : NULL;
-    Lower in = in_kernel(l, k);
-    name_levels(&in, k, &n->g[0]);
-    Core **index = indices(k);
-    Core *total = total_of(k->count, k->nlevels);
-    for (int d = 0; d < levels; d++)
-        bind_level(&in, n->g[0].at[d], index[d]);
+    Lower in = open_nest(l, n, result_name(s, hist ? "histogram" : "scatter"),
+                         hist ? "One thread adds one value to its place in the histogram."
+                              : "One thread writes one value; an index out of range is skipped.");
+    Core **at = in.nest->at;
     lower_stms(&in, body);
     for (int i = 0; i < s->nvars; i++)
-        rows[i] = row_at(&in, to[i], index, levels - 1);
-    Target p = { rows, s->nvars, op, true, locks ? row_at(&in, locks, index, levels - 1) : NULL };
+        rows[i] = row_at(&in, to[i], at, levels - 1);
+    Target p = { rows, s->nvars, op, true, locks ? row_at(&in, locks, at, levels - 1) : NULL };
     write_at(&in, &p, body);
-    finish_map(&in, l, k, total);
+    finish_map(&in);
 }
 
 /* The place that all levels have; AT_NONE: they differ. */

@@ -26,7 +26,7 @@ static bool is_param_name(const Lower *l, const char *name)
 }
 
 /* row and col, or an index of no name. */
-const char *index_name(const Lower *l, const Kids *level, int d, int n)
+static const char *index_name(const Lower *l, const Kids *level, int d, int n)
 {
     bool free = !level || (!calls_it(level, "row") && !calls_it(level, "col"));
     if (n == 2 && free && !is_param_name(l, "row") && !is_param_name(l, "col"))
@@ -34,57 +34,72 @@ const char *index_name(const Lower *l, const Kids *level, int d, int n)
     return "#";
 }
 
-/* Names the indices and gives the counts of the levels. */
-void name_levels(Lower *l, Nest *k, const Kids *level)
+/* Room for n levels and one more. */
+static void make_room(Lower *l, Nest *k, int n)
 {
     k->assumed = range_assumed(l->facts->range);
-    k->nlevels = level->n;
-    k->index = NEWS(Var *, level->n);
-    k->count = NEWS(Core *, level->n);
-    for (int d = 0; d < level->n; d++) {
-        const Core *lev = level->at[d];
-        k->count[d] = size_tree(l, lev->g[0].at[0]);
-        const char *name = machine_count_name(l, k->count[d]);
-        k->index[d] = name ? fresh(l, name, type_prim(I64))
-                    : lev->index && !lev->index->invented ? lev->index
-                    : fresh(l, index_name(l, level, d, level->n), type_prim(I64));
-        if (lev->index && lev->index != k->index[d])
-            table_put(l->facts->tree, lev->index, core_var(k->index[d]));
-        range_below(l->facts->range, k->index[d], k->count[d]);
-        range_positive(l->facts->range, k->count[d]);
-    }
-    k->kernel->level = k->index;
+    k->index = k->kernel->level = NEWS(Var *, n + 1);
+    k->count = NEWS(Core *, n + 1);
+    k->at = NEWS(Core *, n + 1);
+}
+
+static void push_level(Nest *k, Var *index, Core *count)
+{
+    int n = k->nlevels++;
+    k->index[n] = index;
+    k->at[n] = core_var(index);
+    k->count[n] = count;
     k->kernel->nlevels = k->nlevels;
 }
 
-void add_level(Lower *l, Nest *k, const Core *level, Core *count)
+void add_level(Lower *l, const Core *level, const char *name, Core *count)
 {
-    int n = k->nlevels;
-    Var **index = NEWS(Var *, n + 1), *i = level->index;
-    Core **counts = NEWS(Core *, n + 1);
-    copy_bytes(index, k->index, sizeof *index * (size_t)n);
-    copy_bytes(counts, k->count, sizeof *counts * (size_t)n);
-    index[n] = i && !i->invented ? i : fresh(l, "#", type_prim(I64));
-    counts[n] = count;
-    if (i && i != index[n])
-        table_put(l->facts->tree, i, core_var(index[n]));
-    k->index = k->kernel->level = index;
-    k->count = counts;
-    k->nlevels = k->kernel->nlevels = n + 1;
+    Var *own = level->index, *i = own;
+    if (!own || own->invented || machine_count_name(l, count))
+        i = fresh(l, name, type_prim(I64));
+    if (own && own != i)
+        table_put(l->facts->tree, own, core_var(i));
+    push_level(l->nest, i, count);
 }
 
-void bind_level(Lower *l, const Core *level, Core *index)
+void name_levels(Lower *l, const Kids *level)
 {
-    for (int i = 0; i < level->nbinds; i++)
-        bind_element(l, level->bind[i], view_of(l, level->g[1].at[i]), index);
+    Nest *k = l->nest;
+    make_room(l, k, level->n);
+    for (int d = 0; d < level->n; d++) {
+        Core *count = size_tree(l, level->at[d]->g[0].at[0]);
+        const char *name = machine_count_name(l, count);
+        add_level(l, level->at[d], name ? name : index_name(l, level, d, level->n), count);
+        range_below(l->facts->range, k->index[d], count);
+        range_positive(l->facts->range, count);
+    }
 }
 
-Core **indices(const Nest *k)
+Lower open_elements(Lower *l, const Type *t, const char *name, const char *does)
 {
-    Core **index = NEWS(Core *, k->nlevels);
-    for (int d = 0; d < k->nlevels; d++)
-        index[d] = core_var(k->index[d]);
-    return index;
+    Lower in = in_kernel(l, nest_new(NULL, name, does));
+    make_room(&in, in.nest, t->rank);
+    for (int d = 0; d < t->rank; d++) {
+        Var *i = fresh(l, index_name(l, NULL, d, t->rank), type_prim(I64));
+        push_level(in.nest, i, t->dim[d]);
+        range_below(l->facts->range, i, t->dim[d]);
+    }
+    return in;
+}
+
+void bind_levels(Lower *l, const Kids *level, Core **index)
+{
+    for (int d = 0; d < level->n; d++)
+        for (int i = 0; i < level->at[d]->nbinds; i++)
+            bind_element(l, level->at[d]->bind[i], view_of(l, level->at[d]->g[1].at[i]), index[d]);
+}
+
+Lower open_nest(Lower *l, const Core *n, const char *name, const char *does)
+{
+    Lower in = in_kernel(l, nest_new(n, name, does));
+    name_levels(&in, &n->g[0]);
+    bind_levels(&in, &n->g[0], in.nest->at);
+    return in;
 }
 
 Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position)
@@ -161,8 +176,10 @@ static void map_stage(Nest *k)
 }
 
 /* A grid has three dimensions, and one where threads have arrays. */
-void finish_map(Lower *l, Lower *host, Nest *k, Core *total)
+void finish_map(Lower *l)
 {
+    Nest *k = l->nest;
+    Core *total = total_of(k->count, k->nlevels);
     flush_reads(l);
     if (k->threads)
         merge_levels(l, k, k->nlevels, "position");
@@ -171,5 +188,5 @@ void finish_map(Lower *l, Lower *host, Nest *k, Core *total)
     if (k->nlevels == 1)
         k->body = joined(&k->locate, &k->body);
     map_stage(k);
-    launch(host, k, total);
+    launch(l->host, k, total);
 }

@@ -36,7 +36,7 @@ typedef struct Nest {
     Kernel *kernel;
     Assumptions assumed;       /* what was assumed before it */
     Var **index;               /* of the levels, outermost first */
-    Core **count;
+    Core **at, **count;        /* the indices as trees */
     int nlevels;
     bool alone;                /* one thread does it all */
     bool shares;               /* a block does each element: see block.c */
@@ -87,7 +87,7 @@ const char *machine_count_name(const Lower *l, const Core *count);
 /* The blocks of so many workers; null: these are none. */
 Core *blocks_of_workers(Lower *l, const Core *count);
 View *cut_array(View *whole, Core *rows, bool stripes);
-View *cut_row(Lower *l, const View *cut, Core *t);
+View *row_at(Lower *l, View *v, Core **index, int n);    /* as view_row; or of a cut array */
 const Share *first_share(const Lower *l);                /* of a kernel; null: none */
 
 /* values.c: what variables stand for. */
@@ -127,17 +127,19 @@ Core *block_size(void);
 void launch(Lower *l, Nest *k, Core *guard);
 
 /* levels.c: the levels of a kernel. */
-const char *index_name(const Lower *l, const Kids *level, int d, int n);
-void name_levels(Lower *l, Nest *k, const Kids *level);
-/* One more level, innermost. */
-void add_level(Lower *l, Nest *k, const Core *level, Core *count);
-void bind_level(Lower *l, const Core *level, Core *index);
-Core **indices(const Nest *k);
+void name_levels(Lower *l, const Kids *level);
+/* One more level, innermost; its index gets this name where nobody gave it one. */
+void add_level(Lower *l, const Core *level, const char *name, Core *count);
+void bind_levels(Lower *l, const Kids *level, Core **index);
+/* A kernel with a nest of n's levels; what they bind stands for its elements. */
+Lower open_nest(Lower *l, const Core *n, const char *name, const char *does);
+/* A kernel with a level for each dimension of the array. */
+Lower open_elements(Lower *l, const Type *t, const char *name, const char *does);
 /* The index in each dimension, from the position in all of them; v: their variables. */
 Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position);
 /* One level in place of the first n; their indices are computed from its own. */
 void merge_levels(Lower *l, Nest *k, int n, const char *name);
-void finish_map(Lower *l, Lower *host, Nest *k, Core *total);
+void finish_map(Lower *l);                               /* each element has a thread */
 
 /* memory.c: what the host allocates. */
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);
@@ -169,7 +171,6 @@ void give_result(Lower *l, const Core *atom, View *dest);
    given away; exact: memory of that size. */
 View *moved(Lower *l, const Core *atom, bool exact);
 const char *result_name(const Stm *s, const char *otherwise);
-View *row_at(Lower *l, View *v, Core **index, int n);
 /* Where the results from number `from` on are stored; null: nobody reads it. */
 View **result_arrays(Lower *l, const Stm *s, int from);
 /* The body, whose results from number `from` on are the elements at the index. */

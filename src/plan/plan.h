@@ -313,15 +313,9 @@ void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
 
 /* ---- views.c: arrays as index functions ------------------------------------ */
 
+View *view_new(View v);
 View *view_buffer(Buffer *b, const Type *t);
-View *view_iota(const Type *t);
-View *view_fill(Core *scalar, View *array, const Type *t);
-View *view_perm(View *of, const int *perm, const Type *t);
-View *view_slice(View *of, Core **start, Core **stride, const Type *t);
-View *view_row(View *of, Core *index);
-View *view_shape(View *of, const Type *t);
-View *view_cut(View *of, Core *rows, bool stripes, const Type *t);
-View *view_share(View *of, const Share *s, const Type *t);
+View *view_row(View *of, Core **index, int n);           /* the first n dimensions fixed */
 View *view_typed(const View *v, const Type *t);          /* the same, other sizes */
 Core *view_at(const View *v, Core **index);              /* a scalar */
 /* Its elements lie in a row in memory: the buffer, and where they start. */

@@ -136,23 +136,6 @@ const char *result_name(const Stm *s, const char *otherwise)
     return otherwise;
 }
 
-View *row_at(Lower *l, View *v, Core **index, int n)
-{
-    if (!n)
-        return v;
-    if (v->kind == V_CUT)
-        return cut_row(l, v, index[0]);
-    int rank = v->type->rank;
-    Core **start = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
-    const Type *t = v->type;
-    for (int d = 0; d < rank; d++) {
-        start[d] = d < n ? index[d] : core_i64(0);
-        stride[d] = d < n ? NULL : core_i64(1);
-        t = d < n ? type_row(t) : t;
-    }
-    return view_slice(v, start, stride, t);
-}
-
 /* Where the results from number `from` on are stored; the variables become
    these arrays. What nobody reads is not stored: null. */
 View **result_arrays(Lower *l, const Stm *s, int from)

@@ -36,7 +36,7 @@ static void lower_fold(Lower *l, const Stm *s, bool scan, const Core *op, const 
         else if (sums.sum[k])
             emit_set(l, view_at(w.to[k], &w.i), core_var(sums.sum[k]));
         else
-            copy_view(l, sums.array[k], view_row(w.to[k], w.i));
+            copy_view(l, sums.array[k], view_row(w.to[k], &w.i, 1));
     leave(l, &w);
     for (int k = 0; !scan && k < n; k++)
         if (sums.sum[k])

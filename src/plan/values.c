@@ -187,7 +187,7 @@ void bind_element(Lower *l, Var *v, View *array, Core *index)
         bind_scalar(l, v, element(l, array, &index), false);
         return;
     }
-    View *row = array->kind == V_CUT ? cut_row(l, array, index) : view_row(array, index);
+    View *row = row_at(l, array, &index, 1);
     bind_view(l, v, u->deeper || v->type->rank > 1 ? named_row(l, v, row) : row);
 }
 

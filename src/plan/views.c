@@ -1,88 +1,45 @@
-/* array.c -- arrays as index functions over buffers. */
+/* views.c -- arrays as index functions over buffers. */
 #include "plan.h"
 
 #include <string.h>
 
-static View *view_new(ViewKind kind, View *of, const Type *t)
+View *view_new(View v)
 {
-    View *v = NEW(View);
-    v->kind = kind;
-    v->of = of;
-    v->type = t;
-    return v;
+    View *own = NEW(View);
+    *own = v;
+    return own;
 }
 
 View *view_buffer(Buffer *b, const Type *t)
 {
-    View *v = view_new(V_BUFFER, NULL, t);
-    v->buffer = b;
-    return v;
+    return view_new((View){ V_BUFFER, .buffer = b, .type = t });
 }
 
-View *view_iota(const Type *t)
+static const Type *without_outer(const Type *t, int n)
 {
-    return view_new(V_IOTA, NULL, t);
+    while (n--)
+        t = type_row(t);
+    return t;
 }
 
-View *view_fill(Core *scalar, View *array, const Type *t)
-{
-    View *v = view_new(V_FILL, array, t);
-    v->value = scalar;
-    return v;
-}
-
-View *view_perm(View *of, const int *perm, const Type *t)
-{
-    View *v = view_new(V_PERM, of, t);
-    v->perm = perm;
-    return v;
-}
-
-View *view_slice(View *of, Core **start, Core **stride, const Type *t)
-{
-    View *v = view_new(V_SLICE, of, t);
-    v->start = start;
-    v->stride = stride;
-    return v;
-}
-
-View *view_row(View *of, Core *index)
+View *view_row(View *of, Core **index, int n)
 {
     int rank = of->type->rank;
     Core **start = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
     for (int d = 0; d < rank; d++) {
-        start[d] = d ? core_i64(0) : index;
-        stride[d] = d ? core_i64(1) : NULL;
+        start[d] = d < n ? index[d] : core_i64(0);
+        stride[d] = d < n ? NULL : core_i64(1);
     }
-    return view_slice(of, start, stride, type_row(of->type));
-}
-
-View *view_shape(View *of, const Type *t)
-{
-    return view_new(V_SHAPE, of, t);
-}
-
-View *view_cut(View *of, Core *rows, bool stripes, const Type *t)
-{
-    View *v = view_new(V_CUT, of, t);
-    v->rows = rows;
-    v->stripes = stripes;
-    return v;
-}
-
-View *view_share(View *of, const Share *s, const Type *t)
-{
-    View *v = view_new(V_SHARE, of, t);
-    v->share = s;
-    return v;
+    return n ? view_new((View){ V_SLICE, .of = of, .start = start, .stride = stride,
+                                .type = without_outer(of->type, n) })
+             : of;
 }
 
 View *view_typed(const View *v, const Type *t)
 {
-    View *w = NEW(View);
-    *w = *v;
-    w->type = t;
-    return w;
+    View w = *v;
+    w.type = t;
+    return view_new(w);
 }
 
 /* (i * m + j) * k + l */
@@ -113,13 +70,6 @@ static int common_outer(const Type *a, const Type *b)
            && size_equal(a->dim[n], b->dim[n]))
         n++;
     return n;
-}
-
-static const Type *without_outer(const Type *t, int n)
-{
-    while (n--)
-        t = type_row(t);
-    return t;
 }
 
 /* Positions of one shape in another of as many elements; outer dimensions

@@ -87,7 +87,7 @@ static void combine(Lower *l, const Target *p, Core *i, const Core *body, Core *
             bind_scalar(l, op->bind[p->n + k], value[k], false);
             continue;
         }
-        bind_view(l, op->bind[k], view_row(p->to[k], i));
+        bind_view(l, op->bind[k], view_row(p->to[k], &i, 1));
         bind_view(l, op->bind[p->n + k], view_of(l, body->g[0].at[1 + k]));
         next[k] = thread_array(l, op->bind[k]);
         place_result(l, result, k, next[k]);
@@ -106,14 +106,14 @@ static void combine(Lower *l, const Target *p, Core *i, const Core *body, Core *
         if (value[k])
             emit_set(l, view_at(p->to[k], &i), value[k]);
         else
-            copy_view(l, next[k], view_row(p->to[k], i));
+            copy_view(l, next[k], view_row(p->to[k], &i, 1));
 }
 
 static void replace(Lower *l, const Target *p, Core *i, const Core *body, Core **value)
 {
     for (int k = 0; k < p->n; k++)
         if (!value[k])
-            copy_view(l, view_of(l, body->g[0].at[1 + k]), view_row(p->to[k], i));
+            copy_view(l, view_of(l, body->g[0].at[1 + k]), view_row(p->to[k], &i, 1));
     for (int k = 0; k < p->n; k++)
         if (value[k])
             emit_set(l, view_at(p->to[k], &i), value[k]);
