@@ -48,18 +48,9 @@ typedef struct {
     VEC(const Core *) known;
 } Known;
 
-static void find_mutable(Var *v, void *arg)
+static bool stays(const Var *v, const void *plan)
 {
-    void **a = arg;
-    *(bool *)a[1] |= table_has(((const Plan *)a[0])->mutable, v);
-}
-
-static bool is_constant(const Plan *p, const Core *tree)
-{
-    bool changes = tree_reads(tree);
-    void *arg[] = { (void *)p, &changes };
-    tree_vars(tree, find_mutable, arg);
-    return !changes;
+    return !table_has(((const Plan *)plan)->mutable, v);
 }
 
 static bool known_before(const Known *k, const Core *exp)
@@ -75,7 +66,8 @@ static void prune_in(Known *k, Block *b)
     int before = k->known.n, kept = 0;
     for (int i = 0; i < b->n; i++) {
         Stmt *s = b->at[i];
-        bool check = s->kind == S_CHECK && is_constant(k->plan, s->exp);
+        bool check = s->kind == S_CHECK && !tree_reads(s->exp)
+                  && all_vars(s->exp, stays, k->plan);
         if (check && known_before(k, s->exp))
             continue;
         if (check)

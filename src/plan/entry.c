@@ -4,8 +4,12 @@
 static Facts *entry_facts(const Func *f, bool unsafe)
 {
     Facts *x = facts_new(f->body, places_of(f, unsafe));
-    for (int i = 0; i < f->nsizes; i++)
+    for (int i = 0; i < f->nsizes; i++) {
         range_natural(x->range, core_var(f->size[i]));
+        table_put(x->given, f->size[i], f->size[i]);
+    }
+    for (int i = 0; i < f->nparams; i++)
+        table_put(x->given, f->param[i], f->param[i]);
     return x;
 }
 
@@ -46,7 +50,7 @@ static Core *callers_size(Core *n, void *arg)
     for (int i = 0; i < e->told.n; i++)
         if (is_var(e->told.at[i]->count, n->var))
             return core_var(e->told.at[i]->var);
-    c->not_known |= !host_knows(c->l, n->var);
+    c->not_known |= !host_knows(n->var, c->l);
     return n;
 }
 

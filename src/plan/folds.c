@@ -75,12 +75,7 @@ static Partials partials_for(Lower *l, Nest *k)
     if (!blocks)
         p.blocks = emit_let(l, fresh(l, "blocks", type_prim(I64)),
                             host_call("ceil_div", (Core *[]){ count, block_size() }, 2));
-    Core *known = expanded(l, p.blocks);
-    Buffer *b = buffer_new(l, p.partials, known ? B_SCRATCH : B_ALLOCATED,
-                           known ? known : p.blocks);
-    if (!known)
-        vec_push(&k->memory, b);
-    b->record = table_get(l->plan->record_of, k->sum);
+    kernel_memory(l, k, p.partials, p.blocks)->record = table_get(l->plan->record_of, k->sum);
     return p;
 }
 

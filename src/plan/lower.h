@@ -16,6 +16,7 @@ typedef struct Rooms Rooms;    /* room.c */
 /* What is known of an entry or a function. */
 typedef struct {
     /* Before it is lowered: */
+    Table *given;              /* Vars that are parameters of the entry, or their sizes */
     Table *use;                /* Var to Use */
     const Places *places;      /* null in a function */
     const Rooms *rooms;        /* how large arrays in threads become */
@@ -143,14 +144,12 @@ void finish_map(Lower *l);                               /* each element has a t
 
 /* memory.c: what the host allocates. */
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);
-bool host_knows(const Lower *l, const Var *v);           /* the host, not only a thread */
-/* The size over the entry's parameters, as it must be for scratch; null: it depends on data. */
-Core *expanded(Lower *l, const Core *size);
+bool host_knows(const Var *v, const void *lower);        /* the host, not only a thread */
 BufferHome home_of_array(Lower *l, const Var *like);     /* SCRATCH or ALLOCATED */
 View *host_array(Lower *l, const Var *like);
 /* Memory that the block's end frees; count null: none before another gives it some. */
 View *allocated(Lower *l, const char *name, const Type *t, Core *count);
-Buffer *kernel_memory(Lower *l, Var *v, Core *count);    /* for one kernel */
+Buffer *kernel_memory(Lower *l, Nest *k, Var *v, Core *count);   /* for one kernel */
 void swap_memory(Lower *l, View *a, View *b);
 
 /* room.c: memory of arrays in threads and blocks. */

@@ -33,22 +33,14 @@ typedef struct {
 
 /* ---- what the host knows ----------------------------------------------------- */
 
-typedef struct {
-    const Measure *m;
-    bool all;
-} Known;
-
-static void is_known(Var *v, void *arg)
+static bool is_hosts(const Var *v, const void *host)
 {
-    Known *k = arg;
-    k->all &= table_has(k->m->host, v);
+    return table_has(host, v);
 }
 
 static bool host_has(const Measure *m, const Core *e)
 {
-    Known k = { m, true };
-    core_free_vars(e, is_known, &k);
-    return k.all;
+    return all_vars(e, is_hosts, m->host);
 }
 
 static void note(Table *t, Var *const *v, int n)

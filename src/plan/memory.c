@@ -10,22 +10,14 @@ Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count)
     return b;
 }
 
-static bool is_parameter(const Lower *l, const Var *v)
+static bool is_given(const Var *v, const void *l)
 {
-    if (!l->entry)
-        return false;
-    const Func *f = l->entry->func;
-    bool known = false;
-    for (int i = 0; i < f->nparams; i++)
-        known |= f->param[i] == v;
-    for (int i = 0; i < f->nsizes; i++)
-        known |= f->size[i] == v;
-    return known;
+    return table_has(((const Lower *)l)->facts->given, v);
 }
 
-bool host_knows(const Lower *l, const Var *v)
+bool host_knows(const Var *v, const void *l)
 {
-    return is_parameter(l, v) || table_has(l->facts->hosted, v);
+    return is_given(v, l) || table_has(((const Lower *)l)->facts->hosted, v);
 }
 
 static Core *expand(Core *n, void *l)
@@ -34,20 +26,11 @@ static Core *expand(Core *n, void *l)
     return def ? expand(def, l) : core_map(n, expand, l);
 }
 
-static void is_told(Var *v, void *arg)
-{
-    void **a = arg;
-    *(bool *)a[1] &= is_parameter(a[0], v);
-}
-
 /* The size over the entry's parameters; null if it depends on data. */
-Core *expanded(Lower *l, const Core *size)
+static Core *expanded(Lower *l, const Core *size)
 {
-    bool told = true;
     Core *over = expand((Core *)size, l);
-    void *arg[] = { l, &told };
-    tree_vars(over, is_told, arg);
-    return told ? over : NULL;
+    return all_vars(over, is_given, l) ? over : NULL;
 }
 
 View *allocated(Lower *l, const char *name, const Type *t, Core *count)
@@ -75,12 +58,12 @@ View *host_array(Lower *l, const Var *like)
     return view_buffer(buffer_new(l, v, B_SCRATCH, expanded(l, tree_count(t))), t);
 }
 
-Buffer *kernel_memory(Lower *l, Var *v, Core *count)
+Buffer *kernel_memory(Lower *l, Nest *k, Var *v, Core *count)
 {
     Core *known = expanded(l, count);
     Buffer *b = buffer_new(l, v, known ? B_SCRATCH : B_ALLOCATED, known ? known : count);
     if (!known)
-        vec_push(&l->nest->memory, b);
+        vec_push(&k->memory, b);
     return b;
 }
 

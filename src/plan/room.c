@@ -59,22 +59,9 @@ static Core *bound_of(const Rooms *r, Core *size)
 
 /* ---- how many elements --------------------------------------------------------- */
 
-typedef struct {
-    const Lower *l;
-    bool all;
-} Known;
-
-static void is_known(Var *v, void *arg)
-{
-    Known *k = arg;
-    k->all &= host_knows(k->l, v);
-}
-
 static bool all_known(const Lower *l, const Core *e)
 {
-    Known k = { l, !tree_reads(e) };
-    tree_vars(e, is_known, &k);
-    return k.all;
+    return !tree_reads(e) && all_vars(e, host_knows, l);
 }
 
 /* The elements that the array has at most, over what the host knows; or null. */
@@ -170,9 +157,9 @@ View *thread_array(Lower *l, const Var *like)
         fail_at(like->span, ERR_CUDA_OPERATION, "an array of varying size in a thread of a block "
                 "has no CUDA code yet");
     if (l->nest->alone)
-        return view_buffer(kernel_memory(l, v, count), t);
+        return view_buffer(kernel_memory(l, l->nest, v, count), t);
     count_threads(l);
-    Buffer *b = kernel_memory(l, v, tree_mul(threads_of(l), count));
+    Buffer *b = kernel_memory(l, l->nest, v, tree_mul(threads_of(l), count));
     b->threads = l->nest->threads;
     b->thread = l->nest->thread;
     return view_buffer(b, t);

@@ -205,6 +205,25 @@ void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg)
         vars_in((Core *)n, &w);
 }
 
+typedef struct {
+    bool (*is)(const Var *v, const void *arg);
+    const void *arg;
+    bool all;
+} AllVars;
+
+static void ask_var(Var *v, void *arg)
+{
+    AllVars *a = arg;
+    a->all &= a->is(v, a->arg);
+}
+
+bool all_vars(const Core *n, bool (*is)(const Var *v, const void *arg), const void *arg)
+{
+    AllVars a = { is, arg, true };
+    core_free_vars(n, ask_var, &a);
+    return a.all;
+}
+
 static void reads_in(Core *n, void *yes)
 {
     *(bool *)yes |= n->op == OP_INDEX;
