@@ -8,6 +8,8 @@
  */
 #include "plan.h"
 
+#include "../base/embed.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -17,50 +19,13 @@ struct Names {
     Table *of;                 /* Var to its name */
 };
 
-/* What C, C++, CUDA or the includes have taken, and words of the templates. */
-static const char *const reserved[] = {
-    "abort", "abs", "acos", "acosh", "alignas", "alignof", "and", "and_eq", "asin", "asinh",
-    "asm", "assert", "atan", "atan2", "atanh", "atexit", "atof", "atoi", "atol", "auto", "bcmp",
-    "bcopy", "bitand", "bitor", "bool", "break", "bsearch", "bzero", "calloc",
-    "case", "catch", "cbrt", "ceil", "cexp", "char", "char16_t", "char32_t", "char8_t", "class",
-    "clock", "clock64", "clog", "close", "clz", "co_await", "co_return", "co_yield", "compl",
-    "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue",
-    "copysign", "cos", "cosh", "cospi", "ctime", "cyl_bessel_i0", "cyl_bessel_i1", "decltype",
-    "default", "delete", "difftime", "dim3", "div", "do", "double", "drem", "dynamic_cast",
-    "else", "enum", "EOF", "erf", "erfc", "erfcinv", "erfcx", "erfinv", "errno", "exit", "exp",
-    "exp10", "exp2", "explicit", "expm1", "export", "extern", "fabs", "false", "fdim", "fdivide",
-    "ffs", "final", "finite", "float", "floor", "fma", "fmax", "fmin", "fmod", "fopen", "for",
-    "fpclassify", "fprintf", "fputc", "fputs", "fread", "free", "frexp", "friend", "fwrite",
-    "gamma", "getc", "getenv", "gets", "goto", "HUGE_VAL", "hypot", "I", "i386", "if", "ilogb",
-    "index", "INFINITY", "inline", "int", "int16_t", "INT32_MAX", "INT32_MIN", "int32_t",
-    "INT64_MAX", "INT64_MIN", "int64_t", "int8_t", "isfinite", "isgreater", "isinf", "isless",
-    "isnan", "isnormal", "isunordered", "j0", "j1", "jn", "labs", "ldexp", "ldiv", "lgamma",
-    "linux", "llabs", "lldiv", "llrint", "llround", "log", "log10", "log1p", "log2", "logb",
-    "long", "lrint", "lround", "main", "malloc", "max", "MAX_BLOCKS", "memchr", "memcmp",
-    "memcpy", "memmove", "memset", "min", "modf", "mutable", "namespace", "NAN", "nan",
-    "nearbyint", "new", "nextafter", "nexttoward", "noexcept", "norm", "norm3d", "norm4d",
-    "normcdf", "normcdfinv", "not", "not_eq", "NULL", "nullptr", "nullptr_t", "offsetof", "open",
-    "operator", "or", "or_eq", "override", "perror", "popc", "pow", "pow10", "printf", "private",
-    "protected", "PTRDIFF_MAX", "public", "putc", "putchar", "puts", "qsort", "rand", "RAND_MAX",
-    "random", "rcbrt", "read", "realloc", "register", "reinterpret_cast", "remainder", "remove",
-    "remquo", "rename", "requires", "restrict", "return", "rhypot", "rindex", "rint", "rnorm",
-    "rnorm3d", "round", "rsqrt", "scalb", "scalbln", "scalbn", "scanf", "scratch", "select",
-    "setbuf", "short", "signbit", "signed", "significand", "sin", "sincos", "sincospi", "sinh",
-    "sinpi", "SIZE_MAX", "size_t", "sizeof", "snprintf", "sprintf", "sqrt", "srand", "srandom",
-    "sscanf", "ssize_t", "static", "static_assert", "static_cast", "stderr", "stdin", "stdout",
-    "strcat", "strchr", "strcmp", "strcpy", "strcspn", "strdup", "stream", "strlen", "strncmp",
-    "strncpy", "strpbrk", "strspn", "strstr", "strtod", "strtof", "strtok", "strtol", "struct",
-    "switch", "system", "tan", "tanh", "template", "texture", "tgamma", "this", "thread_local",
-    "throw", "time", "trap", "true", "trunc", "try", "typedef", "typeid", "typename", "typeof",
-    "uint16_t", "UINT32_MAX", "uint32_t", "uint64_t", "uint8_t", "umax", "umin", "union", "unix",
-    "unsigned", "using", "va_arg", "va_end", "va_list", "va_start", "virtual", "void", "volatile",
-    "wait", "warpSize", "wchar_t", "while", "write", "xor", "xor_eq", "y0", "y1", "yn",
-};
-
+/* What C, C++, CUDA or their includes have taken: templates/cuda/reserved.txt. */
 static bool is_reserved(const char *name)
 {
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (!strcmp(reserved[i], name))
+    const char *words = embedded_find("templates/cuda/reserved.txt")->text;
+    size_t n = strlen(name);
+    for (const char *w = strstr(words, name); w; w = strstr(w + 1, name))
+        if ((w == words || isspace((unsigned char)w[-1])) && isspace((unsigned char)w[n]))
             return true;
     return str_starts(name, "cuda") || str_starts(name, "atomic") || str_ends(name, "Idx")
         || str_ends(name, "Dim");
