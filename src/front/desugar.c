@@ -34,9 +34,9 @@ static Core *param_size(int k, void *arg)
     return core_var(v);
 }
 
-static Env *size_params(const Dec *dec, Env *env, Params *p)
+static Env *size_params(const Dec *dec, Params *p)
 {
-    env = env_sizes(env, NULL, dec->open_size.at, dec->open_size.n);
+    Env *env = env_sizes(NULL, NULL, dec->open_size.at, dec->open_size.n);
     for (int i = 0; i < dec->tparam.n; i++) {
         TypeParam t = dec->tparam.at[i];
         if (t.kind != PARAM_SIZE)
@@ -46,8 +46,7 @@ static Env *size_params(const Dec *dec, Env *env, Params *p)
         v->invented = false;
         vec_push(&p->sizes, v);
         range_natural(desugarer.range, core_var(v));
-        env = env_add(env, t.name, sv_atom(core_var(v)));
-        env->id = t.size;
+        env = env_bind(env, t.name, t.size, sv_atom(core_var(v)));
     }
     return env;
 }
@@ -143,20 +142,19 @@ static Sv *as_result(const Dec *dec, Env *env, Sv *v)
     const TypeExp *t = dec->result;
     if (!t)
         return v;
-    int n = t->size_name.n;
-    Env *with = env_sizes(env, t->size_name.at, t->size_id, n);
+    Env *with = env_sizes(env, t->size_name.at, t->size_id, t->size_name.n);
     ty_bind(t->ty, with, v, 0);
-    name_sizes(with, n, true);
+    name_sizes(with, &t->size_name, true);
     return ty_coerce(t->ty, with, v, t->span);
 }
 
-static Func *make_entry(const Dec *dec, int number)
+static Func *make_entry(const Dec *dec)
 {
     Func *f = NEW(Func);
     Params p = {0};
     *f = (Func){ .name = dec->written, .entry = true, .span = dec->span };
     Root before = root_open();
-    Env *env = size_params(dec, env_of(desugarer.program, number), &p);
+    Env *env = size_params(dec, &p);
     env = bind_params(dec, env, &p, f);
     check_sizes(&p);
     Sv *v = eval_exp(dec->body, env);
@@ -181,18 +179,27 @@ static bool is_entry(const Dec *dec)
     return dec->kind == D_FUN && dec->entry;
 }
 
+static void add_decs(const Ast *ast)
+{
+    for (int i = 0; i < ast->dec.n; i++)
+        if (ast->dec.at[i]->kind == D_FUN || ast->dec.at[i]->kind == D_VAL)
+            table_put(desugarer.dec, ast->dec.at[i]->name, ast->dec.at[i]);
+}
+
 Program *desugar(const Ast *program, const Ast *prelude)
 {
-    desugarer = (Desugar){ .program = program, .prelude = prelude, .home = table_new(),
+    desugarer = (Desugar){ .dec = table_new(), .home = table_new(),
                            .size = table_new(), .range = ranges_new(), .asserted = table_new(),
                            .same = table_new(), .memo = table_new(), .active = table_new(),
                            .func_name = table_new() };
+    add_decs(prelude);
+    add_decs(program);
     for (int i = 0; i < program->dec.n; i++)
         if (is_entry(program->dec.at[i]))
             func_name(program->dec.at[i]->written);
     for (int i = 0; i < program->dec.n; i++)
         if (is_entry(program->dec.at[i])) {
-            Func *f = make_entry(program->dec.at[i], i);
+            Func *f = make_entry(program->dec.at[i]);
             vec_push(&desugarer.funcs, f);
         }
     Program *p = NEW(Program);

@@ -17,7 +17,7 @@ typedef struct Sv Sv;
 typedef struct Fun Fun;
 typedef struct Env Env;
 typedef struct TypeVar TypeVar;
-typedef struct Scope Scope;
+typedef struct OpenBody OpenBody;
 
 typedef enum { SV_ATOM, SV_TUPLE, SV_FUN } SvKind;
 
@@ -68,21 +68,18 @@ struct Fun {
     Prim prim;
 };
 
-struct Env {
-    const char *name;          /* null: of a type */
+/* What a name stands for, or a size that has none. */
+typedef struct Binding {
+    const char *name;
     TySize *id;                /* what the checker calls it in sizes; or null */
-    Sv *value;                 /* one of the two */
-    TypeVar *type;
-    bool open;                 /* a size parameter not bound yet: value null */
-    const Ast *ast;            /* the last: the declarations ... */
-    int before;                /* ... before this one */
-    Env *next;
-};
+    Sv *value;                 /* null: a size not known yet */
+    struct Binding *same;      /* bound before, for the same size */
+} Binding;
 
 /* Bindings under construction; an inner scope is a body of the outer. */
-struct Scope {
+struct OpenBody {
     Stms stms;
-    Scope *outer;
+    OpenBody *outer;
     bool closed;
 };
 
@@ -94,14 +91,14 @@ typedef struct { const Core *exp; Core *atom; } Recent;
 
 /* The state of one desugaring. */
 typedef struct {
-    Scope *scope;
-    Scope *root;               /* of the function under construction */
+    OpenBody *scope;
+    OpenBody *root;               /* of the function under construction */
     At at;
     int unsafe;                /* depth of #[unsafe] */
     int statements, calls;     /* made so far, against the budget */
     int depth;                 /* of calls */
-    const Ast *program, *prelude;
-    Table *home;               /* Var -> Scope it is bound in */
+    Table *dec;                /* name -> Dec: of a function or a value */
+    Table *home;               /* Var -> OpenBody it is bound in */
     Table *size;               /* Var -> its size expression */
     Ranges *range;             /* what values scalars can have */
     Table *asserted;           /* Var -> the Var that is known not to be */
@@ -150,14 +147,14 @@ Sv *sv_with_field(Sv *v, const char *path, Sv *part);
 /* ---- desugar_emit.c: scopes and nodes ----------------------------------- */
 
 const Span *span_here(const Span *s);
-Scope *body_open(void);
+OpenBody *body_open(void);
 Core *body_close(Core **result, int n);
 void body_drop(void);                       /* forgets what was emitted */
 void body_leave(void);                      /* for a while, until */
-void body_enter(Scope *s);
+void body_enter(OpenBody *s);
 void body_splice(void);                     /* as if it had not been opened */
 /* A function's body is made apart from what is around it. */
-typedef struct { Scope *scope, *root; Table *constant; At at; int unsafe; } Root;
+typedef struct { OpenBody *scope, *root; Table *constant; At at; int unsafe; } Root;
 Root root_open(void);
 Core *root_close(Root before, Core **result, int n);
 Core **one_atom(Core *a);
@@ -232,14 +229,20 @@ Core *zero_leaf(const Type *t, void *span);  /* a Maker's leaf */
 Sv *ty_empty(Ty *array, Env *env, const Span *s);
 Core *size_of_ty(TySize *s, Env *env);       /* null if no name says it */
 
+/* ---- env.c: environments; null: the declarations alone ------------------- */
+
+Env *env_with(const Env *env, const void *key, void *value);
+void *env_find(const Env *env, const void *key);          /* null: not there */
+/* A value, known by its name or in sizes; one of the two may be null. */
+Env *env_bind(const Env *env, const char *name, TySize *id, Sv *v);
+Binding *env_size(const Env *env, TySize *id);
+/* Sizes not known yet; names may be null. */
+Env *env_sizes(const Env *env, const char *const *name, TySize **id, int n);
+/* These sizes give their names to what they are. */
+void name_sizes(const Env *env, const NameList *names, bool written);
+
 /* ---- desugar_fun.c: names, patterns, application ------------------------ */
 
-Env *env_add(Env *env, const char *name, Sv *v);
-/* Sizes not bound yet; id may be null. */
-Env *env_sizes(Env *env, const char *const *name, TySize **id, int n);
-/* The n sizes in front of the environment give their names to what they are. */
-void name_sizes(const Env *env, int n, bool written);
-Env *env_of(const Ast *ast, int before);
 bool name_known(const char *name, Env *env);
 Sv *env_lookup(const char *name, Env *env, const Call *c);
 /* The same for the name of an expression. */

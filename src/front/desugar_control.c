@@ -37,7 +37,7 @@ static int *find_differing(const Type *a, const Type *b, Differs *out)
 
 /* A branch evaluated, its scope open no more, but not yet a body. */
 typedef struct {
-    Scope *scope;
+    OpenBody *scope;
     Sv *value;
     Atoms leaf;
     Core ***outside;           /* of each leaf: its sizes as they are known outside, or null */
@@ -179,7 +179,7 @@ Sv *eval_and_or(const Exp *e, Env *env)
     Core *a = eval_atom(e->exp.at[0], env);
     if (is_const(a))
         return (a->value.i != 0) == and ? eval_exp(e->exp.at[1], env) : sv_atom(a);
-    Scope *in = body_open();
+    OpenBody *in = body_open();
     Core *b = eval_atom(e->exp.at[1], env);
     bool plain = in->stms.n <= CHEAP;
     for (int i = 0; i < in->stms.n; i++)

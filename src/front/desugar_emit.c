@@ -12,9 +12,9 @@ const Span *span_here(const Span *s)
 
 /* ---- scopes ------------------------------------------------------------- */
 
-Scope *body_open(void)
+OpenBody *body_open(void)
 {
-    Scope *s = NEW(Scope);
+    OpenBody *s = NEW(OpenBody);
     s->outer = desugarer.scope;
     desugarer.scope = s;
     return s;
@@ -22,7 +22,7 @@ Scope *body_open(void)
 
 Core *body_close(Core **result, int n)
 {
-    Scope *s = desugarer.scope;
+    OpenBody *s = desugarer.scope;
     s->closed = true;
     desugarer.scope = s->outer;
     return stms_body(&s->stms, result, n);
@@ -39,7 +39,7 @@ void body_leave(void)
     body_drop();
 }
 
-void body_enter(Scope *s)
+void body_enter(OpenBody *s)
 {
     s->closed = false;
     desugarer.scope = s;
@@ -47,7 +47,7 @@ void body_enter(Scope *s)
 
 void body_splice(void)
 {
-    Scope *in = desugarer.scope;
+    OpenBody *in = desugarer.scope;
     body_drop();
     for (int i = 0; i < in->stms.n; i++) {
         Stm s = in->stms.at[i];

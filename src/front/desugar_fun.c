@@ -5,31 +5,7 @@
 
 enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 2000000 };
 
-/* ---- environments ------------------------------------------------------- */
-
-Env *env_add(Env *env, const char *name, Sv *v)
-{
-    Env *e = NEW(Env);
-    *e = (Env){ .name = name, .value = v, .next = env };
-    return e;
-}
-
-Env *env_sizes(Env *env, const char *const *name, TySize **id, int n)
-{
-    for (int i = 0; i < n; i++) {
-        env = env_add(env, name ? name[i] : NULL, NULL);
-        env->id = id ? id[i] : NULL;
-        env->open = true;
-    }
-    return env;
-}
-
-void name_sizes(const Env *env, int n, bool written)
-{
-    for (; n > 0; env = env->next, n--)
-        if (env->value)
-            sv_name(env->value, env->name, written);
-}
+/* ---- names -------------------------------------------------------------- */
 
 static Env *env_params(Env *env, const Dec *dec)
 {
@@ -45,70 +21,39 @@ static Env *env_params(Env *env, const Dec *dec)
     return env_sizes(env, NULL, dec->open_size.at, dec->open_size.n);
 }
 
-/* The end of every environment: the declarations before number `before`. */
-Env *env_of(const Ast *ast, int before)
+static Sv *constant(const Dec *dec, const Call *c);
+static Sv *fun_closure(const Dec *dec);
+
+/* Declarations of the prelude are no copies. */
+static bool in_prelude(const Dec *dec)
 {
-    Env *e = NEW(Env);
-    *e = (Env){ .ast = ast, .before = before };
-    return e;
+    return !dec->origin;
 }
 
-static const Dec *find_dec(const Ast *ast, int before, const char *name, int *number)
+static Sv *declared(const Dec *dec, const Call *c)
 {
-    for (int i = before - 1; i >= 0; i--) {
-        const Dec *dec = ast->dec.at[i];
-        if ((dec->kind == D_FUN || dec->kind == D_VAL) && dec->name == name) {
-            *number = i;
-            return dec;
-        }
-    }
-    return NULL;
-}
-
-static Sv *constant(const Dec *dec, Env *env, bool prelude, const Call *c);
-static Sv *fun_closure(const Dec *dec, Env *env, bool prelude);
-
-static Sv *declared(const Ast *ast, int before, const char *name, const Call *c)
-{
-    int i;
-    const Dec *dec = find_dec(ast, before, name, &i);
-    if (!dec)
-        return NULL;
-    bool prelude = ast == desugarer.prelude;
-    Sv *known = prelude ? fun_intrinsic(dec) : NULL;
+    Sv *known = in_prelude(dec) ? fun_intrinsic(dec) : NULL;
     if (known)
         return known;
-    Env *env = env_of(ast, i);
     if (dec->kind == D_VAL)
-        return env_lookup(dec->of, env, c);
-    return dec->param.n ? fun_closure(dec, env, prelude) : constant(dec, env, prelude, c);
+        return env_lookup(dec->of, NULL, c);
+    return dec->param.n ? fun_closure(dec) : constant(dec, c);
 }
 
 bool name_known(const char *name, Env *env)
 {
-    int i;
-    Env *e = env;
-    for (; e->next; e = e->next)
-        if (e->name == name)
-            return !e->open;
-    return find_dec(e->ast, e->before, name, &i) != NULL;
+    const Binding *b = env_find(env, name);
+    return b ? b->value != NULL : table_has(desugarer.dec, name);
 }
 
 Sv *env_lookup(const char *name, Env *env, const Call *c)
 {
-    Env *e = env;
-    for (; e->next; e = e->next)
-        if (e->name == name) {
-            if (e->open)
-                fail_at(c->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no argument "
-                        "says it", name);
-            return e->value;
-        }
-    Sv *v = declared(e->ast, e->before, name, c);
-    if (!v && e->ast != desugarer.prelude && desugarer.prelude)
-        v = declared(desugarer.prelude, desugarer.prelude->dec.n, name, c);
-    if (!v)
-        v = scalar_function(name);
+    const Binding *b = env_find(env, name);
+    if (b && !b->value)
+        fail_at(c->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no argument says it",
+                name);
+    const Dec *dec = b ? NULL : table_get(desugarer.dec, name);
+    Sv *v = b ? b->value : dec ? declared(dec, c) : scalar_function(name);
     if (!v)
         bug("the checker knows %s, and nothing else does", name);
     return v;
@@ -147,9 +92,7 @@ Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming)
     switch (p->kind) {
     case P_NAME:
         give_name(v, p->name, naming);
-        env = env_add(env, p->name, v);
-        env->id = p->size;
-        return env;
+        return env_bind(env, p->name, p->size, v);
     case P_TUPLE: case P_RECORD:
         for (int i = 0; i < p->part.n; i++)
             env = bind_pat(p->part.at[i], field_of(p, v, i), env, naming);
@@ -225,13 +168,12 @@ static void leave(const Dec *dec)
 
 static void bind_size(TySize *s, TySize *as, const Fun *f, Env *env)
 {
-    while (env->id != s)
-        env = env->next;
-    Core *size = env->open ? size_of_ty(as, f->used_env) : NULL;
-    if (!size)
-        return;
-    env->value = sv_atom(size);
-    env->open = false;
+    Binding *b = env_size(env, s);
+    while (b->id != s)
+        b = b->same;
+    Core *size = b->value ? NULL : size_of_ty(as, f->used_env);
+    if (size)
+        b->value = sv_atom(size);
 }
 
 /* The size parameters that neither arguments nor the result have told. */
@@ -290,14 +232,14 @@ static const char *last_name(const Dec *dec)
     return name;
 }
 
-static Sv *constant(const Dec *dec, Env *env, bool prelude, const Call *c)
+static Sv *constant(const Dec *dec, const Call *c)
 {
     Sv *known = table_get(desugarer.constant, dec);
     if (known)
         return known;
-    Fun f = { .name = dec->name, .dec = dec, .env = env, .prelude = prelude };
+    Fun f = { .name = dec->name, .dec = dec, .prelude = in_prelude(dec) };
     bool shared = !dec->tparam.n;
-    Scope *scope = desugarer.scope;
+    OpenBody *scope = desugarer.scope;
     if (shared)
         desugarer.scope = desugarer.root;
     Sv *v = call_inline(&f, NULL, c);
@@ -466,10 +408,10 @@ static Sv *call_dec(Fun *f, Sv **arg, const Call *c)
     return call_inline(f, arg, c);
 }
 
-static Sv *fun_closure(const Dec *dec, Env *env, bool prelude)
+static Sv *fun_closure(const Dec *dec)
 {
     return fun_native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
-                         .dec = dec, .env = env, .prelude = prelude });
+                         .dec = dec, .prelude = in_prelude(dec) });
 }
 
 /* A function declared by let: it may use what is around it. */

@@ -17,7 +17,7 @@ typedef struct {
     Sv *inside;
     Var *counter;
     Core *condition;           /* WHILE: a body */
-    Scope *scope;
+    OpenBody *scope;
     Atoms next;
     Sv *next_value;
 } Loop;
@@ -127,14 +127,6 @@ static void make_params(Loop *l)
     l->inside = sv_rebuild(l->start, &at, NULL, 0, 0);
 }
 
-static Env *bind_params(Loop *l)
-{
-    const Exp *e = l->exp;
-    Env *env = env_sizes(l->env, e->size_name.at, NULL, e->size_name.n);
-    return bind_pat(e->pat.at[0], l->inside, env,
-                    desugarer.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
-}
-
 /* The counter, and for `for x in xs` the element it stands for. */
 static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
 {
@@ -144,11 +136,8 @@ static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
     l->counter->invented = e->loop != LOOP_FOR || desugarer.at.fixed;
     Core *i = core_var(l->counter);
     range_natural(desugarer.range, i);
-    if (e->loop == LOOP_FOR) {
-        env = env_add(env, e->name, sv_atom(i));
-        env->id = e->size[0];
-        return env;
-    }
+    if (e->loop == LOOP_FOR)
+        return env_bind(env, e->name, e->size[0], sv_atom(i));
     Sv *x = index_at(array, &i, 1, true, span_here(e->exp.at[2]->span));
     return bind_pat(e->pat.at[1], x, env, desugarer.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
 }
@@ -157,7 +146,8 @@ static void attempt(Loop *l, Core *bound, Sv *array)
 {
     l->scope = body_open();
     make_params(l);
-    Env *env = bind_params(l);
+    Env *env = bind_pat(l->exp->pat.at[0], l->inside, l->env,
+                        desugarer.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
     if (l->exp->loop == LOOP_WHILE) {
         body_open();
         Core *ok = eval_atom(l->exp->exp.at[2], env);

@@ -7,7 +7,7 @@ enum { MAX_SIZE_NODES = 24 };
 
 bool is_live(const Var *v)
 {
-    const Scope *s = table_get(desugarer.home, v);
+    const OpenBody *s = table_get(desugarer.home, v);
     return s && !s->closed;
 }
 

@@ -3,7 +3,6 @@
 
 /* What a type parameter was found to stand for. */
 struct TypeVar {
-    Ty *param;
     Sv *like;                  /* a value of the type, below ... */
     int depth;                 /* ... so many dimensions; or */
     Ty *is;                    /* what the checker found, ... */
@@ -12,36 +11,15 @@ struct TypeVar {
 
 Env *env_type(Env *env, Ty *param)
 {
-    Env *e = NEW(Env);
-    *e = (Env){ .type = NEW(TypeVar), .next = env };
-    e->type->param = param;
-    return e;
+    return env_with(env, param, NEW(TypeVar));
 }
 
 static TypeVar *type_var(Ty *t, Env *env)
 {
-    for (Env *e = env; e && t->kind == TY_PARAM; e = e->next)
-        if (e->type && e->type->param == ty_origin(t))
-            return e->type;
-    return NULL;
+    return t->kind == TY_PARAM ? env_find(env, ty_origin(t)) : NULL;
 }
 
 /* ---- sizes -------------------------------------------------------------- */
-
-static bool means(const Env *e, TySize *s)
-{
-    return e->id && (e->id == s || tysize_resolve(e->id) == tysize_resolve(s));
-}
-
-/* Where the environment has what the checker calls s; the declarations if no
-   local name has this meaning. Another may hide it. */
-static Env *binding_of(TySize *s, Env *env)
-{
-    Env *e = env;
-    while (e->next && !means(e, s))
-        e = e->next;
-    return e->next || tysize_resolve(s)->kind == SIZE_NAME ? e : NULL;
-}
 
 static Sv *value_of(TySize *s, Env *env);
 
@@ -83,19 +61,17 @@ static Sv *value_of(TySize *s, Env *env)
         return sv_atom(core_i64(r->value));
     if (r->kind == SIZE_APP)
         return value_of_app(r, env);
-    Env *at = binding_of(s, env);
-    if (!at)
-        return NULL;
-    if (at->next)
-        return at->open ? NULL : at->value;
-    Call c = { .env = at };
+    const Binding *b = env_size(env, r);
+    if (b || r->kind != SIZE_NAME)
+        return b ? b->value : NULL;
+    Call c = { .env = NULL };
     const char *name = r->key ? r->key : r->name;
-    return name_known(name, at) ? env_lookup(name, at, &c) : NULL;
+    return name_known(name, NULL) ? env_lookup(name, NULL, &c) : NULL;
 }
 
 Core *size_of_ty(TySize *s, Env *env)
 {
-    Sv *v = s && env ? value_of(s, env) : NULL;
+    Sv *v = s ? value_of(s, env) : NULL;
     return !v ? NULL : is_atom(v->atom) ? size_of(v->atom) : v->atom;
 }
 
@@ -105,20 +81,11 @@ static Core *size_written(TySize *s, Env *env)
     return s->kind == SIZE_UNKNOWN && s->exp ? eval_size(s->exp, env) : size_of_ty(s, env);
 }
 
-static bool is_open(TySize *s, Env *env)
-{
-    Env *at = env ? binding_of(s, env) : NULL;
-    return at && at->open;
-}
-
 /* All names of this meaning that have no value yet. */
-static void bind_size(TySize *s, Env *env, Core *size)
+static void bind_size(TySize *s, const Env *env, Core *size)
 {
-    for (Env *e = env; e && e->next && (e->open || !means(e, s)); e = e->next)
-        if (means(e, s)) {
-            e->value = sv_atom(size);
-            e->open = false;
-        }
+    for (Binding *b = env_size(env, s); b && !b->value; b = b->same)
+        b->value = sv_atom(size);
 }
 
 /* A tuple with one part each; a sum with its tag in front. */
@@ -153,7 +120,8 @@ void ty_bind_ty(Ty *t, Env *env, Ty *as, Env *as_env)
     }
     if (t->kind != as->kind || t->kind == TY_FUN)
         return;
-    Core *size = t->kind == TY_ARRAY && is_open(t->size, env) ? size_of_ty(as->size, as_env) : NULL;
+    const Binding *b = t->kind == TY_ARRAY ? env_size(env, t->size) : NULL;
+    Core *size = b && !b->value ? size_of_ty(as->size, as_env) : NULL;
     if (size)
         bind_size(t->size, env, size);
     for (int i = 0; i < t->nparts && i < as->nparts; i++)
