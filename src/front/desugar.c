@@ -113,26 +113,23 @@ static void check_sizes(const Params *p)
    caller: [n], where the body knows that n is not negative as n_1. */
 static Core *in_callers_sizes(Core *leaf, const Type *seen)
 {
-    const Type *t = type_of(leaf);
-    Core **dim = NEWS(Core *, t->rank);
-    for (int k = 0; k < t->rank; k++) {
-        Core *size = seen->dim[k] ? NULL : size_outside(t->dim[k]);
-        dim[k] = size ? size : t->dim[k];
-    }
-    Core *v = coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
+    Core **size = NEWS(Core *, seen->rank);
+    for (int k = 0; k < seen->rank; k++)
+        size[k] = seen->dim[k] ? NULL : size_outside(type_of(leaf)->dim[k]);
+    Core *v = coerce_sizes(leaf, size, leaf->span);
     if (leaf->op == OP_VAR && !leaf->var->invented)
         sv_name(sv_atom(v), leaf->var->name, true);
     return v;
 }
 
-static Core *entry_body(Root before, Atoms *leaf)
+static Core *entry_body(Root before, Kids leaf)
 {
     Stms *s = &desugarer.scope->stms;
-    Core *seen = core_body(s->at, s->n, leaf->at, leaf->n);
-    Core **result = NEWS(Core *, leaf->n);
-    for (int i = 0; i < leaf->n; i++)
-        result[i] = in_callers_sizes(leaf->at[i], seen->type[i]);
-    return root_close(before, result, leaf->n);
+    Core *seen = core_body(s->at, s->n, leaf.at, leaf.n);
+    Core **result = NEWS(Core *, leaf.n);
+    for (int i = 0; i < leaf.n; i++)
+        result[i] = in_callers_sizes(leaf.at[i], seen->type[i]);
+    return root_close(before, result, leaf.n);
 }
 
 /* The value as what the entry point says that it gives; the sizes that only it
@@ -162,9 +159,7 @@ static Func *make_entry(const Dec *dec)
         fail_at(dec->name_span ? dec->name_span : dec->span, ERR_ENTRY_FUNCTION, "the entry point "
                 "%s gives a function; write all of its parameters", dec->name);
     v = as_result(dec, env, v);
-    Atoms leaf = {0};
-    sv_leaves(v, &leaf);
-    f->body = entry_body(before, &leaf);
+    f->body = entry_body(before, sv_leaves(v));
     f->param = p.vars.at;
     f->nparams = p.vars.n;
     f->size = p.sizes.at;

@@ -41,9 +41,10 @@ typedef struct {
     const Span *span;
     Ty *ty;                    /* of the whole application; may be null */
     Env *env;                  /* where the sizes in ty are to be looked up */
+    Fun *fun;                  /* the function itself, all its arguments given */
 } Call;
 
-typedef Sv *Native(Fun *f, Sv **arg, const Call *c);
+typedef Sv *Native(Sv **arg, const Call *c);
 
 /* Where evaluation stands: spans get `from` as their caller, or, in the
    prelude, are replaced by `fixed`. */
@@ -122,11 +123,11 @@ Sv *sv_tuple(Sv **part, int n);
 Sv *sv_fun(Fun *f);
 bool sv_is_scalar(const Sv *v);              /* scalars, and tuples of them */
 bool sv_has_fun(const Sv *v);
-/* Appends the leaves of v in order, size expressions made atoms. */
-void sv_leaves(const Sv *v, Atoms *out);
-/* The structure of v with the leaves at *leaf (which moves on), and `outer`
-   in the place of its first `drop` dimensions. */
-Sv *sv_rebuild(const Sv *v, Core ***leaf, Core **outer, int nouter, int drop);
+/* The leaves of v in order, size expressions made atoms. */
+Kids sv_leaves(const Sv *v);
+/* The structure of v with these leaves, and `outer` in the place of its first
+   `drop` dimensions. */
+Sv *sv_rebuild(const Sv *v, Core **leaf, Core **outer, int nouter, int drop);
 /* Each leaf through f; dimensions as above. */
 typedef Core *LeafFn(Core *leaf, void *arg);
 Sv *sv_each(const Sv *v, LeafFn *f, void *arg, Core **outer, int nouter, int drop);
@@ -158,6 +159,11 @@ typedef struct { OpenBody *scope, *root; Table *constant; At at; int unsafe; } R
 Root root_open(void);
 Core *root_close(Root before, Core **result, int n);
 Core **one_atom(Core *a);
+/* A node of these operand groups: CORE(OP_IOTA, span, one(size)). */
+#define CORE(op, s, ...) core_of(op, s, (const Kids[]){ __VA_ARGS__ })
+Core *core_of(Op op, const Span *s, const Kids *group);
+Kids one(Core *a);
+#define MANY(v) ((Kids){ (v).at, (v).n })
 /* Appends the node, its types inferred here; its results as atoms. Names may
    be null, and are invented ones. */
 Core **emit_all(Core *exp, const char **name);
@@ -198,9 +204,13 @@ bool size_in_scope(Core *size);
 bool is_live(const Var *v);                  /* bound in a scope that is open */
 /* The size in terms of what the current scope does not bind; or null. */
 Core *size_outside(Core *size);
+/* The type with `outer` in the place of its first `drop` dimensions. */
+const Type *type_outer(const Type *t, Core **outer, int n, int drop);
 /* v with dimension k made `size`, checked at run time where needed. */
 Sv *coerce_dim(Sv *v, int k, Core *size, const Span *s);
 Core *coerce_leaf(Core *leaf, const Type *to, const Span *s);
+/* The same, of these sizes, as many as there are dimensions; null: as it is. */
+Core *coerce_sizes(Core *leaf, Core **size, const Span *s);
 /* v with the sizes of like, which has its structure. */
 Sv *coerce_like(Sv *v, Sv *like, const Span *s);
 

@@ -39,7 +39,7 @@ static int *find_differing(const Type *a, const Type *b, Differs *out)
 typedef struct {
     OpenBody *scope;
     Sv *value;
-    Atoms leaf;
+    Kids leaf;
     Core ***outside;           /* of each leaf: its sizes as they are known outside, or null */
 } Arm;
 
@@ -58,7 +58,7 @@ static Arm arm(Branch *f, void *arg, const Span *s)
     if (sv_has_fun(a.value))
         fail_at(s, ERR_FUNCTION_HERE, "functions cannot be the result of a branch");
     a.value = sv_own(a.value, s);
-    sv_leaves(a.value, &a.leaf);
+    a.leaf = sv_leaves(a.value);
     a.outside = NEWS(Core **, a.leaf.n);
     for (int i = 0; i < a.leaf.n; i++)
         a.outside[i] = sizes_outside(type_of(a.leaf.at[i]));
@@ -69,27 +69,27 @@ static Arm arm(Branch *f, void *arg, const Span *s)
 /* Leaf i with the sizes that both arms have outside, under their names there. */
 static void agree(Arm *a, const Arm *with, int i)
 {
-    const Type *t = type_of(a->leaf.at[i]);
-    Core **dim = NEWS(Core *, t->rank);
+    Core **leaf = &a->leaf.at[i];
+    const Type *t = type_of(*leaf);
+    Core **size = NEWS(Core *, t->rank);
     for (int k = 0; k < t->rank; k++) {
         Core *x = a->outside[i][k], *y = with->outside[i][k];
         bool both = x && y && size_equal(x, y) && known_outside(x);
-        dim[k] = both && !known_outside(t->dim[k]) ? x : t->dim[k];
+        size[k] = both && !known_outside(t->dim[k]) ? x : NULL;
     }
     body_enter(a->scope);
-    a->leaf.at[i] = coerce_leaf(a->leaf.at[i], type_dims(t->prim, dim, t->rank),
-                                a->leaf.at[i]->span);
+    *leaf = coerce_sizes(*leaf, size, (*leaf)->span);
     body_leave();
 }
 
 /* The leaf with sizes that are results of the branch named by their atoms. */
 static Core *with_atoms(Core *leaf, const int *which, Core **atom)
 {
-    const Type *t = type_of(leaf);
-    Core **dim = NEWS(Core *, t->rank);
-    for (int k = 0; k < t->rank; k++)
-        dim[k] = which[k] ? atom[which[k] - 1] : t->dim[k];
-    return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
+    int rank = type_of(leaf)->rank;
+    Core **size = NEWS(Core *, rank);
+    for (int k = 0; k < rank; k++)
+        size[k] = which[k] ? atom[which[k] - 1] : NULL;
+    return coerce_sizes(leaf, size, leaf->span);
 }
 
 /* The body of the arm: the sizes that differ, then the leaves that are not the same. */
@@ -133,11 +133,9 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     }
     if (all_same)
         return a.value;
-    Core *n = core_node(OP_IF, s);
-    core_set1(n, 0, c);
-    core_set1(n, 1, arm_body(&a, &sizes, true, which, same));
-    core_set1(n, 2, arm_body(&b, &sizes, false, which, same));
-    Core **result = emit_all(n, NULL);
+    Core *then = arm_body(&a, &sizes, true, which, same);
+    Core *other = arm_body(&b, &sizes, false, which, same);
+    Core **result = emit_all(CORE(OP_IF, s, one(c), one(then), one(other)), NULL);
     for (int i = 0; i < sizes.n; i++) {
         range_natural(desugarer.range, result[i]);
         sv_name(sv_atom(result[i]), "length", false);
@@ -146,8 +144,7 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     for (int i = 0; i < a.leaf.n; i++)
         if (!same[i])
             a.leaf.at[i] = *result++;
-    Core **leaf = a.leaf.at;
-    return sv_rebuild(a.value, &leaf, NULL, 0, 0);
+    return sv_rebuild(a.value, a.leaf.at, NULL, 0, 0);
 }
 
 typedef struct { const Exp *yes, *no; Env *env; } Choice;
@@ -191,10 +188,7 @@ Sv *eval_and_or(const Exp *e, Env *env)
     }
     Core *body = body_close(one_atom(b), 1);
     Core *other = core_body(NULL, 0, one_atom(core_bool(!and)), 1);
-    Core *n = core_node(OP_IF, s);
-    core_set1(n, 0, a);
-    core_set1(n, 1, and ? body : other);
-    core_set1(n, 2, and ? other : body);
+    Core *n = CORE(OP_IF, s, one(a), one(and ? body : other), one(and ? other : body));
     return sv_atom(emit1(n, and ? "both" : "either"));
 }
 

@@ -150,6 +150,19 @@ Core **one_atom(Core *a)
     return at;
 }
 
+Kids one(Core *a)
+{
+    return (Kids){ one_atom(a), 1 };
+}
+
+Core *core_of(Op op, const Span *s, const Kids *group)
+{
+    Core *n = core_node(op, s);
+    for (int g = 0; g < ops[op].ngroups; g++)
+        core_set(n, g, group[g].at, group[g].n);
+    return n;
+}
+
 Var *var_fresh(const char *name, const Type *t, const Span *s)
 {
     Var *v = var_new(name_reserved(name) ? format("%s_", name) : name, t, s);
@@ -274,11 +287,7 @@ Core *emit_op(Op op, const Span *s, Core *a, Core *b)
         known = decided(op, a, b);
     if (known)
         return known;
-    Core *n = core_node(op, s);
-    core_set1(n, 0, a);
-    if (b)
-        core_set1(n, 1, b);
-    return emit_once(n);
+    return emit_once(b ? CORE(op, s, one(a), one(b)) : CORE(op, s, one(a)));
 }
 
 Core *emit_conv(Prim to, Core *a, const Span *s)
@@ -286,8 +295,7 @@ Core *emit_conv(Prim to, Core *a, const Span *s)
     Core *known = type_of(a)->prim == to ? a : folded(OP_CONV, a, NULL, to);
     if (known)
         return known;
-    Core *n = core_node(OP_CONV, s);
-    core_set1(n, 0, a);
+    Core *n = CORE(OP_CONV, s, one(a));
     core_set_type(n, type_prim(to));
     return emit_once(n);
 }
@@ -309,10 +317,7 @@ Core *emit_assert(Core *condition, Core *atom, const Span *s, const Said *said,
 {
     if (desugarer.unsafe || (is_const(condition) && condition->value.i))
         return atom;
-    Core *n = core_node(OP_ASSERT, s);
-    core_set1(n, 0, condition);
-    core_set(n, 1, one_atom(atom), 1);
-    core_set(n, 2, said->value.at, said->value.n);
+    Core *n = CORE(OP_ASSERT, s, one(condition), one(atom), MANY(said->value));
     n->text = text_str(&said->text);
     Core *v = emit1(n, atom->op == OP_VAR ? NULL : name);
     table_put(desugarer.same, v->var, atom);
@@ -321,33 +326,22 @@ Core *emit_assert(Core *condition, Core *atom, const Span *s, const Said *said,
 
 Core *emit_array(Core **at, int n, const Span *s)
 {
-    Core *a = core_node(OP_ARRAY, s);
-    core_set(a, 0, at, n);
-    return emit1(a, NULL);
+    return emit1(CORE(OP_ARRAY, s, { at, n }), NULL);
 }
 
 Core *emit_copy(Core *a, const Span *s)
 {
-    if (!type_of(a)->rank)
-        return a;
-    Core *n = core_node(OP_COPY, s);
-    core_set1(n, 0, a);
-    return emit1(n, NULL);
+    return type_of(a)->rank ? emit1(CORE(OP_COPY, s, one(a)), NULL) : a;
 }
 
 Core *emit_iota(Core *size, const Span *s)
 {
-    Core *n = core_node(OP_IOTA, s);
-    core_set1(n, 0, size);
-    return emit1(n, NULL);
+    return emit1(CORE(OP_IOTA, s, one(size)), NULL);
 }
 
 Core *emit_replicate(Core *size, Core *value, const Span *s)
 {
-    Core *n = core_node(OP_REPLICATE, s);
-    core_set1(n, 0, size);
-    core_set1(n, 1, value);
-    return emit1(n, NULL);
+    return emit1(CORE(OP_REPLICATE, s, one(size), one(value)), NULL);
 }
 
 /* ---- failure ------------------------------------------------------------ */
@@ -378,9 +372,7 @@ static const char *element_name(const Core *leaf, const char *name, int rank, in
 
 static void fresh_leaf(Core **leaf, int drop, const char *name, Vars *vars, const Span *s)
 {
-    const Type *t = type_of(*leaf);
-    for (int i = 0; i < drop; i++)
-        t = type_row(t);
+    const Type *t = type_outer(type_of(*leaf), NULL, 0, drop);
     Var *v = var_fresh(element_name(*leaf, name, t->rank, vars->n), t, s);
     vec_push(vars, v);
     *leaf = core_var(v);
@@ -388,10 +380,8 @@ static void fresh_leaf(Core **leaf, int drop, const char *name, Vars *vars, cons
 
 Sv *sv_fresh(Sv *v, int drop, const char *name, Vars *vars, const Span *s)
 {
-    Atoms leaf = {0};
-    sv_leaves(v, &leaf);
+    Kids leaf = sv_leaves(v);
     for (int i = 0; i < leaf.n; i++)
         fresh_leaf(&leaf.at[i], drop, name, vars, s);
-    Core **at = leaf.at;
-    return sv_rebuild(v, &at, NULL, 0, drop);
+    return sv_rebuild(v, leaf.at, NULL, 0, drop);
 }

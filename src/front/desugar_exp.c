@@ -5,7 +5,7 @@
 
 static Call call_of(const Exp *e, Env *env)
 {
-    return (Call){ span_here(e->span), e->ty, env };
+    return (Call){ .span = span_here(e->span), .ty = e->ty, .env = env };
 }
 
 /* ---- literals ----------------------------------------------------------- */
@@ -39,11 +39,11 @@ static Sv *eval_array(const Exp *e, Env *env)
     const Span *s = span_here(e->span);
     if (!n)
         return ty_empty(e->ty, env, s);
-    Atoms *leaf = NEWS(Atoms, n);
+    Kids *leaf = NEWS(Kids, n);
     Sv *first = eval_exp(e->exp.at[0], env);
-    sv_leaves(first, &leaf[0]);
+    leaf[0] = sv_leaves(first);
     for (int i = 1; i < n; i++)
-        sv_leaves(coerce_like(eval_exp(e->exp.at[i], env), first, s), &leaf[i]);
+        leaf[i] = sv_leaves(coerce_like(eval_exp(e->exp.at[i], env), first, s));
     Core **all = NEWS(Core *, leaf[0].n), *size = core_i64(n);
     for (int k = 0; k < leaf[0].n; k++) {
         Core **at = NEWS(Core *, n);
@@ -51,7 +51,7 @@ static Sv *eval_array(const Exp *e, Env *env)
             at[i] = leaf[i].at[k];
         all[k] = emit_array(at, n, s);
     }
-    return sv_rebuild(first, &all, &size, 1, 0);
+    return sv_rebuild(first, all, &size, 1, 0);
 }
 
 /* ---- tuples and records ------------------------------------------------- */
@@ -110,9 +110,9 @@ static Sv *eval_ctor(const Exp *e, Env *env)
 
 /* ---- functions ---------------------------------------------------------- */
 
-static Sv *call_right(Fun *f, Sv **arg, const Call *c)
+static Sv *call_right(Sv **arg, const Call *c)
 {
-    return apply_fun(f->value, (Sv *[]){ arg[1], arg[0] }, 2, c);
+    return apply_fun(c->fun->value, (Sv *[]){ arg[1], arg[0] }, 2, c);
 }
 
 /* (op x) */
@@ -193,11 +193,9 @@ const char *source_text(const Span *s)
     return text_str(&t);
 }
 
-static Core *assertion(const Exp *e, Core *ok, Core **value, int n)
+static Core *assertion(const Exp *e, Core *ok, Kids value)
 {
-    Core *a = core_node(OP_ASSERT, span_here(e->span));
-    core_set1(a, 0, ok);
-    core_set(a, 1, value, n);
+    Core *a = CORE(OP_ASSERT, span_here(e->span), one(ok), value, { NULL, 0 });
     a->text = failure_text(FAIL_ASSERT, failure_quote(source_text(e->condition)));
     return a;
 }
@@ -223,7 +221,7 @@ static const Var *assert_before(const Exp *e, Core *ok, int first)
     Core *n = core_copy_node(s->at[first].exp);
     int g = fails_on_name(n);
     Core *operand = n->g[g].at[0];
-    core_set1(n, g, emit1(assertion(e, ok, one_atom(operand), 1), operand->var->name));
+    core_set1(n, g, emit1(assertion(e, ok, one(operand)), operand->var->name));
     s->at[first].exp = n;
     Stm last = s->at[s->n - 1];
     memmove(s->at + first + 1, s->at + first, sizeof(Stm) * (size_t)(s->n - 1 - first));
@@ -231,7 +229,7 @@ static const Var *assert_before(const Exp *e, Core *ok, int first)
     return s->at[first + 1].var[0];
 }
 
-static Sv *call_asserted(Fun *f, Sv **arg, const Call *c);
+static Sv *call_asserted(Sv **arg, const Call *c);
 
 /* The value, whose bindings begin with number `first`, if ok holds; a function
    is asserted where it is applied. */
@@ -249,19 +247,18 @@ static Sv *asserted(const Exp *e, Core *ok, Sv *v, int first)
         return all;
     }
     const Var *after = assert_before(e, ok, first);
-    Atoms leaf = {0};
-    sv_leaves(v, &leaf);
+    Kids leaf = sv_leaves(v);
     if (!leaf.n || (leaf.n == 1 && after && is_var(leaf.at[0], after)))
         return v;
     const char **name = NEWS(const char *, leaf.n);
     for (int i = 0; i < leaf.n; i++)
         name[i] = leaf.at[i]->op == OP_VAR ? leaf.at[i]->var->name : "value";
-    Core **result = emit_all(assertion(e, ok, leaf.at, leaf.n), name);
-    return sv_rebuild(v, &result, NULL, 0, 0);
+    return sv_rebuild(v, emit_all(assertion(e, ok, leaf), name), NULL, 0, 0);
 }
 
-static Sv *call_asserted(Fun *f, Sv **arg, const Call *c)
+static Sv *call_asserted(Sv **arg, const Call *c)
 {
+    const Fun *f = c->fun;
     int first = desugarer.scope->stms.n;
     Sv *v = apply_fun(f->value, arg, 1, c);
     At before = desugarer.at;

@@ -119,9 +119,9 @@ const char *pat_name_of(const Pat *p)
 
 /* ---- closures ----------------------------------------------------------- */
 
-static Sv *call_lambda(Fun *f, Sv **arg, const Call *c)
+static Sv *call_lambda(Sv **arg, const Call *c)
 {
-    (void)c;
+    const Fun *f = c->fun;
     At before = desugarer.at;
     desugarer.at = f->at;
     Env *env = f->env;
@@ -325,9 +325,7 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
     Fun body = *f;
     Call call = { .ty = c->ty, .env = c->env };
     Sv *result = eval_dec(&body, own, &call);
-    Atoms leaf = {0};
-    if (!sv_has_fun(result))
-        sv_leaves(result, &leaf);
+    Kids leaf = sv_has_fun(result) ? (Kids){ NULL, 0 } : sv_leaves(result);
     func->body = root_close(before, leaf.at, leaf.n);
     if (sv_has_fun(result) || !stays(func->body, result))
         return;
@@ -365,16 +363,12 @@ static Made *made(Fun *f, Sv **arg, const Call *c)
     return m;
 }
 
-static Sv *call_func(const Made *m, Fun *f, Sv **arg, const Call *c)
+static Sv *call_func(const Made *m, Sv **arg, const Call *c)
 {
-    Atoms at = {0};
-    for (int i = 0; i < f->arity; i++)
-        sv_leaves(arg[i], &at);
-    Core *n = core_node(OP_CALL, c->span);
+    Kids operand = sv_leaves(sv_tuple(arg, c->fun->arity));
+    Core *n = CORE(OP_CALL, c->span, operand);
     n->func = m->func;
-    core_set(n, 0, at.at, at.n);
-    Core **result = emit_all(n, NULL);
-    return sv_rebuild(m->result, &result, NULL, 0, 0);
+    return sv_rebuild(m->result, emit_all(n, NULL), NULL, 0, 0);
 }
 
 /* A sum type can have a type parameter that no argument tells. */
@@ -395,15 +389,16 @@ static bool any_size(const Dec *dec)
     return yes;
 }
 
-static Sv *call_dec(Fun *f, Sv **arg, const Call *c)
+static Sv *call_dec(Sv **arg, const Call *c)
 {
+    Fun *f = c->fun;
     bool scalar = !f->prelude && !f->exp && !any_sum(f->dec) && !any_size(f->dec);
     for (int i = 0; i < f->arity; i++)
         scalar &= sv_is_scalar(arg[i]);
     if (scalar) {
         Made *m = made(f, arg, c);
         if (m->func)
-            return call_func(m, f, arg, c);
+            return call_func(m, arg, c);
     }
     return call_inline(f, arg, c);
 }
@@ -456,9 +451,10 @@ Sv *apply_fun(Sv *v, Sv **arg, int n, const Call *c)
             return apply_part(f, arg, n);
         Fun *all = apply_part(f, arg, take)->fun;
         Call inner = *c;
+        inner.fun = all;
         if (n > take)
             inner.ty = NULL;
-        v = all->call(all, all->arg, &inner);
+        v = all->call(all->arg, &inner);
         arg += take;
         n -= take;
     }

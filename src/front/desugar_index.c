@@ -49,11 +49,7 @@ static void need_lt(All *all, Core *a, Core *b)
 
 static Core *span_node(Core *start, Core *count, Core *stride, const Span *s)
 {
-    Core *n = core_node(OP_SPAN, s);
-    core_set1(n, 0, start);
-    core_set1(n, 1, count);
-    core_set1(n, 2, stride);
-    return n;
+    return CORE(OP_SPAN, s, one(start), one(count), one(stride));
 }
 
 /* What a slice was given, null where nothing; of an index: start. */
@@ -69,7 +65,6 @@ typedef struct {
 static const Said *said_of(const Indexed *x)
 {
     Said at = {0}, shape = {0}, *said = NEW(Said);
-    Atoms leaf = {0};
     for (int k = 0; k < x->n; k++) {
         const Limits *g = &x->given[k];
         Core *part[] = { g->start, g->end, g->step };
@@ -80,7 +75,7 @@ static const Said *said_of(const Indexed *x)
                 say_value(&at, size_atom(part[i]));
         }
     }
-    sv_leaves(x->array, &leaf);
+    Kids leaf = sv_leaves(x->array);
     for (int k = 0, rank = leaf.n ? type_of(leaf.at[0])->rank : x->n; k < rank; k++) {
         say(&shape, "[");
         say_value(&shape, size_atom(sv_dim(x->array, k)));
@@ -233,11 +228,8 @@ static Entries entries_of(Sv *a, const Exp *e, Limits *at)
 static Core *index_leaf(Core *leaf, void *arg)
 {
     Entries *x = arg;
-    Core *n = core_node(OP_INDEX, x->span);
-    core_set1(n, 0, leaf);
-    core_set(n, 1, x->entry, x->n);
     desugarer.unsafe += x->unchecked;
-    Core *v = emit1(n, NULL);
+    Core *v = emit1(CORE(OP_INDEX, x->span, one(leaf), { x->entry, x->n }), NULL);
     desugarer.unsafe -= x->unchecked;
     return v;
 }
@@ -277,21 +269,15 @@ Sv *eval_update(const Exp *e, Env *env)
     Sv *a = eval_exp(e->exp.at[0], env);
     Entries x = entries_of(a, e, at);
     a = sv_own(a, x.span);
-    Atoms into = {0}, from = {0};
-    sv_leaves(a, &into);
-    sv_leaves(v, &from);
+    Kids into = sv_leaves(a), from = sv_leaves(v);
     for (int i = 0; i < into.n; i++) {
         Core *leaf = coerce_leaf(from.at[i], part_type(type_of(into.at[i]), &x), x.span);
-        Core *n = core_node(OP_UPDATE, x.span);
-        core_set1(n, 0, into.at[i]);
-        core_set(n, 1, x.entry, x.n);
-        core_set1(n, 2, leaf);
+        Core *n = CORE(OP_UPDATE, x.span, one(into.at[i]), { x.entry, x.n }, one(leaf));
         desugarer.unsafe += x.unchecked;
         into.at[i] = emit1(n, NULL);
         desugarer.unsafe -= x.unchecked;
     }
-    Core **result = into.at;
-    return sv_rebuild(a, &result, NULL, 0, 0);
+    return sv_rebuild(a, into.at, NULL, 0, 0);
 }
 
 /* ---- ranges ------------------------------------------------------------- */
@@ -384,9 +370,9 @@ static Core *range_checked(Range *r)
 }
 
 /* start + step * i, of the element type. */
-static Sv *range_element(Fun *f, Sv **arg, const Call *c)
+static Sv *range_element(Sv **arg, const Call *c)
 {
-    const Range *r = f->payload;
+    const Range *r = c->fun->payload;
     Core *i = emit_conv(type_of(r->start)->prim, size_atom(arg[0]->atom), c->span);
     if (!is_const(r->step) || r->step->value.i != 1)
         i = op2(OP_MUL, i, r->step, c->span);

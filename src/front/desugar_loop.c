@@ -9,7 +9,7 @@
 typedef struct {
     const Exp *exp;
     Env *env;
-    Atoms init;                /* leaves */
+    Kids init;                 /* leaves */
     Sv *start;
     int **varying;             /* leaf, dimension -> class + 1, or 0 */
     int nclasses;
@@ -18,7 +18,7 @@ typedef struct {
     Var *counter;
     Core *condition;           /* WHILE: a body */
     OpenBody *scope;
-    Atoms next;
+    Kids next;
     Sv *next_value;
 } Loop;
 
@@ -123,8 +123,7 @@ static void make_params(Loop *l)
         vec_push(&l->param, v);
         vec_push(&leaf, core_var(v));
     }
-    Core **at = leaf.at;
-    l->inside = sv_rebuild(l->start, &at, NULL, 0, 0);
+    l->inside = sv_rebuild(l->start, leaf.at, NULL, 0, 0);
 }
 
 /* The counter, and for `for x in xs` the element it stands for. */
@@ -156,8 +155,7 @@ static void attempt(Loop *l, Core *bound, Sv *array)
         env = bind_counter(l, env, bound, array);
     }
     l->next_value = eval_exp(l->exp->exp.at[1], env);
-    l->next.n = 0;
-    sv_leaves(l->next_value, &l->next);
+    l->next = sv_leaves(l->next_value);
     if (l->next.n != l->init.n)
         bug("a loop from %s to %s", sv_structure(l->start), sv_structure(l->next_value));
 }
@@ -174,11 +172,10 @@ static Core *named(Core *atom, Core *size, bool inside)
 static Core *with_atoms(const Loop *l, int i, Core *leaf, Core **atom, bool inside)
 {
     const Type *t = type_of(leaf);
-    Core **dim = NEWS(Core *, t->rank);
+    Core **size = NEWS(Core *, t->rank);
     for (int k = 0; k < t->rank; k++)
-        dim[k] = l->varying[i][k] ? named(atom[l->varying[i][k] - 1], t->dim[k], inside)
-                                  : t->dim[k];
-    return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
+        size[k] = l->varying[i][k] ? named(atom[l->varying[i][k] - 1], t->dim[k], inside) : NULL;
+    return coerce_sizes(leaf, size, leaf->span);
 }
 
 /* ---- the loop ----------------------------------------------------------- */
@@ -201,10 +198,8 @@ static Core *finish(Loop *l, Core *bound)
     for (int i = 0; i < l->init.n; i++)
         vec_push(&init, with_atoms(l, i, l->init.at[i], init.at, false));
     bool is_while = l->exp->loop == LOOP_WHILE;
-    Core *n = core_node(is_while ? OP_WHILE : OP_LOOP, span_here(l->exp->span));
-    core_set(n, 0, init.at, init.n);
-    core_set1(n, 1, is_while ? l->condition : bound);
-    core_set1(n, 2, body);
+    Core *n = CORE(is_while ? OP_WHILE : OP_LOOP, span_here(l->exp->span), MANY(init),
+                   one(is_while ? l->condition : bound), one(body));
     n->bind = bind.at;
     n->nbinds = bind.n;
     n->index = is_while ? NULL : l->counter;
@@ -230,7 +225,7 @@ Sv *eval_loop(const Exp *e, Env *env)
         fail_at(span_here(e->span), ERR_FUNCTION_HERE, "functions cannot be the state of a loop");
     l.start = sv_own(l.start, span_here(e->span));
     Core *bound = loop_bound(e, env, &array);
-    sv_leaves(l.start, &l.init);
+    l.init = sv_leaves(l.start);
     l.varying = NEWS(int *, l.init.n);
     for (int i = 0; i < l.init.n; i++)
         l.varying[i] = NEWS(int, type_of(l.init.at[i])->rank);
@@ -243,6 +238,5 @@ Sv *eval_loop(const Exp *e, Env *env)
     Core **result = emit_all(n, name);
     for (int c = 0; c < l.nclasses; c++)
         range_natural(desugarer.range, result[c]);
-    result += l.nclasses;
-    return sv_rebuild(l.start, &result, NULL, 0, 0);
+    return sv_rebuild(l.start, result + l.nclasses, NULL, 0, 0);
 }

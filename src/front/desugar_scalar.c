@@ -36,16 +36,14 @@ static Core *equal_leaf(Core *a, Core *b, const Span *s)
     return type_of(a)->rank ? equal_arrays(a, b, s) : emit_op(OP_EQ, s, a, b);
 }
 
-static Sv *call_equal_pair(Fun *f, Sv **arg, const Call *c)
+static Sv *call_equal_pair(Sv **arg, const Call *c)
 {
-    (void)f;
     return sv_atom(equal_leaf(size_atom(arg[0]->part[0]->atom),
                               size_atom(arg[0]->part[1]->atom), c->span));
 }
 
-static Sv *call_both(Fun *f, Sv **arg, const Call *c)
+static Sv *call_both(Sv **arg, const Call *c)
 {
-    (void)f;
     return sv_atom(emit_op(OP_LAND, c->span, arg[0]->atom, arg[1]->atom));
 }
 
@@ -91,9 +89,7 @@ static Core *equal_arrays(Core *a, Core *b, const Span *s)
 
 static Sv *equal(Sv *a, Sv *b, const Span *s)
 {
-    Atoms x = {0}, y = {0};
-    sv_leaves(a, &x);
-    sv_leaves(b, &y);
+    Kids x = sv_leaves(a), y = sv_leaves(b);
     Core *all = NULL;
     for (int i = 0; i < x.n; i++) {
         Core *same = equal_leaf(x.at[i], y.at[i], s);
@@ -129,8 +125,7 @@ static Prim result_prim(char sig, Prim own)
 
 static Core *bits(Core *a, Prim to, const Span *s)
 {
-    Core *n = core_node(OP_BITS, s);
-    core_set1(n, 0, a);
+    Core *n = CORE(OP_BITS, s, one(a));
     core_set_type(n, type_prim(to));
     return emit1(n, NULL);
 }
@@ -175,8 +170,9 @@ static Sv *half_after(Core *x, Core *y, const Span *s)
     return emit_branch(emit_op(OP_LOR, s, differ, nan), next_or_not, second, &two, s);
 }
 
-static Sv *call_op(Fun *f, Sv **arg, const Call *c)
+static Sv *call_op(Sv **arg, const Call *c)
 {
+    const Fun *f = c->fun;
     const Row *row = f->payload;
     if (f->op == OP_EQ)
         return equal(arg[0], arg[1], c->span);
@@ -191,18 +187,15 @@ static Sv *call_op(Fun *f, Sv **arg, const Call *c)
         return sv_atom(emit_conv(to, a, c->span));
     if (f->op == OP_BITS)
         return sv_atom(bits(a, to, c->span));
-    if (f->arity == 3) {
-        Core *n = core_node(f->op, c->span);
-        for (int i = 0; i < 3; i++)
-            core_set1(n, i, atom(arg[i]));
-        return sv_atom(emit1(n, NULL));
-    }
+    if (f->arity == 3)
+        return sv_atom(emit1(CORE(f->op, c->span, one(a), one(atom(arg[1])), one(atom(arg[2]))),
+                             NULL));
     return sv_atom(emit_op(f->op, c->span, a, f->arity == 2 ? atom(arg[1]) : NULL));
 }
 
-static Sv *call_conv(Fun *f, Sv **arg, const Call *c)
+static Sv *call_conv(Sv **arg, const Call *c)
 {
-    return sv_atom(emit_conv(f->prim, atom(arg[0]), c->span));
+    return sv_atom(emit_conv(c->fun->prim, atom(arg[0]), c->span));
 }
 
 /* ---- operations made of others ------------------------------------------ */
@@ -223,16 +216,18 @@ static Core *get_bit(Prim p, Core *i, Core *x, const Span *s)
 }
 
 /* As a function of its module, u32.>> takes its operand for a signed number. */
-static Sv *call_signed_shift(Fun *f, Sv **arg, const Call *c)
+static Sv *call_signed_shift(Sv **arg, const Call *c)
 {
+    const Fun *f = c->fun;
     Prim with_sign = (Prim)(f->prim - U8 + I8);
     Core *a = emit_conv(with_sign, atom(arg[0]), c->span);
     Core *by = emit_conv(with_sign, atom(arg[1]), c->span);
     return sv_atom(emit_conv(f->prim, emit_op(OP_SHR, c->span, a, by), c->span));
 }
 
-static Sv *call_special(Fun *f, Sv **arg, const Call *c)
+static Sv *call_special(Sv **arg, const Call *c)
 {
+    const Fun *f = c->fun;
     const Span *s = c->span;
     Core *a[3] = { NULL };
     for (int i = 0; i < f->arity; i++)
@@ -313,9 +308,9 @@ static const struct {
     { "minimum", OP_MIN, "highest", 0 },
 };
 
-static Sv *call_reduction(Fun *f, Sv **arg, const Call *c)
+static Sv *call_reduction(Sv **arg, const Call *c)
 {
-    return reduce_with(f->value, f->arg[0], arg[1], c->span);
+    return reduce_with(c->fun->value, arg[0], arg[1], c->span);
 }
 
 static Sv *operation(const Row *row, Prim p)

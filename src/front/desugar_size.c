@@ -230,11 +230,28 @@ Core *coerce_leaf(Core *leaf, const Type *to, const Span *s)
 {
     if (type_equal(type_of(leaf), to))
         return leaf;
-    Core *n = core_node(OP_COERCE, s);
-    core_set1(n, 0, leaf);
+    Core *n = CORE(OP_COERCE, s, one(leaf));
     core_set_type(n, to);
     n->unchecked = same_sizes(type_of(leaf), to);
     return emit1(n, NULL);
+}
+
+Core *coerce_sizes(Core *leaf, Core **size, const Span *s)
+{
+    const Type *t = type_of(leaf);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int k = 0; k < t->rank; k++)
+        dim[k] = size[k] ? size[k] : t->dim[k];
+    return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), s);
+}
+
+const Type *type_outer(const Type *t, Core **outer, int n, int drop)
+{
+    int rank = n + t->rank - drop;
+    Core **dim = NEWS(Core *, rank);
+    for (int k = 0; k < rank; k++)
+        dim[k] = k < n ? outer[k] : t->dim[k - n + drop];
+    return type_dims(t->prim, dim, rank);
 }
 
 typedef struct { int k; Core *size; const Span *span; } Wanted;
@@ -242,11 +259,9 @@ typedef struct { int k; Core *size; const Span *span; } Wanted;
 static Core *coerce_one(Core *leaf, void *arg)
 {
     Wanted *w = arg;
-    const Type *t = type_of(leaf);
-    Core **dim = NEWS(Core *, t->rank);
-    memcpy(dim, t->dim, sizeof(Core *) * (size_t)t->rank);
-    dim[w->k] = w->size;
-    return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), w->span);
+    Core **size = NEWS(Core *, type_of(leaf)->rank);
+    size[w->k] = w->size;
+    return coerce_sizes(leaf, size, w->span);
 }
 
 Sv *coerce_dim(Sv *v, int k, Core *size, const Span *s)
@@ -259,13 +274,10 @@ Sv *coerce_dim(Sv *v, int k, Core *size, const Span *s)
 
 Sv *coerce_like(Sv *v, Sv *like, const Span *s)
 {
-    Atoms have = {0}, want = {0};
-    sv_leaves(v, &have);
-    sv_leaves(like, &want);
+    Kids have = sv_leaves(v), want = sv_leaves(like);
     if (have.n != want.n)
         bug("values of structures %s and %s meet", sv_structure(v), sv_structure(like));
     for (int i = 0; i < have.n; i++)
         have.at[i] = coerce_leaf(have.at[i], type_of(want.at[i]), s);
-    Core **at = have.at;
-    return sv_rebuild(v, &at, NULL, 0, 0);
+    return sv_rebuild(v, have.at, NULL, 0, 0);
 }

@@ -135,11 +135,9 @@ typedef struct { Core **size; int n; const Span *span; } Wanted;
 static Core *coerce_dims(Core *leaf, void *arg)
 {
     Wanted *w = arg;
-    const Type *t = type_of(leaf);
-    Core **dim = NEWS(Core *, t->rank);
-    for (int k = 0; k < t->rank; k++)
-        dim[k] = k < w->n && w->size[k] ? w->size[k] : t->dim[k];
-    return coerce_leaf(leaf, type_dims(t->prim, dim, t->rank), w->span);
+    Core **size = NEWS(Core *, type_of(leaf)->rank);
+    copy_bytes(size, w->size, sizeof *size * (size_t)w->n);
+    return coerce_sizes(leaf, size, w->span);
 }
 
 /* n sizes, and one more. */
@@ -206,18 +204,10 @@ static Sv *make_like(Ty *t, Env *env, Core **dim, int n, const Maker *m)
     if (!x || !x->like)
         fail_at(m->span, ERR_SIZE_UNKNOWN, "the type %s is not known here; write it out",
                 t->kind == TY_PARAM ? t->param : "of this value");
-    Atoms leaf = {0};
-    sv_leaves(x->like, &leaf);
-    for (int i = 0; i < leaf.n; i++) {
-        const Type *of = type_of(leaf.at[i]);
-        int rank = n + of->rank - x->depth;
-        Core **all = NEWS(Core *, rank);
-        for (int k = 0; k < rank; k++)
-            all[k] = k < n ? dim[k] : of->dim[k - n + x->depth];
-        leaf.at[i] = m->leaf(type_dims(of->prim, all, rank), m->arg);
-    }
-    Core **at = leaf.at;
-    return sv_rebuild(x->like, &at, dim, n, x->depth);
+    Kids leaf = sv_leaves(x->like);
+    for (int i = 0; i < leaf.n; i++)
+        leaf.at[i] = m->leaf(type_outer(type_of(leaf.at[i]), dim, n, x->depth), m->arg);
+    return sv_rebuild(x->like, leaf.at, dim, n, x->depth);
 }
 
 static Core *make_size(TySize *s, Env *env, int k, const Maker *m)

@@ -7,8 +7,7 @@
 
 static Core *lambda(Vars *param, Sv *result, const Span *s)
 {
-    Atoms leaf = {0};
-    sv_leaves(result, &leaf);
+    Kids leaf = sv_leaves(result);
     Core *lam = core_lam(param->at, param->n, NULL, body_close(leaf.at, leaf.n));
     lam->span = s;
     return lam;
@@ -32,20 +31,16 @@ static void check_regular(Sv *v, const Span *s)
 Sv *map_over(Sv *f, Sv *xs, const Span *s)
 {
     Core *width = sv_dim(xs, 0);
-    Atoms arrays = {0};
+    Kids arrays = sv_leaves(xs);
     Vars param = {0};
-    sv_leaves(xs, &arrays);
     body_open();
     Sv *v = apply1(f, sv_fresh(xs, 1, NULL, &param, s), s);
     if (sv_has_fun(v))
         fail_at(s, ERR_FUNCTION_HERE, "the elements of an array cannot be functions");
     check_regular(v, s);
-    Core *n = core_node(OP_MAP, s);
-    core_set1(n, 0, width);
-    core_set1(n, 1, lambda(&param, v, s));
-    core_set(n, 2, arrays.at, arrays.n);
-    Core **result = emit_all(n, NULL);
-    return sv_rebuild(v, &result, &width, 1, 0);
+    Core *of_row = lambda(&param, v, s);
+    Core *n = CORE(OP_MAP, s, one(width), one(of_row), arrays);
+    return sv_rebuild(v, emit_all(n, NULL), &width, 1, 0);
 }
 
 /* \x y -> op x y on values like `like`. */
@@ -85,75 +80,63 @@ static const char *reduced_name(const Core *lam)
     }
 }
 
-static const char **names(const char *name, int n)
-{
-    const char **all = NEWS(const char *, n);
-    for (int i = 0; i < n; i++)
-        all[i] = name;
-    return all;
-}
-
 /* ---- reductions and scans ----------------------------------------------- */
 
-static Sv *fold(Op kind, bool comm, Sv **arg, const Span *s)
+/* The node gets its name; the results are like ne, of one dimension more if it
+   is a scan. */
+static Sv *folded(Core *n, Sv *ne, Core *width)
 {
-    Sv *xs = arg[2], *like = element_like(xs, s), *ne = coerce_like(arg[1], like, s);
-    Core *width = sv_dim(xs, 0);
-    Atoms arrays = {0}, neutral = {0};
-    sv_leaves(xs, &arrays);
-    sv_leaves(ne, &neutral);
-    Core *n = core_node(kind, s);
-    core_set1(n, 0, width);
-    core_set1(n, 1, operator_lambda(arg[0], like, s));
-    core_set(n, 2, neutral.at, neutral.n);
-    core_set(n, 3, arrays.at, arrays.n);
-    n->comm = comm;
     const char *name = reduced_name(n->g[1].at[0]);
-    if (kind == OP_SCAN)
+    bool scan = n->op == OP_SCAN;
+    if (scan)
         name = strcmp(name, "sum") ? "scanned" : "sums";
-    Core **result = emit_all(n, names(name, arrays.n));
-    return sv_rebuild(ne, &result, &width, kind == OP_SCAN, 0);
+    int count = sv_leaves(ne).n;
+    const char **names = NEWS(const char *, count);
+    for (int i = 0; i < count; i++)
+        names[i] = name;
+    return sv_rebuild(ne, emit_all(n, names), &width, scan, 0);
 }
 
-static Sv *call_reduce(Fun *f, Sv **arg, const Call *c)
+/* op ne xs */
+static Sv *fold(Op kind, bool comm, Sv **arg, const Span *s)
 {
-    (void)f;
+    Sv *like = element_like(arg[2], s), *ne = coerce_like(arg[1], like, s);
+    Core *width = sv_dim(arg[2], 0);
+    Kids arrays = sv_leaves(arg[2]), neutral = sv_leaves(ne);
+    Core *op = operator_lambda(arg[0], like, s);
+    Core *n = CORE(kind, s, one(width), one(op), neutral, arrays);
+    n->comm = comm;
+    return folded(n, ne, width);
+}
+
+static Sv *call_reduce(Sv **arg, const Call *c)
+{
     return fold(OP_REDUCE, false, arg, c->span);
 }
 
-static Sv *call_reduce_comm(Fun *f, Sv **arg, const Call *c)
+static Sv *call_reduce_comm(Sv **arg, const Call *c)
 {
-    (void)f;
     return fold(OP_REDUCE, true, arg, c->span);
 }
 
-/* op f ne xs */
-static Sv *call_hom(Fun *f, Sv **arg, const Call *c)
+static Sv *call_scan(Sv **arg, const Call *c)
 {
-    (void)f;
-    Sv *ne = arg[2], *xs = arg[3];
-    Core *width = sv_dim(xs, 0);
-    Atoms arrays = {0}, neutral = {0};
-    Vars param = {0};
-    sv_leaves(xs, &arrays);
-    sv_leaves(ne, &neutral);
-    Core *n = core_node(OP_HOM, c->span);
-    core_set1(n, 0, width);
-    core_set1(n, 1, operator_lambda(arg[0], ne, c->span));
-    body_open();
-    Sv *one = coerce_like(apply1(arg[1], sv_fresh(xs, 1, NULL, &param, c->span), c->span), ne,
-                          c->span);
-    core_set1(n, 2, lambda(&param, one, c->span));
-    core_set(n, 3, neutral.at, neutral.n);
-    core_set(n, 4, arrays.at, arrays.n);
-    Core **result = emit_all(n, names(reduced_name(n->g[1].at[0]), neutral.n));
-    return sv_rebuild(ne, &result, &width, 0, 0);
+    return fold(OP_SCAN, false, arg, c->span);
 }
 
-static Sv *call_scan(Fun *f, Sv **arg, const Call *c)
+/* op f ne xs */
+static Sv *call_hom(Sv **arg, const Call *c)
 {
-    (void)f;
-    return fold(OP_SCAN, false, arg, c->span);
+    Sv *ne = arg[2], *xs = arg[3];
+    Core *width = sv_dim(xs, 0);
+    Vars param = {0};
+    Kids arrays = sv_leaves(xs), neutral = sv_leaves(ne);
+    Core *op = operator_lambda(arg[0], ne, c->span);
+    body_open();
+    Sv *of_one = apply1(arg[1], sv_fresh(xs, 1, NULL, &param, c->span), c->span);
+    Core *map = lambda(&param, coerce_like(of_one, ne, c->span), c->span);
+    return folded(CORE(OP_HOM, c->span, one(width), one(op), one(map), neutral, arrays), ne,
+                  width);
 }
 
 Sv *reduce_with(Sv *op, Sv *ne, Sv *xs, const Span *s)
@@ -161,262 +144,210 @@ Sv *reduce_with(Sv *op, Sv *ne, Sv *xs, const Span *s)
     return fold(OP_REDUCE, false, (Sv *[]){ op, ne, xs }, s);
 }
 
-static Sv *call_map(Fun *f, Sv **arg, const Call *c)
+static Sv *call_map(Sv **arg, const Call *c)
 {
-    (void)f;
     return map_over(arg[0], arg[1], c->span);
 }
 
 /* ---- writing at indices ------------------------------------------------- */
 
 /* The values as rows of dest: [width] and then the sizes of dest's rows. */
-static void coerce_rows(Atoms *vs, const Atoms *dest, Core *width, const Span *s)
+static void coerce_rows(Kids vs, Kids dest, Core *width, const Span *s)
 {
-    for (int i = 0; i < vs->n; i++)
-        vs->at[i] = coerce_leaf(vs->at[i],
-                                type_array(type_row(type_of(dest->at[i])), width), s);
+    for (int i = 0; i < vs.n; i++)
+        vs.at[i] = coerce_leaf(vs.at[i], type_outer(type_of(dest.at[i]), &width, 1, 1), s);
 }
 
-static Core *index_and_values(Sv *is, Sv *vs, const Atoms *dest, Atoms *out,
-                              const Span *s)
+/* Indices, and values for them. */
+static Kids written(Sv *is, Sv *vs, Kids dest, const Span *s)
 {
-    Core *width = sv_dim(is, 0);
-    Atoms values = {0};
-    sv_leaves(is, out);
-    sv_leaves(vs, &values);
-    coerce_rows(&values, dest, width, s);
-    for (int i = 0; i < values.n; i++)
-        vec_push(out, values.at[i]);
-    return width;
+    Sv *both[] = { is, vs };
+    Kids index = sv_leaves(is), all = sv_leaves(sv_tuple(both, 2));
+    coerce_rows((Kids){ all.at + index.n, all.n - index.n }, dest, sv_dim(is, 0), s);
+    return all;
 }
 
-static Sv *call_scatter(Fun *f, Sv **arg, const Call *c)
+static Sv *call_scatter(Sv **arg, const Call *c)
 {
-    (void)f;
-    Atoms dest = {0}, written = {0};
-    arg[0] = sv_own(arg[0], c->span);
-    sv_leaves(arg[0], &dest);
-    Core *width = index_and_values(arg[1], arg[2], &dest, &written, c->span);
-    Core *n = core_node(OP_SCATTER, c->span);
-    core_set1(n, 0, width);
-    core_set(n, 1, dest.at, dest.n);
-    core_set(n, 2, written.at, written.n);
-    Core **result = emit_all(n, NULL);
-    return sv_rebuild(arg[0], &result, NULL, 0, 0);
+    Sv *to = sv_own(arg[0], c->span);
+    Kids dest = sv_leaves(to), writes = written(arg[1], arg[2], dest, c->span);
+    Core *n = CORE(OP_SCATTER, c->span, one(sv_dim(arg[1], 0)), dest, writes);
+    return sv_rebuild(to, emit_all(n, NULL), NULL, 0, 0);
 }
 
 /* reduce_by_index dest op ne is vs */
-static Sv *call_hist(Fun *f, Sv **arg, const Call *c)
+static Sv *call_hist(Sv **arg, const Call *c)
 {
-    (void)f;
     const Span *s = c->span;
-    Atoms dest = {0}, neutral = {0}, written = {0};
-    Sv *like = element_like(arg[0], s);
-    arg[0] = sv_own(arg[0], s);
-    sv_leaves(arg[0], &dest);
-    sv_leaves(coerce_like(arg[2], like, s), &neutral);
-    Core *width = index_and_values(arg[3], arg[4], &dest, &written, s);
-    Core *n = core_node(OP_HIST, s);
-    core_set1(n, 0, width);
-    core_set(n, 1, dest.at, dest.n);
-    core_set1(n, 2, operator_lambda(arg[1], like, s));
-    core_set(n, 3, neutral.at, neutral.n);
-    core_set(n, 4, written.at, written.n);
-    Core **result = emit_all(n, NULL);
-    return sv_rebuild(arg[0], &result, NULL, 0, 0);
+    Sv *like = element_like(arg[0], s), *to = sv_own(arg[0], s);
+    Kids dest = sv_leaves(to), neutral = sv_leaves(coerce_like(arg[2], like, s));
+    Kids writes = written(arg[3], arg[4], dest, s);
+    Core *op = operator_lambda(arg[1], like, s);
+    Core *n = CORE(OP_HIST, s, one(sv_dim(arg[3], 0)), dest, one(op), neutral, writes);
+    return sv_rebuild(to, emit_all(n, NULL), NULL, 0, 0);
 }
 
 /* ---- arrays of arrays --------------------------------------------------- */
 
 static Core *transpose_leaf(Core *leaf, void *arg)
 {
-    const Type *t = type_of(leaf);
-    Core *n = core_node(OP_REARRANGE, ((const Call *)arg)->span);
-    core_set1(n, 0, leaf);
-    n->nperm = t->rank;
-    n->perm = NEWS(int, t->rank);
-    for (int d1 = 0; d1 < t->rank; d1++)
-        n->perm[d1] = d1 < 2 ? 1 - d1 : d1;
+    int rank = type_of(leaf)->rank;
+    Core *n = CORE(OP_REARRANGE, ((const Call *)arg)->span, one(leaf));
+    n->nperm = rank;
+    n->perm = NEWS(int, rank);
+    for (int k = 0; k < rank; k++)
+        n->perm[k] = k < 2 ? 1 - k : k;
     return emit1(n, NULL);
 }
 
-static Sv *call_transpose(Fun *f, Sv **arg, const Call *c)
+static Sv *call_transpose(Sv **arg, const Call *c)
 {
-    (void)f;
     Core *outer[] = { sv_dim(arg[0], 1), sv_dim(arg[0], 0) };
     return sv_each(arg[0], transpose_leaf, (void *)c, outer, 2, 2);
 }
 
 /* The first `drop` dimensions become these. */
-typedef struct { Core *dim[2]; int n, drop; const Span *span; } Reshape;
+typedef struct { Core *dim[2]; int n, drop; const Span *span; } Outer;
 
 static Core *reshape_leaf(Core *leaf, void *arg)
 {
-    const Reshape *r = arg;
-    const Type *t = type_of(leaf);
-    int rank = r->n + t->rank - r->drop;
-    Core **dim = NEWS(Core *, rank);
-    for (int k = 0; k < rank; k++)
-        dim[k] = k < r->n ? r->dim[k] : t->dim[k - r->n + r->drop];
-    Core *n = core_node(OP_RESHAPE, r->span);
-    core_set(n, 0, dim, rank);
-    core_set1(n, 1, leaf);
-    return emit1(n, NULL);
+    const Outer *r = arg;
+    const Type *t = type_outer(type_of(leaf), (Core **)r->dim, r->n, r->drop);
+    return emit1(CORE(OP_RESHAPE, r->span, { t->dim, t->rank }, one(leaf)), NULL);
 }
 
-static Sv *call_flatten(Fun *f, Sv **arg, const Call *c)
+static Sv *call_flatten(Sv **arg, const Call *c)
 {
-    (void)f;
-    Core *size = size_mul(sv_dim(arg[0], 0), sv_dim(arg[0], 1));
-    Reshape r = { { size }, 1, 2, c->span };
+    Outer r = { { size_mul(sv_dim(arg[0], 0), sv_dim(arg[0], 1)) }, 1, 2, c->span };
     return sv_each(arg[0], reshape_leaf, &r, r.dim, 1, 2);
 }
 
-static Sv *call_unflatten(Fun *f, Sv **arg, const Call *c)
+static Core *size_arg(const Sv *v, const Call *c)
 {
-    (void)f;
-    Core *n = size_checked(size_of(arg[0]->atom), c->span);
-    Core *m = size_checked(size_of(arg[1]->atom), c->span);
+    return size_checked(size_of(v->atom), c->span);
+}
+
+static Sv *call_unflatten(Sv **arg, const Call *c)
+{
+    Core *n = size_arg(arg[0], c), *m = size_arg(arg[1], c);
     Sv *xs = coerce_dim(arg[2], 0, size_mul(n, m), c->span);
-    Reshape r = { { n, m }, 2, 1, c->span };
+    Outer r = { { n, m }, 2, 1, c->span };
     return sv_each(xs, reshape_leaf, &r, r.dim, 2, 1);
 }
 
-static Sv *call_concat(Fun *f, Sv **arg, const Call *c)
+static Sv *call_concat(Sv **arg, const Call *c)
 {
-    (void)f;
-    Atoms xs = {0}, ys = {0};
-    sv_leaves(arg[0], &xs);
-    sv_leaves(arg[1], &ys);
-    coerce_rows(&ys, &xs, sv_dim(arg[1], 0), c->span);
+    Kids xs = sv_leaves(arg[0]), ys = sv_leaves(arg[1]);
+    coerce_rows(ys, xs, sv_dim(arg[1], 0), c->span);
     for (int i = 0; i < xs.n; i++) {
-        Core *n = core_node(OP_CONCAT, c->span), **at = NEWS(Core *, 2);
-        at[0] = xs.at[i];
-        at[1] = ys.at[i];
-        core_set(n, 0, at, 2);
-        xs.at[i] = emit1(n, NULL);
+        Atoms both = {0};
+        vec_push(&both, xs.at[i]);
+        vec_push(&both, ys.at[i]);
+        xs.at[i] = emit1(CORE(OP_CONCAT, c->span, MANY(both)), NULL);
     }
     Core *size = size_add(sv_dim(arg[0], 0), sv_dim(arg[1], 0));
-    Core **at = xs.at;
-    return sv_rebuild(arg[0], &at, &size, 1, 1);
+    return sv_rebuild(arg[0], xs.at, &size, 1, 1);
 }
 
 /* ---- making, copying, zipping ------------------------------------------- */
 
-static Sv *call_iota(Fun *f, Sv **arg, const Call *c)
+static Sv *call_iota(Sv **arg, const Call *c)
 {
-    (void)f;
-    return sv_atom(emit_iota(size_checked(size_of(arg[0]->atom), c->span), c->span));
+    return sv_atom(emit_iota(size_arg(arg[0], c), c->span));
 }
-
-typedef struct { Core *size; const Span *span; } Copies;
 
 static Core *replicate_leaf(Core *leaf, void *arg)
 {
-    const Copies *x = arg;
-    return emit_replicate(x->size, leaf, x->span);
+    const Outer *x = arg;
+    return emit_replicate(x->dim[0], leaf, x->span);
 }
 
-static Sv *call_replicate(Fun *f, Sv **arg, const Call *c)
+static Sv *call_replicate(Sv **arg, const Call *c)
 {
-    (void)f;
-    Copies x = { size_checked(size_of(arg[0]->atom), c->span), c->span };
-    Sv *v = sv_each(arg[1], replicate_leaf, &x, &x.size, 1, 0);
+    Outer x = { { size_arg(arg[0], c) }, 1, 0, c->span };
+    Sv *v = sv_each(arg[1], replicate_leaf, &x, x.dim, 1, 0);
     return sv_is_scalar(arg[1]) ? v : sv_borrow(v);
 }
 
 static Core *zeros(Core *like, void *arg)
 {
-    const Copies *x = arg;
-    const Type *t = type_of(like);
-    Core **dim = NEWS(Core *, t->rank);
-    for (int k = 0; k < t->rank; k++)
-        dim[k] = k ? t->dim[k] : x->size;
-    return zero_leaf(type_dims(t->prim, dim, t->rank), (void *)x->span);
+    Outer *x = arg;
+    return zero_leaf(type_outer(type_of(like), x->dim, 1, 1), (void *)x->span);
 }
 
 /* k zeros, in the place of elements of an array that are all written. */
-static Sv *call_blank(Fun *f, Sv **arg, const Call *c)
+static Sv *call_blank(Sv **arg, const Call *c)
 {
-    (void)f;
-    Copies x = { size_checked(size_of(arg[0]->atom), c->span), c->span };
-    range_natural(desugarer.range, x.size);
+    Outer x = { { size_arg(arg[0], c) }, 1, 1, c->span };
+    range_natural(desugarer.range, x.dim[0]);
     int before = desugarer.scope->stms.n;
-    Sv *v = sv_each(arg[1], zeros, &x, &x.size, 1, 1);
+    Sv *v = sv_each(arg[1], zeros, &x, x.dim, 1, 1);
     for (int i = before; i < desugarer.scope->stms.n; i++)
         if (desugarer.scope->stms.at[i].exp->op == OP_REPLICATE)
             add_attr(&desugarer.scope->stms.at[i], "blank");
     return v;
 }
 
-static Core *wrapped_leaf(Core *leaf, void *arg)
+static Core *opaque_leaf(Core *leaf, void *arg)
 {
-    const Core *like = arg;
-    if (!type_of(leaf)->rank)
-        return leaf;
-    Core *n = core_node(like->op, like->span);
-    core_set1(n, 0, leaf);
-    return emit1(n, NULL);
+    const Call *c = arg;
+    return type_of(leaf)->rank ? emit1(CORE(OP_OPAQUE, c->span, one(leaf)), NULL) : leaf;
 }
 
-static Sv *call_wrap(Fun *f, Sv **arg, const Call *c)
+static Sv *call_opaque(Sv **arg, const Call *c)
 {
-    Core like = { .op = f->op, .span = c->span };
-    if (sv_has_fun(arg[0]))
-        return arg[0];
-    return sv_each(arg[0], wrapped_leaf, &like, NULL, 0, 0);
+    return sv_has_fun(arg[0]) ? arg[0] : sv_each(arg[0], opaque_leaf, (void *)c, NULL, 0, 0);
 }
 
-static Sv *call_copy(Fun *f, Sv **arg, const Call *c)
+static Sv *call_copy(Sv **arg, const Call *c)
 {
-    (void)f;
     return sv_has_fun(arg[0]) ? arg[0] : sv_own(sv_borrow(arg[0]), c->span);
 }
 
-static Sv *call_zip(Fun *f, Sv **arg, const Call *c)
+static Sv *call_zip(Sv **arg, const Call *c)
 {
     Core *n = sv_dim(arg[0], 0);
-    Sv **part = NEWS(Sv *, f->arity);
-    for (int i = 0; i < f->arity; i++)
+    int arity = c->fun->arity;
+    Sv **part = NEWS(Sv *, arity);
+    for (int i = 0; i < arity; i++)
         part[i] = sv_borrow(coerce_dim(arg[i], 0, n, c->span));
-    return sv_zip(part, f->arity, 1);
+    return sv_zip(part, arity, 1);
 }
 
-static Sv *call_unzip(Fun *f, Sv **arg, const Call *c)
+static Sv *call_unzip(Sv **arg, const Call *c)
 {
-    (void)f;
     (void)c;
     return sv_unzip(arg[0]);
 }
 
 /* ---- the table ---------------------------------------------------------- */
 
-static const Fun table[] = {
-    { .name = "map", .arity = 2, .call = call_map },
-    { .name = "reduce", .arity = 3, .call = call_reduce },
-    { .name = "reduce_comm", .arity = 3, .call = call_reduce_comm },
-    { .name = "intrinsic_hom", .arity = 4, .call = call_hom },
-    { .name = "scan", .arity = 3, .call = call_scan },
-    { .name = "scatter", .arity = 3, .call = call_scatter },
-    { .name = "reduce_by_index", .arity = 5, .call = call_hist },
-    { .name = "transpose", .arity = 1, .call = call_transpose },
-    { .name = "flatten", .arity = 1, .call = call_flatten },
-    { .name = "intrinsic_unflatten", .arity = 3, .call = call_unflatten },
-    { .name = "concat", .arity = 2, .call = call_concat },
-    { .name = "iota", .arity = 1, .call = call_iota },
-    { .name = "replicate", .arity = 2, .call = call_replicate },
-    { .name = "intrinsic_blank", .arity = 2, .call = call_blank },
-    { .name = "copy", .arity = 1, .call = call_copy },
-    { .name = "manifest", .arity = 1, .call = call_copy },
-    { .name = "opaque", .arity = 1, .call = call_wrap, .op = OP_OPAQUE },
-    { .name = "zip", .arity = 2, .call = call_zip },
-    { .name = "zip3", .arity = 3, .call = call_zip },
-    { .name = "zip4", .arity = 4, .call = call_zip },
-    { .name = "zip5", .arity = 5, .call = call_zip },
-    { .name = "unzip", .arity = 1, .call = call_unzip },
-    { .name = "unzip3", .arity = 1, .call = call_unzip },
-    { .name = "unzip4", .arity = 1, .call = call_unzip },
-    { .name = "unzip5", .arity = 1, .call = call_unzip },
+static const struct { const char *name; Native *call; } table[] = {
+    { "map", call_map },
+    { "reduce", call_reduce },
+    { "reduce_comm", call_reduce_comm },
+    { "intrinsic_hom", call_hom },
+    { "scan", call_scan },
+    { "scatter", call_scatter },
+    { "reduce_by_index", call_hist },
+    { "transpose", call_transpose },
+    { "flatten", call_flatten },
+    { "intrinsic_unflatten", call_unflatten },
+    { "concat", call_concat },
+    { "iota", call_iota },
+    { "replicate", call_replicate },
+    { "intrinsic_blank", call_blank },
+    { "copy", call_copy },
+    { "manifest", call_copy },
+    { "opaque", call_opaque },
+    { "zip", call_zip },
+    { "zip3", call_zip },
+    { "zip4", call_zip },
+    { "zip5", call_zip },
+    { "unzip", call_unzip },
+    { "unzip3", call_unzip },
+    { "unzip4", call_unzip },
+    { "unzip5", call_unzip },
 };
 
 Sv *fun_intrinsic(const Dec *dec)
@@ -426,7 +357,8 @@ Sv *fun_intrinsic(const Dec *dec)
         declared |= !strcmp(dec->attr.at[i], "intrinsic");
     for (size_t i = 0; declared && i < sizeof table / sizeof *table; i++)
         if (!strcmp(table[i].name, dec->name))
-            return fun_native(table[i]);
+            return fun_native((Fun){ .name = dec->name, .arity = dec->param.n,
+                                     .call = table[i].call });
     if (declared)
         bug("the intrinsic %s is not implemented", dec->name);
     return NULL;

@@ -103,14 +103,21 @@ const char *sv_structure(const Sv *v)
 
 /* ---- leaves ------------------------------------------------------------- */
 
-void sv_leaves(const Sv *v, Atoms *out)
+static void add_leaves(const Sv *v, Atoms *out)
 {
     if (v->kind == SV_FUN)
         bug("a function where a value is needed");
     if (v->kind == SV_ATOM)
         vec_push(out, size_atom(v->atom));
     for (int i = 0; i < v->n; i++)
-        sv_leaves(v->part[i], out);
+        add_leaves(v->part[i], out);
+}
+
+Kids sv_leaves(const Sv *v)
+{
+    Atoms all = {0};
+    add_leaves(v, &all);
+    return MANY(all);
 }
 
 /* The tuple v with other parts and dimensions. */
@@ -126,7 +133,7 @@ static Sv *with_parts(const Sv *v, Sv **part, Core **outer, int nouter, int drop
     return w;
 }
 
-Sv *sv_rebuild(const Sv *v, Core ***leaf, Core **outer, int nouter, int drop)
+static Sv *rebuild(const Sv *v, Core ***leaf, Core **outer, int nouter, int drop)
 {
     if (v->kind == SV_ATOM) {
         Sv *w = sv_atom(*(*leaf)++);
@@ -135,18 +142,21 @@ Sv *sv_rebuild(const Sv *v, Core ***leaf, Core **outer, int nouter, int drop)
     }
     Sv **part = NEWS(Sv *, v->n);
     for (int i = 0; i < v->n; i++)
-        part[i] = sv_rebuild(v->part[i], leaf, outer, nouter, drop);
+        part[i] = rebuild(v->part[i], leaf, outer, nouter, drop);
     return with_parts(v, part, outer, nouter, drop);
+}
+
+Sv *sv_rebuild(const Sv *v, Core **leaf, Core **outer, int nouter, int drop)
+{
+    return rebuild(v, &leaf, outer, nouter, drop);
 }
 
 Sv *sv_each(const Sv *v, LeafFn *f, void *arg, Core **outer, int nouter, int drop)
 {
-    Atoms leaf = {0};
-    sv_leaves(v, &leaf);
+    Kids leaf = sv_leaves(v);
     for (int i = 0; i < leaf.n; i++)
         leaf.at[i] = f(leaf.at[i], arg);
-    Core **at = leaf.at;
-    return sv_rebuild(v, &at, outer, nouter, drop);
+    return sv_rebuild(v, leaf.at, outer, nouter, drop);
 }
 
 Sv *sv_borrow(Sv *v)
