@@ -20,8 +20,9 @@
         SPEC(D_FUN, at, it, .tparam = tparams, .param = params, .result = t, .body = e)
     #define TYPED(k, at, e, t)                                                          \
         NODE(Exp, SP(at), .kind = k, .exp = ONE(Exps, e), .type = t)
-    #define APPLIED(at, at_name, f, x)                                                  \
-        exp_apply(SP(at), exp_named(E_NAME, SP(at_name), f, NULL, NULL), x)
+    #define INFIX(at, at_op, op, a, b) exp_infix(SP(at), SP(at_op), op, a, b)
+    #define SECTION(at, at_op, op, x)                                                   \
+        exp_new(E_SECTION, SP(at), exp_named(E_NAME, SP(at_op), op, NULL, NULL), x, NULL)
     #define PAYLOAD(ctor, at, types)                                                    \
         ((Field){ .name = ctor, .type = TYPE(T_TUPLE, at, .part = types) })
     static void lang_yyerror(LANG_YYLTYPE *at, Parse *p, const char *text);
@@ -465,22 +466,22 @@ dots    : DOTS | DOTS_LT | DOTS_GT ;
 
 op      : apply                          %prec PREFIX
         | apply lambda                   %prec PREFIX { $$ = exp_apply(SP(@$), $1, $2); }
-        | op '`' qual '`' op %prec '`'   { $$ = exp_named(E_BINOP, SP(@$), $3, $1, $5); }
-        | op PIPE op                     { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op APP op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op OR op                       { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op AND op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op CMP op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op LESS op                     { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op BIT op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op HAT op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op BAR op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op SHIFT op                    { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op ADD op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op MINUS op                    { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op MUL op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op STAR op                     { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
-        | op POW op                      { $$ = exp_named(E_BINOP, SP(@$), $2, $1, $3); }
+        | op '`' qual '`' op %prec '`'   { $$ = INFIX(@$, @3, $3, $1, $5); }
+        | op PIPE op                     { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op APP op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op OR op                       { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op AND op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op CMP op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op LESS op                     { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op BIT op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op HAT op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op BAR op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op SHIFT op                    { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op ADD op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op MINUS op                    { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op MUL op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op STAR op                     { $$ = INFIX(@$, @2, $2, $1, $3); }
+        | op POW op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
         | MINUS op %prec PREFIX          { $$ = exp_new(E_NEG, SP(@$), $2, NULL, NULL); }
         | BANG op %prec PREFIX           { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
         | '~' op %prec PREFIX            { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
@@ -585,11 +586,10 @@ atom    : literal
         | atom FIELD                     { $$ = exp_named(E_FIELD, SP(@$), $2, $1, NULL); }
         | atom TIGHT slices ']'          { $$ = exp_index(E_INDEX, SP(@$), $1, $3, NULL); }
         | '(' minus_binop ')'            { $$ = exp_named(E_NAME, SP(@$), $2, NULL, NULL); }
-        | '(' op minus_binop ')'         { $$ = APPLIED(@$, @3, $3, $2); }
-        | '(' binop op ')'      { $$ = exp_named(E_SECTION, SP(@$), $2, $3, NULL); }
-        | '(' op '`' qual '`' ')'        { $$ = APPLIED(@$, @4, $4, $2); }
-        | '(' '`' qual '`' op ')'
-                                { $$ = exp_named(E_SECTION, SP(@$), $3, $5, NULL); }
+        | '(' op minus_binop ')'         { $$ = INFIX(@$, @3, $3, $2, NULL); }
+        | '(' binop op ')'               { $$ = SECTION(@$, @2, $2, $3); }
+        | '(' op '`' qual '`' ')'        { $$ = INFIX(@$, @4, $4, $2, NULL); }
+        | '(' '`' qual '`' op ')'        { $$ = SECTION(@$, @3, $3, $5); }
         | '(' fields ')'        { $$ = exp_section(SP(@$), E_FIELD, $2, (Slices){0}); }
         | '(' DOT_BRACKET slices ']' ')'
                                 { $$ = exp_section(SP(@$), E_INDEX, NULL, $3); }

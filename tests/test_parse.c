@@ -36,7 +36,7 @@ static void put_list(Text *t, const Exp *e, const char *open, const char *close)
         if (e->kind == E_RECORD)
             text_fmt(t, "%s=", e->field.at[i]);
         else
-            text_add(t, i ? " " : "");
+            text_add(t, i > 1 && e->kind == E_APPLY ? ") " : i ? " " : "");
         if (e->exp.at[i])
             put(t, e->exp.at[i]);
     }
@@ -54,9 +54,9 @@ static void put_list(Text *t, const Exp *e, const char *open, const char *close)
 static void put_binop(Text *t, const Exp *e)
 {
     text_char(t, '(');
-    put(t, e->exp.at[0]);
-    text_fmt(t, " %s ", e->name);
     put(t, e->exp.at[1]);
+    text_fmt(t, " %s ", e->exp.at[0]->name);
+    put(t, e->exp.at[2]);
     text_char(t, ')');
 }
 
@@ -77,8 +77,13 @@ static void put(Text *t, const Exp *e)
     case E_BOOL: text_add(t, e->integer ? "true" : "false"); break;
     case E_STRING: text_fmt(t, "\"%s\"", e->text); break;
     case E_NAME: text_add(t, e->name); break;
-    case E_BINOP: put_binop(t, e); break;
     default:
+        if (exp_is_infix(e)) {
+            put_binop(t, e);
+            break;
+        }
+        for (int i = 2; e->kind == E_APPLY && i < e->exp.n; i++)
+            text_char(t, '(');
         text_add(t, open[e->kind]);
         if (e->name && e->kind != E_LOOP)
             text_fmt(t, "%s ", e->name);
@@ -162,7 +167,7 @@ static void operators(void)
     tree("a +^ b *^ c", "(a +^ (b *^ c))");
     tree("f >-> g |> h", "((f >-> g) |> h)");
     tree("a < b", "(a < b)");
-    tree("1 `f` 2 + 3", "(1 f (2 + 3))");
+    tree("1 `f` 2 + 3", "((f 1) (2 + 3))");
     tree("-x + y", "((neg x) + y)");
     tree("-f x ** 2", "((neg (f x)) ** 2)");
     tree("!b && c", "((not b) && c)");

@@ -24,6 +24,13 @@ const char *exp_name(const Exp *e)
 
 /* ---- walking ------------------------------------------------------------- */
 
+bool exp_is_infix(const Exp *e)
+{
+    const Exp *head = e->kind == E_APPLY && e->exp.n == 3 ? e->exp.at[0] : NULL;
+    const char *name = head && head->kind == E_NAME ? exp_name(head) : "";
+    return *name && name_is_symbol(name + strlen(name) - 1);
+}
+
 bool exp_is_let(const Exp *e)
 {
     return e->kind == E_LET || e->kind == E_LET_FUN;
@@ -60,7 +67,7 @@ void exp_each(Exp *e, ExpFn *f, void *arg)
 static int deeper(int depth, const Span *s)
 {
     enum { MAX_DEPTH = 2000 };
-    if (depth == MAX_DEPTH)
+    if (depth >= MAX_DEPTH)
         fail_at(s, ERR_NESTING, "this is nested more than %d deep", MAX_DEPTH);
     return depth + 1;
 }
@@ -149,6 +156,8 @@ static void nest_exp(Exp *e, int depth)
     }
     if (!e)
         return;
+    if (e->kind == E_APPLY && !exp_is_infix(e))
+        inner = deeper(inner + e->exp.n - 3, e->span);
     nest_bound(e, inner);
     exp_each(e, nest_part, &inner);
 }
@@ -195,16 +204,19 @@ Exp *exp_range(const Span *s, const char *dots, Exp *from, Exp *second, Exp *to)
     return e;
 }
 
-/* The arguments of a constructor belong to it. */
+/* One argument more; those of a constructor belong to it. */
 Exp *exp_apply(const Span *s, Exp *f, Exp *x)
 {
-    if (f->kind != E_CTOR)
+    if (f->kind != E_CTOR && f->kind != E_APPLY)
         return exp_new(E_APPLY, s, f, x, NULL);
-    Exp *e = exp_named(E_CTOR, s, f->name, NULL, NULL);
-    for (int i = 0; i < f->exp.n; i++)
-        vec_push(&e->exp, f->exp.at[i]);
-    vec_push(&e->exp, x);
-    return e;
+    vec_push(&f->exp, x);
+    f->span = s;
+    return f;
+}
+
+Exp *exp_infix(const Span *s, const Span *at, const char *op, Exp *a, Exp *b)
+{
+    return exp_new(E_APPLY, s, exp_named(E_NAME, at, op, NULL, NULL), a, b);
 }
 
 Exp *exp_index(ExpKind k, const Span *s, Exp *e, Slices l, Exp *value)

@@ -86,11 +86,9 @@ typedef enum {
     E_ARRAY,                   /* [a, b]; [] */
     E_RANGE,                   /* a..b..<c : exp[0], exp[1] or null, exp[2]; name: "..." "..<"
                                   or "..>" */
-    E_APPLY,                   /* exp[0] applied to exp[1], one argument a node */
-    E_BINOP,                   /* name, exp[0], exp[1]; && and || too (exp[1] is not
-                                  evaluated in vain) */
+    E_APPLY,                   /* exp[0] applied to the others; a + b is (+) a b */
     E_NEG, E_NOT,              /* -e  !e (~e too) */
-    E_SECTION,                 /* (name exp[0]); (a name) is an application */
+    E_SECTION,                 /* (exp[0] exp[1]): (+ 1); (1 +) is an application */
     E_LAMBDA,                  /* \pat.. [: type] -> exp[0] */
     E_LET,                     /* let [sizes] pat[0] = exp[0] in exp[1] */
     E_LET_FUN,                 /* let f params = .. in exp[1] : dec */
@@ -144,7 +142,7 @@ struct Exp {
 
     /* By the checker. */
     Ty *ty;                    /* the type of this expression */
-    const Dec *instance_of;    /* NAME, BINOP, sections: the function, and what its ... */
+    const Dec *instance_of;    /* NAME: the function, and what its ... */
     TySize **instance;         /* ... size parameters are here */
     TySize **size;             /* what the size_names are in sizes; LOOP: the counter */
     Prim prim;                 /* literals: their type, always known after checking */
@@ -251,6 +249,7 @@ const char *name_head(const char *path, const char **rest);
 
 /* As the program writes it. */
 const char *exp_name(const Exp *e);
+bool exp_is_infix(const Exp *e);             /* an operator and two operands */
 bool exp_is_let(const Exp *e);               /* LET, LET_FUN */
 /* What is inside of ascriptions and attributes. */
 const Pat *pat_plain(const Pat *p);

@@ -40,6 +40,7 @@ Exp *exp_named(ExpKind k, const Span *s, const char *name, Exp *a, Exp *b);
 Exp *exp_add_field(Exp *record, Field f);
 Exp *exp_range(const Span *s, const char *dots, Exp *from, Exp *second, Exp *to);
 Exp *exp_apply(const Span *s, Exp *f, Exp *x);
+Exp *exp_infix(const Span *s, const Span *at, const char *op, Exp *a, Exp *b);
 Exp *exp_index(ExpKind k, const Span *s, Exp *e, Slices l, Exp *value);
 Exp *exp_lambda(const Span *s, Pats params, TypeExp *result, Exp *body);
 Exp *exp_section(const Span *s, ExpKind k, const char *field, Slices l);

@@ -3,14 +3,12 @@
 
 #include <string.h>
 
-typedef VEC(Exp *) Nodes;
-
 /* Lambdas and such wait until the other arguments have told their types. */
 static bool waits(const Exp *e)
 {
     switch (e->kind) {
     case E_LAMBDA: return true;
-    case E_APPLY: return waits(e->exp.at[1]);
+    case E_APPLY: return waits(e->exp.at[e->exp.n - 1]);
     case E_ATTR: return waits(e->exp.at[0]);
     default: return false;
     }
@@ -63,36 +61,31 @@ static void check_argument(Exp *arg, Ty *want, const char *what, const Exp *head
 
 typedef struct { Exp *arg; Ty *want; const char *what; } Waiting;
 
-static Ty *apply_all(Exp *head, Nodes *nodes, Ty *want)
+static Ty *apply_all(Exp *e, Ty *want)
 {
     VEC(Waiting) waiting = {0};
-    Ty *f = infer(head);
-    int n = nodes->n;
-    for (int i = 0; i < n; i++) {
-        Exp *node = nodes->at[n - 1 - i], *arg = node->exp.at[1];
-        Ty *fun = as_function(f, head, node->span, i);
-        const char *what = format("argument %d of %s", i + 1, head_name(head));
+    const Exp *head = e->exp.at[0];
+    Ty *f = infer(e->exp.at[0]);
+    bool infix = exp_is_infix(e), failed = false;
+    for (int i = 1; i < e->exp.n; i++) {
+        Exp *arg = e->exp.at[i];
+        Ty *fun = as_function(f, head, span_join(e->span, arg->span), i - 1);
+        const char *what = infix ? format("the operand of '%s'", exp_name(head))
+                                 : format("argument %d of %s", i, head_name(head));
         Ty *wanted = fun ? fun->part[0] : ty_error();
         if (waits(arg))
             vec_push(&waiting, ((Waiting){ arg, wanted, what }));
         else
             check_argument(arg, wanted, what, head);
-        node->ty = f = fun ? result_for(fun, arg, node->span) : ty_error();
+        f = fun ? result_for(fun, arg, e->span) : ty_error();
     }
     if (waiting.n && want && ty_resolve(f)->kind == TY_FUN)
-        unify(want, f, nodes->at[0]->span, "this function");
+        unify(want, f, e->span, "this function");
     for (int i = 0; i < waiting.n; i++)
         check_argument(waiting.at[i].arg, waiting.at[i].want, waiting.at[i].what, head);
-    return f;
-}
-
-Ty *infer_apply(Exp *e, Ty *want)
-{
-    Nodes nodes = {0};
-    Exp *head = e;
-    for (; head->kind == E_APPLY; head = head->exp.at[0])
-        vec_push(&nodes, head);
-    return apply_all(head, &nodes, want);
+    for (int i = 1; i < e->exp.n; i++)
+        failed |= infix && ty_is_error(e->exp.at[i]->ty);
+    return failed ? ty_error() : f;
 }
 
 /* arg |> fun: the argument tells its type first. */
@@ -105,7 +98,8 @@ static Ty *pipe(Exp *e, Exp *fun, Exp *arg)
             check_exp(arg, f->part[0], "the argument");
     } else {
         Ty *a = infer(arg);
-        check_exp(fun, ty_fun(a, NULL, ty_error()), format("the function of '%s'", exp_name(e)));
+        check_exp(fun, ty_fun(a, NULL, ty_error()),
+                  format("the function of '%s'", exp_name(e->exp.at[0])));
         f = ty_resolve(fun->ty);
         if (f->kind == TY_VAR)
             f = as_function(f, fun, fun->span, 0);
@@ -113,47 +107,29 @@ static Ty *pipe(Exp *e, Exp *fun, Exp *arg)
     return f && f->kind == TY_FUN ? result_for(f, arg, e->span) : ty_error();
 }
 
-/* The operator's type for two operands; null, reported, if it is no function. */
-static Ty *operator(Exp *e)
+Ty *infer_apply(Exp *e, Ty *want)
 {
-    Ty *t = as_function(names_lookup(e, e->name), e, e->span, 0);
-    return t && as_function(t->part[1], e, e->span, 1) ? t : NULL;
-}
-
-Ty *infer_binop(Exp *e)
-{
-    const char *name = e->name;
-    Exp *a = e->exp.at[0], *b = e->exp.at[1];
-    const Binder *own = table_get(checker.value, name);
-    if (name == intern("|>") && (!own || own->prelude))
-        return pipe(e, b, a);
-    if (name == intern("<|") && (!own || own->prelude))
-        return pipe(e, a, b);
-    const char *what = format("the operand of '%s'", exp_name(e));
-    Ty *f = operator(e);
-    if (!f) {
-        infer(a);
-        infer(b);
-        return ty_error();
-    }
-    check_exp(a, f->part[0], what);
-    f = ty_resolve(result_for(f, a, e->span));
-    check_exp(b, f->part[0], what);
-    bool failed = ty_is_error(a->ty) || ty_is_error(b->ty);
-    return failed ? ty_error() : result_for(f, b, e->span);
+    const char *op = exp_is_infix(e) ? e->exp.at[0]->name : "";
+    const Binder *own = table_get(checker.value, op);
+    bool built_in = !own || own->prelude;
+    if (built_in && op == intern("|>"))
+        return pipe(e, e->exp.at[2], e->exp.at[1]);
+    if (built_in && op == intern("<|"))
+        return pipe(e, e->exp.at[1], e->exp.at[2]);
+    return apply_all(e, want);
 }
 
 /* (op x) */
 Ty *infer_section(Exp *e)
 {
-    Ty *f = operator(e);
-    Exp *x = e->exp.at[0];
-    if (!f) {
+    Exp *op = e->exp.at[0], *x = e->exp.at[1];
+    Ty *f = as_function(infer(op), op, e->span, 0);
+    Ty *second = f ? as_function(f->part[1], op, e->span, 1) : NULL;
+    if (!second) {
         infer(x);
         return ty_error();
     }
-    Ty *second = ty_resolve(f->part[1]);
-    check_exp(x, second->part[0], format("the operand of '%s'", exp_name(e)));
+    check_exp(x, second->part[0], format("the operand of '%s'", exp_name(op)));
     return ty_fun(f->part[0], f->size, result_for(second, x, e->span));
 }
 

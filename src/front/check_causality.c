@@ -62,6 +62,16 @@ static void walk_part(Exp **part, void *w)
     walk(w, *part);
 }
 
+/* Operands are computed from left to right, arguments from right to left. */
+static void walk_apply(Walk *w, Exp *e)
+{
+    bool infix = exp_is_infix(e);
+    int last = e->exp.n - 1;
+    for (int i = 0; i < last; i++)
+        walk(w, e->exp.at[infix ? i + 1 : last - i]);
+    walk(w, e->exp.at[0]);
+}
+
 /* The sizes that change from round to round are known inside. */
 static void walk_loop(Walk *w, Exp *e)
 {
@@ -101,8 +111,7 @@ static void walk(Walk *w, Exp *e)
             demand(w, e, e->ty);
         break;
     case E_APPLY:
-        walk(w, e->exp.at[1]);
-        walk(w, e->exp.at[0]);
+        walk_apply(w, e);
         computed(w, e);
         return;
     case E_LOOP:

@@ -214,7 +214,6 @@ static Ty *infer_kind(Exp *e, Ty *want)
     case E_ARRAY: return array(e);
     case E_RANGE: return infer_range(e);
     case E_APPLY: return infer_apply(e, want);
-    case E_BINOP: return infer_binop(e);
     case E_NEG: case E_NOT: return negation(e);
     case E_SECTION: return infer_section(e);
     case E_LAMBDA: return infer_lambda(e, want);

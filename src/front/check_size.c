@@ -303,16 +303,12 @@ static TySize *size_of_parts(const char *name, Exp **e, int n)
 
 static TySize *size_of_call(Exp *e)
 {
-    Exp *args[8];
-    int n = 0;
-    while (e->kind == E_APPLY && n < 8) {
-        args[7 - n++] = e->exp.at[1];
-        e = e->exp.at[0];
-    }
-    if (e->kind != E_NAME || n == 8)
+    const Exp *head = e->exp.at[0];
+    if (head->kind != E_NAME)
         return NULL;
-    bool same_type = n == 1 && e->name == intern("i64.i64");
-    return same_type ? tysize_try_exp(args[7]) : size_of_parts(e->name, args + 8 - n, n);
+    bool same_type = e->exp.n == 2 && head->name == intern("i64.i64");
+    return same_type ? tysize_try_exp(e->exp.at[1])
+                     : size_of_parts(head->name, e->exp.at + 1, e->exp.n - 1);
 }
 
 static TySize *size_of_index(Exp *e)
@@ -336,8 +332,6 @@ TySize *tysize_try_exp(Exp *e)
         return table_has(checker.value, e->name)
                    ? ((Binder *)table_get(checker.value, e->name))->size
                    : tysize_app(e->name, NULL, 0);
-    case E_BINOP:
-        return size_of_parts(e->name, e->exp.at, 2);
     case E_NEG:
         return tysize_app2("-", tysize_const(0), tysize_of_exp(e->exp.at[0]));
     case E_APPLY:

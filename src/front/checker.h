@@ -212,7 +212,6 @@ void check_exp(Exp *e, Ty *want, const char *what);
 bool try_exp(Exp *e, Ty *want, const char *what);
 Ty *infer_lambda(Exp *e, Ty *want);
 Ty *infer_apply(Exp *e, Ty *want);
-Ty *infer_binop(Exp *e);
 Ty *infer_section(Exp *e);
 Ty *infer_loop(Exp *e);
 Ty *infer_range(Exp *e);

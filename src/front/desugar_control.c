@@ -171,13 +171,13 @@ Sv *eval_if(const Exp *e, Env *env)
 /* a && b computes b in any case where that is cheap and cannot fail. */
 Sv *eval_and_or(const Exp *e, Env *env)
 {
-    bool and = e->name[0] == '&';
+    bool and = e->exp.at[0]->name[0] == '&';
     const Span *s = span_here(e->span);
-    Core *a = eval_atom(e->exp.at[0], env);
+    Core *a = eval_atom(e->exp.at[1], env);
     if (is_const(a))
-        return (a->value.i != 0) == and ? eval_exp(e->exp.at[1], env) : sv_atom(a);
+        return (a->value.i != 0) == and ? eval_exp(e->exp.at[2], env) : sv_atom(a);
     OpenBody *in = body_open();
-    Core *b = eval_atom(e->exp.at[1], env);
+    Core *b = eval_atom(e->exp.at[2], env);
     bool plain = in->stms.n <= CHEAP;
     for (int i = 0; i < in->stms.n; i++)
         plain &= ops[in->stms.at[i].exp->op].kind == K_SCALAR

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static Call call_of(const Exp *e, Env *env)
-{
-    return (Call){ .span = span_here(e->span), .ty = e->ty, .env = env };
-}
-
 /* ---- literals ----------------------------------------------------------- */
 
 static Sv *literal(const Exp *e)
@@ -119,36 +114,22 @@ static Sv *call_right(Sv **arg, const Call *c)
 static Sv *section(const Exp *e, Env *env)
 {
     Call c = { .span = span_here(e->span), .env = env };
-    Sv *op = env_named(e, env, &c), *v = eval_exp(e->exp.at[0], env);
+    Sv *op = eval_exp(e->exp.at[0], env), *v = eval_exp(e->exp.at[1], env);
     Sv *turned = fun_native((Fun){ .arity = 2, .call = call_right, .value = op });
     return apply_fun(turned, &v, 1, &c);
 }
 
 static Sv *eval_apply(const Exp *e, Env *env)
 {
-    int n = 0;
-    const Exp *head = e;
-    for (; head->kind == E_APPLY; head = head->exp.at[0])
-        n++;
-    Sv *f = eval_exp(head, env), **arg = NEWS(Sv *, n);
-    const Exp *x = e;
-    for (int i = n - 1; i >= 0; i--, x = x->exp.at[0])
-        arg[i] = (Sv *)x->exp.at[1];
-    for (int i = 0; i < n; i++)
-        arg[i] = eval_exp((const Exp *)arg[i], env);
-    Call c = call_of(e, env);
-    return apply_fun(f, arg, n, &c);
-}
-
-static Sv *eval_binop(const Exp *e, Env *env)
-{
-    if (!strcmp(e->name, "&&") || !strcmp(e->name, "||"))
+    const Exp *head = e->exp.at[0];
+    if (exp_is_infix(e) && (!strcmp(head->name, "&&") || !strcmp(head->name, "||")))
         return eval_and_or(e, env);
-    Call c = call_of(e, env);
-    Sv *f = env_named(e, env, &c), *arg[2];
-    arg[0] = eval_exp(e->exp.at[0], env);
-    arg[1] = eval_exp(e->exp.at[1], env);
-    return apply_fun(f, arg, 2, &c);
+    int n = e->exp.n - 1;
+    Sv *f = eval_exp(head, env), **arg = NEWS(Sv *, n);
+    for (int i = 0; i < n; i++)
+        arg[i] = eval_exp(e->exp.at[i + 1], env);
+    Call c = { .span = span_here(e->span), .ty = e->ty, .env = env };
+    return apply_fun(f, arg, n, &c);
 }
 
 /* ---- attributes and assertions ------------------------------------------ */
@@ -312,7 +293,7 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_INT: case E_FLOAT: case E_BOOL: return literal(e);
     case E_STRING: return eval_string(e);
     case E_NAME: {
-        Call c = call_of(e, env);
+        Call c = { .span = span_here(e->span), .ty = e->ty, .env = env };
         return env_named(e, env, &c);
     }
     case E_TUPLE: return eval_tuple(e, env);
@@ -320,7 +301,6 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_ARRAY: return eval_array(e, env);
     case E_RANGE: return eval_range(e, env);
     case E_APPLY: return eval_apply(e, env);
-    case E_BINOP: return eval_binop(e, env);
     case E_NEG: case E_NOT: {
         Op op = e->kind == E_NEG ? OP_NEG : OP_NOT;
         Core *a = eval_atom(e->exp.at[0], env);

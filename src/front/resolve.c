@@ -73,14 +73,6 @@ static const char *key_of(const Known *k, const char *path, const char **fields,
     return wrong_name();
 }
 
-/* An operator, or what an update changes. */
-static void rename_in(Exp *e, const Known *k)
-{
-    const char *fields, *name = key_of(k, e->name, &fields, e->span);
-    e->written = e->name;
-    e->name = name;
-}
-
 /* x.y.z: a member of modules, and then fields of it. */
 static Exp *resolve_name(const Exp *e, const Known *k)
 {
@@ -270,10 +262,6 @@ static Exp *resolve_one(const Exp *e, const Known *k)
     case E_LAMBDA: resolve_lambda(n, k); break;
     case E_LOOP: resolve_loop(n, k); break;
     case E_MATCH: resolve_match(n, k); break;
-    case E_BINOP: case E_SECTION:
-        rename_in(n, k);
-        resolve_parts(n, k);
-        break;
     default: resolve_parts(n, k);
     }
     return n;

@@ -103,20 +103,40 @@ static Alias *walk_value(Exp *e)
     return a;
 }
 
+static bool is_pipe(const Exp *e)
+{
+    const char *op = exp_is_infix(e) ? e->exp.at[0]->name : "";
+    return op == intern("|>") || op == intern("<|");
+}
+
+/* The function that e applies; its arguments, those that it has been given
+   already first. */
+static Exp *head_of(Exp *e, Exps *arg)
+{
+    if (e->kind != E_APPLY)
+        return e;
+    bool pipe = is_pipe(e), right = pipe && e->exp.at[0]->name[0] == '|';
+    Exp *head = head_of(e->exp.at[pipe ? 1 + right : 0], arg);
+    for (int i = 1; i < e->exp.n && !pipe; i++)
+        vec_push(arg, e->exp.at[i]);
+    if (pipe)
+        vec_push(arg, e->exp.at[2 - right]);
+    return head;
+}
+
 /* All arguments are evaluated, then some consumed; the result may share
    memory with the others, and with what the function reads. */
-static Alias *call(Exp *e, Exp *fun, Exp *last)
+static Alias *call(Exp *e)
 {
+    Exps given = {0};
     VEC(Arg) arg = {0};
-    VEC(Exp *) node = {0};
-    for (; fun->kind == E_APPLY; fun = fun->exp.at[0])
-        vec_push(&node, fun);
+    Exp *fun = head_of(e, &given);
     Alias *head = alias_walk(fun);
-    for (int i = node.n; i >= 0; i--) {
-        Exp *x = i ? node.at[i - 1]->exp.at[1] : last;
-        Ty *f = ty_resolve(i == node.n ? fun->ty : node.at[i]->ty);
-        vec_push(&arg, ((Arg){ x, f->kind == TY_FUN ? f->part[0] : ty_error(),
-                               walk_value(x) }));
+    Ty *f = ty_resolve(fun->ty);
+    for (int i = 0; i < given.n; i++) {
+        Ty *param = f->kind == TY_FUN ? f->part[0] : ty_error();
+        f = f->kind == TY_FUN ? ty_resolve(f->part[1]) : f;
+        vec_push(&arg, ((Arg){ given.at[i], param, walk_value(given.at[i]) }));
     }
     AliasSet sources = {0};
     alias_union(&sources, alias_flat(head));
@@ -131,18 +151,6 @@ static Alias *call(Exp *e, Exp *fun, Exp *last)
     const AliasVar *v = fun->kind == E_NAME ? table_get(unique.scope, fun->name) : NULL;
     bool complete = ty_resolve(e->ty)->kind != TY_FUN;
     return alias_of_type(e->ty, v && v->fresh && complete ? NULL : &sources);
-}
-
-static Alias *binop(Exp *e)
-{
-    if (e->name == intern("|>") || e->name == intern("<|")) {
-        bool right = e->name[0] == '|';
-        return call(e, e->exp.at[right], e->exp.at[!right]);
-    }
-    AliasSet sources = {0};
-    alias_union(&sources, alias_flat(alias_walk(e->exp.at[0])));
-    alias_union(&sources, alias_flat(alias_walk(e->exp.at[1])));
-    return alias_of_type(e->ty, &sources);
 }
 
 /* ---- updates ------------------------------------------------------------- */
@@ -325,8 +333,7 @@ Alias *alias_walk(Exp *e)
     switch (e->kind) {
     case E_NAME: return alias_of_use(e);
     case E_TUPLE: case E_RECORD: return parts(e);
-    case E_APPLY: return call(e, e->exp.at[0], e->exp.at[1]);
-    case E_BINOP: return binop(e);
+    case E_APPLY: return call(e);
     case E_SECTION: case E_CTOR: return section(e);
     case E_LAMBDA: return lambda(e);
     case E_LET: case E_LET_FUN: return lets(e);
