@@ -195,7 +195,7 @@ struct Dec {
     const Span *of_span;       /* where that is defined; null: built in */
     TypeExp *outside;          /* VAL: its type for all others */
     const Span *applied;       /* the application of a parametric module that made it */
-    Dec *origin;               /* what it is a copy of */
+    Dec *origin;               /* what it is a copy of; null: of the prelude */
     bool failed;               /* origins: one of the copies was wrong */
     struct Abstract *abstract; /* by the checker: TYPE */
 };

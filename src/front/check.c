@@ -118,7 +118,7 @@ Binder *check_function(Dec *d)
         made.size->name = d->written;
         made.size->key = d->name;
     }
-    made.prelude = checker.prelude;
+    made.prelude = !d->origin;
     made.dec = d;
     made.watched = b->watched;
     *b = made;

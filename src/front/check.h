@@ -74,6 +74,30 @@ struct Abstract {
     Ty *is;                    /* null: nobody knows */
 };
 
+/* ---- scalar.c: the modules of scalar types -------------------------------- */
+
+enum {
+    SIGNED = 1 << I8 | 1 << I16 | 1 << I32 | 1 << I64,
+    UNSIGNED = 1 << U8 | 1 << U16 | 1 << U32 | 1 << U64,
+    INTEGERS = SIGNED | UNSIGNED,
+    FLOATS = 1 << F16 | 1 << F32 | 1 << F64,
+    NUMBERS = INTEGERS | FLOATS,
+    TRUTHS = 1 << BOOL
+};
+
+/* A row of scalars.def. */
+typedef struct {
+    const char *name, *where, *sig;
+    Op op;
+} ScalarRow;
+const ScalarRow *scalar_row(const char *name);
+const ScalarRow *scalar_member(Prim module, const char *name);
+/* The types that a `where` names; the one that a letter of a signature does. */
+unsigned scalar_prims(const char *where);
+Prim scalar_sig(char k, Prim own);
+
+/* ---- types --------------------------------------------------------------- */
+
 Ty *ty_resolve(Ty *t);
 Ty *ty_origin(Ty *t);          /* of a PARAM: the one it is a copy of */
 /* The same, and no abstract type, as far as it is known. */

@@ -1,8 +1,6 @@
 /* check_names.c -- names: entering and leaving scopes, the built-in ones. */
-#include "build.h"
 #include "checker.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- scopes -------------------------------------------------------------- */
@@ -76,33 +74,9 @@ void names_bind_type(const char *name, TypeBinder b)
 
 /* ---- the scalar modules -------------------------------------------------- */
 
-typedef struct { const char *name, *where, *sig; } ScalarRow;
-
-static const ScalarRow rows[] = {
-#define S(name, where, sig, op) { name, where, sig },
-#include "scalars.def"
-#undef S
-};
-
-static unsigned prims_of(const char *where)
-{
-    unsigned prims = 0;
-    for (; *where; where++)
-        prims |= *where == 's' ? SIGNED : *where == 'u' ? UNSIGNED
-               : *where == 'f' ? FLOATS : TRUTHS;
-    return prims;
-}
-
 static Ty *sig_type(char k, Ty *self)
 {
-    switch (k) {
-    case 'b': return ty_prim(BOOL);
-    case 'i': return ty_prim(I32);
-    case 'l': return ty_prim(I64);
-    case 'd': return ty_prim(F64);
-    case 'U': return ty_prim(self->prim == F16 ? U16 : self->prim == F32 ? U32 : U64);
-    default: return self;
-    }
+    return k == 't' ? self : ty_prim(scalar_sig(k, self->prim));
 }
 
 /* The type of a row for the scalar type self. */
@@ -115,20 +89,12 @@ static Ty *row_type(const ScalarRow *r, Ty *self)
     return t;
 }
 
-static const ScalarRow *find_row(const char *name)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!strcmp(rows[i].name, name))
-            return &rows[i];
-    return NULL;
-}
-
 Ty *names_operator(const char *name)
 {
-    const ScalarRow *r = name_is_symbol(name) ? find_row(name) : NULL;
+    const ScalarRow *r = name_is_symbol(name) ? scalar_row(name) : NULL;
     if (!r)
         return NULL;
-    Ty *self = ty_scalar_var(prims_of(r->where));
+    Ty *self = ty_scalar_var(scalar_prims(r->where));
     if (r->sig[3] == 'b' && !strchr("<>", name[0])) {
         self = ty_var();
         self->equality = true;
@@ -137,63 +103,16 @@ Ty *names_operator(const char *name)
     return row_type(r, self);
 }
 
-bool names_built_in(const char *name)
-{
-    return name_is_symbol(name) && find_row(name);
-}
-
 /* f32.sqrt, i64.f32; null if there is no such. */
-static Ty *scalar_member(const char *module, const char *member)
+static Ty *member_type(const char *module, const char *member)
 {
     Prim p, from;
     if (!prim_of_name(module, &p))
         return NULL;
     if (prim_of_name(member, &from))
         return ty_fun(ty_prim(from), NULL, ty_prim(p));
-    const ScalarRow *r = find_row(member);
-    return r && prims_of(r->where) & 1u << p ? row_type(r, ty_prim(p)) : NULL;
-}
-
-static const char *const folds[][3] = {
-    { "sum", "+", "0" }, { "product", "*", "1" },
-    { "maximum", "max", "lowest" }, { "minimum", "min", "highest" },
-};
-
-static bool is_fold(const char *module, const char *member, int i)
-{
-    Prim p;
-    return !strcmp(member, folds[i][0]) && prim_of_name(module, &p) && p != BOOL;
-}
-
-/* i64.sum is reduce (i64.+) 0, and so on: e becomes that. */
-static Ty *folded(Exp *e, const char *module, const char *member)
-{
-    for (int i = 0; i < 4; i++) {
-        const char *const *row = folds[i];
-        if (e->kind != E_NAME || !is_fold(module, member, i))
-            continue;
-        const char *neutral = row[2];
-        Exp *reduce = exp_named(E_NAME, e->span, intern("reduce"), NULL, NULL);
-        Exp *op = exp_named(E_NAME, e->span, intern(format("%s.%s", module, row[1])),
-                            NULL, NULL);
-        Exp *ne = i < 2 ? exp_int(e->span, (TokenText){ neutral, 1 })
-                        : exp_named(E_NAME, e->span, intern(format("%s.%s", module, neutral)),
-                                    NULL, NULL);
-        *e = *exp_apply(e->span, exp_apply(e->span, reduce, op), ne);
-        return infer(e);
-    }
-    return NULL;
-}
-
-bool names_scalar(const char *module, const char *member)
-{
-    Prim p, from;
-    const ScalarRow *r = find_row(member);
-    bool has = prim_of_name(module, &p) &&
-               (prim_of_name(member, &from) || (r && prims_of(r->where) & 1u << p));
-    for (int i = 0; i < 4; i++)
-        has |= is_fold(module, member, i);
-    return has;
+    const ScalarRow *r = scalar_member(p, member);
+    return r ? row_type(r, ty_prim(p)) : NULL;
 }
 
 /* ---- looking up ---------------------------------------------------------- */
@@ -243,7 +162,6 @@ Ty *names_lookup(Exp *e, const char *name)
     if (!strcmp(name, "?"))
         return ty_error();
     const char *member, *module = name_head(name, &member);
-    Ty *t = !member ? names_operator(name) : scalar_member(module, member);
-    t = t || !member ? t : folded(e, module, member);
+    Ty *t = member ? member_type(module, member) : names_operator(name);
     return t ? t : unknown(e, name);
 }

@@ -86,15 +86,6 @@ void ty_spoil(Ty *t, Ty *by);
 bool ty_has_fun(Ty *t);
 bool ty_is_unique(Ty *t);      /* itself or a part of it */
 
-enum {
-    SIGNED = 1 << I8 | 1 << I16 | 1 << I32 | 1 << I64,
-    UNSIGNED = 1 << U8 | 1 << U16 | 1 << U32 | 1 << U64,
-    INTEGERS = SIGNED | UNSIGNED,
-    FLOATS = 1 << F16 | 1 << F32 | 1 << F64,
-    NUMBERS = INTEGERS | FLOATS,
-    TRUTHS = 1 << BOOL
-};
-
 /* A replacement of type parameters, sizes by others. */
 typedef struct {
     VEC(Ty *) from, to;
@@ -190,8 +181,6 @@ void names_bind_type(const char *name, TypeBinder b);
 /* The type of a name, an instance of its scheme. */
 Ty *names_lookup(Exp *e, const char *name);
 Ty *names_operator(const char *name);        /* built in; null if not */
-bool names_built_in(const char *name);       /* an operator */
-bool names_scalar(const char *module, const char *member);
 
 /* ---- check_annot.c: types as written ------------------------------------- */
 

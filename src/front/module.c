@@ -44,6 +44,14 @@ Dec *emit_dec(DecKind kind, const Dec *d, const char *name, const Making *m)
     return n;
 }
 
+void module_declare(const Dec *text, const char *key)
+{
+    Dec *n = resolve_fun(text, known_built_in());
+    n->name = n->written = key;
+    n->origin = NULL;
+    vec_push(&out->dec, n);
+}
+
 /* Binds a name in a body, and exports it. */
 static void bind(Body *b, const Dec *d, Meaning m)
 {
@@ -75,7 +83,6 @@ static void add_fun(Body *b, Dec *d)
     n->written = intern(format("%s%s", m->path, d->name));
     n->entry = m->main && (d->entry || d->name == intern("main"));
     n->applied = m->applied;
-    n->origin = d;
     vec_push(&out->dec, n);
     bind(b, d, (Meaning){ .kind = N_VALUE, .key = n->name });
 }

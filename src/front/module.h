@@ -27,6 +27,7 @@ typedef struct {
     const SigExp *sig;         /* SIG, and ... */
     const Known *known;        /* ... what its names mean */
     const Span *span;          /* null: built in */
+    const Dec *text;           /* VALUE: of a scalar module: to be declared; or null */
 } Meaning;
 
 /* What is known at a place, the nearest first: a name, or an opened module.
@@ -115,6 +116,10 @@ void names_start(const Ast *main, const Ast *prelude);
 /* Names what was reported: it agrees with everything. */
 const char *wrong_name(void);
 
+/* ---- scalar.c ------------------------------------------------------------ */
+
+Module *scalar_module(Prim p);
+
 /* ---- resolve.c: copies in which each name says what it means ------------- */
 
 Exp *resolve_exp(const Exp *e, const Known *k);
@@ -131,6 +136,8 @@ void import_start(const Source *main);
 
 /* ---- module.c ------------------------------------------------------------ */
 
+/* A function of a scalar module is put into the flat list, as the prelude's. */
+void module_declare(const Dec *text, const char *key);
 /* A copy of a declaration without what depends on names, in the flat list. */
 Dec *emit_dec(DecKind kind, const Dec *d, const char *name, const Making *m);
 

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* The names that are taken. */
+static struct { Table *value, *type, *kept; const Ast *prelude; } taken;
+
 /* ---- modules as tables --------------------------------------------------- */
 
 Module *module_new(ModuleKind kind)
@@ -45,12 +48,25 @@ const Meaning *meaning_wrong(NameKind kind)
     return m;
 }
 
+/* A function of a scalar module is declared where it is first mentioned. */
+static void declare_scalar(const Dec *text, const char *key)
+{
+    if (table_has(taken.value, key))
+        return;
+    table_put(taken.value, key, (void *)1);
+    module_declare(text, key);
+}
+
 const Meaning *module_member(const Module *m, NameKind kind, const char *name)
 {
     if (m->kind == MODULE_WRONG)
         return meaning_wrong(kind);
     const Meaning *found = table_get(table_of(m, kind), name);
-    return found && found->kind & kind ? found : NULL;
+    if (!found || !(found->kind & kind))
+        return NULL;
+    if (found->text)
+        declare_scalar(found->text, found->key);
+    return found;
 }
 
 /* ---- paths --------------------------------------------------------------- */
@@ -122,39 +138,6 @@ const Meaning *known_path(const Known *k, NameKind kind, const char *path, const
 
 /* ---- what every program knows -------------------------------------------- */
 
-static const char *const scalar_members[] = {
-#define S(name, where, sig, op) name,
-#include "scalars.def"
-#undef S
-    "sum", "product", "maximum", "minimum",
-};
-
-static void add_member(Module *m, const char *module, const char *name)
-{
-    if (names_scalar(module, name))
-        module_add(m, intern(name), (Meaning){
-            .kind = N_VALUE, .key = intern(format("%s.%s", module, name)) });
-}
-
-static void add_type(Module *m, const char *name, const char *type)
-{
-    module_add(m, intern(name), (Meaning){ .kind = N_TYPE, .key = intern(type) });
-}
-
-static Module *scalar_module(Prim p)
-{
-    Module *m = module_new(MODULE_BODY);
-    const char *name = prim_name(p);
-    for (size_t i = 0; i < sizeof scalar_members / sizeof *scalar_members; i++)
-        add_member(m, name, scalar_members[i]);
-    for (int from = 0; from < NPRIMS; from++)
-        add_member(m, name, prim_name((Prim)from));
-    add_type(m, "t", name);
-    if (prim_is_float(p))
-        add_type(m, "int_t", format("u%d", 8 * prim_bytes(p)));
-    return m;
-}
-
 /* The prelude's module types are not checked: no program changes them. */
 static const Known *prelude_types(const Known *k)
 {
@@ -178,8 +161,6 @@ const Known *known_built_in(void)
 
 /* ---- unique names -------------------------------------------------------- */
 
-static struct { Table *value, *type, *kept; const Ast *prelude; } taken;
-
 void names_start(const Ast *main, const Ast *prelude)
 {
     taken.value = table_new();
@@ -198,7 +179,7 @@ void names_start(const Ast *main, const Ast *prelude)
 
 bool known_in_prelude(const char *name)
 {
-    return names_built_in(name) || table_has(taken.prelude->value, name);
+    return (name_is_symbol(name) && scalar_row(name)) || table_has(taken.prelude->value, name);
 }
 
 /* Names like those of the scalar modules would be taken for them. */

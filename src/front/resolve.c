@@ -162,6 +162,7 @@ Dec *resolve_fun(const Dec *d, const Known *k)
 {
     Dec *n = NEW(Dec);
     *n = *d;
+    n->origin = (Dec *)d;
     OWN(n->attr);
     const Self mine = { d->name, self };
     self = &mine;
