@@ -36,7 +36,7 @@ static Core *param_size(int k, void *arg)
 
 static Env *size_params(const Dec *dec, Params *p)
 {
-    Env *env = env_sizes(NULL, NULL, dec->open_size.at, dec->open_size.n);
+    Env *env = sv_env_sizes(NULL, NULL, dec->open_size.at, dec->open_size.n);
     for (int i = 0; i < dec->tparam.n; i++) {
         TypeParam t = dec->tparam.at[i];
         if (t.kind != PARAM_SIZE)
@@ -46,7 +46,7 @@ static Env *size_params(const Dec *dec, Params *p)
         v->invented = false;
         vec_push(&p->sizes, v);
         range_natural(desugarer.range, core_var(v));
-        env = env_bind(env, t.name, t.size, sv_atom(core_var(v)));
+        env = sv_env_bind(env, t.name, t.size, sv_atom(core_var(v)));
     }
     return env;
 }
@@ -139,7 +139,7 @@ static Sv *as_result(const Dec *dec, Env *env, Sv *v)
     const TypeExp *t = dec->result;
     if (!t)
         return v;
-    Env *with = env_sizes(env, t->size_name.at, t->size_id, t->size_name.n);
+    Env *with = sv_env_sizes(env, t->size_name.at, t->size_id, t->size_name.n);
     ty_bind(t->ty, with, v, 0);
     name_sizes(with, &t->size_name, true);
     return ty_coerce(t->ty, with, v, t->span);

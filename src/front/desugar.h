@@ -239,15 +239,15 @@ Core *zero_leaf(const Type *t, void *span);  /* a Maker's leaf */
 Sv *ty_empty(Ty *array, Env *env, const Span *s);
 Core *size_of_ty(TySize *s, Env *env);       /* null if no name says it */
 
-/* ---- env.c: environments; null: the declarations alone ------------------- */
+/* ---- static_env.c: environments; null: the declarations alone ------------------- */
 
-Env *env_with(const Env *env, const void *key, void *value);
-void *env_find(const Env *env, const void *key);          /* null: not there */
+Env *sv_env_with(const Env *env, const void *key, void *value);
+void *sv_env_find(const Env *env, const void *key);          /* null: not there */
 /* A value, known by its name or in sizes; one of the two may be null. */
-Env *env_bind(const Env *env, const char *name, TySize *id, Sv *v);
-Binding *env_size(const Env *env, TySize *id);
+Env *sv_env_bind(const Env *env, const char *name, TySize *id, Sv *v);
+Binding *sv_env_size(const Env *env, TySize *id);
 /* Sizes not known yet; names may be null. */
-Env *env_sizes(const Env *env, const char *const *name, TySize **id, int n);
+Env *sv_env_sizes(const Env *env, const char *const *name, TySize **id, int n);
 /* These sizes give their names to what they are. */
 void name_sizes(const Env *env, const NameList *names, bool written);
 

@@ -262,9 +262,9 @@ static Sv *eval_assert(const Exp *e, Env *env)
 static Env *bind_let(const Exp *e, Env *env)
 {
     if (e->kind == E_LET_FUN)
-        return env_bind(env, e->dec->name, NULL, fun_local(e, env));
+        return sv_env_bind(env, e->dec->name, NULL, fun_local(e, env));
     Sv *v = eval_exp(e->exp.at[0], env);
-    Env *sizes = env_sizes(env, e->size_name.at, e->size, e->size_name.n);
+    Env *sizes = sv_env_sizes(env, e->size_name.at, e->size, e->size_name.n);
     env = bind_pat(e->pat.at[0], v, sizes, desugarer.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
     name_sizes(sizes, &e->size_name, !desugarer.at.fixed);
     return env;

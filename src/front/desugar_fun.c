@@ -12,13 +12,13 @@ static Env *env_params(Env *env, const Dec *dec)
     for (int i = 0; i < dec->tparam.n; i++) {
         TypeParam p = dec->tparam.at[i];
         if (p.kind == PARAM_SIZE)
-            env = env_sizes(env, &p.name, &p.size, 1);
+            env = sv_env_sizes(env, &p.name, &p.size, 1);
         else
             env = env_type(env, p.ty);
     }
     for (int i = 0; i < dec->open_type.n; i++)
         env = env_type(env, dec->open_type.at[i]);
-    return env_sizes(env, NULL, dec->open_size.at, dec->open_size.n);
+    return sv_env_sizes(env, NULL, dec->open_size.at, dec->open_size.n);
 }
 
 static Sv *constant(const Dec *dec, const Call *c);
@@ -42,13 +42,13 @@ static Sv *declared(const Dec *dec, const Call *c)
 
 bool name_known(const char *name, Env *env)
 {
-    const Binding *b = env_find(env, name);
+    const Binding *b = sv_env_find(env, name);
     return b ? b->value != NULL : table_has(desugarer.dec, name);
 }
 
 Sv *env_lookup(const char *name, Env *env, const Call *c)
 {
-    const Binding *b = env_find(env, name);
+    const Binding *b = sv_env_find(env, name);
     if (b && !b->value)
         fail_at(c->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no argument says it",
                 name);
@@ -92,7 +92,7 @@ Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming)
     switch (p->kind) {
     case P_NAME:
         give_name(v, p->name, naming);
-        return env_bind(env, p->name, p->size, v);
+        return sv_env_bind(env, p->name, p->size, v);
     case P_TUPLE: case P_RECORD:
         for (int i = 0; i < p->part.n; i++)
             env = bind_pat(p->part.at[i], field_of(p, v, i), env, naming);
@@ -168,7 +168,7 @@ static void leave(const Dec *dec)
 
 static void bind_size(TySize *s, TySize *as, const Fun *f, Env *env)
 {
-    Binding *b = env_size(env, s);
+    Binding *b = sv_env_size(env, s);
     while (b->id != s)
         b = b->same;
     Core *size = b->value ? NULL : size_of_ty(as, f->used_env);

@@ -136,7 +136,7 @@ static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
     Core *i = core_var(l->counter);
     range_natural(desugarer.range, i);
     if (e->loop == LOOP_FOR)
-        return env_bind(env, e->name, e->size[0], sv_atom(i));
+        return sv_env_bind(env, e->name, e->size[0], sv_atom(i));
     Sv *x = index_at(array, &i, 1, true, span_here(e->exp.at[2]->span));
     return bind_pat(e->pat.at[1], x, env, desugarer.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
 }

@@ -11,12 +11,12 @@ struct TypeVar {
 
 Env *env_type(Env *env, Ty *param)
 {
-    return env_with(env, param, NEW(TypeVar));
+    return sv_env_with(env, param, NEW(TypeVar));
 }
 
 static TypeVar *type_var(Ty *t, Env *env)
 {
-    return t->kind == TY_PARAM ? env_find(env, ty_origin(t)) : NULL;
+    return t->kind == TY_PARAM ? sv_env_find(env, ty_origin(t)) : NULL;
 }
 
 /* ---- sizes -------------------------------------------------------------- */
@@ -61,7 +61,7 @@ static Sv *value_of(TySize *s, Env *env)
         return sv_atom(core_i64(r->value));
     if (r->kind == SIZE_APP)
         return value_of_app(r, env);
-    const Binding *b = env_size(env, r);
+    const Binding *b = sv_env_size(env, r);
     if (b || r->kind != SIZE_NAME)
         return b ? b->value : NULL;
     Call c = { .env = NULL };
@@ -84,7 +84,7 @@ static Core *size_written(TySize *s, Env *env)
 /* All names of this meaning that have no value yet. */
 static void bind_size(TySize *s, const Env *env, Core *size)
 {
-    for (Binding *b = env_size(env, s); b && !b->value; b = b->same)
+    for (Binding *b = sv_env_size(env, s); b && !b->value; b = b->same)
         b->value = sv_atom(size);
 }
 
@@ -120,7 +120,7 @@ void ty_bind_ty(Ty *t, Env *env, Ty *as, Env *as_env)
     }
     if (t->kind != as->kind || t->kind == TY_FUN)
         return;
-    const Binding *b = t->kind == TY_ARRAY ? env_size(env, t->size) : NULL;
+    const Binding *b = t->kind == TY_ARRAY ? sv_env_size(env, t->size) : NULL;
     Core *size = b && !b->value ? size_of_ty(as->size, as_env) : NULL;
     if (size)
         bind_size(t->size, env, size);

@@ -1,4 +1,4 @@
-/* env.c -- environments: what names, the checker's sizes and type parameters
+/* static_env.c -- environments: what names, the checker's sizes and type parameters
    stand for at a place. A tree by the bits of a key's hash, of which a longer
    environment shares all but one path. */
 #include "desugar.h"
@@ -29,12 +29,12 @@ static Env *put(const Env *env, const void *key, void *value, uint64_t bits)
     return e;
 }
 
-Env *env_with(const Env *env, const void *key, void *value)
+Env *sv_env_with(const Env *env, const void *key, void *value)
 {
     return put(env, key, value, hash(key));
 }
 
-void *env_find(const Env *env, const void *key)
+void *sv_env_find(const Env *env, const void *key)
 {
     uint64_t bits = hash(key);
     for (; env && env->key != key; bits <<= 1)
@@ -42,31 +42,31 @@ void *env_find(const Env *env, const void *key)
     return env ? env->value : NULL;
 }
 
-Binding *env_size(const Env *env, TySize *id)
+Binding *sv_env_size(const Env *env, TySize *id)
 {
-    return env_find(env, tysize_resolve(id));
+    return sv_env_find(env, tysize_resolve(id));
 }
 
-Env *env_bind(const Env *env, const char *name, TySize *id, Sv *v)
+Env *sv_env_bind(const Env *env, const char *name, TySize *id, Sv *v)
 {
     Binding *b = NEW(Binding);
-    *b = (Binding){ name, id, v, id ? env_size(env, id) : NULL };
+    *b = (Binding){ name, id, v, id ? sv_env_size(env, id) : NULL };
     if (id)
-        env = env_with(env, tysize_resolve(id), b);
-    return name ? env_with(env, name, b) : (Env *)env;
+        env = sv_env_with(env, tysize_resolve(id), b);
+    return name ? sv_env_with(env, name, b) : (Env *)env;
 }
 
-Env *env_sizes(const Env *env, const char *const *name, TySize **id, int n)
+Env *sv_env_sizes(const Env *env, const char *const *name, TySize **id, int n)
 {
     for (int i = 0; i < n; i++)
-        env = env_bind(env, name ? name[i] : NULL, id[i], NULL);
+        env = sv_env_bind(env, name ? name[i] : NULL, id[i], NULL);
     return (Env *)env;
 }
 
 void name_sizes(const Env *env, const NameList *names, bool written)
 {
     for (int i = 0; i < names->n; i++) {
-        const Binding *b = env_find(env, names->at[i]);
+        const Binding *b = sv_env_find(env, names->at[i]);
         if (b->value)
             sv_name(b->value, b->name, written);
     }
