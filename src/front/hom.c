@@ -50,9 +50,10 @@ static void on_results(Exp **at, void *parts)
     if (e->kind == E_NAME && e->name == p->self)
         error_at(e->span, ERR_HOM, "%s may only be applied to %s or %s", p->self,
                  p->join->name[0], p->join->name[1]);
-    if (e->kind == E_APPLY && e->exp.n == 2 && e->exp.at[0]->kind == E_NAME && e->exp.at[0]->name == p->self
-        && part_of(p, e->exp.at[1]) >= 0) {
-        p->used[part_of(p, e->exp.at[1])]++;
+    const Exp *head = e->kind == E_APPLY && e->exp.n == 2 ? e->exp.at[0] : e;
+    i = head != e && head->name == p->self ? part_of(p, e->exp.at[1]) : -1;
+    if (i >= 0) {
+        p->used[i]++;
         *at = e->exp.at[1];
         return;
     }
