@@ -51,7 +51,8 @@ static void on_results(Exp **at, void *parts)
         error_at(e->span, ERR_HOM, "%s may only be applied to %s or %s", p->self,
                  p->join->name[0], p->join->name[1]);
     const Exp *head = e->kind == E_APPLY && e->exp.n == 2 ? e->exp.at[0] : e;
-    i = head != e && head->name == p->self ? part_of(p, e->exp.at[1]) : -1;
+    bool recurs = head != e && head->kind == E_NAME && head->name == p->self;
+    i = recurs ? part_of(p, e->exp.at[1]) : -1;
     if (i >= 0) {
         p->used[i]++;
         *at = e->exp.at[1];
