@@ -21,27 +21,18 @@ void alias_union(AliasSet *to, const AliasSet *from)
         alias_add(to, from->at[i]);
 }
 
-static void flatten(AliasSet *to, const Alias *a)
+AliasSet alias_flat(const Alias *a)
 {
-    alias_union(to, &a->set);
+    AliasSet s = {0};
     for (int i = 0; i < a->n; i++)
-        flatten(to, a->part[i]);
-}
-
-const AliasSet *alias_flat(const Alias *a)
-{
-    if (!a->n)
-        return &a->set;
-    AliasSet *s = NEW(AliasSet);
-    flatten(s, a);
+        alias_union(&s, &a->at[i]);
     return s;
 }
 
 static Alias *new(int n)
 {
     Alias *a = NEW(Alias);
-    a->n = n;
-    a->part = NEWS(Alias *, n);
+    *a = (Alias){ NEWS(AliasSet, n), n };
     return a;
 }
 
@@ -50,137 +41,159 @@ static bool has_parts(const Ty *t)
     return t->kind == TY_TUPLE || t->kind == TY_RECORD;
 }
 
-/* Scalars, and sums of them, have no memory. */
-static bool in_memory(const Ty *t)
+static void add_leaves(Ty *given, Leaves *to)
 {
+    Ty *t = ty_resolve(given);
+    for (int i = 0; i < t->nparts && has_parts(t); i++)
+        add_leaves(t->part[i], to);
+    if (!has_parts(t))
+        vec_push(to, given);
+}
+
+Leaves alias_leaves(Ty *t)
+{
+    Leaves all = {0};
+    add_leaves(t, &all);
+    return all;
+}
+
+/* Scalars, and sums of them, have no memory. */
+static bool in_memory(Ty *given)
+{
+    const Ty *t = ty_resolve(given);
     bool yes = t->kind != TY_PRIM && t->kind != TY_SUM;
     for (int i = 0; i < t->nparts && t->kind == TY_SUM && !yes; i++) {
         const Ty *payload = t->part[i];
         for (int k = 0; k < payload->nparts && !yes; k++)
-            yes = in_memory(ty_resolve(payload->part[k]));
+            yes = in_memory(payload->part[k]);
     }
     return yes;
 }
 
-Alias *alias_of_type(Ty *given, const AliasSet *set)
+Alias *alias_of_type(Ty *t, const AliasSet *set)
 {
-    Ty *t = ty_resolve(given);
-    Alias *a = new(has_parts(t) ? t->nparts : 0);
-    for (int i = 0; i < a->n; i++)
-        a->part[i] = alias_of_type(t->part[i], set);
-    if (set && !has_parts(t) && in_memory(t) && !ty_is_unique(given))
-        alias_union(&a->set, set);
+    Leaves leaf = alias_leaves(t);
+    Alias *a = new(leaf.n);
+    for (int i = 0; i < leaf.n && set; i++)
+        if (in_memory(leaf.at[i]) && !ty_is_unique(leaf.at[i]))
+            alias_union(&a->at[i], set);
     return a;
 }
 
 Alias *alias_join(const Alias *a, const Alias *b)
 {
-    Alias *j = new(a->n == b->n ? a->n : 0);
-    if (a->n != b->n) {
-        flatten(&j->set, a);
-        flatten(&j->set, b);
-        return j;
+    Alias *j = new(a->n);
+    for (int i = 0; i < a->n; i++) {
+        alias_union(&j->at[i], &a->at[i]);
+        alias_union(&j->at[i], &b->at[i]);
     }
-    alias_union(&j->set, &a->set);
-    alias_union(&j->set, &b->set);
-    for (int i = 0; i < j->n; i++)
-        j->part[i] = alias_join(a->part[i], b->part[i]);
     return j;
 }
 
-Alias *alias_alive(Alias *a)
+Alias *alias_alive(const Alias *a)
 {
-    AliasSet left = {0};
-    for (int i = 0; i < a->set.n; i++)
-        if (!a->set.at[i]->consumed)
-            vec_push(&left, a->set.at[i]);
-    a->set.n = 0;
-    alias_union(&a->set, &left);
+    Alias *left = new(a->n);
     for (int i = 0; i < a->n; i++)
-        alias_alive(a->part[i]);
-    return a;
+        for (int k = 0; k < a->at[i].n; k++)
+            if (!a->at[i].at[k]->consumed)
+                vec_push(&left->at[i], a->at[i].at[k]);
+    return left;
 }
 
 /* ---- components ---------------------------------------------------------- */
 
-Alias *alias_tuple(const Exp *e, Alias **part, int n)
+/* Part k of a value of this type. */
+static Alias part_of(const Alias *a, const Ty *t, int k)
+{
+    int from = 0;
+    for (int i = 0; i < k; i++)
+        from += alias_leaves(t->part[i]).n;
+    return (Alias){ a->at + from, alias_leaves(t->part[k]).n };
+}
+
+Alias *alias_tuple(const Exp *e, const Alias **part)
 {
     const Ty *t = ty_resolve(e->ty);
-    Alias *a = new(n);
-    for (int i = 0; i < n; i++) {
+    Alias *a = alias_of_type(e->ty, NULL);
+    for (int i = 0; i < e->exp.n; i++) {
         int k = e->kind == E_RECORD ? ty_field(t, e->field.at[i]) : i;
-        a->part[k < 0 ? i : k] = part[i];
+        copy_bytes(part_of(a, t, k).at, part[i]->at, sizeof(AliasSet) * (size_t)part[i]->n);
     }
     return a;
 }
 
-Alias *alias_field(Alias *a, Ty *t, const char *path)
+/* The leaves of a field, or of one inside it. */
+static Alias leaves_of_field(const Alias *a, Ty *t, const char *path)
 {
-    const char *dot = strchr(path, '.');
-    const char *name = dot ? internn(path, (int)(dot - path)) : path;
+    const char *rest, *name = name_head(path, &rest);
     t = ty_resolve(t);
-    int k = has_parts(t) ? ty_field(t, name) : -1;
-    if (k < 0 || k >= a->n)
-        return a;
-    return dot ? alias_field(a->part[k], t->part[k], dot + 1) : a->part[k];
+    int k = ty_field(t, name);
+    Alias part = part_of(a, t, k);
+    return rest ? leaves_of_field(&part, t->part[k], rest) : part;
 }
 
-Alias *alias_with_field(Alias *a, Ty *t, const char *path, Alias *value)
+Alias *alias_field(const Alias *a, Ty *t, const char *path)
 {
-    const char *dot = strchr(path, '.');
-    const char *name = dot ? internn(path, (int)(dot - path)) : path;
-    t = ty_resolve(t);
-    int k = has_parts(t) ? ty_field(t, name) : -1;
-    if (k < 0 || k >= a->n)
-        return alias_join(a, value);
+    Alias *field = NEW(Alias);
+    *field = leaves_of_field(a, t, path);
+    return field;
+}
+
+Alias *alias_with_field(const Alias *a, Ty *t, const char *path, const Alias *value)
+{
     Alias *r = new(a->n);
-    for (int i = 0; i < a->n; i++)
-        r->part[i] = i != k ? a->part[i]
-                   : dot ? alias_with_field(a->part[k], t->part[k], dot + 1, value) : value;
+    copy_bytes(r->at, a->at, sizeof *a->at * (size_t)a->n);
+    copy_bytes(leaves_of_field(r, t, path).at, value->at, sizeof *value->at * (size_t)value->n);
     return r;
 }
 
-void alias_consume_at(const Alias *a, Ty *param, const Span *s, AliasSet *rest)
+void alias_consume_at(const Alias *a, Ty *param, const Span *s)
 {
-    Ty *t = ty_resolve(param);
-    if (has_parts(t) && a->n == t->nparts)
-        for (int i = 0; i < a->n; i++)
-            alias_consume_at(a->part[i], t->part[i], s, rest);
-    else if (ty_is_unique(param))
-        alias_consume(alias_flat(a), s);
-    else
-        alias_union(rest, alias_flat(a));
+    Leaves leaf = alias_leaves(param);
+    for (int i = 0; i < leaf.n; i++)
+        if (ty_is_unique(leaf.at[i]))
+            alias_consume(&a->at[i], s);
 }
 
 /* ---- scopes -------------------------------------------------------------- */
 
-/* Values that are nothing else yet are a variable of this name, an array each. */
-static Alias *own(const Alias *a, const char *name, const Span *s, Ty *given)
+static AliasVar *var_new_here(const char *name, const Span *s, Ty *t, const Alias *a)
 {
-    Ty *t = ty_resolve(given);
-    Alias *r = new(has_parts(t) ? t->nparts : 0);
-    for (int i = 0; i < r->n; i++)
-        r->part[i] = own(i < a->n ? a->part[i] : a, name, s, t->part[i]);
-    if (has_parts(t) || !in_memory(t))
-        return r;
-    flatten(&r->set, a);
-    if (r->set.n)
-        return r;
     AliasVar *v = NEW(AliasVar);
-    *v = (AliasVar){ .name = name, .span = s, .ty = t, .consumable = true,
+    *v = (AliasVar){ .name = name, .span = s, .ty = t, .alias = a, .consumable = true,
                      .serial = ++unique.serial };
-    alias_add(&r->set, v);
+    return v;
+}
+
+/* Values that are nothing else yet are a variable of this name, an array each. */
+static Alias *own(const Alias *a, const char *name, const Span *s, Ty *t)
+{
+    Leaves leaf = alias_leaves(t);
+    Alias *r = new(leaf.n);
+    for (int i = 0; i < leaf.n; i++) {
+        if (!in_memory(leaf.at[i]))
+            continue;
+        alias_union(&r->at[i], &a->at[i]);
+        if (!r->at[i].n)
+            alias_add(&r->at[i], var_new_here(name, s, leaf.at[i], NULL));
+    }
     return r;
 }
 
-AliasVar *alias_bind(const char *name, const Span *s, Ty *t, Alias *a)
+AliasVar *alias_bind(const char *name, const Span *s, Ty *t, const Alias *a)
 {
-    AliasVar *v = NEW(AliasVar);
-    *v = (AliasVar){ .name = name, .span = s, .ty = t, .alias = own(a, name, s, t),
-                     .consumable = true, .serial = ++unique.serial };
+    const Alias *mine = own(a, name, s, t);
+    AliasVar *v = var_new_here(name, s, t, mine);
     vec_push(&unique.hidden, ((HiddenAlias){ name, table_get(unique.scope, name) }));
     table_put(unique.scope, name, v);
     return v;
+}
+
+Inside alias_enter(const char *what)
+{
+    Inside before = unique.inside;
+    unique.inside = (Inside){ unique.serial, what };
+    return before;
 }
 
 void alias_leave(int mark)
@@ -194,29 +207,29 @@ void alias_leave(int mark)
     }
 }
 
-/* Any name inside a pattern, for values that are not taken apart. */
-void alias_bind_pat(const Pat *p, Alias *a)
+/* A payload may be whatever the value is: it is not taken apart. */
+static void bind_payload(const Pat *p, const Alias *a)
 {
-    Ty *t = p->ty ? ty_resolve(p->ty) : NULL;
-    switch (p->kind) {
-    case P_NAME:
+    AliasSet all = alias_flat(a);
+    for (int i = 0; i < p->part.n; i++) {
+        Alias *part = new(alias_leaves(p->part.at[i]->ty).n);
+        for (int k = 0; k < part->n; k++)
+            alias_union(&part->at[k], &all);
+        alias_bind_pat(p->part.at[i], part);
+    }
+}
+
+void alias_bind_pat(const Pat *given, const Alias *a)
+{
+    const Pat *p = pat_plain(given);
+    const Ty *t = ty_resolve(p->ty);
+    if (p->kind == P_NAME)
         alias_bind(p->name, p->span, p->ty, a);
-        break;
-    case P_ASCRIBE: case P_ATTR:
-        alias_bind_pat(p->part.at[0], a);
-        break;
-    case P_TUPLE: case P_CTOR:
-        for (int i = 0; i < p->part.n; i++)
-            alias_bind_pat(p->part.at[i], i < a->n ? a->part[i] : a);
-        break;
-    case P_RECORD:
-        for (int i = 0; i < p->part.n; i++) {
-            int k = ty_field(t, p->field.at[i]);
-            alias_bind_pat(p->part.at[i], k >= 0 && k < a->n ? a->part[k] : a);
-        }
-        break;
-    default:
-        break;
+    if (p->kind == P_CTOR)
+        bind_payload(p, a);
+    for (int i = 0; i < p->part.n && (p->kind == P_TUPLE || p->kind == P_RECORD); i++) {
+        Alias part = part_of(a, t, p->kind == P_TUPLE ? i : ty_field(t, p->field.at[i]));
+        alias_bind_pat(p->part.at[i], &part);
     }
 }
 
@@ -229,7 +242,7 @@ static const char *pat_label(const Pat *p)
 }
 
 /* One invisible variable stands for each component of the argument. */
-static Alias *components(Ty *given, const Pat *p, bool consumable)
+static void add_components(Ty *given, const Pat *p, bool consumable, Alias *to)
 {
     for (; p->kind == P_ASCRIBE || p->kind == P_ATTR; p = p->part.at[0])
         if (p->kind == P_ASCRIBE) {
@@ -237,16 +250,23 @@ static Alias *components(Ty *given, const Pat *p, bool consumable)
             consumable = false;
         }
     Ty *t = ty_resolve(given);
-    Alias *a = new(has_parts(t) ? t->nparts : 0);
-    bool fits = p->kind == P_TUPLE && p->part.n == a->n;
-    for (int i = 0; i < a->n; i++)
-        a->part[i] = components(t->part[i], fits ? p->part.at[i] : p, consumable);
-    if (has_parts(t) || !in_memory(t))
-        return a;
-    AliasVar *v = NEW(AliasVar);
-    *v = (AliasVar){ .name = pat_label(p), .span = p->span, .ty = t, .alias = new(0),
-                     .consumable = consumable || ty_is_unique(given), .serial = ++unique.serial };
-    alias_add(&a->set, v);
+    bool fits = p->kind == P_TUPLE && p->part.n == t->nparts;
+    for (int i = 0; i < t->nparts && has_parts(t); i++)
+        add_components(t->part[i], fits ? p->part.at[i] : p, consumable, to);
+    if (has_parts(t))
+        return;
+    AliasVar *v = var_new_here(pat_label(p), p->span, t, new(0));
+    v->consumable = consumable || ty_is_unique(given);
+    AliasSet *leaf = &to->at[to->n++];
+    if (in_memory(t))
+        alias_add(leaf, v);
+}
+
+static Alias *components(Ty *t, const Pat *p, bool consumable)
+{
+    Alias *a = alias_of_type(t, NULL);
+    a->n = 0;
+    add_components(t, p, consumable, a);
     return a;
 }
 
@@ -265,34 +285,34 @@ Alias *alias_params(const Pat *p, Ty *t)
 /* ---- names --------------------------------------------------------------- */
 
 /* A value of the top level; functions there share nothing. */
-static AliasVar *global(const char *name, Ty *t)
+static const AliasVar *global(const char *name, Ty *t)
 {
-    AliasVar *v = alias_bind(name, NULL, t, new(0));
-    const AliasSet *all = alias_flat(v->alias);
-    for (int i = 0; i < all->n; i++) {
-        all->at[i]->consumable = false;
-        all->at[i]->global = true;
-        all->at[i]->serial = 0;
+    AliasVar *v = alias_bind(name, NULL, t, alias_of_type(t, NULL));
+    AliasSet all = alias_flat(v->alias);
+    for (int i = 0; i < all.n; i++) {
+        all.at[i]->consumable = false;
+        all.at[i]->global = true;
+        all.at[i]->serial = 0;
     }
     if (ty_resolve(t)->kind == TY_FUN)
-        v->alias = new(0);
+        v->alias = alias_of_type(t, NULL);
     return v;
 }
 
-Alias *alias_of_name(const char *name, Ty *t)
+const Alias *alias_of_name(const char *name, Ty *t)
 {
     const AliasVar *v = table_get(unique.scope, name);
     return (v ? v : global(name, t))->alias;
 }
 
-Alias *alias_of_use(Exp *e)
+const Alias *alias_of_use(Exp *e)
 {
-    if (e->kind != E_NAME || !e->ty || ty_resolve(e->ty)->kind == TY_PRIM)
-        return new(0);
-    Alias *a = alias_of_name(e->name, e->ty);
-    const AliasSet *all = alias_flat(a);
-    alias_use(all, e->span, e->name);
-    for (int i = 0; i < all->n; i++)
-        vec_push(&unique.read, all->at[i]);
+    if (ty_resolve(e->ty)->kind == TY_PRIM)
+        return new(1);
+    const Alias *a = alias_of_name(e->name, e->ty);
+    AliasSet all = alias_flat(a);
+    alias_use(&all, e->span, e->name);
+    for (int i = 0; i < all.n; i++)
+        vec_push(&unique.read, all.at[i]);
     return a;
 }

@@ -9,19 +9,16 @@
 typedef struct AliasVar AliasVar;
 typedef VEC(AliasVar *) AliasSet;
 
-/* The aliases of a value: of each component of a tuple or record, or a set. */
-typedef struct Alias Alias;
-struct Alias {
-    AliasSet set;
-    Alias **part;
-    int n;
-};
+/* The aliases of a value: a set for each leaf of its type, tuples and records
+   taken apart. */
+typedef struct { AliasSet *at; int n; } Alias;
+typedef VEC(Ty *) Leaves;
 
 struct AliasVar {
     const char *name;
     const Span *span;
     Ty *ty;
-    Alias *alias;              /* what it may be besides itself */
+    const Alias *alias;        /* what it may be besides itself */
     bool consumable, global;
     bool fresh;                /* a function whose results share nothing */
     int serial;                /* counts up */
@@ -30,6 +27,9 @@ struct AliasVar {
 
 typedef struct { const char *name; void *value; } HiddenAlias;
 
+/* What is older than the barrier cannot be consumed in this "loop" or "function". */
+typedef struct { int barrier; const char *what; } Inside;
+
 /* The state of the check of one definition. */
 typedef struct {
     Table *scope;              /* name -> AliasVar */
@@ -37,40 +37,43 @@ typedef struct {
     AliasSet trail;            /* what was consumed, in order */
     AliasSet read;             /* what was used, in order */
     int serial;
-    int barrier;               /* what is older cannot be consumed here ... */
-    const char *inside;        /* ... in this "loop" or "function" */
+    Inside inside;
 } Unique;
 extern Unique unique;
+
+/* From now on inside of such a thing; what it was before. */
+Inside alias_enter(const char *what);
 
 /* ---- alias.c: sets and scopes -------------------------------------------- */
 
 void alias_add(AliasSet *to, AliasVar *v);
 void alias_union(AliasSet *to, const AliasSet *from);
-/* All components together. */
-const AliasSet *alias_flat(const Alias *a);
+/* All leaves together. */
+AliasSet alias_flat(const Alias *a);
+Leaves alias_leaves(Ty *t);
 /* A value of the type that may be any of these (null: none); its scalars and
    what is unique in its type are nobody else's. */
 Alias *alias_of_type(Ty *t, const AliasSet *set);
 Alias *alias_join(const Alias *a, const Alias *b);
 /* Without what was consumed: after branches, one of which consumed it. */
-Alias *alias_alive(Alias *a);
-Alias *alias_tuple(const Exp *e, Alias **part, int n);
-Alias *alias_field(Alias *a, Ty *t, const char *path);
-Alias *alias_with_field(Alias *a, Ty *t, const char *path, Alias *value);
-/* Consumes the unique components of a parameter; the others go to `rest`. */
-void alias_consume_at(const Alias *a, Ty *param, const Span *s, AliasSet *rest);
+Alias *alias_alive(const Alias *a);
+Alias *alias_tuple(const Exp *e, const Alias **part);
+Alias *alias_field(const Alias *a, Ty *t, const char *path);
+Alias *alias_with_field(const Alias *a, Ty *t, const char *path, const Alias *value);
+/* Consumes the unique components of a parameter. */
+void alias_consume_at(const Alias *a, Ty *param, const Span *s);
 
-AliasVar *alias_bind(const char *name, const Span *s, Ty *t, Alias *a);
-void alias_bind_pat(const Pat *p, Alias *a);
+AliasVar *alias_bind(const char *name, const Span *s, Ty *t, const Alias *a);
+void alias_bind_pat(const Pat *p, const Alias *a);
 /* A parameter: its unique components can be consumed. */
 void alias_bind_param(const Pat *p);
 /* The parameters of a loop, as components of the type: all can be consumed but
    those with a type that says otherwise. */
 Alias *alias_params(const Pat *p, Ty *t);
 void alias_leave(int mark);
-Alias *alias_of_name(const char *name, Ty *t);
+const Alias *alias_of_name(const char *name, Ty *t);
 /* The same, for an occurrence: it must not be consumed. */
-Alias *alias_of_use(Exp *e);
+const Alias *alias_of_use(Exp *e);
 
 /* ---- alias_loop.c -------------------------------------------------------- */
 
@@ -82,6 +85,6 @@ bool alias_function(Dec *d);
 
 bool alias_use(const AliasSet *set, const Span *s, const char *used);
 void alias_consume(const AliasSet *set, const Span *s);
-Alias *alias_walk(Exp *e);
+const Alias *alias_walk(Exp *e);
 
 #endif

@@ -1,21 +1,11 @@
 /* alias_loop.c -- uniqueness of loops, functions, and their results. */
 #include "alias.h"
 
-typedef VEC(Alias *) Leaves;
-
-static void leaves(Alias *a, Leaves *to)
-{
-    for (int i = 0; i < a->n; i++)
-        leaves(a->part[i], to);
-    if (!a->n)
-        vec_push(to, a);
-}
-
 /* ---- loops --------------------------------------------------------------- */
 
 typedef struct {
     Exp *exp;
-    Leaves init, param, body;  /* a component each */
+    const Alias *init, *param, *body;
     bool *unique;              /* is consumed in each round */
     bool failed;               /* an error was reported */
     int start;                 /* what is younger lives in the loop */
@@ -24,16 +14,16 @@ typedef struct {
 
 static int param_of(const Loop *l, const AliasVar *v)
 {
-    for (int k = 0; k < l->param.n; k++)
-        for (int i = 0; i < l->param.at[k]->set.n; i++)
-            if (l->param.at[k]->set.at[i] == v)
+    for (int k = 0; k < l->param->n; k++)
+        for (int i = 0; i < l->param->at[k].n; i++)
+            if (l->param->at[k].at[i] == v)
                 return k;
     return -1;
 }
 
 static const char *param_name(const Loop *l, int k)
 {
-    return l->param.at[k]->set.n ? l->param.at[k]->set.at[0]->name : "the parameter";
+    return l->param->at[k].n ? l->param->at[k].at[0]->name : "the parameter";
 }
 
 /* The next value of a consumed parameter is consumed in turn: it must be
@@ -41,7 +31,7 @@ static const char *param_name(const Loop *l, int k)
 static bool spread(Loop *l, int k)
 {
     bool more = false;
-    const AliasSet *next = &l->body.at[k]->set;
+    const AliasSet *next = &l->body->at[k];
     for (int i = 0; i < next->n; i++) {
         const AliasVar *v = next->at[i];
         int j = param_of(l, v);
@@ -61,13 +51,13 @@ static bool spread(Loop *l, int k)
 
 static void find_unique(Loop *l)
 {
-    for (int k = 0; k < l->param.n; k++) {
-        const AliasSet *s = &l->param.at[k]->set;
+    for (int k = 0; k < l->param->n; k++) {
+        const AliasSet *s = &l->param->at[k];
         l->unique[k] |= s->n && s->at[0]->consumed;
     }
     for (bool more = true; more; ) {
         more = false;
-        for (int k = 0; k < l->body.n && k < l->param.n; k++)
+        for (int k = 0; k < l->body->n; k++)
             more |= l->unique[k] && spread(l, k);
     }
 }
@@ -75,12 +65,12 @@ static void find_unique(Loop *l)
 /* Two consumed parameters must not become one. */
 static void find_shared(Loop *l)
 {
-    for (int k = 0; k < l->body.n && k < l->param.n; k++)
+    for (int k = 0; k < l->body->n; k++)
         for (int j = 0; j < k; j++)
-            for (int i = 0; i < l->body.at[k]->set.n; i++) {
-                AliasSet both = l->body.at[j]->set;
+            for (int i = 0; i < l->body->at[k].n; i++) {
+                AliasSet both = l->body->at[j];
                 int n = both.n;
-                alias_add(&both, l->body.at[k]->set.at[i]);
+                alias_add(&both, l->body->at[k].at[i]);
                 if ((l->unique[k] || l->unique[j]) && n == both.n) {
                     error_at(l->exp->span, ERR_LOOP_ALIASED, "'%s' and '%s' become the same, and "
                              "one is consumed; write 'copy'", param_name(l, j), param_name(l, k));
@@ -93,7 +83,7 @@ static void find_shared(Loop *l)
 /* The initial value, which the loop consumes, must not be used inside. */
 static void consume_init(const Loop *l, int k)
 {
-    const AliasSet *init = &l->init.at[k]->set;
+    const AliasSet *init = &l->init->at[k];
     for (int i = l->read; i < l->nread; i++)
         for (int j = 0; j < init->n; j++)
             if (unique.read.at[i] == init->at[j]) {
@@ -105,87 +95,55 @@ static void consume_init(const Loop *l, int k)
     alias_consume(init, l->exp->exp.at[0]->span);
 }
 
-static void settle(Loop *l, Alias *result)
+static void settle(Loop *l, Alias *to)
 {
-    Leaves to = {0};
-    leaves(result, &to);
-    for (int k = 0; k < to.n && k < l->init.n && k < l->param.n && k < l->body.n; k++) {
+    for (int k = 0; k < to->n; k++) {
         if (l->unique[k]) {
             consume_init(l, k);
             continue;
         }
-        alias_union(&to.at[k]->set, &l->init.at[k]->set);
-        const AliasSet *next = &l->body.at[k]->set;
+        alias_union(&to->at[k], &l->init->at[k]);
+        const AliasSet *next = &l->body->at[k];
         for (int i = 0; i < next->n; i++) {
             int j = param_of(l, next->at[i]);
-            if (j >= 0 && j < l->init.n)
-                alias_union(&to.at[k]->set, &l->init.at[j]->set);
+            if (j >= 0)
+                alias_union(&to->at[k], &l->init->at[j]);
             else if (next->at[i]->serial <= l->start)
-                alias_add(&to.at[k]->set, next->at[i]);
+                alias_add(&to->at[k], next->at[i]);
         }
     }
 }
 
-/* A value in as many components as its type has. */
-static Alias *spelled_out(Alias *a, Ty *t)
-{
-    t = ty_resolve(t);
-    if (a->n || (t->kind != TY_TUPLE && t->kind != TY_RECORD))
-        return a;
-    return alias_of_type(t, &a->set);
-}
-
-static void declared_unique(Ty *given, bool *unique, int *k)
-{
-    Ty *t = ty_resolve(given);
-    if (t->kind == TY_TUPLE || t->kind == TY_RECORD)
-        for (int i = 0; i < t->nparts; i++)
-            declared_unique(t->part[i], unique, k);
-    else
-        unique[(*k)++] = ty_is_unique(given);
-}
-
-static int count_leaves(Ty *t)
-{
-    t = ty_resolve(t);
-    int n = 0;
-    if (t->kind != TY_TUPLE && t->kind != TY_RECORD)
-        return 1;
-    for (int i = 0; i < t->nparts; i++)
-        n += count_leaves(t->part[i]);
-    return n;
-}
-
 Alias *alias_loop(Exp *e)
 {
-    Ty *t = e->ty;
     const Pat *p = e->pat.at[0];
-    Loop l = { .exp = e, .unique = NEWS(bool, count_leaves(t)) };
-    leaves(spelled_out(alias_walk(e->exp.at[0]), t), &l.init);
+    Leaves declared = alias_leaves(p->ty);
+    Loop l = { .exp = e, .unique = NEWS(bool, declared.n) };
+    for (int i = 0; i < declared.n; i++)
+        l.unique[i] = ty_is_unique(declared.at[i]);
+    l.init = alias_walk(e->exp.at[0]);
     l.read = unique.read.n;
-    Alias *of = e->loop == LOOP_WHILE ? NULL : alias_walk(e->exp.at[2]);
+    const Alias *of = e->loop == LOOP_WHILE ? NULL : alias_walk(e->exp.at[2]);
     l.read = e->loop == LOOP_FOR ? unique.read.n : l.read;
-    int mark = unique.hidden.n, barrier = unique.barrier;
-    const char *inside = unique.inside;
-    l.start = unique.barrier = unique.serial;
-    unique.inside = "loop";
+    int mark = unique.hidden.n;
+    Inside before = alias_enter("loop");
+    l.start = unique.inside.barrier;
     if (e->loop == LOOP_FOR)
         alias_bind(e->name, e->span, ty_prim(I64), NEW(Alias));
-    if (e->loop == LOOP_IN)
-        alias_bind_pat(e->pat.at[1], alias_of_type(e->pat.at[1]->ty, alias_flat(of)));
-    Alias *param = alias_params(p, t);
-    leaves(param, &l.param);
+    if (e->loop == LOOP_IN) {
+        AliasSet all = alias_flat(of);
+        alias_bind_pat(e->pat.at[1], alias_of_type(e->pat.at[1]->ty, &all));
+    }
+    l.param = alias_params(p, e->ty);
     if (e->loop == LOOP_WHILE)
         alias_walk(e->exp.at[2]);
-    leaves(spelled_out(alias_walk(e->exp.at[1]), t), &l.body);
+    l.body = alias_walk(e->exp.at[1]);
     l.nread = unique.read.n;
     alias_leave(mark);
-    unique.barrier = barrier;
-    unique.inside = inside;
-    declared_unique(p->ty, l.unique, &(int){ 0 });
+    unique.inside = before;
     find_unique(&l);
     find_shared(&l);
-    Alias *result = alias_of_type(ty_with_unique(t, false), NULL);
+    Alias *result = alias_of_type(ty_with_unique(e->ty, false), NULL);
     if (!l.failed)
         settle(&l, result);
     return result;
@@ -195,41 +153,36 @@ Alias *alias_loop(Exp *e)
 
 static bool all_fresh(const Alias *a)
 {
-    const AliasSet *s = alias_flat(a);
-    for (int i = 0; i < s->n; i++)
-        if (!s->at[i]->consumable || s->at[i]->serial <= unique.barrier)
+    AliasSet s = alias_flat(a);
+    for (int i = 0; i < s.n; i++)
+        if (!s.at[i]->consumable || s.at[i]->serial <= unique.inside.barrier)
             return false;
     return true;
 }
 
-/* What is declared unique must be nobody else's. */
-static void check_result(Dec *d, Alias *a, Ty *given, AliasSet *seen)
+static void refuse_result(const Dec *d, const char *text)
 {
-    Ty *t = ty_resolve(given);
-    if ((t->kind == TY_TUPLE || t->kind == TY_RECORD) && a->n == t->nparts) {
-        for (int i = 0; i < a->n; i++)
-            check_result(d, a->part[i], t->part[i], seen);
-        return;
-    }
-    const AliasSet *s = alias_flat(a);
-    for (int i = 0; i < s->n && ty_is_unique(given); i++) {
+    error_at(d->result->span, ERR_RESULT_ALIASED, "%s; write 'copy'", text);
+    note_at(d->body->span, "this is the result");
+}
+
+/* What is declared unique must be nobody else's. */
+static void check_leaf(const Dec *d, const AliasSet *s, Ty *given, AliasSet *seen)
+{
+    for (int i = 0; i < s->n; i++) {
         const AliasVar *v = s->at[i];
         int n = seen->n;
         alias_add(seen, s->at[i]);
-        if (!v->consumable || v->serial <= unique.barrier) {
-            error_at(d->result->span, ERR_RESULT_ALIASED, "the result of '%s' is declared unique, "
-                     "%s, but may be '%s', which is not; write 'copy'", d->name, ty_str(given),
-                     v->name);
-            note_at(d->body->span, "this is the result");
+        if (!v->consumable || v->serial <= unique.inside.barrier) {
+            refuse_result(d, format("the result of '%s' is declared unique, %s, but may be '%s', "
+                                    "which is not", d->name, ty_str(given), v->name));
             if (!v->global)
                 note_at(v->span, "'%s' is bound here", v->name);
             return;
         }
         if (seen->n == n) {
-            error_at(d->result->span, ERR_RESULT_ALIASED, "two components of the result of '%s' "
-                     "may be the same, '%s', but are declared unique; write 'copy'", d->name,
-                     v->name);
-            note_at(d->body->span, "this is the result");
+            refuse_result(d, format("two components of the result of '%s' may be the same, '%s', "
+                                    "but are declared unique", d->name, v->name));
             return;
         }
     }
@@ -257,18 +210,21 @@ bool alias_function(Dec *d)
     int mark = unique.hidden.n;
     for (int i = 0; i < d->param.n; i++)
         alias_bind_param(d->param.at[i]);
-    Alias *a = alias_walk(d->body);
+    const Alias *a = alias_walk(d->body);
     alias_leave(mark);
     bool fresh = all_fresh(a);
-    if (d->result)
-        check_result(d, a, result_type(d), &(AliasSet){ 0 });
-    else if (fresh && d->param.n && !ty_has_fun(result_type(d)))
+    AliasSet seen = {0};
+    Leaves leaf = alias_leaves(result_type(d));
+    for (int i = 0; i < leaf.n && d->result; i++)
+        if (ty_is_unique(leaf.at[i]))
+            check_leaf(d, &a->at[i], leaf.at[i], &seen);
+    if (!d->result && fresh && d->param.n && !ty_has_fun(result_type(d)))
         infer_unique(d);
     return fresh && (!d->result || ty_is_unique(result_type(d)));
 }
 
 void check_unique(Dec *d)
 {
-    unique = (Unique){ .scope = table_new(), .inside = "function" };
+    unique = (Unique){ .scope = table_new(), .inside = { 0, "function" } };
     alias_function(d);
 }

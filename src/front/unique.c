@@ -36,7 +36,7 @@ static void refuse(const AliasVar *v, const Span *s)
 {
     if (v->consumable)
         error_at(s, ERR_NOT_CONSUMABLE, "'%s' cannot be consumed here: it is bound outside of this "
-                 "%s; write 'copy %s'", v->name, unique.inside, v->name);
+                 "%s; write 'copy %s'", v->name, unique.inside.what, v->name);
     else if (v->global)
         error_at(s, ERR_NOT_CONSUMABLE, "'%s' cannot be consumed: it is a top-level value; write "
                  "'copy %s'", v->name, v->name);
@@ -52,7 +52,7 @@ void alias_consume(const AliasSet *set, const Span *s)
     if (!alias_use(set, s, NULL))
         return;
     for (int i = 0; i < set->n; i++)
-        if (!set->at[i]->consumable || set->at[i]->serial <= unique.barrier) {
+        if (!set->at[i]->consumable || set->at[i]->serial <= unique.inside.barrier) {
             refuse(set->at[i], s);
             return;
         }
@@ -64,32 +64,42 @@ void alias_consume(const AliasSet *set, const Span *s)
 
 /* ---- application --------------------------------------------------------- */
 
-typedef struct { Exp *exp; Ty *param; Alias *alias; } Arg;
+static void add_flat(AliasSet *to, const Alias *a)
+{
+    AliasSet all = alias_flat(a);
+    alias_union(to, &all);
+}
+
+static bool use_all(const Alias *a, const Span *s)
+{
+    AliasSet all = alias_flat(a);
+    return alias_use(&all, s, NULL);
+}
+
+typedef struct { Exp *exp; Ty *param; const Alias *alias; } Arg;
 
 /* What is consumed must not be any other argument. */
 static void consume_argument(const Arg *arg, int n, int k, const Alias *head)
 {
-    AliasSet others = {0}, rest = {0};
-    alias_union(&others, alias_flat(head));
+    AliasSet others = alias_flat(head), mine = alias_flat(arg[k].alias);
     for (int i = 0; i < n; i++)
         if (i != k)
-            alias_union(&others, alias_flat(arg[i].alias));
-    const AliasSet *mine = alias_flat(arg[k].alias);
-    for (int i = 0; i < mine->n; i++)
+            add_flat(&others, arg[i].alias);
+    for (int i = 0; i < mine.n; i++)
         for (int j = 0; j < others.n; j++)
-            if (mine->at[i] == others.at[j] && !mine->at[i]->consumed) {
+            if (mine.at[i] == others.at[j] && !mine.at[i]->consumed) {
                 error_at(arg[k].exp->span, ERR_CONSUMES_ALIAS, "this argument is consumed, but "
-                         "another one may share memory with '%s'; write 'copy'", mine->at[i]->name);
+                         "another one may share memory with '%s'; write 'copy'", mine.at[i]->name);
                 return;
             }
-    alias_consume_at(arg[k].alias, arg[k].param, arg[k].exp->span, &rest);
+    alias_consume_at(arg[k].alias, arg[k].param, arg[k].exp->span);
 }
 
 /* A function that was made by consuming something could be called once only. */
-static Alias *walk_value(Exp *e)
+static const Alias *walk_value(Exp *e)
 {
     int start = unique.trail.n, serial = unique.serial;
-    Alias *a = alias_walk(e);
+    const Alias *a = alias_walk(e);
     if (!e->ty || ty_resolve(e->ty)->kind != TY_FUN)
         return a;
     for (int i = start; i < unique.trail.n; i++) {
@@ -131,23 +141,22 @@ static Alias *call(Exp *e)
     Exps given = {0};
     VEC(Arg) arg = {0};
     Exp *fun = head_of(e, &given);
-    Alias *head = alias_walk(fun);
+    const Alias *head = alias_walk(fun);
     Ty *f = ty_resolve(fun->ty);
     for (int i = 0; i < given.n; i++) {
         Ty *param = f->kind == TY_FUN ? f->part[0] : ty_error();
         f = f->kind == TY_FUN ? ty_resolve(f->part[1]) : f;
         vec_push(&arg, ((Arg){ given.at[i], param, walk_value(given.at[i]) }));
     }
-    AliasSet sources = {0};
-    alias_union(&sources, alias_flat(head));
+    AliasSet sources = alias_flat(head);
     for (int i = 0; i < arg.n; i++)
-        if (!alias_use(alias_flat(arg.at[i].alias), arg.at[i].exp->span, NULL))
+        if (!use_all(arg.at[i].alias, arg.at[i].exp->span))
             return alias_of_type(e->ty, NULL);
     for (int i = 0; i < arg.n; i++)
         if (ty_is_unique(arg.at[i].param))
             consume_argument(arg.at, arg.n, i, head);
         else
-            alias_union(&sources, alias_flat(arg.at[i].alias));
+            add_flat(&sources, arg.at[i].alias);
     const AliasVar *v = fun->kind == E_NAME ? table_get(unique.scope, fun->name) : NULL;
     bool complete = ty_resolve(e->ty)->kind != TY_FUN;
     return alias_of_type(e->ty, v && v->fresh && complete ? NULL : &sources);
@@ -162,37 +171,25 @@ static void walk_part(Exp **part, void *arg)
 }
 
 /* What stands in the indices and is the new value; both come before the source. */
-static AliasSet new_value(Exp *e, Exp *value)
+static Alias *update(Exp *e)
 {
-    AliasSet v = { 0 };
+    Exp *source = e->exp.at[0], *value = e->exp.at[1];
     exp_each_index(e, walk_part, NULL);
-    alias_union(&v, alias_flat(alias_walk(value)));
-    return v;
-}
-
-static void update(const AliasSet *source, const AliasSet *v, const Exp *value, const Span *s)
-{
-    for (int i = 0; i < v->n; i++)
-        for (int j = 0; j < source->n; j++)
-            if (v->at[i] == source->at[j]) {
+    AliasSet v = alias_flat(alias_walk(value)), old = alias_flat(alias_walk(source));
+    for (int i = 0; i < v.n; i++)
+        for (int j = 0; j < old.n; j++)
+            if (v.at[i] == old.at[j]) {
                 error_at(value->span, ERR_CONSUMES_ALIAS, "the new value may share memory with "
-                         "'%s', which is updated; write 'copy'", v->at[i]->name);
-                return;
+                         "'%s', which is updated; write 'copy'", v.at[i]->name);
+                return alias_of_type(e->ty, NULL);
             }
-    alias_consume(source, s);
-}
-
-static Alias *update_exp(Exp *e)
-{
-    AliasSet v = new_value(e, e->exp.at[1]);
-    Alias *a = alias_walk(e->exp.at[0]);
-    update(alias_flat(a), &v, e->exp.at[1], e->exp.at[0]->span);
+    alias_consume(&old, source->span);
     return alias_of_type(e->ty, NULL);
 }
 
-static Alias *update_field(Exp *e)
+static const Alias *update_field(Exp *e)
 {
-    Alias *a = alias_walk(e->exp.at[0]), *v = alias_walk(e->exp.at[1]);
+    const Alias *a = alias_walk(e->exp.at[0]), *v = alias_walk(e->exp.at[1]);
     return alias_with_field(a, e->exp.at[0]->ty, e->name, v);
 }
 
@@ -211,12 +208,12 @@ static void undo(int start, Undone *to)
     unique.trail.n = start;
 }
 
-static Alias *branch(const Pat *p, Alias *of, Exp *e, Undone *undone)
+static const Alias *branch(const Pat *p, const Alias *of, Exp *e, Undone *undone)
 {
     int start = unique.trail.n, mark = unique.hidden.n;
     if (p)
         alias_bind_pat(p, of);
-    Alias *a = alias_walk(e);
+    const Alias *a = alias_walk(e);
     alias_leave(mark);
     undo(start, undone);
     return a;
@@ -225,10 +222,10 @@ static Alias *branch(const Pat *p, Alias *of, Exp *e, Undone *undone)
 static Alias *branches(Exp *e)
 {
     Undone undone = {0};
-    Alias *of = alias_walk(e->exp.at[0]), *a = NULL;
+    const Alias *of = alias_walk(e->exp.at[0]), *a = NULL;
     for (int i = 1; i < e->exp.n; i++) {
         const Pat *p = e->kind == E_MATCH ? e->pat.at[i - 1] : NULL;
-        Alias *b = branch(p, of, e->exp.at[i], &undone);
+        const Alias *b = branch(p, of, e->exp.at[i], &undone);
         a = a ? alias_join(a, b) : b;
     }
     for (int i = 0; i < undone.var.n; i++) {
@@ -240,48 +237,45 @@ static Alias *branches(Exp *e)
 
 /* ---- functions ----------------------------------------------------------- */
 
-/* A function shares what it reads from outside. */
-static Alias *closure(int start, int serial)
+/* Where a function begins, and what surrounds it. */
+typedef struct { int read, serial; Inside before; } Opened;
+
+static Opened open_function(void)
 {
-    AliasSet free = {0};
-    for (int i = start; i < unique.read.n; i++)
-        if (unique.read.at[i]->serial <= serial)
-            alias_add(&free, unique.read.at[i]);
-    Alias *a = NEW(Alias);
-    alias_union(&a->set, &free);
+    return (Opened){ unique.read.n, unique.serial, alias_enter("function") };
+}
+
+/* A function shares what it reads from outside. */
+static Alias *closure(Opened o, Ty *t)
+{
+    Alias *a = alias_of_type(t, NULL);
+    unique.inside = o.before;
+    for (int i = o.read; i < unique.read.n; i++)
+        if (unique.read.at[i]->serial <= o.serial)
+            alias_add(&a->at[0], unique.read.at[i]);
     return a;
 }
 
 static Alias *lambda(Exp *e)
 {
-    int mark = unique.hidden.n, start = unique.read.n;
-    int serial = unique.serial, barrier = unique.barrier;
-    const char *inside = unique.inside;
-    unique.barrier = serial;
-    unique.inside = "function";
+    int mark = unique.hidden.n;
+    Opened o = open_function();
     for (int i = 0; i < e->pat.n; i++)
         alias_bind_param(e->pat.at[i]);
     alias_walk(e->exp.at[0]);
     alias_leave(mark);
-    unique.barrier = barrier;
-    unique.inside = inside;
-    return closure(start, serial);
+    return closure(o, e->ty);
 }
 
 static void let_fun(Dec *d)
 {
-    int start = unique.read.n, serial = unique.serial, barrier = unique.barrier;
-    const char *inside = unique.inside;
-    unique.barrier = serial;
-    unique.inside = "function";
+    Opened o = open_function();
     bool fresh = alias_function(d);
-    unique.barrier = barrier;
-    unique.inside = inside;
-    AliasVar *v = alias_bind(d->name, d->name_span, d->ty, closure(start, serial));
+    AliasVar *v = alias_bind(d->name, d->name_span, d->ty, closure(o, d->ty));
     v->fresh = fresh && d->param.n;
 }
 
-static Alias *lets(Exp *e)
+static const Alias *lets(Exp *e)
 {
     int mark = unique.hidden.n;
     for (; exp_is_let(e); e = e->exp.at[1])
@@ -289,7 +283,7 @@ static Alias *lets(Exp *e)
             alias_bind_pat(e->pat.at[0], walk_value(e->exp.at[0]));
         else
             let_fun(e->dec);
-    Alias *a = alias_walk(e);
+    const Alias *a = alias_walk(e);
     alias_leave(mark);
     return a;
 }
@@ -305,42 +299,36 @@ static Alias *walk_all(Exp *e)
 static Alias *parts(Exp *e)
 {
     int n = e->exp.n;
-    Alias **part = NEWS(Alias *, n);
+    const Alias **part = NEWS(const Alias *, n);
     for (int i = 0; i < n; i++)
         part[i] = alias_walk(e->exp.at[i]);
     for (int i = 0; i < n; i++)
-        alias_use(alias_flat(part[i]), e->span, NULL);
-    return alias_tuple(e, part, n);
+        use_all(part[i], e->span);
+    return alias_tuple(e, part);
 }
 
+/* It may be any of its operands. */
 static Alias *section(Exp *e)
 {
     AliasSet sources = {0};
     for (int i = 0; i < e->exp.n; i++)
-        alias_union(&sources, alias_flat(alias_walk(e->exp.at[i])));
+        add_flat(&sources, alias_walk(e->exp.at[i]));
+    exp_each_index(e, walk_part, NULL);
     return alias_of_type(e->ty, &sources);
 }
 
-static Alias *index(Exp *e)
-{
-    Alias *a = alias_walk(e->exp.at[0]);
-    exp_each_index(e, walk_part, NULL);
-    return alias_of_type(e->ty, alias_flat(a));
-}
-
-Alias *alias_walk(Exp *e)
+const Alias *alias_walk(Exp *e)
 {
     switch (e->kind) {
     case E_NAME: return alias_of_use(e);
     case E_TUPLE: case E_RECORD: return parts(e);
     case E_APPLY: return call(e);
-    case E_SECTION: case E_CTOR: return section(e);
+    case E_SECTION: case E_CTOR: case E_INDEX: return section(e);
     case E_LAMBDA: return lambda(e);
     case E_LET: case E_LET_FUN: return lets(e);
     case E_IF: case E_MATCH: return branches(e);
     case E_LOOP: return alias_loop(e);
-    case E_INDEX: return index(e);
-    case E_UPDATE: return update_exp(e);
+    case E_UPDATE: return update(e);
     case E_UPDATE_FIELD: return update_field(e);
     case E_FIELD: return alias_field(alias_walk(e->exp.at[0]), e->exp.at[0]->ty, e->name);
     case E_ASCRIBE: case E_COERCE: case E_ATTR: return alias_walk(e->exp.at[0]);
