@@ -2,7 +2,8 @@
  * program.c -- the operators of a program tried for what reductions and
  * scans ask of them: they associate, and their neutral elements are neutral.
  * An operator is tried as a function of what it takes and of what is not
- * computed around it; what is computed is computed there, too.
+ * computed around it; what is computed is computed there, too. That of a hom is
+ * tried on what the hom makes of lists: it need not associate on other values.
  */
 #include "truth.h"
 
@@ -61,19 +62,48 @@ static void need(Var *v, void *arg)
     vec_push(&n->t->before, *s);
 }
 
+static Core *given(Trial *t, const Need *n, const char *name, const Type *type)
+{
+    need_type(type, n);
+    Var *v = var_named(name, type, NULL);
+    table_put(t->seen, v, v);
+    vec_push(&t->given.vars, v);
+    return core_var(v);
+}
+
 /* "a", or "a.1" and "a.2" */
+static const char *part_name(char letter, int i, int n)
+{
+    return format(n == 1 ? "%c" : "%c.%d", letter, i + 1);
+}
+
 static Kids operands(Trial *t, const Need *n, char letter)
 {
     int k = t->lam->nbinds / 2;
     Kids a = { NEWS(Core *, k), k };
-    for (int i = 0; i < k; i++) {
-        const Type *type = t->lam->bind[i]->type;
-        const char *name = format(k == 1 ? "%c" : "%c.%d", letter, i + 1);
-        need_type(type, n);
-        Var *v = var_named(name, type, NULL);
-        vec_push(&t->given.vars, v);
-        a.at[i] = core_var(v);
+    for (int i = 0; i < k; i++)
+        a.at[i] = given(t, n, part_name(letter, i, k), t->lam->bind[i]->type);
+    return a;
+}
+
+/* What the hom makes of lists of their own, "a" or "a.1" and "a.2". */
+static Kids hom_operands(Trial *t, const Need *n, char letter)
+{
+    Kids xs = t->soac->g[op_group(OP_HOM, 'x')];
+    Kids ys = { NEWS(Core *, xs.n), xs.n }, a = { NEWS(Core *, t->ne.n), t->ne.n };
+    Core *hom = core_copy_node(core_rename((Core *)t->soac));
+    Core *size = given(t, n, format("%c.n", letter), type_prim(I64));
+    Stm s = { .var = NEWS(Var *, a.n), .nvars = a.n, .exp = hom };
+    for (int i = 0; i < xs.n; i++)
+        ys.at[i] = given(t, n, part_name(letter, i, xs.n),
+                         type_array(type_row(type_of(xs.at[i])), size));
+    core_set1(hom, 0, size);
+    hom->g[op_group(OP_HOM, 'x')] = ys;
+    for (int i = 0; i < a.n; i++) {
+        s.var[i] = var_new("h", t->lam->bind[i]->type, NULL);
+        a.at[i] = core_var(s.var[i]);
     }
+    vec_push(&t->before, s);
     return a;
 }
 
@@ -115,9 +145,10 @@ static Core *side(const Trial *t, Kids x, Kids y, const Kids *z, bool right)
     return core_body(out.at, out.n, r.at, r.n);
 }
 
-static Core *alone(Kids x)
+static Core *alone(const Trial *t, Kids x)
 {
-    return core_body(NULL, 0, x.at, x.n);
+    Stms out = start(t);
+    return core_body(out.at, out.n, x.at, x.n);
 }
 
 /* ---- one operator ------------------------------------------------------- */
@@ -162,21 +193,23 @@ static void warn_neutral(const Trial *t, const char *term, const Counter *c)
 static bool is_wrong(const Trial *t)
 {
     Kids a = t->arg[0], b = t->arg[1], c = t->arg[2];
+    bool hom = t->soac->op == OP_HOM;
     Counter found;
     int cases = 0;
     bool wrong = true;
     if (differ(t, side(t, a, b, &c, false), side(t, a, b, &c, true), &cases, &found))
-        warn(t, "associative", "(a op b) op c", "a op (b op c)", &found);
+        warn(t, "associative", hom ? "(h a op h b) op h c" : "(a op b) op c",
+             hom ? "h a op (h b op h c)" : "a op (b op c)", &found);
     else if (t->soac->comm
              && differ(t, side(t, a, b, NULL, false), side(t, b, a, NULL, false), &cases,
                        &found))
         warn(t, "commutative", "a op b", "b op a", &found);
     else
         wrong = false;
-    if (differ(t, side(t, t->ne, a, NULL, false), alone(a), &cases, &found))
-        warn_neutral(t, "ne op a", &found);
-    else if (differ(t, side(t, a, t->ne, NULL, false), alone(a), &cases, &found))
-        warn_neutral(t, "a op ne", &found);
+    if (differ(t, side(t, t->ne, a, NULL, false), alone(t, a), &cases, &found))
+        warn_neutral(t, hom ? "ne op h a" : "ne op a", &found);
+    else if (differ(t, side(t, a, t->ne, NULL, false), alone(t, a), &cases, &found))
+        warn_neutral(t, hom ? "h a op ne" : "a op ne", &found);
     else
         return wrong;
     return true;
@@ -192,18 +225,23 @@ static bool from_prelude(const Span *s)
 static void try_operator(Search *s, const Core *soac)
 {
     int ne = op_group(soac->op, 'n');
-    Trial t = { .soac = soac, .lam = soac->g[ne - 1].at[0], .ne = soac->g[ne],
+    Trial t = { .soac = soac, .lam = soac->g[op_group(soac->op, 'o')].at[0], .ne = soac->g[ne],
                 .seen = table_new() };
     const char *place = intern(span_str(place_of(&t)));
     if (from_prelude(place_of(&t)) || table_has(s->reported, place))
         return;
     table_put(s->reported, place, s);
     Need n = { &t, s, false };
-    for (int i = 0; i < 3; i++)
+    bool hom = soac->op == OP_HOM;
+    for (int i = 0; i < 3 && !hom; i++)
         t.arg[i] = operands(&t, &n, "abc"[i]);
     core_free_vars(t.lam, need, &n);
     for (int i = 0; i < t.ne.n; i++)
         core_free_vars(t.ne.at[i], need, &n);
+    if (hom)
+        core_free_vars(soac->g[op_group(OP_HOM, 'f')].at[0], need, &n);
+    for (int i = 0; i < 3 && hom; i++)
+        t.arg[i] = hom_operands(&t, &n, "abc"[i]);
     s->checked++;
     s->wrong += is_wrong(&t);
 }

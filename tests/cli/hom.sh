@@ -70,3 +70,16 @@ entry main (xs: []i32): i32 = hom (most xs).0
 EOF
 feed '[3,1,4,1,5]' run max.fut
 t "hom is a name, too" all 'is 0' 'out_is 5i32'
+
+# The operator of a hom is tried on what the hom makes of lists, not on any values.
+for name in mss lss; do
+    run check-operators "$root/golden/$name/$name.fut"
+    t "check-operators: $name" all 'is 0' quiet 'out_is "1 passed, 0 failed"'
+done
+sed 's/mcsx + misy/misx + misy/' "$root/golden/mss/mss.fut" > wrong.fut
+run check-operators wrong.fut
+t "check-operators: a hom of which the parts do not fit" all 'is 1' \
+    'err "wrong.fut:19:1: .*not associative: for .*h a op .h b op h c."'
+sed 's/| \[\]     -> (0,/| []     -> (1,/' "$root/golden/mss/mss.fut" > wrong.fut
+run check-operators wrong.fut
+t "check-operators: a hom with a wrong value of the empty list" all 'is 1' 'err "not neutral"'
