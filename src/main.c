@@ -265,10 +265,9 @@ static int derive(const Options *o)
 {
     Text t = {0};
     const RuleSet *rules = rules_load(o->compile.rules);
-    if (!rules_derive(rules, &t, o->rule) && o->rule && !rules_show(rules, &t, o->rule))
-        fail_at(NULL, ERR_RULE_FILE, "there is no rule named %s", o->rule);
-    else if (o->rule && !strstr(text_str(&t), " steps\n"))
-        fail_at(NULL, ERR_RULE_FILE, "the rule %s has no proof", o->rule);
+    if (!rules_derive(rules, &t, (Wanted){ .rule = o->rule }))
+        fail_at(NULL, ERR_RULE_FILE, "the rule %s has no proof; check-rules --only=%s tries it",
+                o->rule, o->rule);
     fputs(text_str(&t), stdout);
     return EXIT_OK;
 }
@@ -310,44 +309,42 @@ static int command_rules(int n, char **names, Options *o)
     return EXIT_OK;
 }
 
-static void report_example(const ExampleResult *r, void *passed)
+typedef struct { int passed, failed; } Count;
+
+static void report(const Checked *c, void *arg)
 {
-    if (r->passed)
-        ++*(int *)passed;
+    Count *count = arg;
+    const char *without = c->without ? format(" without `%s`", c->without) : "";
+    count->passed += !c->wrong;
+    count->failed += c->wrong != NULL;
+    if (!c->wrong && !c->terms)
+        return;                /* an example */
+    printf("%s:%d: %s%s: ", c->span->src->name, c->span->line, c->rule->name, without);
+    if (c->wrong)
+        printf("FAILED: %s\n", c->wrong);
     else
-        printf("%s: %s: FAILED: %s\n", span_str(r->example->span), r->rule->name, r->why);
+        printf("%d terms, %d evaluations\n", c->terms, c->evaluations);
 }
 
-static void report_truth(const TruthResult *r, void *passed)
-{
-    const Span *s = r->rule->span;
-    const char *without = r->without ? format(" without `%s`", r->without) : "";
-    if (r->wrong)
-        printf("%s: %s: FAILED: %s\n", span_str(s), r->rule->name, r->wrong);
-    else
-        printf("%s: %s%s: %d terms, %d evaluations\n", span_str(s), r->rule->name, without,
-               r->terms, r->evaluations);
-    *(int *)passed += !r->wrong;
-}
-
+/* Of a file alone, its rules, which are among the built-in ones; of a folder, all. */
 static int command_check_rules(int n, char **files, Options *o)
 {
-    (void)files;               /* it is o->compile.rules */
     if (n > 1)
         usage("check-rules: expected at most one file");
-    const RuleSet *rules = rules_load(o->compile.rules);
-    const char *only = o->compile.only;
-    int passed = 0, failed;
+    const RuleSet *rules = rules_load(n ? files[0] : o->compile.rules);
+    bool folder = n && !rules_wanted(rules, (Wanted){ .file = files[0] }).n;
+    Wanted w = { .rule = o->compile.only, .file = n && !folder ? files[0] : NULL };
+    Count count = {0};
+    Text proofs = {0};
     if (o->mutants) {
-        failed = rules_mutants(rules, only, report_truth, &passed);
+        rules_mutants(rules, w, report, &count);
     } else {
-        Text proofs = {0};
-        failed = rules_examples(rules, only, report_example, &passed);
-        passed += rules_derive(rules, &proofs, only);
-        failed += rules_true(rules, only, report_truth, &passed);
+        rules_examples(rules, w, report, &count);
+        count.passed += rules_derive(rules, &proofs, w);
+        rules_true(rules, w, report, &count);
     }
-    printf("%d passed, %d failed\n", passed, failed);
-    return failed ? EXIT_INPUT : EXIT_OK;
+    printf("%d passed, %d failed\n", count.passed, count.failed);
+    return count.failed ? EXIT_INPUT : EXIT_OK;
 }
 
 static int command_check_operators(int n, char **files, Options *o)

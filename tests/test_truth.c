@@ -25,7 +25,7 @@ typedef struct {
     const char *sentences;     /* of all twins */
 } Twins;
 
-static void expect_refuted(const TruthResult *r, void *twins)
+static void expect_refuted(const Checked *r, void *twins)
 {
     Twins *t = twins;
     bool refuted = r->wrong && str_starts(r->wrong, "it is not true");
@@ -43,7 +43,7 @@ static void twins_of(const char *name)
     Twins t = { "" };
     if (!shipped)
         shipped = rules_load(NULL);
-    rules_true(rules_in(format("tests/rules/%s.rules", name)), NULL, expect_refuted, &t);
+    rules_true(rules_in(format("tests/rules/%s.rules", name)), (Wanted){ 0 }, expect_refuted, &t);
     const Set *set = rules_set(shipped, name);
     for (int i = 0; i < set->nlaws; i++) {
         const char *rule = set->law[i].rule->name;
@@ -64,7 +64,7 @@ static void twins_of_promote(void) { twins_of("promote"); }
 
 /* ---- shipped rules ------------------------------------------------------ */
 
-static void expect_true(const TruthResult *r, void *arg)
+static void expect_true(const Checked *r, void *arg)
 {
     (void)arg;
     if (r->wrong)
@@ -75,12 +75,12 @@ static void expect_true(const TruthResult *r, void *arg)
 
 static void shipped_rules(void)
 {
-    rules_true(rules_load(NULL), NULL, expect_true, NULL);
+    rules_true(rules_load(NULL), (Wanted){ 0 }, expect_true, NULL);
 }
 
 /* ---- counter-examples --------------------------------------------------- */
 
-static void keep(const TruthResult *r, void *arg)
+static void keep(const Checked *r, void *arg)
 {
     *(const char **)arg = r->wrong;
 }
@@ -91,7 +91,7 @@ static const char *counter_of(const char *rule)
                              "given [n] (xs: [n]i32) (x: i32)\n%s", rule);
     RuleFile *file = rule_read(source_new("wrong.rules", all, (int)strlen(all)));
     const char *counter = NULL;
-    rules_true(rules_of(&file, 1), NULL, keep, &counter);
+    rules_true(rules_of(&file, 1), (Wanted){ 0 }, keep, &counter);
     return counter ? counter : "";
 }
 

@@ -143,10 +143,12 @@ const Span *span_join(const Span *a, const Span *b);
 const Span *span_inlined(const Span *s, const Span *from);
 /* "dot.fut:2:3" */
 const char *span_str(const Span *s);
-/* What stands there. */
-const char *span_text(const Span *s);
 /* The text of a line, without its end; null if there is none. */
 const char *source_line(const Source *s, int line, int *length);
+/* Where that place is in the text: within the line, or at its end. */
+int source_offset(const Source *s, int line, int col);
+/* What stands there; lines but the first without the blanks before its column. */
+const char *span_text(const Span *s);
 
 /* diag.c */
 

@@ -39,6 +39,30 @@ const char *source_line(const Source *s, int line, int *length)
     return p;
 }
 
+int source_offset(const Source *s, int line, int col)
+{
+    int n = 0;
+    const char *at = source_line(s, line, &n);
+    if (!at)
+        return s->size;
+    return (int)(at - s->text) + (col - 1 < n ? col - 1 : n);
+}
+
+const char *span_text(const Span *s)
+{
+    int from = source_offset(s->src, s->line, s->col);
+    int to = source_offset(s->src, s->line2, s->col2 + 1);
+    Text t = { 0 };
+    for (const char *p = s->src->text + from, *end = s->src->text + to; p < end;) {
+        int n = (int)strcspn(p, "\n") + 1, blanks = 0;
+        text_addn(&t, p, n < end - p ? n : (int)(end - p));
+        p += n;
+        while (p < end && *p == ' ' && blanks++ < s->col - 1)
+            p++;
+    }
+    return text_str(&t);
+}
+
 const Span *span_new(const Source *src, int line, int col, int line2, int col2)
 {
     Span *s = NEW(Span);
@@ -65,14 +89,6 @@ const Span *span_inlined(const Span *s, const Span *from)
     *t = *s;
     t->from = t->from ? span_inlined(t->from, from) : from;
     return t;
-}
-
-const char *span_text(const Span *s)
-{
-    int n;
-    const char *from = source_line(s->src, s->line, &n) + s->col - 1;
-    const char *to = source_line(s->src, s->line2, &n) + s->col2;
-    return str_copyn(from, (int)(to - from));
 }
 
 const char *span_str(const Span *s)

@@ -120,22 +120,13 @@ Json *spans_tokens(Spans *p, const char *text, const Marks *marks)
 
 /* ---- the source ----------------------------------------------------------- */
 
-static int offset_of(const Source *s, int line, int col)
-{
-    int n = 0;
-    const char *at = source_line(s, line, &n);
-    if (!at)
-        return s->size;
-    return (int)(at - s->text) + (col - 1 < n ? col - 1 : n);
-}
-
 Json *spans_source(Spans *p)
 {
     Marks marks = {0};
     for (int i = 0; i < p->at.n; i++) {
         const Span *s = p->at.at[i];
-        Mark m = { offset_of(p->source, s->line, s->col),
-                   offset_of(p->source, s->line2, s->col2 + 1), s };
+        Mark m = { source_offset(p->source, s->line, s->col),
+                   source_offset(p->source, s->line2, s->col2 + 1), s };
         if (m.to > m.from)
             vec_push(&marks, m);
     }

@@ -200,18 +200,6 @@ static Json *sets(const Explained *e, Spans *p)
 
 /* ---- rules ---------------------------------------------------------------- */
 
-static const char *law_text(const Rule *r)
-{
-    const Span *s = r->whole ? r->whole : r->span;
-    int n = 0;
-    const char *from = source_line(s->src, s->line, &n);
-    const char *last = source_line(s->src, s->line2, &n);
-    const char *to = last ? last + n : s->src->text + s->src->size;
-    while (to > from && to[-1] == '\n')
-        to--;
-    return str_copyn(from, (int)(to - from));
-}
-
 static Json *rules(const Explained *e)
 {
     Json *list = json_list();
@@ -222,7 +210,7 @@ static Json *rules(const Explained *e)
             continue;
         table_put(seen, r->name, (void *)r);
         json_push(list, json_record("rule", json_str(r->name), "stands", json_str(rule_place(r)),
-                                    "law", json_str(law_text(r)), NULL));
+                                    "law", json_str(span_text(r->whole)), NULL));
     }
     return list;
 }

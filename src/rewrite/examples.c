@@ -12,7 +12,6 @@
 
 typedef struct {
     const RuleSet *rules;
-    const RuleFile *file;
     const Set *set;
     const Law *law;
     const Example *example;
@@ -23,20 +22,10 @@ typedef struct {
 
 /* ---- terms -------------------------------------------------------------- */
 
-bool example_read(const RuleFile *f, const Example *e, Core **ctx, Core **left,
-                  Core **right)
+void example_read(const Rule *r, const Example *e, Core **ctx, Core **left, Core **right)
 {
-    DiagCatch d;
-    volatile bool read = false;
-    *right = NULL;
-    if (!DIAG_CATCH(&d)) {
-        *left = term_of(e->term, f->given, ctx);
-        if (e->yes)
-            *right = term_of(e->gives, f->given, NULL);
-        read = true;
-    }
-    diag_pop(&d);
-    return read;
+    *left = term_of(e->term, r->given, ctx);
+    *right = e->yes ? term_of(e->gives, r->given, NULL) : NULL;
 }
 
 /* ---- types -------------------------------------------------------------- */
@@ -57,16 +46,15 @@ static bool same_types(const Core *a, const Core *b)
     return same;
 }
 
-/* A lemma's terms have one type; what is wrong otherwise with an example is
-   told when it is run. A judgment's target has the nest's dimensions, too. */
+/* A lemma's terms have one type; a judgment's target has the nest's dimensions, too. */
 void rules_keep_types(const RuleFile *f)
 {
     for (int i = 0; i < f->nrules; i++) {
         const Rule *r = &f->rule[i];
-        for (int k = 0; k < r->nexamples && !r->judgment; k++) {
+        for (int k = 0; k < r->nexamples; k++) {
             Core *ctx, *left, *right;
-            if (example_read(f, &r->example[k], &ctx, &left, &right) && right
-                && !same_types(left, right))
+            example_read(r, &r->example[k], &ctx, &left, &right);
+            if (right && !r->judgment && !same_types(left, right))
                 error_at(r->example[k].span, ERR_RULE_TYPE,
                          "rule %s changes the type of a term, from %s to %s", r->name,
                          types_of(left), types_of(right));
@@ -83,9 +71,9 @@ static Program *program_of(const Case *c)
     f->name = "example";
     f->entry = true;
     f->body = c->term;
-    if (c->file->given) {
-        f->param = c->file->given->vars.at;
-        f->nparams = c->file->given->vars.n;
+    if (c->law->rule->given) {
+        f->param = c->law->rule->given->vars.at;
+        f->nparams = c->law->rule->given->vars.n;
     }
     f->result = c->term->type;
     f->nresults = c->term->ntypes;
@@ -204,53 +192,31 @@ static bool run_no(Case *c)
 
 /* ---- all ---------------------------------------------------------------- */
 
-static const RuleFile *file_of(const RuleSet *rs, const Rule *r)
-{
-    for (int f = 0; f < rs->nfiles; f++)
-        if (r >= rs->file[f]->rule && r < rs->file[f]->rule + rs->file[f]->nrules)
-            return rs->file[f];
-    return NULL;
-}
-
 /* A rule that breaks down is wrong. */
-static bool run_read(Case *c)
+static const char *failure(Case *c)
 {
     DiagCatch d;
     volatile bool passed = false;
+    c->why = "it cannot be read";
     bug_caught(&c->why);
-    if (!DIAG_CATCH(&d))
+    if (!DIAG_CATCH(&d)) {
+        example_read(c->law->rule, c->example, &c->ctx, &c->term, &c->gives);
         passed = c->example->yes ? run_yes(c) : run_no(c);
+    }
     diag_pop(&d);
     bug_caught(NULL);
-    return passed;
+    return passed ? NULL : c->why;
 }
 
-static bool run_case(Case *c)
+void rules_examples(const RuleSet *rs, Wanted w, Tells *f, void *arg)
 {
-    c->why = "it cannot be read";
-    return example_read(c->file, c->example, &c->ctx, &c->term, &c->gives) && run_read(c);
-}
-
-int rules_examples(const RuleSet *rs, const char *only,
-                   void (*f)(const ExampleResult *r, void *arg), void *arg)
-{
-    int failed = 0;
-    for (int s = 0; s < rs->nsets; s++)
-        for (int i = 0; i < rs->set[s].nlaws; i++) {
-            const Law *law = &rs->set[s].law[i];
-            if (only && strcmp(only, law->rule->name))
-                continue;
-            for (int k = 0; k < law->rule->nexamples; k++) {
-                Case c = { .rules = rs, .file = file_of(rs, law->rule),
-                           .set = &rs->set[s], .law = law,
-                           .example = &law->rule->example[k] };
-                ExampleResult r = { law->rule, c.example, false, NULL };
-                r.passed = run_case(&c);
-                r.why = c.why;
-                failed += !r.passed;
-                if (f)
-                    f(&r, arg);
-            }
+    LawsOf laws = rules_wanted(rs, w);
+    for (int i = 0; i < laws.n; i++) {
+        const Rule *r = laws.at[i].law->rule;
+        for (int k = 0; k < r->nexamples; k++) {
+            Case c = { .rules = rs, .set = laws.at[i].set, .law = laws.at[i].law,
+                       .example = &r->example[k] };
+            f(&(Checked){ .rule = r, .span = c.example->span, .wrong = failure(&c) }, arg);
         }
-    return failed;
+    }
 }

@@ -171,6 +171,31 @@ Set *set_backwards(const Set *set)
     return b;
 }
 
+LawsOf rules_wanted(const RuleSet *rs, Wanted w)
+{
+    LawsOf laws = { 0 };
+    for (int s = 0; s < rs->nsets; s++)
+        for (int i = 0; i < rs->set[s].nlaws; i++) {
+            const Law *law = &rs->set[s].law[i];
+            if ((!w.rule || !strcmp(w.rule, law->rule->name))
+                && (!w.file || !strcmp(w.file, law->rule->span->src->name)))
+                vec_push(&laws, ((LawOf){ &rs->set[s], law }));
+        }
+    return laws;
+}
+
+const Law *rules_law(const RuleSet *rs, const char *name, bool backwards)
+{
+    LawsOf laws = rules_wanted(rs, (Wanted){ .rule = name });
+    for (int i = 0; i < laws.n; i++) {
+        const Law *law = laws.at[i].law;
+        const Set one = { .law = (Law *)law, .nlaws = 1 };
+        if (!backwards || law->rule->both)
+            return backwards ? set_backwards(&one)->law : law;
+    }
+    return NULL;
+}
+
 static void strategy_check(const RuleSet *rs, const Strategy *s)
 {
     static const char *const hows[] = { "once", "until-stable", "bottom-up", "prove" };

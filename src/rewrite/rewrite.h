@@ -50,6 +50,21 @@ void rules_list(const RuleSet *rs, Text *out);
 /* False if there is no such rule. */
 bool rules_show(const RuleSet *rs, Text *out, const char *name);
 const Set *rules_set(const RuleSet *rs, const char *name);
+
+/* Rules to be checked: of that name, and of that file; null: any. */
+typedef struct {
+    const char *rule, *file;
+} Wanted;
+/* A law with its set. */
+typedef struct {
+    const Set *set;
+    const Law *law;
+} LawOf;
+typedef VEC(LawOf) LawsOf;
+LawsOf rules_wanted(const RuleSet *rs, Wanted w);
+/* The law of that name; null if there is none, or none in that direction. */
+const Law *rules_law(const RuleSet *rs, const char *name, bool backwards);
+
 /* reference.c: every condition, look-up and constructor, with an example. */
 void rules_reference(const RuleSet *rs, Text *out);
 /* strategy.c: a set of one lemma; null if there is none. */
@@ -139,32 +154,34 @@ bool simplify_tables(Program *p, Trace *t);
 
 /* ---- examples.c --------------------------------------------------------- */
 
+/* What became of a check of a rule. */
 typedef struct {
     const Rule *rule;
-    const Example *example;
-    bool passed;
-    const char *why;
-} ExampleResult;
+    const Span *span;          /* of the rule or its example */
+    const char *without;       /* the condition that was left out, or null */
+    int terms, evaluations;    /* tried for truth: different terms; data on which both */
+                               /*   sides were evaluated */
+    bool refuted;              /* there is a counter-example, or it breaks down */
+    const char *wrong;         /* a counter-example, or what else is wrong; or null */
+} Checked;
+typedef void Tells(const Checked *c, void *arg);
 
-/* Runs each `yes` and `no` of the rules (of one rule, if named); returns how
-   many failed. Each result is handed to f, which may be null. */
-int rules_examples(const RuleSet *rs, const char *only,
-                   void (*f)(const ExampleResult *r, void *arg), void *arg);
+/* Runs each `yes` and `no` of the rules; each result is handed to f. */
+void rules_examples(const RuleSet *rs, Wanted w, Tells *f, void *arg);
 
 /* ---- derive.c: proofs ----------------------------------------------------- */
 
-/* Replays the proofs of the rules (of one, if named) and prints them; how many
-   there are. A wrong step is an error. */
-int rules_derive(const RuleSet *rs, Text *out, const char *only);
+/* Replays the proofs of the rules and prints them; how many there are. A wrong
+   step is an error. */
+int rules_derive(const RuleSet *rs, Text *out, Wanted w);
 
 /* ==== inside ============================================================= */
 
-/* examples.c: both terms of an example, and the nest of the first; false,
-   with messages, if they cannot be read. `right` is null for a `no`. */
-bool example_read(const RuleFile *f, const Example *e, Core **ctx, Core **left,
-                  Core **right);
+/* examples.c: both terms of an example, and the nest of the first. `right` is
+   null for a `no`. */
+void example_read(const Rule *r, const Example *e, Core **ctx, Core **left, Core **right);
 
-/* Reports the lemmas whose examples have terms of different types. */
+/* Reports examples that cannot be read, or that have terms of different types. */
 void rules_keep_types(const RuleFile *f);
 
 /* ---- load_check.c: reports what is wrong, to diag ----------------------- */

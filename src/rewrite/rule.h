@@ -107,6 +107,7 @@ typedef struct {
 typedef struct {
     const char *name, *sentence, *source;
     const char *set;           /* the file's set */
+    const Given *given;        /* the file's names for examples, or null */
     const Span *span;          /* of the name; for file:line */
     bool judgment;             /* rule (inference) and not lemma */
     bool both;                 /* `==`: also from right to left */

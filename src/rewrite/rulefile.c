@@ -294,7 +294,9 @@ RuleFile *rule_read(Source *s)
             fail_at(syn->kid[i]->span, ERR_RULE_SYNTAX, "a file with rules of a judgment says "
                     "which set they belong to: set flatten \"What it does.\"");
     f->name = f->name ? f->name : "simplify";
-    for (int i = 0; i < f->nrules; i++)
+    for (int i = 0; i < f->nrules; i++) {
         f->rule[i].set = f->name;
+        f->rule[i].given = f->given;
+    }
     return f;
 }

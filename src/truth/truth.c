@@ -148,14 +148,6 @@ static void try_instance(Trial *t, const Instance *i)
 
 /* ---- one rule ----------------------------------------------------------- */
 
-static const RuleFile *file_of(const RuleSet *rs, const Rule *r)
-{
-    for (int f = 0; f < rs->nfiles; f++)
-        if (r >= rs->file[f]->rule && r < rs->file[f]->rule + rs->file[f]->nrules)
-            return rs->file[f];
-    return NULL;
-}
-
 static void try_varied(Trial *t, const Instance *i)
 {
     Instance other;
@@ -168,12 +160,10 @@ static void try_varied(Trial *t, const Instance *i)
 static void try_examples(Trial *t, bool varied)
 {
     static const Given none;
-    const RuleFile *f = file_of(t->rules, t->law->rule);
     for (int e = 0; e < t->law->rule->nexamples && !t->counter; e++) {
         Core *ctx = NULL, *left = NULL, *right = NULL;
-        if (!example_read(f, &t->law->rule->example[e], &ctx, &left, &right))
-            continue;
-        Instance i = { .given = f->given ? f->given : &none, .option = 1 };
+        example_read(t->law->rule, &t->law->rule->example[e], &ctx, &left, &right);
+        Instance i = { .given = t->law->rule->given ? t->law->rule->given : &none, .option = 1 };
         i.term = t->law->backwards ? right : left;
         i.ctx = ctx ? ctx->g[0] : (Kids){ 0 };
         if (!i.term)
@@ -225,7 +215,7 @@ static const char *verdict(const Trial *t)
     return t->evaluations ? NULL : "its left side has no value on any data";
 }
 
-static TruthResult try_law(const RuleSet *rs, const Law *law, int attempts)
+static Checked try_law(const RuleSet *rs, const Law *law, int attempts)
 {
     Trial t = { .rules = rs, .law = law, .seed = seed_of(law->rule->name),
                 .attempts = attempts, .seen = table_new() };
@@ -233,8 +223,9 @@ static TruthResult try_law(const RuleSet *rs, const Law *law, int attempts)
     try_examples(&t, true);
     if (!t.counter)
         try_made(&t);
-    return (TruthResult){ law->rule, NULL, t.terms, t.evaluations, t.counter != NULL,
-                          verdict(&t) };
+    return (Checked){ .rule = law->rule, .span = law->rule->span, .terms = t.terms,
+                      .evaluations = t.evaluations, .refuted = t.counter != NULL,
+                      .wrong = verdict(&t) };
 }
 
 /* What is left out of a law: a condition, or nothing. */
@@ -249,16 +240,16 @@ static const Law *mutant(const Law *law, Without w)
 }
 
 /* In both directions, if it has two. */
-static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law, Without w)
+static Checked try_rule(const RuleSet *rs, const Set *set, const Law *law, Without w)
 {
     const Set *back = law->rule->both ? set_backwards(set) : NULL;
     int attempts = w.violated ? 5 * ATTEMPTS : ATTEMPTS;
-    TruthResult r = try_law(rs, mutant(law, w), attempts);
+    Checked r = try_law(rs, mutant(law, w), attempts);
     for (int i = 0; back && !r.wrong && i < back->nlaws; i++) {
         const Law *other = &back->law[i];
         if (other->rule != law->rule)
             continue;
-        TruthResult b = try_law(rs, mutant(other, w), attempts);
+        Checked b = try_law(rs, mutant(other, w), attempts);
         r.terms += b.terms;
         r.evaluations += b.evaluations;
         r.refuted = b.refuted;
@@ -270,7 +261,7 @@ static TruthResult try_rule(const RuleSet *rs, const Set *set, const Law *law, W
 /* ---- a process for each rule -------------------------------------------- */
 
 /* A rule on trial may run on, or worse; and what it takes is given back. */
-static _Noreturn void tell(int fd, const TruthResult *r)
+static _Noreturn void tell(int fd, const Checked *r)
 {
     FILE *f = fdopen(fd, "w");
     if (!f)
@@ -280,7 +271,7 @@ static _Noreturn void tell(int fd, const TruthResult *r)
     _exit(0);
 }
 
-static void hear(int fd, pid_t pid, TruthResult *r)
+static void hear(int fd, pid_t pid, Checked *r)
 {
     FILE *f = fdopen(fd, "r");
     if (!f)
@@ -302,7 +293,7 @@ static void hear(int fd, pid_t pid, TruthResult *r)
 }
 
 /* Where there are no processes, the trial is made in this one. */
-static TruthResult try_apart(const RuleSet *rs, const Set *set, const Law *law, Without w)
+static Checked try_apart(const RuleSet *rs, const Set *set, const Law *law, Without w)
 {
     int fd[2];
     fflush(NULL);
@@ -312,44 +303,32 @@ static TruthResult try_apart(const RuleSet *rs, const Set *set, const Law *law, 
     if (!pid) {
         close(fd[0]);
         alarm(SECONDS);
-        TruthResult r = try_rule(rs, set, law, w);
+        Checked r = try_rule(rs, set, law, w);
         tell(fd[1], &r);
     }
     close(fd[1]);
-    TruthResult r = { .rule = law->rule };
+    Checked r = { .rule = law->rule, .span = law->rule->span };
     hear(fd[0], pid, &r);
     return r;
 }
 
 /* ---- all rules ---------------------------------------------------------- */
 
-static bool is_wanted(const Law *law, const char *only)
+void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg)
 {
-    return !only || !strcmp(only, law->rule->name);
-}
-
-int rules_true(const RuleSet *rs, const char *only,
-               void (*f)(const TruthResult *r, void *arg), void *arg)
-{
-    int wrong = 0;
-    for (int s = 0; s < rs->nsets; s++)
-        for (int i = 0; i < rs->set[s].nlaws; i++) {
-            const Law *law = &rs->set[s].law[i];
-            if (!is_wanted(law, only))
-                continue;
-            TruthResult r = try_apart(rs, &rs->set[s], law, (Without){ 0 });
-            wrong += r.wrong != NULL;
-            f(&r, arg);
-        }
-    return wrong;
+    LawsOf laws = rules_wanted(rs, w);
+    for (int i = 0; i < laws.n; i++) {
+        Checked r = try_apart(rs, laws.at[i].set, laws.at[i].law, (Without){ 0 });
+        f(&r, arg);
+    }
 }
 
 /* Without a condition a rule is refuted, or says why it is not. Terms for which the
    condition does not hold may be rare. */
-static TruthResult try_without(const RuleSet *rs, const Set *set, const Law *law,
+static Checked try_without(const RuleSet *rs, const Set *set, const Law *law,
                                const char *condition)
 {
-    TruthResult r = try_apart(rs, set, law, (Without){ condition, false });
+    Checked r = try_apart(rs, set, law, (Without){ condition, false });
     if (!r.refuted)
         r = try_apart(rs, set, law, (Without){ condition, true });
     bool told = rule_is_true_without(law->rule, condition);
@@ -377,27 +356,20 @@ static const char *unknown_condition(const Rule *r, const char **condition, int 
     return NULL;
 }
 
-int rules_mutants(const RuleSet *rs, const char *only,
-                  void (*f)(const TruthResult *r, void *arg), void *arg)
+void rules_mutants(const RuleSet *rs, Wanted w, Tells *f, void *arg)
 {
-    int wrong = 0;
-    for (int s = 0; s < rs->nsets; s++)
-        for (int i = 0; i < rs->set[s].nlaws; i++) {
-            const Law *law = &rs->set[s].law[i];
-            int n = 0;
-            const char **condition = is_wanted(law, only) ? law_conditions(law, &n) : NULL;
-            for (int c = 0; c < n; c++) {
-                TruthResult r = try_without(rs, &rs->set[s], law, condition[c]);
-                wrong += r.wrong != NULL;
-                f(&r, arg);
-            }
-            const char *unknown = condition ? unknown_condition(law->rule, condition, n) : NULL;
-            if (unknown) {
-                TruthResult r = { .rule = law->rule };
-                r.wrong = format("it has no condition `%s`", unknown);
-                wrong++;
-                f(&r, arg);
-            }
+    LawsOf laws = rules_wanted(rs, w);
+    for (int i = 0; i < laws.n; i++) {
+        const Law *law = laws.at[i].law;
+        int n = 0;
+        const char **condition = law_conditions(law, &n);
+        for (int c = 0; c < n; c++) {
+            Checked r = try_without(rs, laws.at[i].set, law, condition[c]);
+            f(&r, arg);
         }
-    return wrong;
+        const char *unknown = unknown_condition(law->rule, condition, n);
+        if (unknown)
+            f(&(Checked){ .rule = law->rule, .span = law->rule->span,
+                          .wrong = format("it has no condition `%s`", unknown) }, arg);
+    }
 }

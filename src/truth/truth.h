@@ -12,23 +12,11 @@
 
 /* ---- truth.c ------------------------------------------------------------ */
 
-typedef struct {
-    const Rule *rule;
-    const char *without;       /* the condition that was left out, or null */
-    int terms, evaluations;    /* different terms; data on which both sides were */
-                               /*   evaluated */
-    bool refuted;              /* there is a counter-example, or it breaks down */
-    const char *wrong;         /* a counter-example, or what else is wrong; or null */
-} TruthResult;
-
-/* Tries each rule (one, if named) on well-typed terms and small data; returns
-   how many are wrong. Each result is handed to f. */
-int rules_true(const RuleSet *rs, const char *only,
-               void (*f)(const TruthResult *r, void *arg), void *arg);
+/* Tries each rule on well-typed terms and small data; each result is handed to f. */
+void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg);
 /* The same without each of its conditions: that should be wrong, or the rule
    says that it is not (`without CONDITION because WHY`). */
-int rules_mutants(const RuleSet *rs, const char *only,
-                  void (*f)(const TruthResult *r, void *arg), void *arg);
+void rules_mutants(const RuleSet *rs, Wanted w, Tells *f, void *arg);
 
 /* ---- program.c ---------------------------------------------------------- */
 

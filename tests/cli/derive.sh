@@ -3,7 +3,7 @@
 
 run explain --derive
 t "--derive" all 'is 0' quiet 'out "^optimized-map-reduce .*promote.rules:"' \
-    'out "^    redomap \(\+\) f 0i32 xs$"' 'out "map-promotion: "' 'out "^7 steps$"'
+    'out "^    redomap\[.n\] .op .*ne"' 'out "map-promotion: "' 'out "^7 steps$"'
 run explain --derive=optimized-map-reduce
 t "--derive=RULE" all 'is 0' quiet 'out "reduce-promotion: "'
 run explain --derive=map-map
@@ -19,22 +19,24 @@ given [n] (xs: [n]i32) (f: i32 -> i32)
 lemma twice "Two maps of the identity are none." from "a test"
   map (\?x.. -> ?x..) (map (\?y.. -> ?y..) ?xs..)  =>  ?xs..
   yes { t = map (\(y: i32) -> y) xs ; u = map (\(x: i32) -> x) t in u }  gives xs
-  proof map (\x -> x) (map (\y -> y) xs)
+  proof map (\?x.. -> ?x..) (map (\?y.. -> ?y..) ?xs..)
 END_RULES
         printf '%s\n' "$2"; } > p.rules
     run --rules=p.rules explain --derive=twice
     if [ "$3" ]; then t "$1" all 'is 1' silent "err '$3'"; else t "$1" all 'is 0' quiet; fi
 }
-proof "a proof" '    by map-map gives map (\x -> x) xs
-    by map-identity gives xs' ''
-proof "what it gives" '    by map-map gives xs' 'p.rules:7:8: error: .* map-map does not give this term'
-proof "what it does not take" '    by map-map gives map (\x -> x) xs
-    by reduce-map gives xs' 'p.rules:8:8: error: .* reduce-map does not apply'
-proof "an end too early" '    by map-map gives map (\x -> x) xs' 'p.rules:7:8: .* not what the lemma says'
-proof "no such lemma" '    by map-mop gives xs' 'p.rules:7:8: .* there is no lemma map-mop'
-proof "no equation" '    by map-map <- gives xs' 'read from right to left'
+proof "a proof" '    by map-map gives map (\?z.. -> ?z..) ?xs..
+    by map-identity gives { in ?xs.. }' ''
+proof "what it gives" '    by map-map gives { in ?xs.. }' 'p.rules:7:8: error: .* map-map does not give this term'
+proof "what it does not take" '    by map-map gives map (\?z.. -> ?z..) ?xs..
+    by reduce-map gives { in ?xs.. }' 'p.rules:8:8: error: .* reduce-map does not apply'
+proof "an end too early" '    by map-map gives map (\?z.. -> ?z..) ?xs..' 'p.rules:7:8: .* not what the lemma says'
+proof "no such lemma" '    by map-mop gives { in ?xs.. }' 'p.rules:7:8: .* there is no lemma map-mop'
+proof "no equation" '    by map-map <- gives { in ?xs.. }' 'read from right to left'
 proof "no term" '    by map-map' 'p.rules:7:15: .* expecting gives'
 proof "no steps" '    because' 'p.rules:7:12: .* expecting by'
-proof "no term at all" '    by map-map gives map (\x -> x' 'p.rules:7:34'
+proof "no term at all" '    by map-map gives map (\?x.. -> ?x..' 'p.rules:7:40'
+proof "a name that is none" '    by map-map gives map (\?z.. -> ?z..) ?ws..' 'p.rules:7:8: .*ws'
+proof "an instance" '    by map-map gives map (\(z: i32) -> z) xs' 'p.rules:7:'
 run --rules=p.rules check-rules --only=twice
-t "check-rules replays proofs" all 'is 1' 'err "p.rules:7:34"'
+t "check-rules replays proofs" all 'is 1' 'err "p.rules:7:"'
