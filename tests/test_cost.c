@@ -10,7 +10,7 @@ void suite_cost(void);
 
 /* ---- the algebra ---------------------------------------------------------- */
 
-static const Growth size_n = { "n", NULL }, size_m = { "m", NULL };
+static const Growth size_n = { "n", NULL, NULL }, size_m = { "m", NULL, NULL };
 
 static BigO n(void) { return bigo_of(&size_n); }
 static BigO m(void) { return bigo_of(&size_m); }
@@ -156,6 +156,19 @@ static void sequential(void)
     costs(text, "flatten", "k*n", "k");
 }
 
+/* A share has n/workers elements; there are no more workers than elements. The
+   threads of a block work at once. */
+static void shares(void)
+{
+    const char *sum = "def main [n] (xs: [n]i32): i32 = reduce (+) 0 xs";
+    costs(sum, "promote", "n", "n/workers + log workers");
+    costs("def main [n] (xs: [n]i32): [n]i32 = scan (+) 0 xs", "promote", "n", "log n");
+    costs("def main [n][m] (xss: [n][m]i32): [n]i32 = map (reduce (+) 0) xss", "promote",
+          "m*n", "log m");
+    costs("def main [n][m] (xss: [n][m]i32): i32 = reduce (+) 0 (flatten xss)", "promote",
+          "m*n", "m*n/workers + log workers");
+}
+
 void suite_cost(void)
 {
     CU_TestInfo tests[] = {
@@ -168,6 +181,7 @@ void suite_cost(void)
         { "calls", calls },
         { "sizes that depend on data", data },
         { "sequential rest", sequential },
+        { "shares of workers and of blocks", shares },
         CU_TEST_INFO_NULL
     };
     CU_SuiteInfo suites[] = { { "cost", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };

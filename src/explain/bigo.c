@@ -46,17 +46,42 @@ static bool grows(const Power *p)
     return p->halves > 0 || (p->halves == 0 && p->logs >= 0);
 }
 
+static Product inverse_of(const Product *a)
+{
+    Product r = { NEWS(Power, a->n), a->n };
+    for (int i = 0; i < a->n; i++)
+        r.at[i] = (Power){ a->at[i].of, -a->at[i].halves, -a->at[i].logs };
+    return r;
+}
+
+/* In no size does 1 outgrow it; what it divides by may be replaced by what that
+   does not exceed. */
+static bool all_grow(Product q)
+{
+    for (int i = 0; i < q.n; i++) {
+        Power p = q.at[i];
+        if (grows(&p))
+            continue;
+        const Product *most = p.of->most;
+        if (!most || p.logs > 0 || p.halves % 2 || (p.logs && most->n != 1))
+            return false;
+        Product rest = product_mul(&q, &(Product){ &(Power){ p.of, -p.halves, -p.logs }, 1 });
+        if (p.logs)
+            rest = product_mul(&rest, &(Product){ &(Power){ most->at[0].of, 0, p.logs }, 1 });
+        for (int k = p.halves; k < 0; k += 2) {
+            Product by = inverse_of(most);
+            rest = product_mul(&rest, &by);
+        }
+        return all_grow(rest);
+    }
+    return true;
+}
+
 /* a is O(b): in no size does a outgrow b. */
 static bool within(const Product *a, const Product *b)
 {
-    Product inverse = { NEWS(Power, a->n), a->n };
-    for (int i = 0; i < a->n; i++)
-        inverse.at[i] = (Power){ a->at[i].of, -a->at[i].halves, -a->at[i].logs };
-    Product q = product_mul(&inverse, b);
-    for (int i = 0; i < q.n; i++)
-        if (!grows(&q.at[i]))
-            return false;
-    return true;
+    Product inverse = inverse_of(a);
+    return all_grow(product_mul(&inverse, b));
 }
 
 /* ---- sums ---------------------------------------------------------------- */
@@ -149,11 +174,7 @@ bool bigo_divide(BigO a, BigO b, BigO *quotient)
 {
     if (b.n != 1)
         return false;
-    Product inverse = { NEWS(Power, b.at[0].n), b.at[0].n };
-    for (int k = 0; k < inverse.n; k++) {
-        Power p = b.at[0].at[k];
-        inverse.at[k] = (Power){ p.of, -p.halves, -p.logs };
-    }
+    Product inverse = inverse_of(&b.at[0]);
     *quotient = bigo_mul(a, (BigO){ &inverse, 1 });
     return true;
 }
@@ -167,8 +188,8 @@ static BigO repeated(BigO a, int n)
     return r;
 }
 
-/* size^(halves/2) * (log size)^logs, for another size; what it divides by is
-   left out. */
+/* size^(halves/2) * (log size)^logs, for another size; a sum or a root that it divides
+   by is left out. */
 static BigO power_at(BigO size, const Power *p)
 {
     BigO r = bigo_one();
@@ -176,6 +197,8 @@ static BigO power_at(BigO size, const Power *p)
         r = bigo_mul(r, repeated(size, (p->halves + 1) / 2));
     if (p->logs > 0)
         r = bigo_mul(r, repeated(bigo_log(size), p->logs));
+    if (p->halves < -1)
+        bigo_divide(r, repeated(size, -p->halves / 2), &r);
     return r;
 }
 

@@ -10,7 +10,9 @@
  *   iota, replicate, copy and arrays that a function hands on: their elements
  *   views           nothing
  *   segmap..        work: all levels' product times the body's; depth: a thread
- *                   does its body one operation after the other, and a tree
+ *                   does its body one operation after the other, the threads of
+ *                   a block (of the grid) theirs at once; and a tree
+ *   split p, stripes p of n elements: p rows of n/p each, which is not less than 1
  *
  * A size that the program computes is replaced by a bound where one can be
  * told (an index is below its width, n/2 is O(n)) and is named where not.
@@ -24,15 +26,15 @@ typedef struct {
     VEC(Growth *) growth;
     VEC(const void *) key;     /* of each: a Var, or a place and a name */
     Table *value;              /* Var -> BigO: its bound, or null while computed */
-} Scope;
+} FuncSizes;
 
 struct Costing {
     Ranges *range;             /* definitions, and what positions stay below */
     Table *element;            /* Var -> Core: what it is an element of */
     Table *loop;               /* Var -> Core: the loop that changes it */
     Table *func;               /* Func -> Cost */
-    Table *scopes;             /* a function's name -> Scope */
-    Scope *in;
+    Table *scopes;             /* a function's name -> FuncSizes */
+    FuncSizes *in;
 };
 
 static BigO bound_of(Costing *c, const Core *atom);
@@ -55,7 +57,7 @@ static const Growth *growth_new(Costing *c, const void *key, const char *base,
     for (int i = 1; name_taken(c, name); i++)
         name = intern(format("%s_%d", base, i));
     Growth *g = NEW(Growth);
-    *g = (Growth){ name, about };
+    *g = (Growth){ name, about, NULL };
     vec_push(&c->in->growth, g);
     vec_push(&c->in->key, key);
     return g;
@@ -130,6 +132,18 @@ static BigO opaque(Costing *c, const Core *size)
     return growth(c, text, text, NULL);
 }
 
+/* Workers, or blocks: some number that the machine chooses, no more than the elements. */
+static BigO sharers(Costing *c, const Core *n)
+{
+    BigO elements = bound_of(c, n->g[0].at[0]);
+    BigO r = growth(c, intern(core_str(n)), ops[n->op].text,
+                    format("how many share %s elements: the machine's choice",
+                           core_str(n->g[0].at[0])));
+    Growth *g = (Growth *)r.at[0].at[0].of;
+    g->most = elements.n == 1 ? &elements.at[0] : NULL;
+    return r;
+}
+
 static BigO iterations(Costing *c, const Core *loop)
 {
     return growth(c, intern(format("while%s", place(loop))), "t",
@@ -152,7 +166,7 @@ void costing_in(Costing *c, const char *func)
     c->in = table_get(c->scopes, intern(func));
     if (c->in)
         return;
-    c->in = NEW(Scope);
+    c->in = NEW(FuncSizes);
     c->in->value = table_new();
     table_put(c->scopes, intern(func), c->in);
 }
@@ -261,6 +275,15 @@ static bool bound_quotient(Costing *c, const Core *a, const Core *b, BigO *out)
     return true;
 }
 
+/* The length of a row of an array that is shared out. */
+static bool bound_share(Costing *c, const Core *row, BigO *out)
+{
+    const Core *rows = row->op == OP_VAR ? table_get(c->element, row->var) : NULL;
+    const Core *d = rows ? def_of(c, rows) : NULL;
+    return d && (d->op == OP_SPLIT || d->op == OP_STRIPES)
+        && bound_quotient(c, array_length(d->g[1].at[0]), d->g[0].at[0], out);
+}
+
 /* An upper bound of result number `which` of n, as far as its operator says. */
 static bool bound(Costing *c, const Core *n, int which, BigO *out)
 {
@@ -293,6 +316,10 @@ static bool bound(Costing *c, const Core *n, int which, BigO *out)
         *out = bigo_log(x);
         return true;
     case OP_SQRT: return bound(c, a, 0, &x) && bigo_root(x, out);
+    case OP_WORKERS: case OP_BLOCKS:
+        *out = sharers(c, n);
+        return true;
+    case OP_LENGTH: return bound_share(c, a, out);
     case OP_ASSERT: return which < n->g[1].n && bound(c, n->g[1].at[which], 0, out);
     case OP_IF: return told_both(c, result_of(b, which), result_of(n->g[2].at[0], which), out);
     case OP_BODY: return n->g[0].n == 1 && bound(c, a, 0, out);
@@ -453,11 +480,12 @@ static Cost seg_cost(Costing *c, const Core *n)
     const Kids *levels = &n->g[0];
     const Core *last = levels->at[levels->n - 1];
     Cost body = lambda_cost(c, n->g[op->ngroups - 1].at[0]);
-    BigO thread = body.work, combine = bigo_one();
+    bool together = last->at == AT_BLOCK || last->at == AT_GRID;
+    BigO thread = together ? body.depth : body.work, combine = bigo_one();
     for (int g = 1; g < op->ngroups - 1; g++)
         if (op->groups[g] == 'l' && n->g[g].n)
             combine = bigo_add(combine, lambda_cost(c, n->g[g].at[0]).work);
-    Cost r = { bigo_mul(nest(c, levels), bigo_add(thread, combine)), thread };
+    Cost r = { bigo_mul(nest(c, levels), bigo_add(body.work, combine)), thread };
     if (is_tree(n->op) && last->op == OP_LEVEL && last->g[0].n)
         r.depth = bigo_add(r.depth, bigo_mul(bigo_log(bound_of(c, last->g[0].at[0])),
                                                combine));
@@ -475,7 +503,7 @@ static Cost body_cost(Costing *c, const Core *n)
 typedef struct {
     Costing *costing;
     const Core *call;
-    const Scope *callee;
+    const FuncSizes *callee;
 } Call;
 
 /* A size of the function that is called: of its argument, or its own. */
@@ -494,7 +522,7 @@ static BigO at_call(const Growth *g, void *arg)
 
 static Cost call_cost(Costing *c, const Core *n)
 {
-    Scope *here = c->in;
+    FuncSizes *here = c->in;
     Cost r = cost_of_func(c, n->func);
     costing_in(c, n->func->name);
     Call a = { c, n, c->in };
@@ -548,7 +576,7 @@ Cost cost_of_func(Costing *c, const Func *f)
     Cost *known = table_get(c->func, f);
     if (known)
         return *known;
-    Scope *here = c->in;
+    FuncSizes *here = c->in;
     Cost *r = NEW(Cost);
     costing_in(c, f->name);
     *r = f->body ? walk(c, f->body) : cost_one();

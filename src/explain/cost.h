@@ -16,10 +16,7 @@
 
 /* A size that grows: a size of the program, or something that only running
    it tells. Two of one name are the same. */
-typedef struct {
-    const char *name;          /* interned */
-    const char *about;         /* what it stands for; null: a size or parameter */
-} Growth;
+typedef struct Growth Growth;
 
 /* size^(halves / 2) * (log size)^logs */
 typedef struct {
@@ -31,6 +28,12 @@ typedef struct {
     Power *at;                 /* sorted by name; none: a constant */
     int n;
 } Product;
+
+struct Growth {
+    const char *name;          /* interned */
+    const char *about;         /* what it stands for; null: a size or parameter */
+    const Product *most;       /* what it does not exceed; null: not known */
+};
 
 typedef struct {
     Product *at;               /* sorted; never empty */
