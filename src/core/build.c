@@ -414,7 +414,7 @@ Core *body_single(const Core *body)
 
 /* ---- names -------------------------------------------------------------- */
 
-static void tidy_vars(Var **var, int n, Table *used)
+static void tidy_vars(Var **var, int n, void *used)
 {
     for (int i = 0; i < n; i++)
         var[i]->name = name_fresh(used, var[i]->name);
@@ -422,17 +422,7 @@ static void tidy_vars(Var **var, int n, Table *used)
 
 static void tidy_in(Core *n, void *used)
 {
-    tidy_vars(n->bind, n->nbinds, used);
-    if (n->index)
-        tidy_vars(&n->index, 1, used);
-    if (n->op != OP_BODY) {
-        core_each(n, tidy_in, used);
-        return;
-    }
-    for (int s = 0; s < n->nstms; s++) {
-        tidy_vars(n->stm[s].var, n->stm[s].nvars, used);
-        tidy_in(n->stm[s].exp, used);
-    }
+    core_visit(n, tidy_in, tidy_vars, used);
 }
 
 static void keep_name(const void *name, void *value, void *arg)

@@ -253,6 +253,9 @@ bool fold_commutes(const Core *seg);                     /* of a segred or segsc
 /* Calls f for each direct subterm: a body's bindings, then the operand groups
    in order. Types are no subterms. */
 void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg);
+/* The same, and each list of binders (of the node, of each binding) before what it stands for. */
+void core_visit(const Core *n, void (*kid)(Core *kid, void *arg),
+                void (*binders)(Var **var, int n, void *arg), void *arg);
 /* n with f of each direct subterm in its place; n itself if none changed. */
 Core *core_map(const Core *n, Core *(*f)(Core *kid, void *arg), void *arg);
 
@@ -272,6 +275,7 @@ Core *core_prune(const Core *body);
    sizes in types of binders included. */
 void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 bool core_uses(const Core *n, const Var *v);
+bool core_uses_any(const Core *n, const Table *vars);
 /* Equal up to the names of bound variables. */
 bool core_equal(const Core *a, const Core *b);
 /* Contains a SOAC, SEG or copy, also inside loops, branches and lambdas. */

@@ -5,14 +5,26 @@
 
 /* ---- walking ------------------------------------------------------------ */
 
-void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg)
+void core_visit(const Core *n, void (*kid)(Core *kid, void *arg),
+                void (*binders)(Var **var, int n, void *arg), void *arg)
 {
-    if (n->op == OP_BODY)
-        for (int s = 0; s < n->nstms; s++)
-            f(n->stm[s].exp, arg);
+    if (binders && n->nbinds)
+        binders(n->bind, n->nbinds, arg);
+    if (binders && n->index)
+        binders((Var **)&n->index, 1, arg);
+    for (int s = 0; n->op == OP_BODY && s < n->nstms; s++) {
+        if (binders)
+            binders(n->stm[s].var, n->stm[s].nvars, arg);
+        kid(n->stm[s].exp, arg);
+    }
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; i < n->g[g].n; i++)
-            f(n->g[g].at[i], arg);
+            kid(n->g[g].at[i], arg);
+}
+
+void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg)
+{
+    core_visit(n, f, NULL, arg);
 }
 
 /* A copy of n, its bindings too: to be changed before anybody else sees it. */
@@ -147,29 +159,6 @@ static const Type **walk_types(const Core *n, Walk *w)
     return new ? new : n->type;
 }
 
-static Core *walk_body(const Core *n, Walk *w)
-{
-    Core *c = NULL;
-    for (int i = 0; i < n->nstms; i++) {
-        const Stm *s = &n->stm[i];
-        Core *exp = walk(s->exp, w);
-        Var **var = rebind(s->var, s->nvars, w);
-        if (exp == s->exp && var == s->var)
-            continue;
-        c = c ? c : unshare(n);
-        c->stm[i].exp = exp;
-        c->stm[i].var = var;
-    }
-    for (int i = 0; i < n->g[0].n; i++) {
-        Core *r = walk(n->g[0].at[i], w);
-        if (r == n->g[0].at[i])
-            continue;
-        c = c ? c : unshare(n);
-        c->g[0].at[i] = r;
-    }
-    return c ? c : (Core *)n;
-}
-
 static Core *walk_leaf(Core *n, Walk *w)
 {
     if (n->op == OP_EXT && w->ext)
@@ -178,23 +167,39 @@ static Core *walk_leaf(Core *n, Walk *w)
     return c ? c : n;
 }
 
+/* n with new variables for its binders, where they are needed. */
+static Core *rebound(Core *n, Walk *w)
+{
+    Core *c = n;
+    Var **bind = n->nbinds ? rebind(n->bind, n->nbinds, w) : n->bind;
+    Var **index = n->index ? rebind(&n->index, 1, w) : &n->index;
+    if (bind != n->bind || index != &n->index) {
+        c = unshare(n);
+        c->bind = bind;
+        c->index = *index;
+    }
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
+        Var **var = rebind(n->stm[i].var, n->stm[i].nvars, w);
+        if (var != n->stm[i].var) {
+            c = c == n ? unshare(n) : c;
+            c->stm[i].var = var;
+        }
+    }
+    return c;
+}
+
 static Core *walk(Core *n, void *arg)
 {
     Walk *w = arg;
     if (ops[n->op].kind == K_ATOM)
         return walk_leaf(n, w);
-    Var **bind = n->nbinds ? rebind(n->bind, n->nbinds, w) : n->bind;
-    Var **index = n->index ? rebind(&n->index, 1, w) : &n->index;
-    Core *c = n->op == OP_BODY ? walk_body(n, w) : core_map(n, walk, w);
+    Core *c = core_map(rebound(n, w), walk, w);
     if (n->op == OP_LENGTH && c != n && c->g[0].at[0]->ntypes && type_of(c->g[0].at[0])->rank)
         return array_length(c->g[0].at[0]);   /* it may be known by now */
     const Type **type = walk_types(n, w);
-    if (bind == n->bind && index == &n->index && type == n->type)
+    if (type == n->type)
         return c;
-    if (c == n)
-        c = unshare(n);
-    c->bind = bind;
-    c->index = *index;
+    c = c == n ? unshare(n) : c;
     c->type = type;
     return c;
 }
@@ -242,10 +247,10 @@ static void free_in_type(const Type *t, Free *fr)
             free_in(t->dim[d], fr);
 }
 
-static void bind_all(Var **var, int n, Free *fr)
+static void bind_all(Var **var, int n, void *fr)
 {
     for (int i = 0; i < n; i++)
-        table_put(fr->seen, var[i], var[i]);
+        table_put(((Free *)fr)->seen, var[i], var[i]);
     for (int i = 0; i < n; i++)
         free_in_type(var[i]->type, fr);
 }
@@ -254,27 +259,15 @@ static void free_in(Core *n, void *arg)
 {
     Free *fr = arg;
     if (n->op == OP_VAR) {
-        if (table_has(fr->seen, n->var))
-            return;
-        table_put(fr->seen, n->var, n->var);
-        fr->f(n->var, fr->arg);
+        if (!table_has(fr->seen, n->var)) {
+            table_put(fr->seen, n->var, n->var);
+            fr->f(n->var, fr->arg);
+        }
         return;
     }
-    bind_all(n->bind, n->nbinds, fr);
-    if (n->index)
-        bind_all(&n->index, 1, fr);
     if (n->op == OP_EMPTY || n->op == OP_COERCE)
         free_in_type(n->ntypes ? n->type[0] : NULL, fr);
-    if (n->op != OP_BODY) {
-        core_each(n, free_in, fr);
-        return;
-    }
-    for (int s = 0; s < n->nstms; s++) {
-        free_in(n->stm[s].exp, fr);
-        bind_all(n->stm[s].var, n->stm[s].nvars, fr);
-    }
-    for (int i = 0; i < n->g[0].n; i++)
-        free_in(n->g[0].at[i], fr);
+    core_visit(n, free_in, bind_all, fr);
 }
 
 void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg)
@@ -291,24 +284,29 @@ void type_free_vars(const Type *t, void (*f)(Var *v, void *arg), void *arg)
     table_free(fr.seen);
 }
 
-typedef struct {
-    const Var *sought;
-    bool found;
-} Search;
-
-static void found(Var *v, void *arg)
+static void among(Var *v, void *arg)
 {
-    Search *s = arg;
-    s->found |= v == s->sought;
+    void **search = arg;
+    if (table_has(search[0], v))
+        search[1] = v;
+}
+
+bool core_uses_any(const Core *n, const Table *vars)
+{
+    void *search[] = { (Table *)vars, NULL };
+    core_free_vars(n, among, search);
+    return search[1];
 }
 
 bool core_uses(const Core *n, const Var *v)
 {
     if (n->op == OP_VAR)
         return n->var == v;
-    Search s = { v, false };
-    core_free_vars(n, found, &s);
-    return s.found;
+    Table *one = table_new();
+    table_put(one, v, (Var *)v);
+    bool yes = core_uses_any(n, one);
+    table_free(one);
+    return yes;
 }
 
 static void parallel_in(Core *n, void *arg)

@@ -20,8 +20,6 @@ bool is_i64(const Core *n);
 /* t is an array, of outer size `size` unless either is unknown. */
 bool array_of(Infer *f, const Type *t, const Core *size);
 bool expect(Infer *f, const Type *t, const Type *want, const char *what);
-/* The size speaks of a variable in the table. */
-bool mentions(Core *size, Table *bound);
 
 bool infer_body(Infer *f);
 bool infer_nest(Infer *f);                                /* SOACs and SEGs */

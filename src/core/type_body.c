@@ -3,25 +3,6 @@
 
 /* ---- bodies ------------------------------------------------------------- */
 
-typedef struct {
-    Table *bound;
-    bool hit;
-} Escape;
-
-static void escape_var(Var *v, void *arg)
-{
-    Escape *e = arg;
-    e->hit |= table_has(e->bound, v);
-}
-
-bool mentions(Core *size, Table *bound)
-{
-    Escape e = { bound, false };
-    if (size)
-        core_free_vars(size, escape_var, &e);
-    return e.hit;
-}
-
 /* The size as a term over what is known outside the body: a result's place,
    or the definition of a local name; null if there is none. */
 static Core *lift_size(Core *size, Subst *out, Table *bound)
@@ -29,7 +10,7 @@ static Core *lift_size(Core *size, Subst *out, Table *bound)
     if (!size)
         return NULL;
     Core *s = core_subst(size, out);
-    return mentions(s, bound) ? NULL : s;
+    return core_uses_any(s, bound) ? NULL : s;
 }
 
 static const Type *lift_type(const Type *t, Subst *out, Table *bound)

@@ -15,12 +15,12 @@ static void find_ext(Core *n, void *yes)
     core_each(n, find_ext, yes);
 }
 
-static bool is_open(Core *size)
+static bool is_open(const Core *size, const Table *bound)
 {
     bool yes = false;
     if (size)
-        find_ext(size, &yes);
-    return yes;
+        find_ext((Core *)size, &yes);
+    return yes || (size && core_uses_any(size, bound));
 }
 
 /* t with those sizes unknown that speak of bound variables or other results. */
@@ -29,7 +29,7 @@ static const Type *seen_outside(const Type *t, Table *bound)
     Core **dim = NEWS(Core *, t->rank);
     bool same = true;
     for (int d = 0; d < t->rank; d++) {
-        dim[d] = mentions(t->dim[d], bound) || is_open(t->dim[d]) ? NULL : t->dim[d];
+        dim[d] = is_open(t->dim[d], bound) ? NULL : t->dim[d];
         same &= dim[d] == t->dim[d];
     }
     return same ? t : type_dims(t->prim, dim, t->rank);
@@ -115,7 +115,7 @@ static bool nest_of_levels(Infer *f, const Kids *level, Nest *t)
         Core *size = l->g[0].n == 1 ? l->g[0].at[0] : NULL;
         if (!size || !is_i64(size))
             return wrong(f, "a level has no width of type i64");
-        if (mentions(size, t->bound))
+        if (core_uses_any(size, t->bound))
             return wrong(f, "width %s differs from row to row", core_str(size));
         if (!over(f, l, &l->g[1], size))
             return false;
