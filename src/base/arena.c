@@ -4,15 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Block Block;
-struct Block {
-    Block *before;
+typedef struct Chunk Chunk;
+struct Chunk {
+    Chunk *before;
     size_t size, used;
     _Alignas(16) char bytes[];
 };
 
-static Block *newest;
-static size_t total;
+static Chunk *newest;
 
 void out_of_memory(size_t bytes)
 {
@@ -43,7 +42,7 @@ static void add_block(size_t bytes)
         size = (size_t)1 << 26;
     if (size < bytes)
         size = bytes;
-    Block *b = must_malloc(sizeof *b + size);
+    Chunk *b = must_malloc(sizeof *b + size);
     b->before = newest;
     b->size = size;
     b->used = 0;
@@ -87,7 +86,6 @@ void *arena_alloc(size_t bytes)
         add_block(bytes);
     void *p = newest->bytes + newest->used;
     newest->used += bytes;
-    total += bytes;
     return memset(p, 0, bytes);
 }
 
@@ -105,18 +103,12 @@ void copy_bytes(void *to, const void *from, size_t bytes)
         memcpy(to, from, bytes);
 }
 
-size_t arena_used(void)
-{
-    return total;
-}
-
 void arena_free_all(void)
 {
     while (newest) {
-        Block *b = newest;
+        Chunk *b = newest;
         newest = b->before;
         free(b);
     }
-    total = 0;
     memset(spare, 0, sizeof spare);
 }

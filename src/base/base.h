@@ -27,7 +27,6 @@ void *arena_alloc(size_t bytes);
 void arena_give_back(void *p, size_t bytes);
 void *arena_grow(const void *old, size_t old_bytes, size_t new_bytes);
 void arena_free_all(void);
-size_t arena_used(void);
 
 #define NEW(T) ((T *)arena_alloc(sizeof(T)))
 #define NEWS(T, n) ((T *)arena_alloc(sizeof(T) * (size_t)((n) > 0 ? (n) : 1)))
@@ -172,9 +171,6 @@ void warn_at(const Span *s, DiagId id, const char *fmt, ...)
 void note_at(const Span *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* What could stand at s to repair the diagnostic before. */
 void fix_at(const Span *s, const char *text);
-/* The same, before or after what stands at s. */
-void fix_before(const Span *s, const char *text);
-void fix_after(const Span *s, const char *text);
 /* error_at, then gives up the run: see diag_catch. */
 _Noreturn void fail_at(const Span *s, DiagId id, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

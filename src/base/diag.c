@@ -153,18 +153,6 @@ void fix_at(const Span *s, const char *text)
         vec_push(&diag.pending->fix, ((DiagNote){ s, text }));
 }
 
-void fix_before(const Span *s, const char *text)
-{
-    if (s)
-        fix_at(span_new(s->src, s->line, s->col, s->line, s->col - 1), text);
-}
-
-void fix_after(const Span *s, const char *text)
-{
-    if (s)
-        fix_at(span_new(s->src, s->line2, s->col2 + 1, s->line2, s->col2), text);
-}
-
 /* ---- warnings ------------------------------------------------------------ */
 
 bool warning_enabled(DiagId id)

@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-typedef struct Entry {
+typedef struct TableEntry {
     const void *key;
     void *value;
-} Entry;
+} TableEntry;
 
 struct Table {
-    Entry *entry;              /* in insertion order */
+    TableEntry *entry;              /* in insertion order */
     int n, room, dead;
     int *slot;                 /* open addressing; 0 empty, else index + 1 */
     unsigned nslots;
@@ -31,7 +31,7 @@ Table *table_new(void)
 
 void table_free(Table *t)
 {
-    arena_give_back(t->entry, sizeof(Entry) * (size_t)t->room);
+    arena_give_back(t->entry, sizeof(TableEntry) * (size_t)t->room);
     arena_give_back(t->slot, sizeof(int) * t->nslots);
     arena_give_back(t, sizeof *t);
 }
@@ -53,7 +53,7 @@ static void rehash(Table *t)
         *find_slot(t, t->entry[e].key) = e + 1;
 }
 
-static Entry *find(const Table *t, const void *key)
+static TableEntry *find(const Table *t, const void *key)
 {
     if (!t->nslots)
         return NULL;
@@ -63,7 +63,7 @@ static Entry *find(const Table *t, const void *key)
 
 void table_put(Table *t, const void *key, void *value)
 {
-    Entry *e = find(t, key);
+    TableEntry *e = find(t, key);
     if (e) {
         t->dead -= e->value == &gone;
         e->value = value;
@@ -73,30 +73,30 @@ void table_put(Table *t, const void *key, void *value)
         rehash(t);
     if (t->n == t->room) {
         int room = t->room ? 2 * t->room : 8;
-        Entry *old = t->entry;
+        TableEntry *old = t->entry;
         t->entry = arena_grow(old, sizeof *old * (size_t)t->n, sizeof *old * (size_t)room);
         arena_give_back(old, sizeof *old * (size_t)t->n);
         t->room = room;
     }
-    t->entry[t->n++] = (Entry){ key, value };
+    t->entry[t->n++] = (TableEntry){ key, value };
     *find_slot(t, key) = t->n;
 }
 
 bool table_has(const Table *t, const void *key)
 {
-    const Entry *e = find(t, key);
+    const TableEntry *e = find(t, key);
     return e && e->value != &gone;
 }
 
 void *table_get(const Table *t, const void *key)
 {
-    const Entry *e = find(t, key);
+    const TableEntry *e = find(t, key);
     return e && e->value != &gone ? e->value : NULL;
 }
 
 void table_del(Table *t, const void *key)
 {
-    Entry *e = find(t, key);
+    TableEntry *e = find(t, key);
     if (e && e->value != &gone) {
         e->value = &gone;
         t->dead++;

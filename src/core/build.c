@@ -25,11 +25,11 @@ int op_group(Op op, char role)
 static const struct {
     const char *name;
     int bytes;
+    Type type;
 } prims[NPRIMS] = {
-    [I8] = { "i8", 1 },   [I16] = { "i16", 2 }, [I32] = { "i32", 4 },
-    [I64] = { "i64", 8 }, [U8] = { "u8", 1 },   [U16] = { "u16", 2 },
-    [U32] = { "u32", 4 }, [U64] = { "u64", 8 }, [F16] = { "f16", 2 }, [F32] = { "f32", 4 },
-    [F64] = { "f64", 8 }, [BOOL] = { "bool", 1 },
+#define PRIM(id, name, type, part) [id] = { #name, sizeof(type), { .prim = id } },
+    PRIMS(PRIM)
+#undef PRIM
 };
 
 const char *prim_name(Prim p) { return prims[p].name; }
@@ -62,17 +62,9 @@ bool place_of_name(const char *name, Place *p)
 
 /* ---- types -------------------------------------------------------------- */
 
-static const Type prim_types[NPRIMS] = {
-    [I8] = { .prim = I8 },   [I16] = { .prim = I16 }, [I32] = { .prim = I32 },
-    [I64] = { .prim = I64 }, [U8] = { .prim = U8 },   [U16] = { .prim = U16 },
-    [U32] = { .prim = U32 }, [U64] = { .prim = U64 },
-    [F16] = { .prim = F16 }, [F32] = { .prim = F32 },
-    [F64] = { .prim = F64 }, [BOOL] = { .prim = BOOL },
-};
-
 const Type *type_prim(Prim p)
 {
-    return &prim_types[p];
+    return &prims[p].type;
 }
 
 const Type *type_dims(Prim p, Core **dim, int rank)

@@ -22,8 +22,16 @@
 
 /* ---- data ------------------------------------------------------------- */
 
-typedef enum { I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, BOOL } Prim;
-enum { NPRIMS = BOOL + 1 };
+/* X(id, name, type in memory, how a Scalar holds it) */
+#define INTS(X)                                                               \
+    X(I8, i8, int8_t, i) X(I16, i16, int16_t, i) X(I32, i32, int32_t, i)      \
+    X(I64, i64, int64_t, i) X(U8, u8, uint8_t, u) X(U16, u16, uint16_t, u)    \
+    X(U32, u32, uint32_t, u) X(U64, u64, uint64_t, u)
+#define FLOATS(X) X(F32, f32, float, f) X(F64, f64, double, f)
+#define PRIMS(X) INTS(X) X(F16, f16, uint16_t, f) FLOATS(X) X(BOOL, bool, uint8_t, i)
+#define PRIM_ID(id, name, type, part) id,
+typedef enum { PRIMS(PRIM_ID) NPRIMS } Prim;      /* I8, I16 .. */
+#undef PRIM_ID
 
 typedef enum {
 #define OP(id, ...) OP_##id,
@@ -333,7 +341,6 @@ bool range_fits(const Ranges *r, const Core *e);
 
 /* The operation itself may fail when it runs; its bodies are not asked. */
 bool op_fails(const Ranges *r, const Core *e);
-bool entry_is_inside(const Ranges *r, const Core *entry, const Core *size);
 
 /* ---- type.c: the types of a node from its operands ---------------------- */
 
@@ -346,8 +353,6 @@ Core *core_typed(Core *n);
 /* ---- print.c: the concrete syntax --------------------------------------- */
 
 void core_print(Text *out, const Core *n, int indent);
-void type_print(Text *out, const Type *t);
-void func_print(Text *out, const Func *f);
 void program_print(Text *out, const Program *p);
 const char *core_str(const Core *n);         /* for messages; on few lines */
 const char *type_str(const Type *t);

@@ -28,16 +28,7 @@ static int bits_of(Prim p)
 /* x cut to the width of p, extended again to 64 bits. */
 static inline Slot wrap(Prim p, uint64_t x)
 {
-    switch (p) {
-    case I8: return (Slot){ .i = (int8_t)x };
-    case I16: return (Slot){ .i = (int16_t)x };
-    case I32: return (Slot){ .i = (int32_t)x };
-    case U8: return (Slot){ .u = (uint8_t)x };
-    case U16: return (Slot){ .u = (uint16_t)x };
-    case U32: return (Slot){ .u = (uint32_t)x };
-    case BOOL: return (Slot){ .u = x & 1 };
-    default: return (Slot){ .u = x };
-    }
+    return slot_of(scalar_int(p, (int64_t)(p == BOOL ? x & 1 : x)));
 }
 
 /* Quotient (or remainder) of signed integers toward zero, or down. */
@@ -191,29 +182,6 @@ static double sign(double a)
     return a > 0 ? 1 : a < 0 ? -1 : a;
 }
 
-static double float_op(Op op, const Slot *x)
-{
-    float a = (float)x[0].f, b = (float)x[1].f;
-    switch (op) {
-    case OP_ADD: return a + b;
-    case OP_SUB: return a - b;
-    case OP_MUL: return a * b;
-    case OP_DIV: return a / b;
-    case OP_MOD: return fmodf(a, b);
-    case OP_NEG: return -a;
-    case OP_SGN: return sign(a);
-    case OP_RSQRT: return 1 / sqrtf(a);
-    case OP_LDEXP: return ldexpf(a, (int)x[1].i);
-    case OP_FMA: return fmaf(a, b, (float)x[2].f);
-#define ONE(id, name) case OP_##id: return name##f(a);
-#define TWO(id, name) case OP_##id: return name##f(a, b);
-    MATH(ONE) MATH2(TWO)
-#undef ONE
-#undef TWO
-    default: bug("%s of f32", ops[op].id);
-    }
-}
-
 static double double_op(Op op, const Slot *x)
 {
     double a = x[0].f, b = x[1].f;
@@ -233,7 +201,23 @@ static double double_op(Op op, const Slot *x)
     MATH(ONE) MATH2(TWO)
 #undef ONE
 #undef TWO
-    default: bug("%s of f64", ops[op].id);
+    default: bug("%s of floats", ops[op].id);
+    }
+}
+
+/* To be rounded; the double of what is exact or rounded once rounds to the same float. */
+static double float_op(Op op, const Slot *x)
+{
+    float a = (float)x[0].f, b = (float)x[1].f;
+    switch (op) {
+    case OP_RSQRT: return 1 / sqrtf(a);
+    case OP_FMA: return fmaf(a, b, (float)x[2].f);
+#define ONE(id, name) case OP_##id: return name##f(a);
+#define TWO(id, name) case OP_##id: return name##f(a, b);
+    MATH(ONE) MATH2(TWO)
+#undef ONE
+#undef TWO
+    default: return double_op(op, x);
     }
 }
 

@@ -26,7 +26,8 @@ const char *failure_hole(Prim p)
     return prim_is_signed(p) ? "{}" : "{u}";
 }
 
-const char *failure_shape(int rank)
+/* "[{}][{}]": the values are the sizes. */
+static const char *failure_shape(int rank)
 {
     Text t = {0};
     for (int d = 0; d < rank; d++)

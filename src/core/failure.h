@@ -14,8 +14,6 @@ typedef enum {
 const char *failure_format(Failure f);
 /* With its %s filled in. */
 const char *failure_text(Failure f, ...);
-/* "[{}][{}]": the values are the sizes. */
-const char *failure_shape(int rank);
 /* Of an INDEX or UPDATE of an array of that rank. The values: of each index
    one, of each span its start, end and, unless it is 1, step; then the shape. */
 const char *failure_index(const Core *n, int rank);

@@ -292,11 +292,6 @@ static void put_func(Text *out, const Func *f, Marks *marks)
     put(&p, "\n");
 }
 
-void func_print(Text *out, const Func *f)
-{
-    put_func(out, f, NULL);
-}
-
 void program_print_marked(Text *out, const Program *p, Marks *marks)
 {
     for (int i = 0; i < p->nfuncs; i++) {
@@ -322,12 +317,6 @@ void core_print_marked(Text *out, const Core *n, Marks *marks)
 {
     Printer p = { .out = out, .marks = marks };
     put_exp(&p, n, P_ANY);
-}
-
-void type_print(Text *out, const Type *t)
-{
-    Printer p = { .out = out };
-    put_type(&p, t);
 }
 
 const char *core_str(const Core *n)

@@ -10,13 +10,6 @@
  */
 #include "range.h"
 
-enum { MAX_MONOS = 24 };
-
-static const Core *kid(const Core *e, int g)
-{
-    return e->g[g].at[0];
-}
-
 /* ---- facts --------------------------------------------------------------- */
 
 Ranges *ranges_new(void)
@@ -302,7 +295,7 @@ static bool divisor_is_fine(const Ranges *r, const Core *e)
     return x.least > 0 || x.most < 0 || (is_wide(by) && prove(r, less_one(poly_in(r, by))));
 }
 
-bool entry_is_inside(const Ranges *r, const Core *entry, const Core *size)
+static bool entry_is_inside(const Ranges *r, const Core *entry, const Core *size)
 {
     return entry->op == OP_WHOLE
         || (entry->op != OP_SPAN && size && surely_inside(r, entry, size));

@@ -4,7 +4,7 @@
 
 #include "poly.h"
 
-enum { MAX_DEPTH = 8 };        /* of definitions that are looked through */
+enum { MAX_DEPTH = 8, MAX_MONOS = 24 };     /* of definitions looked through; of terms */
 #define MOST_ELEMENTS ((int64_t)1 << 57)
 
 typedef struct {
@@ -22,6 +22,8 @@ struct Ranges {
     VEC(Core *) positive;      /* factors that are at least 1 there */
     int time;                  /* another when assumptions are others */
 };
+
+static inline const Core *kid(const Core *e, int g) { return e->g[g].at[0]; }
 
 const Fact *fact_of(const Ranges *r, const Core *e);     /* of a variable; or null */
 /* The scalar that a variable stands for, or null. */

@@ -1,11 +1,6 @@
 /* range_number.c -- the least and the greatest number that an integer can be. */
 #include "range.h"
 
-static const Core *kid(const Core *e, int g)
-{
-    return e->g[g].at[0];
-}
-
 static Interval of_type(Prim p)
 {
     int bits = 8 * prim_bytes(p);

@@ -6,12 +6,7 @@
  */
 #include "range.h"
 
-enum { MAX_STEPS = 48, MAX_MONOS = 24 };
-
-static const Core *kid(const Core *e, int g)
-{
-    return e->g[g].at[0];
-}
+enum { MAX_STEPS = 48 };
 
 typedef struct {
     const Ranges *r;

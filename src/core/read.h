@@ -72,6 +72,5 @@ Core *operator_node(const Syn *s);
 Core *read_nest(Read *r, const Syn *s);
 /* A level of a nest; its binders stay in scope. */
 Core *read_level(Read *r, const Syn *s);
-Place level_place(const Syn *s);                         /* <..>@block; else none */
 
 #endif

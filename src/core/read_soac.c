@@ -175,6 +175,16 @@ static void read_width(Soac *a, const Kids *arrays)
 
 /* ---- segmented operations ----------------------------------------------- */
 
+/* <..>@block; else none. */
+static Place level_place(const Syn *s)
+{
+    Place at = AT_NONE;
+    if (s->text && !place_of_name(s->text, &at))
+        fail_at(s->span, ERR_CORE_NAME, "%s is no place: grid, block, thread or sequential",
+                s->text);
+    return at;
+}
+
 Core *read_level(Read *r, const Syn *s)
 {
     const Syn *names = s->kid[0], *xs = s->kid[1];
@@ -198,15 +208,6 @@ Core *read_level(Read *r, const Syn *s)
     if (i && strcmp(i->text, "_"))
         l->index = declare(r, i->text, NULL, type_prim(I64), i->span);
     return l;
-}
-
-Place level_place(const Syn *s)
-{
-    Place at = AT_NONE;
-    if (s->text && !place_of_name(s->text, &at))
-        fail_at(s->span, ERR_CORE_NAME, "%s is no place: grid, block, thread or sequential",
-                s->text);
-    return at;
 }
 
 /* A level that does not say its place has the operation's. */

@@ -11,18 +11,12 @@ Scalar scalar_int(Prim p, int64_t i)
 {
     Scalar s = { .prim = p };
     switch (p) {
-    case I8: s.i = (int8_t)i; break;
-    case I16: s.i = (int16_t)i; break;
-    case I32: s.i = (int32_t)i; break;
-    case I64: s.i = i; break;
-    case U8: s.u = (uint8_t)i; break;
-    case U16: s.u = (uint16_t)i; break;
-    case U32: s.u = (uint32_t)i; break;
-    case U64: s.u = (uint64_t)i; break;
     case F16: s.f = half_round((double)i); break;
-    case F32: s.f = (float)i; break;
-    case F64: s.f = (double)i; break;
     case BOOL: s.i = i != 0; break;
+#define CUT(id, name, type, part) case id: s.part = (type)i; break;
+    INTS(CUT) FLOATS(CUT)
+#undef CUT
+    default: break;
     }
     return s;
 }

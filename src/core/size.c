@@ -129,30 +129,14 @@ bool poly_is_const(Poly p, int64_t *c)
     return p.n == 0 || (p.n == 1 && p.at[0].n == 0);
 }
 
-static bool divide(Op op, int64_t a, int64_t b, int64_t *r)
-{
-    if (b == 0 || (a == INT64_MIN && b == -1))
-        return false;
-    int64_t q = a / b, m = a % b;
-    bool down = m != 0 && (m < 0) != (b < 0);
-    switch (op) {
-    case OP_QUOT: *r = q; break;
-    case OP_REM: *r = m; break;
-    case OP_DIV: *r = q - down; break;
-    default: *r = m + (down ? b : 0);
-    }
-    return true;
-}
-
-/* The value of a operator on constants, where it is one of those known here. */
+/* The value of an operator on constants. */
 static bool fold(Op op, int64_t a, int64_t b, int64_t *r)
 {
-    switch (op) {
-    case OP_DIV: case OP_MOD: case OP_QUOT: case OP_REM: return divide(op, a, b, r);
-    case OP_MIN: *r = a < b ? a : b; return true;
-    case OP_MAX: *r = a > b ? a : b; return true;
-    default: return false;
-    }
+    Scalar x[] = { scalar_int(I64, a), scalar_int(I64, b) }, value;
+    const char *error;
+    bool fine = scalar_op(op, x, 2, I64, &value, &error);
+    *r = fine ? value.i : 0;
+    return fine;
 }
 
 /* a / b and a % b where b is a constant that divides every coefficient. */

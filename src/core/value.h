@@ -18,7 +18,7 @@ int64_t dims_count(int rank, const int64_t *dim);
 /* "[2][3]" */
 const char *shape_str(int rank, const int64_t *dim);
 /* " i32", as the binary format names it. */
-extern const char prim_code[NPRIMS][5];
+const char *prim_code(Prim p);
 
 /* half.c: f16 is kept as a double in scalars, as its bits in arrays. */
 double half_round(double x);
@@ -30,18 +30,12 @@ static inline Scalar data_get(Prim prim, const void *data, int64_t i)
 {
     Scalar s = { .prim = prim };
     switch (prim) {
-    case I8: s.i = ((const int8_t *)data)[i]; break;
-    case I16: s.i = ((const int16_t *)data)[i]; break;
-    case I32: s.i = ((const int32_t *)data)[i]; break;
-    case I64: s.i = ((const int64_t *)data)[i]; break;
-    case U8: s.u = ((const uint8_t *)data)[i]; break;
-    case U16: s.u = ((const uint16_t *)data)[i]; break;
-    case U32: s.u = ((const uint32_t *)data)[i]; break;
-    case U64: s.u = ((const uint64_t *)data)[i]; break;
     case F16: s.f = half_value(((const uint16_t *)data)[i]); break;
-    case F32: s.f = ((const float *)data)[i]; break;
-    case F64: s.f = ((const double *)data)[i]; break;
     case BOOL: s.i = ((const uint8_t *)data)[i]; break;
+#define GET(id, name, type, part) case id: s.part = ((const type *)data)[i]; break;
+    INTS(GET) FLOATS(GET)
+#undef GET
+    default: break;
     }
     return s;
 }
@@ -49,13 +43,12 @@ static inline Scalar data_get(Prim prim, const void *data, int64_t i)
 static inline void data_put(Prim prim, void *data, int64_t i, Scalar s)
 {
     switch (prim) {
-    case I8: case U8: case BOOL: ((uint8_t *)data)[i] = (uint8_t)s.u; break;
-    case I16: case U16: ((uint16_t *)data)[i] = (uint16_t)s.u; break;
-    case I32: case U32: ((uint32_t *)data)[i] = (uint32_t)s.u; break;
-    case I64: case U64: ((uint64_t *)data)[i] = s.u; break;
     case F16: ((uint16_t *)data)[i] = half_bits(s.f); break;
-    case F32: ((float *)data)[i] = (float)s.f; break;
-    case F64: ((double *)data)[i] = s.f; break;
+    case BOOL: ((uint8_t *)data)[i] = (uint8_t)s.u; break;
+#define PUT(id, name, type, part) case id: ((type *)data)[i] = (type)s.part; break;
+    INTS(PUT) FLOATS(PUT)
+#undef PUT
+    default: break;
     }
 }
 

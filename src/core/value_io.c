@@ -61,11 +61,10 @@ const char *value_str(const Value *v, int limit)
     return text_str(&t);
 }
 
-const char prim_code[NPRIMS][5] = {
-    [I8] = "  i8", [I16] = " i16", [I32] = " i32", [I64] = " i64",
-    [U8] = "  u8", [U16] = " u16", [U32] = " u32", [U64] = " u64",
-    [F16] = " f16", [F32] = " f32", [F64] = " f64", [BOOL] = "bool",
-};
+const char *prim_code(Prim p)
+{
+    return format("%4s", prim_name(p));
+}
 
 /* The data is written as it lies in memory: this machine is little endian,
    as the format. */
@@ -74,7 +73,7 @@ void value_print_binary(FILE *out, const Value *v)
     fputc('b', out);
     fputc(2, out);
     fputc(v->rank, out);
-    fwrite(prim_code[v->prim], 1, 4, out);
+    fwrite(prim_code(v->prim), 1, 4, out);
     fwrite(v->dim, sizeof(int64_t), (size_t)v->rank, out);
     fwrite(v->data, (size_t)prim_bytes(v->prim), (size_t)value_count(v), out);
 }

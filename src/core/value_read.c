@@ -276,7 +276,7 @@ static bool binary_type(Reader *r, Prim *p)
     if (!bytes(r, code, 4))
         return false;
     for (int i = 0; i < NPRIMS; i++)
-        if (!memcmp(code, prim_code[i], 4)) {
+        if (!memcmp(code, prim_code(i), 4)) {
             *p = (Prim)i;
             return true;
         }
