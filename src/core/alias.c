@@ -9,7 +9,7 @@
  * a loop) may consume what it makes, and its parameters: then the arrays or
  * initial values that these stand for are consumed.
  */
-#include "verify.h"
+#include "core.h"
 
 #include <string.h>
 

@@ -284,6 +284,8 @@ Core *core_prune(const Core *body);
 void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 bool core_uses(const Core *n, const Var *v);
 bool core_uses_any(const Core *n, const Table *vars);
+/* A variable of its sizes that is none of these; or null. */
+const Var *type_other(const Type *t, const Table *vars);
 /* Equal up to the names of bound variables. */
 bool core_equal(const Core *a, const Core *b);
 /* Contains a SOAC, SEG or copy, also inside loops, branches and lambdas. */
@@ -380,7 +382,7 @@ typedef struct {
    where ctx is not null: *ctx becomes that CTX, or null if there is none. */
 Core *term_read(const Source *s, const Given *given, Core **ctx);
 
-/* ---- verify.c ------------------------------------------------------------ */
+/* ---- verify.c, alias.c ---------------------------------------------------- */
 
 /*
  * Calls bug(), naming the pass, unless: every variable is bound before use
@@ -395,6 +397,8 @@ void core_verify(const Program *p, const char *pass);
 const char *core_check(const Program *p);
 /* The same of text that was read: what is wrong is an error in it. */
 void core_demand(const Program *p);
+/* What is wrong with the consumption of arrays in a function that is well typed. */
+const char *alias_check(const Func *f);
 
 /* ---- scalar.c: constants ------------------------------------------------- */
 

@@ -92,31 +92,22 @@ int failure_holes(const char *text)
     return n;
 }
 
-const char *failure_fill(const char *text, const int64_t *value)
+/* With the values in place, or how printf writes them. */
+static const char *filled(const char *text, const int64_t *value)
 {
     Text t = {0};
     char c;
-    while (*text)
-        switch (next_piece(&text, &c)) {
-        case HOLE: text_fmt(&t, "%lld", (long long)*value++); break;
-        case UNSIGNED_HOLE: text_fmt(&t, "%llu", (unsigned long long)*value++); break;
-        default: text_char(&t, c);
-        }
+    while (*text) {
+        Piece what = next_piece(&text, &c);
+        const char *hole = what == HOLE ? "%lld" : "%llu";
+        if (what == PLAIN)
+            text_add(&t, c == '%' && !value ? "%%" : (char[]){ c, '\0' });
+        else
+            text_add(&t, !value ? hole : what == HOLE ? format("%lld", (long long)*value++)
+                                       : format("%llu", (unsigned long long)*value++));
+    }
     return text_str(&t);
 }
 
-const char *failure_printf(const char *text)
-{
-    Text t = {0};
-    char c;
-    while (*text)
-        switch (next_piece(&text, &c)) {
-        case HOLE: text_add(&t, "%lld"); break;
-        case UNSIGNED_HOLE: text_add(&t, "%llu"); break;
-        default:
-            text_char(&t, c);
-            if (c == '%')
-                text_char(&t, c);
-        }
-    return text_str(&t);
-}
+const char *failure_fill(const char *text, const int64_t *value) { return filled(text, value); }
+const char *failure_printf(const char *text) { return filled(text, NULL); }

@@ -1,5 +1,5 @@
 /* size.c -- symbolic sizes as polynomials over variables and opaque terms. */
-#include "poly.h"
+#include "range.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -309,6 +309,20 @@ bool core_uses(const Core *n, const Var *v)
     return yes;
 }
 
+static void not_among(Var *v, void *arg)
+{
+    void **search = arg;
+    if (!search[1] && !table_has(search[0], v))
+        search[1] = v;
+}
+
+const Var *type_other(const Type *t, const Table *vars)
+{
+    void *search[] = { (Table *)vars, NULL };
+    type_free_vars(t, not_among, search);
+    return search[1];
+}
+
 static void parallel_in(Core *n, void *arg)
 {
     *(bool *)arg |= core_parallel(n);

@@ -20,7 +20,7 @@ const char *shape_str(int rank, const int64_t *dim);
 /* " i32", as the binary format names it. */
 const char *prim_code(Prim p);
 
-/* half.c: f16 is kept as a double in scalars, as its bits in arrays. */
+/* scalar.c: f16 is kept as a double in scalars, as its bits in arrays. */
 double half_round(double x);
 uint16_t half_bits(double x);
 double half_value(uint16_t bits);

@@ -1,6 +1,6 @@
 /* verify.c -- what holds of every program: scope, form and types here, the
    use of consumed arrays in alias.c. */
-#include "verify.h"
+#include "core.h"
 
 #include <string.h>
 
@@ -37,25 +37,10 @@ static void leave(Verify *v, int mark)
         table_del(v->scope, v->order.at[--v->order.n]);
 }
 
-typedef struct {
-    Verify *v;
-    bool ok;
-    const char *what;
-} Sizes;
-
-static void size_var(Var *var, void *arg)
-{
-    Sizes *s = arg;
-    if (s->ok && !table_has(s->v->scope, var))
-        s->ok = wrong(s->v, NULL, "%s, in the type of %s, is not in scope", var->name,
-                      s->what);
-}
-
 static bool type_in_scope(Verify *v, const Type *t, const char *what)
 {
-    Sizes s = { v, true, what };
-    type_free_vars(t, size_var, &s);
-    return s.ok;
+    const Var *other = type_other(t, v->scope);
+    return !other || wrong(v, NULL, "%s, in the type of %s, is not in scope", other->name, what);
 }
 
 static bool bind(Verify *v, Var *const *var, int n)
@@ -169,69 +154,39 @@ static bool check_stm(Verify *v, const Stm *s)
     return true;
 }
 
-static bool check_body(Verify *v, const Core *n)
+/* The operands, or the bodies and the levels that they are in. */
+static bool check_groups(Verify *v, const Core *n, bool inner)
 {
-    int mark = v->order.n;
-    for (int i = 0; i < n->nstms; i++)
-        if (!check_stm(v, &n->stm[i]))
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        if (inner == !!strchr("bL", ops[n->op].groups[g]) && !check_group(v, n, g))
             return false;
-    bool ok = check_group(v, n, 0) && check_types(v, n);
-    leave(v, mark);
-    return ok;
+    return true;
 }
 
-/* Binders of a loop or lambda stand for its bodies, those of a level for the
-   levels after it, too. */
-static bool check_binding(Verify *v, const Core *n)
-{
-    int first_body = n->op == OP_LAM ? 0 : n->op == OP_WHILE ? 1 : 2;
-    int ng = ops[n->op].ngroups, mark = v->order.n;
-    for (int g = 0; g < first_body; g++)
-        if (!check_group(v, n, g))
-            return false;
-    if (!bind(v, n->bind, n->nbinds) || (n->index && !bind(v, &n->index, 1)))
-        return false;
-    for (int g = first_body; g < ng; g++)
-        if (!check_group(v, n, g))
-            return false;
-    if (n->op != OP_LEVEL)
-        leave(v, mark);
-    return check_types(v, n);
-}
-
-/* Only the body of a nest is inside it. */
-static bool check_seg(Verify *v, const Core *n)
-{
-    int ng = ops[n->op].ngroups, mark = v->order.n;
-    for (int g = 1; g < ng - 1; g++)
-        if (!check_group(v, n, g))
-            return false;
-    bool ok = check_group(v, n, 0) && check_group(v, n, ng - 1);
-    leave(v, mark);
-    return ok && check_types(v, n);
-}
-
+/* The binders of a loop or lambda stand for its bodies, those of a level for the levels
+   after it and the body, too. */
 static bool check(Verify *v, const Core *n)
 {
+    int mark = v->order.n;
     if (n->op == OP_VAR && !table_has(v->scope, n->var))
         return wrong(v, n, "%s is %s", n->var->name,
                      table_has(v->bound, n->var) ? "used outside its scope"
                                                  : "used before it is bound");
     if (n->op == OP_META || n->op == OP_TERM || n->op == OP_CTX || n->op == OP_EXT)
         return wrong(v, n, "%s in a program", ops[n->op].id);
-    if (n->op == OP_BODY)
-        return check_body(v, n);
-    if (core_binds(n))
-        return check_binding(v, n);
-    if (ops[n->op].kind == K_SEG)
-        return check_seg(v, n);
-    for (int g = 0; g < ops[n->op].ngroups; g++)
-        if (!check_group(v, n, g))
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        if (!check_stm(v, &n->stm[i]))
             return false;
+    if (!check_groups(v, n, false) || !bind(v, n->bind, n->nbinds)
+        || (n->index && !bind(v, &n->index, 1)) || !check_groups(v, n, true))
+        return false;
     if ((n->op == OP_EMPTY || n->op == OP_COERCE) && n->ntypes == 1
         && !type_in_scope(v, n->type[0], ops[n->op].text))
         return false;
-    return check_types(v, n);
+    bool ok = check_types(v, n);
+    if (n->op != OP_LEVEL)
+        leave(v, mark);
+    return ok;
 }
 
 /* ---- functions ---------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* check_size.c -- sizes: polynomials over names and opaque applications. */
 #include "checker.h"
-#include "../core/poly.h"
+#include "../core/range.h"
 
 #include <string.h>
 
