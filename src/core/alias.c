@@ -103,22 +103,23 @@ static bool consume(AliasCheck *a, const Core *n)
     return true;
 }
 
-/* The rest of the node's operands share nothing with what it consumes. */
-static bool apart(AliasCheck *a, const Core *n, int ds)
+/* The operands, but those of one group. */
+static bool use_operands(AliasCheck *a, const Core *n, int but)
 {
     for (int g = 0; g < ops[n->op].ngroups; g++)
-        for (int i = 0; g != ds && i < n->g[g].n; i++)
-            if (n->g[g].at[i]->op == OP_VAR && !use(a, n->g[g].at[i]))
+        for (int i = 0; g != but && i < n->g[g].n; i++)
+            if (!use(a, n->g[g].at[i]))
                 return false;
     return true;
 }
 
+/* The rest of the node's operands share nothing with what it consumes. */
 static bool consume_group(AliasCheck *a, const Core *n, int g)
 {
     for (int i = 0; i < n->g[g].n; i++)
         if (!consume(a, n->g[g].at[i]))
             return false;
-    return apart(a, n, g);
+    return use_operands(a, n, g);
 }
 
 /* ---- expressions: results in out[], one set of roots each ----------------- */
@@ -160,65 +161,50 @@ static Roots *no_roots(int n)
     return NEWS(Roots, n);
 }
 
-/* A lambda, over the elements of arrays or, for an operator, of its own. */
-static bool walk_lam(AliasCheck *a, const Core *lam, const Kids *arrays)
+/* A level of one row: what is in it runs once. */
+static bool is_single(const Core *binds)
 {
-    const Core *body = lam->g[0].at[0];
-    a->depth++;
-    Params p = enter(a, lam->bind, lam->nbinds, arrays);
-    bool ok = walk(a, body, no_roots(body->ntypes));
-    a->depth--;
+    int64_t width;
+    return binds->op == OP_LEVEL && size_const(binds->g[0].at[0], &width) && width == 1;
+}
+
+/* A body in levels from number d on. */
+static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *body);
+
+/* A body in a level, or in a lambda over the elements of arrays or, for an operator, of
+   its own. */
+static bool walk_inside(AliasCheck *a, const Core *binds, const Kids *arrays,
+                        const Kids *level, int d, const Core *body)
+{
+    int deeper = !is_single(binds);
+    a->depth += deeper;
+    Params p = enter(a, binds->bind, binds->nbinds, arrays);
+    bool ok = walk_levels(a, level, d, body);
+    a->depth -= deeper;
     return ok && pass_on(a, &p);
 }
 
-static bool use_operands(AliasCheck *a, const Core *n)
+static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *body)
 {
-    for (int g = 0; g < ops[n->op].ngroups; g++)
-        for (int i = 0; i < n->g[g].n; i++)
-            if (!use(a, n->g[g].at[i]))
-                return false;
-    return true;
+    if (d == level->n)
+        return walk(a, body, no_roots(body->ntypes));
+    const Core *l = level->at[d];
+    return use_operands(a, l, -1) && walk_inside(a, l, &l->g[1], level, d + 1, body);
 }
 
-static bool walk_soac(AliasCheck *a, const Core *n)
+static bool walk_nest(AliasCheck *a, const Core *n)
 {
-    int f = op_group(n->op, 'f'), ds = op_group(n->op, '!');
-    for (int g = 0; g < ops[n->op].ngroups; g++)
-        if (ops[n->op].groups[g] == 'l'
-            && !walk_lam(a, n->g[g].at[0], g == f ? &n->g[op_group(n->op, 'x')] : NULL))
+    const OpInfo *op = &ops[n->op];
+    int f = op_group(n->op, 'f'), ds = op_group(n->op, '!'), last = op->ngroups - 1;
+    for (int g = 0; g < op->ngroups; g++) {
+        const Core *lam = op->groups[g] == 'l' ? n->g[g].at[0] : NULL;
+        const Kids *arrays = g == f ? &n->g[last] : NULL;
+        if (lam && !walk_inside(a, lam, arrays, &(Kids){0}, 0, lam->g[0].at[0]))
             return false;
+    }
+    if (op->kind == K_SEG && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
+        return false;
     return ds < 0 || consume_group(a, n, ds);
-}
-
-/* A level of one row: what is in it runs once. */
-static bool is_single(const Core *level)
-{
-    int64_t width;
-    return size_const(level->g[0].at[0], &width) && width == 1;
-}
-
-static bool walk_seg(AliasCheck *a, const Core *n)
-{
-    int last = ops[n->op].ngroups - 1, ds = op_group(n->op, '!'), nl = n->g[0].n;
-    const Core *body = n->g[last].at[0];
-    Params *p = NEWS(Params, nl);
-    for (int g = 1; g < last; g++)
-        if (ops[n->op].groups[g] == 'l' && !walk_lam(a, n->g[g].at[0], NULL))
-            return false;
-    bool ok = true;
-    for (int d = 0; ok && d < nl; d++) {
-        const Core *l = n->g[0].at[d];
-        for (int i = 0; ok && i < l->g[1].n; i++)
-            ok = use(a, l->g[1].at[i]);
-        a->depth += !is_single(l);
-        p[d] = enter(a, l->bind, l->nbinds, &l->g[1]);
-    }
-    ok = ok && walk(a, body, no_roots(body->ntypes));
-    for (int d = nl - 1; d >= 0; d--) {
-        a->depth -= !is_single(n->g[0].at[d]);
-        ok = ok && pass_on(a, &p[d]);
-    }
-    return ok && (ds < 0 || consume_group(a, n, ds));
 }
 
 /* What one branch consumed and the other gave lives on in the result alone. */
@@ -334,15 +320,15 @@ static bool walk(AliasCheck *a, const Core *n, Roots *out)
         join(&out[0], roots_of(a, n));
         return use(a, n);
     }
-    if (!use_operands(a, n))
+    if (!use_operands(a, n, -1))
         return false;
     if (n->op == OP_IF)
         return walk_if(a, n, out);
     if (n->op == OP_LOOP || n->op == OP_WHILE)
         return walk_loop(a, n, out);
-    if (ops[n->op].kind == K_SOAC)
-        return walk_soac(a, n);
-    return ops[n->op].kind == K_SEG ? walk_seg(a, n) : walk_first_order(a, n, out);
+    if (ops[n->op].kind == K_SOAC || ops[n->op].kind == K_SEG)
+        return walk_nest(a, n);
+    return walk_first_order(a, n, out);
 }
 
 const char *alias_check(const Func *f)

@@ -108,9 +108,15 @@ bool size_known(const Machine *m, const Core *size);
 int64_t run_size(Machine *m, const Slot *f, const Ins *i, const Core *size);
 Run run_scalar, run_call, run_if, run_loop, run_while, run_assert, run_pass, run_body;
 
+/* eval_index.c */
+Run run_index, run_update, run_rearrange;
+
 /* eval_array.c */
-Run run_index, run_iota, run_replicate, run_rearrange, run_reshape, run_array, run_empty,
-    run_concat, run_copy, run_update, run_coerce, run_length, run_split, run_join;
+Run run_iota, run_replicate, run_reshape, run_array, run_empty, run_concat, run_copy,
+    run_coerce, run_length, run_split, run_join;
+enum { SMALL_PART = 128 };     /* bytes; so small a part of an array is copied */
+/* Fails where rows differ in length: those are read row by row. */
+void need_dense(Machine *m, const Ins *i, const Value *a);
 /* Makes an array, or fails: it would be too large. */
 Value *make_array(Machine *m, const Ins *i, Prim p, int rank, const int64_t *dim);
 /* All rows of the parts, at least one, one after the other. */
@@ -156,6 +162,12 @@ static inline void assign(Slot *slot, Slot s, bool array)
     if (array)
         value_free(slot->v);
     *slot = s;
+}
+
+/* The instruction gives this array. */
+static inline void done(Slot *f, const Ins *i, Value *v)
+{
+    assign(&f[i->dst.at[0]], (Slot){ .v = v }, true);
 }
 
 #endif
