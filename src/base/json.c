@@ -111,21 +111,11 @@ static int utf8_length(const char *s, const char *end)
 
 static void add_utf8(Text *t, unsigned c)
 {
-    if (c < 0x80) {
-        text_char(t, (char)c);
-    } else if (c < 0x800) {
-        text_char(t, (char)(0xc0 | c >> 6));
-        text_char(t, (char)(0x80 | (c & 0x3f)));
-    } else if (c < 0x10000) {
-        text_char(t, (char)(0xe0 | c >> 12));
-        text_char(t, (char)(0x80 | (c >> 6 & 0x3f)));
-        text_char(t, (char)(0x80 | (c & 0x3f)));
-    } else {
-        text_char(t, (char)(0xf0 | c >> 18));
-        text_char(t, (char)(0x80 | (c >> 12 & 0x3f)));
-        text_char(t, (char)(0x80 | (c >> 6 & 0x3f)));
-        text_char(t, (char)(0x80 | (c & 0x3f)));
-    }
+    static const unsigned lead[] = { 0, 0xc0, 0xe0, 0xf0 };
+    int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    text_char(t, (char)(lead[more] | c >> 6 * more));
+    while (more--)
+        text_char(t, (char)(0x80 | (c >> 6 * more & 0x3f)));
 }
 
 /* Reading. After the first error every function returns null or false. */

@@ -155,23 +155,6 @@ const char *var_base(const char *name)
     return internn(name, numbered ? i - 1 : n);
 }
 
-bool name_reserved(const char *name)
-{
-    static const char *const word[] = {
-        "def", "do", "else", "empty", "entry", "false", "for", "if", "in", "let", "loop",
-        "then", "true", "while", "with",
-    };
-    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-        if (!strcmp(name, word[i]))
-            return true;
-    for (int op = 0; op < NOPS; op++)
-        if (ops[op].kind == K_SOAC || ops[op].kind == K_SEG
-            || (ops[op].kind == K_SCALAR && ops[op].ngroups == 2))  /* may be a function */
-            if (!strcmp(name, ops[op].text))
-                return true;
-    return false;
-}
-
 bool name_is_operator(const char *name)
 {
     for (int op = 0; op < NOPS; op++)

@@ -111,6 +111,19 @@ static const Type **types_of(const Kids *k, int times, bool rows)
     return t;
 }
 
+/* A function whose parameters have these types, where it says no others. */
+static void put_function(Printer *p, const Core *lam, const Type **want, int n)
+{
+    put(p, " ");
+    if (lam->op != OP_LAM || lam->nbinds != n) {
+        put_exp(p, lam, P_ATOM);
+        return;
+    }
+    put(p, "(");
+    put_lam(p, lam, want);
+    put(p, ")");
+}
+
 static void put_operator(Printer *p, const Core *lam, const Kids *ne)
 {
     const char *s = section(lam);
@@ -118,28 +131,10 @@ static void put_operator(Printer *p, const Core *lam, const Kids *ne)
     for (int i = 0; s && i < 2; i++)
         if (ne->n != 1 || !identical(lam->bind[i]->type, want[i]))
             s = NULL;
-    put(p, " ");
     if (s)
-        text_fmt(p->out, "(%s)", s);
-    else if (lam->op != OP_LAM || lam->nbinds != 2 * ne->n)
-        put_exp(p, lam, P_ATOM);
-    else {
-        put(p, "(");
-        put_lam(p, lam, want);
-        put(p, ")");
-    }
-}
-
-static void put_mapping(Printer *p, const Core *lam, const Kids *arrays)
-{
-    put(p, " ");
-    if (lam->op != OP_LAM || lam->nbinds != arrays->n) {
-        put_exp(p, lam, P_ATOM);
-        return;
-    }
-    put(p, "(");
-    put_lam(p, lam, types_of(arrays, 1, true));
-    put(p, ")");
+        text_fmt(p->out, " (%s)", s);
+    else
+        put_function(p, lam, want, 2 * ne->n);
 }
 
 /* The width is not that of the first array. */
@@ -155,11 +150,11 @@ static bool width_shown(const Kids *width, const Kids *arrays)
 
 static void put_lambda_group(Printer *p, const Core *n, int g)
 {
-    const Core *lam = n->g[g].at[0];
-    if (g == op_group(n->op, 'f'))
-        put_mapping(p, lam, &n->g[op_group(n->op, 'x')]);
+    const Kids *xs = g == op_group(n->op, 'f') ? &n->g[op_group(n->op, 'x')] : NULL;
+    if (xs)
+        put_function(p, n->g[g].at[0], types_of(xs, 1, true), xs->n);
     else
-        put_operator(p, lam, &n->g[op_group(n->op, 'n')]);
+        put_operator(p, n->g[g].at[0], &n->g[op_group(n->op, 'n')]);
 }
 
 static void put_soac(Printer *p, const Core *n)

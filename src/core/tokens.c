@@ -5,6 +5,7 @@
  * a semicolon: in a block where the line begins in the column of the block's
  * first token; among premises where it is not indented more than the first.
  */
+#include "read.h"
 #include "tokens.h"
 
 #include <string.h>
@@ -108,6 +109,16 @@ int tokens_word(const char *word)
     if (op >= 0)
         return op == OP_SEGMAP ? SEGMAP : ops[op].kind == K_SEG ? SEG : SOAC;
     return find_word(words, word);
+}
+
+/* Words, and the operators that may stand as functions. */
+bool name_reserved(const char *name)
+{
+    static const char *const other[] = { "empty", "false", "true", "with" };
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (!strcmp(name, other[i]))
+            return true;
+    return tokens_word(name) != NAME || scalar_op_named(name, 2) >= 0;
 }
 
 /* In a rule file some words are keywords where they stand first, in the first

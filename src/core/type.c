@@ -43,34 +43,32 @@ static bool is_size(Infer *f, const Core *n)
 
 /* ---- scalars ------------------------------------------------------------ */
 
-typedef enum { INT = 1, FLOAT = 2, LOGIC = 4, NUMBER = INT | FLOAT, ANY = 7 } Class;
+typedef enum { INT = 1, FLOAT = 2, LOGIC = 4 } Class;
 
-static const char *class_name(Class c)
-{
-    switch ((int)c) {
-    case INT: return "an integer";
-    case FLOAT: return "a float";
-    case LOGIC: return "a bool";
-    case NUMBER: return "a number";
-    case INT | LOGIC: return "an integer or a bool";
-    default: return "a scalar";
-    }
-}
+/* By the letters of ops.def. */
+static const struct { char letter; int allowed; const char *name; } classes[] = {
+    { 'N', INT | FLOAT, "a number" }, { 'I', INT, "an integer" }, { 'F', FLOAT, "a float" },
+    { 'L', LOGIC, "a bool" }, { 'B', INT | LOGIC, "an integer or a bool" },
+    { 'S', INT | FLOAT | LOGIC, "a scalar" },
+};
 
-static bool in_class(const Type *t, Class c)
+static bool in_class(const Type *t, int allowed)
 {
     Class is = prim_is_int(t->prim) ? INT : prim_is_float(t->prim) ? FLOAT : LOGIC;
-    return t->rank == 0 && (c & is);
+    return t->rank == 0 && (allowed & is);
 }
 
-/* All operands are scalars of the class and of one type. */
-static bool operands(Infer *f, Class c)
+/* All operands are scalars of the operator's class and of one type. */
+static bool operands(Infer *f)
 {
+    int c = 0;
+    while (classes[c].letter != ops[f->n->op].type[0])
+        c++;
     for (int g = 0; g < ops[f->n->op].ngroups; g++) {
         const Type *t = kid_type(f, g);
-        if (!in_class(t, c))
-            return wrong(f, "operand %d has type %s and not that of %s", g + 1,
-                         type_str(t), class_name(c));
+        if (!in_class(t, classes[c].allowed))
+            return wrong(f, "operand %d has type %s and not that of %s", g + 1, type_str(t),
+                         classes[c].name);
         if (t->prim != kid_type(f, 0)->prim)
             return wrong(f, "operands of types %s and %s", type_str(kid_type(f, 0)),
                          type_str(t));
@@ -85,18 +83,6 @@ static bool ldexp_operands(Infer *f)
         || wrong(f, "ldexp takes a float and an i32");
 }
 
-static Class class_of(char letter)
-{
-    switch (letter) {
-    case 'N': return NUMBER;
-    case 'I': return INT;
-    case 'F': return FLOAT;
-    case 'L': return LOGIC;
-    case 'B': return INT | LOGIC;
-    default: return ANY;
-    }
-}
-
 static bool infer_scalar(Infer *f)
 {
     Op op = f->n->op;
@@ -104,7 +90,7 @@ static bool infer_scalar(Infer *f)
         if (f->n->ntypes != 1 || f->n->type[0]->rank)
             return wrong(f, "no target type");
         Prim to = f->n->type[0]->prim;
-        if (!in_class(kid_type(f, 0), ANY))
+        if (kid_type(f, 0)->rank)
             return wrong(f, "the operand has type %s", type_str(kid_type(f, 0)));
         if (op == OP_BITS && prim_bytes(to) != prim_bytes(kid_type(f, 0)->prim))
             return wrong(f, "%s and %s differ in width", prim_name(to),
@@ -119,7 +105,7 @@ static bool infer_scalar(Infer *f)
     if (op == OP_WORKERS || op == OP_BLOCKS)
         return is_size(f, kid(f, 0)) && give_prim(f, I64);
     const char *type = ops[op].type;
-    if (!(op == OP_LDEXP ? ldexp_operands(f) : operands(f, class_of(type[0]))))
+    if (!(op == OP_LDEXP ? ldexp_operands(f) : operands(f)))
         return false;
     return give_prim(f, type[1] == '?' ? BOOL : type[1] == '4' ? I32 : kid_type(f, 0)->prim);
 }
