@@ -44,6 +44,16 @@ t "nothing is written to the installation" [ ! -e "$prefix/build" ]
 eval "told=$(pkg-config --variable=mapnest mapnest)"    # spaces come escaped
 t "pkg-config" [ "$told" -ef "$prefix/bin/mapnest" ]
 
+headers() {    # COMPILER LANGUAGE STANDARD: all golden headers, with no complaint
+    local h
+    for h in "$root"/golden/*/*.h; do
+        "$1" -std="$3" -Wall -Wextra -pedantic -Werror -fsyntax-only -x "$2" \
+            -isystem "$root/tests/cpu/include" "$h" || return 1
+    done
+}
+t "headers are C99" headers gcc c c99
+t "headers are C++17" headers g++ c++ c++17
+
 by_cmake() {    # NAME GENERATOR FLAGS...
     local dir=$work/$1 generator=$2
     shift 2

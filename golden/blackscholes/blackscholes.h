@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * has passed the call, and not after an error or a failure on the device. There is no global
+ * state: calls from several threads do not disturb each other.
+ */
+
 #ifdef __cplusplus
 extern "C" {
 #endif

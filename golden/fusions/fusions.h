@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * has passed the call, and not after an error or a failure on the device. There is no global
+ * state: calls from several threads do not disturb each other.
+ */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,7 +32,10 @@ extern "C" {
 cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double *result_1,
                                double *result_2, void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that fusions_statistics needs. */
+/*
+ * The bytes of scratch memory that fusions_statistics needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t fusions_statistics_scratch(int64_t n);
 
 /*
@@ -47,7 +56,10 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
                                 int32_t *result_2, int32_t *result_3, void *scratch,
                                 cudaStream_t stream);
 
-/* The bytes of scratch memory that fusions_differences needs. */
+/*
+ * The bytes of scratch memory that fusions_differences needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t fusions_differences_scratch(int64_t n);
 
 /*
@@ -74,7 +86,10 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
 cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
                            void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that fusions_shares needs. */
+/*
+ * The bytes of scratch memory that fusions_shares needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t fusions_shares_scratch(int64_t n);
 
 /*
@@ -92,7 +107,10 @@ size_t fusions_shares_scratch(int64_t n);
 cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *result_0,
                             int32_t *result_1, void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that fusions_columns needs. */
+/*
+ * The bytes of scratch memory that fusions_columns needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t fusions_columns_scratch(int64_t n, int64_t m);
 
 /*
@@ -127,7 +145,10 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
 cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, int32_t *ys,
                                  void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that fusions_last_and_all needs. */
+/*
+ * The bytes of scratch memory that fusions_last_and_all needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t fusions_last_and_all_scratch(int64_t n);
 
 /*
@@ -144,7 +165,10 @@ size_t fusions_last_and_all_scratch(int64_t n);
 cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                             cudaStream_t stream);
 
-/* The bytes of scratch memory that fusions_running needs. */
+/*
+ * The bytes of scratch memory that fusions_running needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t fusions_running_scratch(int64_t n);
 
 /*
@@ -162,7 +186,10 @@ size_t fusions_running_scratch(int64_t n);
 cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                            cudaStream_t stream);
 
-/* The bytes of scratch memory that fusions_tables needs. */
+/*
+ * The bytes of scratch memory that fusions_tables needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t fusions_tables_scratch(void);
 
 /*
@@ -188,7 +215,10 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
 cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,
                              cudaStream_t stream);
 
-/* The bytes of scratch memory that fusions_weighted needs. */
+/*
+ * The bytes of scratch memory that fusions_weighted needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t fusions_weighted_scratch(int64_t n);
 
 #ifdef __cplusplus

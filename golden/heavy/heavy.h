@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * has passed the call, and not after an error or a failure on the device. There is no global
+ * state: calls from several threads do not disturb each other.
+ */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -32,7 +38,10 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
                         int64_t **result_1, int64_t *result_1_size, void *scratch,
                         cudaStream_t stream);
 
-/* The bytes of scratch memory that heavy_heavy needs. */
+/*
+ * The bytes of scratch memory that heavy_heavy needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t heavy_heavy_scratch(int64_t n);
 
 /*
@@ -54,7 +63,10 @@ size_t heavy_heavy_scratch(int64_t n);
 cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
                                int64_t *xs_size, void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that heavy_heavy_halves needs. */
+/*
+ * The bytes of scratch memory that heavy_heavy_halves needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t heavy_heavy_halves_scratch(int64_t n);
 
 /*
@@ -71,7 +83,10 @@ size_t heavy_heavy_halves_scratch(int64_t n);
 cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *mapped,
                               void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that heavy_next_radius needs. */
+/*
+ * The bytes of scratch memory that heavy_next_radius needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t heavy_next_radius_scratch(int64_t n);
 
 #ifdef __cplusplus

@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * has passed the call, and not after an error or a failure on the device. There is no global
+ * state: calls from several threads do not disturb each other.
+ */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -24,7 +30,10 @@ extern "C" {
 cudaError_t lss_main(const int32_t *xs, int64_t n, int64_t *result, void *scratch,
                      cudaStream_t stream);
 
-/* The bytes of scratch memory that lss_main needs. */
+/*
+ * The bytes of scratch memory that lss_main needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t lss_main_scratch(int64_t n);
 
 #ifdef __cplusplus

@@ -7,6 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * has passed the call, and not after an error or a failure on the device. There is no global
+ * state: calls from several threads do not disturb each other.
+ */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,7 +32,10 @@ extern "C" {
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
                              double *prodss, void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that nests_normalised needs. */
+/*
+ * The bytes of scratch memory that nests_normalised needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t nests_normalised_scratch(int64_t k);
 
 /*
@@ -58,7 +67,10 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
 cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                           cudaStream_t stream);
 
-/* The bytes of scratch memory that nests_counted needs. */
+/*
+ * The bytes of scratch memory that nests_counted needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t nests_counted_scratch(void);
 
 /*
@@ -85,7 +97,10 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
 cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                            cudaStream_t stream);
 
-/* The bytes of scratch memory that nests_repeated needs. */
+/*
+ * The bytes of scratch memory that nests_repeated needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t nests_repeated_scratch(void);
 
 /*
@@ -127,7 +142,10 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
 cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *scratch,
                          cudaStream_t stream);
 
-/* The bytes of scratch memory that nests_halved needs. */
+/*
+ * The bytes of scratch memory that nests_halved needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t nests_halved_scratch(int64_t n);
 
 /*
@@ -145,7 +163,10 @@ size_t nests_halved_scratch(int64_t n);
 cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
                           void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that nests_of_sums needs. */
+/*
+ * The bytes of scratch memory that nests_of_sums needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t nests_of_sums_scratch(int64_t n);
 
 /*
@@ -162,7 +183,10 @@ size_t nests_of_sums_scratch(int64_t n);
 cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *r,
                                 void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that nests_sorted_places needs. */
+/*
+ * The bytes of scratch memory that nests_sorted_places needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t nests_sorted_places_scratch(int64_t n);
 
 /*
@@ -221,7 +245,10 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
 cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_t m, int32_t *yss,
                          void *scratch, cudaStream_t stream);
 
-/* The bytes of scratch memory that nests_marked needs. */
+/*
+ * The bytes of scratch memory that nests_marked needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t nests_marked_scratch(int64_t n);
 
 /*
@@ -252,7 +279,10 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
 cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *scratch,
                          cudaStream_t stream);
 
-/* The bytes of scratch memory that nests_leader needs. */
+/*
+ * The bytes of scratch memory that nests_leader needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t nests_leader_scratch(void);
 
 #ifdef __cplusplus
