@@ -40,6 +40,12 @@ static void flatten(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "flatten");
     simplify_tables(p, o->trace);
+    warn_sequential(p);
+}
+
+static void sequentialise(Program *p, const CompileOptions *o)
+{
+    run_rules(p, o, "sequentialise");
 }
 
 static void promote(Program *p, const CompileOptions *o)
@@ -66,6 +72,8 @@ static const Pass passes[] = {
     { "simplify", "no dead code, no common subexpressions, constants folded", simplify },
     { "fuse",     "no map feeds a map, reduce or scan that could take it in", fuse },
     { "flatten",  "parallelism is in segmented operations only, each with its map nest", flatten },
+    { "sequentialise", "a thread makes no array that it takes one by one as it comes",
+      sequentialise },
     { "measure",  "how large an array in a thread becomes is known before the kernel", measure },
     { "promote",  "workers have shares of reductions, blocks have rows and tiles", promote },
 };
@@ -160,7 +168,6 @@ Program *compile(Source *source, const CompileOptions *o)
         if (stops(o, passes[i].name))
             break;
     }
-    warn_sequential(p);
     stop_on_errors();
     return p;
 }

@@ -60,6 +60,7 @@ static void twins_of(const char *name)
 static void twins_of_simplify(void) { twins_of("simplify"); }
 static void twins_of_fuse(void) { twins_of("fuse"); }
 static void twins_of_flatten(void) { twins_of("flatten"); }
+static void twins_of_sequentialise(void) { twins_of("sequentialise"); }
 static void twins_of_promote(void) { twins_of("promote"); }
 
 /* ---- shipped rules ------------------------------------------------------ */
@@ -186,6 +187,7 @@ void suite_truth(void)
         { "twins of simplify", twins_of_simplify },
         { "twins of fuse", twins_of_fuse },
         { "twins of flatten", twins_of_flatten },
+        { "twins of sequentialise", twins_of_sequentialise },
         { "twins of promote", twins_of_promote },
         { "values are shown", values_are_shown },
         { "no elements are enough", no_elements_are_enough },

@@ -181,13 +181,13 @@ static __global__ void filter_scan(const int64_t *__restrict__ countsss,
 static __global__ void filter_scatter(const int64_t *__restrict__ flags,
                                       const int64_t *__restrict__ counts,
                                       const int32_t *__restrict__ xs, int64_t n,
-                                      int32_t *__restrict__ copies)
+                                      int32_t *__restrict__ chosen)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
         if (0 <= at && at < n)
-            copies[at] = xs[i];
+            chosen[at] = xs[i];
     }
 }
 
@@ -314,7 +314,7 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     int64_t *const countsss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int32_t *const copies = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const chosen = (int32_t *)take(&memory, n * sizeof(int32_t));
 
     const int64_t blocks = blocks_for(n);
     filter_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, limit, countss);
@@ -327,11 +327,11 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     }
     if (n > 0)
         filter_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, xs, n,
-            copies);
+            chosen);
     DeviceArray<int32_t> part(stream);
     if (const cudaError_t error = part.allocate(kept))
         return error;
-    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept * sizeof(int32_t),
+    if (const cudaError_t error = cudaMemcpyAsync(part, chosen, kept * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     if (const cudaError_t error = error_since(earlier))

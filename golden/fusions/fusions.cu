@@ -611,8 +611,8 @@ static __global__ void fusions_sums_3(const int64_t *__restrict__ xs, int64_t m,
     int64_t sum = 0;
     if (i < n) {
         const int64_t x = xs[i];
-        for (int64_t i_2 = threadIdx.x; i_2 < m; i_2 += blockDim.x)
-            sum = add_2(sum, (int64_t)((uint64_t)i_2 * x));
+        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+            sum = add_2(sum, (int64_t)((uint64_t)j * x));
     }
 
     sum = fold_threads<int64_t, add_2>(sum, 0);

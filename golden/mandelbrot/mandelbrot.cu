@@ -65,14 +65,14 @@ static __device__ int32_t escape_time(int32_t limit, float cr, float ci)
 static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t limit,
                                       int32_t *__restrict__ result)
 {
-    const int64_t i_2 = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i_2 >= width)
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= width)
         return;
-    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < height;
-         i += (int64_t)gridDim.y * blockDim.y) {
-        const float ci = 2.0f * (float)i / (float)height - 1.0f;
-        const float cr = 3.0f * (float)i_2 / (float)width - 2.0f;
-        result[i * width + i_2] = escape_time(limit, cr, ci);
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < height;
+         row += (int64_t)gridDim.y * blockDim.y) {
+        const float ci = 2.0f * (float)row / (float)height - 1.0f;
+        const float cr = 3.0f * (float)col / (float)width - 2.0f;
+        result[row * width + col] = escape_time(limit, cr, ci);
     }
 }
 

@@ -94,8 +94,12 @@ static __device__ T fold_threads(T value, T neutral)
 //     p_1 = i64.i32 p
 //     is_at_least = p_1 >= 0i64
 //     p_2 = assert "Range 0..1..<{} is invalid." [p_1] is_at_least p_1
-//     cs = scanomap[p_2] (+) (\#i -> i32.i64 i) 0i32
-//     r = redomap (+) (\c -> c) 0i32 cs
+//     values r = loop sum r = 0i32 0i32 for i < p_2 do {
+//       values_1 = i32.i64 i
+//       t = sum + values_1
+//       u = r + t
+//       in t u
+//     }
 //     in r
 //   }
 //
@@ -124,7 +128,7 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
 // nest.fut:16: in map (\x -> x + r) ps) ps
 // rules: distribute, descend, segmap, drop-unused
 //
-//   segmap@thread (<ps_1 rs in pss rss>, <r_1 in rs>, <x_2 in ps_1>) x_2 + r_1
+//   segmap@thread (<ps_1 rs in pss rss>, <r_1 in rs>, <x in ps_1>) x + r_1
 //
 // One thread computes one element.
 static __global__ void nest_mappedss(const int32_t *__restrict__ pss,

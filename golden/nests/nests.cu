@@ -287,12 +287,12 @@ static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t m
 // One thread computes one element.
 static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ result)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= k)
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= k)
         return;
     for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
          row += (int64_t)gridDim.y * blockDim.y)
-        result[row * k + i] = i;
+        result[row * k + col] = col;
 }
 
 // nests.fut:34: entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\x -> replicate k x) xs
@@ -326,8 +326,8 @@ static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t quot, 
     int64_t sum = 0;
     if (i < n) {
         const int64_t x = xs[i];
-        for (int64_t i_2 = threadIdx.x; i_2 < quot; i_2 += blockDim.x)
-            sum = add_2(sum, (int64_t)((uint64_t)i_2 * x));
+        for (int64_t j = threadIdx.x; j < quot; j += blockDim.x)
+            sum = add_2(sum, (int64_t)((uint64_t)j * x));
     }
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
@@ -603,7 +603,7 @@ static __global__ void nests_r_3(int64_t *__restrict__ r)
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
 //
-//   segput@thread <y_1 i_2 in t_1 t_2> copies (y_1, i_2)
+//   segput@thread <y_1 y_2 in t_1 t_2> copies (y_1, y_2)
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
@@ -782,10 +782,10 @@ static __global__ void nests_mappeds_2(const int32_t *__restrict__ xss, int32_t 
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (col >= m)
         return;
-    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
-         i += (int64_t)gridDim.y * blockDim.y) {
-        const int32_t shift = (uint32_t)k + (int32_t)i + 1;
-        mappeds[i * m + col] = (uint32_t)xss[i * m + col] + shift;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y) {
+        const int32_t shift = (uint32_t)k + (int32_t)row + 1;
+        mappeds[row * m + col] = (uint32_t)xss[row * m + col] + shift;
     }
 }
 

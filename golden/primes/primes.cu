@@ -307,7 +307,7 @@ static __global__ void primes_scan(const int64_t *__restrict__ rss,
 static __global__ void primes_scatter(const int64_t *__restrict__ flags,
                                       const int64_t *__restrict__ r,
                                       const int64_t *__restrict__ sums, int64_t diff,
-                                      int64_t *__restrict__ copies, Failure *failure)
+                                      int64_t *__restrict__ chosen, Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -315,7 +315,7 @@ static __global__ void primes_scatter(const int64_t *__restrict__ flags,
     if (i < diff) {
         const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)r[i] - 1) : -1;
         if (0 <= at && at < diff)
-            copies[at] = sums[i];
+            chosen[at] = sums[i];
     }
 }
 
@@ -513,19 +513,19 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             if (const cudaError_t error = read_back(&kept, r + ((uint64_t)diff - 1), stream))
                 return error;
         }
-        DeviceArray<int64_t> copies(stream);
-        if (const cudaError_t error = copies.allocate(diff))
+        DeviceArray<int64_t> chosen(stream);
+        if (const cudaError_t error = chosen.allocate(diff))
             return error;
         if (diff > 0)
             primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, r, sums,
-                diff, copies, failure);
+                diff, chosen, failure);
         DeviceArray<int64_t> joined(stream);
         if (const cudaError_t error = joined.allocate(kept + length))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + length, copies, kept
+        if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen, kept
                                                       * sizeof(int64_t), cudaMemcpyDeviceToDevice,
                                                       stream))
             return error;

@@ -40,16 +40,16 @@
 static __global__ void stencil_mappeds(const double *__restrict__ grid, int64_t m, int64_t n,
                                        double *__restrict__ next_grid)
 {
-    const int64_t i_2 = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i_2 >= m)
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= m)
         return;
-    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
-         i += (int64_t)gridDim.y * blockDim.y) {
-        const double north = grid[max(INT64_C(0), i - 1) * m + i_2];
-        const double south = grid[min(n - 1, i + 1) * m + i_2];
-        const double west = grid[i * m + max(INT64_C(0), i_2 - 1)];
-        const double east = grid[i * m + min(m - 1, i_2 + 1)];
-        next_grid[i * m + i_2] = (grid[i * m + i_2] + north + south + west + east) / 5.0;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
+         row += (int64_t)gridDim.y * blockDim.y) {
+        const double north = grid[max(INT64_C(0), row - 1) * m + col];
+        const double south = grid[min(n - 1, row + 1) * m + col];
+        const double west = grid[row * m + max(INT64_C(0), col - 1)];
+        const double east = grid[row * m + min(m - 1, col + 1)];
+        next_grid[row * m + col] = (grid[row * m + col] + north + south + west + east) / 5.0;
     }
 }
 

@@ -13,8 +13,8 @@ static bool mentions(const Core *tree, const Var *v)
 static void assign_all(Lower *l, Var **var, Core **value, int n)
 {
     for (int k = 0; k < n; k++)
-        for (int j = 0; j < k && value[k]; j++)
-            if (value[j] && !is_var(value[k], var[k]) && mentions(value[k], var[j])) {
+        for (int j = 0; j < k && value[k] && !is_var(value[k], var[k]); j++)
+            if (value[j] && !is_var(value[j], var[j]) && mentions(value[k], var[j])) {
                 Var *next = fresh(l, format("next_%s", var[k]->name), var[k]->type);
                 value[k] = emit_let(l, next, value[k]);
                 break;
@@ -102,6 +102,8 @@ static void start(Lower *l, Carried *c, const Stm *s, int k)
         table_put(l->facts->tree, v, tree_load(c->now->buffer, NULL));
     } else if (!v->type->rank) {
         c->how = AS_SCALAR;
+        if (v->invented && !s->var[k]->invented)
+            v->name = s->var[k]->name;
         declare(l, v, scalar_of(l, init));
     } else if (in_place(s->exp, k)) {
         c->how = IN_PLACE;
@@ -163,6 +165,27 @@ static void finish(Lower *l, Carried *c, const Stm *s)
                                                sized(l, s->var[k]->type)));
 }
 
+static void count_uses_of(Core *n, void *arg)
+{
+    void **a = arg;
+    *(int *)a[1] += n->op == OP_VAR && n->var == a[0];
+    core_each(n, count_uses_of, arg);
+}
+
+/* The new value of a scalar takes the old one's place at once, where nothing else reads
+   the old one. */
+static void hint_scalar(Lower *l, const Core *body, Var *v, const Core *result)
+{
+    int k, uses = 0;
+    const Stm *s = result->op == OP_VAR ? binding_of(body, result->var, &k) : NULL;
+    const Use *old = table_get(l->facts->use, v);
+    if (!s || !s->var[k]->invented || ops[s->exp->op].kind != K_SCALAR)
+        return;
+    count_uses_of(s->exp, (void *[]){ v, &uses });
+    if (uses == old->uses)
+        table_put(l->facts->becomes, s->var[k], v);
+}
+
 static void lower_body(Lower *l, const Stm *s, Carried *c, Block *into)
 {
     const Core *body = s->exp->g[2].at[0];
@@ -170,6 +193,8 @@ static void lower_body(Lower *l, const Stm *s, Carried *c, Block *into)
     for (int k = 0; k < s->exp->nbinds; k++)
         if (c[k].how == IN_TWO)
             place_result(l, body, k, c[k].next);
+        else if (c[k].how == AS_SCALAR)
+            hint_scalar(l, body, s->exp->bind[k], body->g[0].at[k]);
     lower_stms(l, body);
     step(l, c, s);
     l->out = out;
@@ -195,6 +220,19 @@ static void lower_condition(Lower *l, const Stm *s, Stmt *loop)
     l->out = out;
 }
 
+/* It runs from 0; a counter that the program does not name is the next of i, j, k. */
+static void start_counter(Lower *l, const Core *n, Stmt *loop, Core *bound)
+{
+    Var *i = n->index->invented ? fresh(l, "#", type_prim(I64)) : n->index;
+    loop->var = i;
+    loop->exp = bound;
+    range_below(l->facts->range, i, bound);
+    if (i != n->index)
+        table_put(l->facts->tree, n->index, core_var(i));
+    if (on_host(l))
+        table_put(l->facts->hosted, i, i);
+}
+
 void lower_loop(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
@@ -206,11 +244,7 @@ void lower_loop(Lower *l, const Stm *s)
     flush_reads(l);
     Stmt *loop = emit(l, (Stmt){ .kind = n->op == OP_LOOP ? S_FOR : S_LOOP });
     if (n->op == OP_LOOP) {
-        loop->var = n->index;
-        if (on_host(l))
-            table_put(l->facts->hosted, n->index, n->index);
-        loop->exp = bound;
-        range_below(l->facts->range, n->index, bound);
+        start_counter(l, n, loop, bound);
     } else {
         lower_condition(l, s, loop);
     }

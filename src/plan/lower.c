@@ -218,6 +218,5 @@ static void lower_stm(Lower *l, const Stm *s)
 void lower_bindings(Lower *l, const Core *body)
 {
     for (int i = 0; i < body->nstms; i++)
-        if (on_host(l) || !make_stream(l, body, i))
-            lower_stm(l, &body->stm[i]);
+        lower_stm(l, &body->stm[i]);
 }

@@ -26,7 +26,7 @@ typedef struct {
     Table *tree;               /* Var to Core: what a scalar stands for */
     Table *view;               /* Var to View: what an array stands for */
     Table *reads;              /* trees: whether they read memory */
-    Table *stream;             /* Var to the Stream that gives its elements */
+    Table *becomes;            /* Var to the variable of a loop whose place it takes */
     Ranges *range;             /* what values scalars can have */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
     Table *hosted;             /* Vars of the host, but for parameters and sizes */
@@ -210,9 +210,6 @@ typedef struct {
 } Sums;
 Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result);
 void accumulate(Lower *l, Sums *s, const Core *op, const Core *body);
-/* Whether binding i is done by a later binding, in its loop. */
-bool make_stream(Lower *l, const Core *body, int i);
-void start_streams(Lower *l, const Kids *xs);            /* before the loop */
 /* The share that all arrays and results (from number `from` on) are, if a loop may run
    over the positions in the whole arrays; or null. */
 const Share *share_walked(Lower *l, const Core *body, const Var *index, const Kids *xs,

@@ -21,7 +21,6 @@
 
 typedef struct {
     Table *host;               /* Vars of the host level */
-    Table *use;                /* Var to Use */
     Table *stm;                /* Var of a thread to the Stm that binds it */
     Table *whole;              /* Var that counts a slice to the size of what that is cut from */
     Table *below;              /* index Var to its end */
@@ -213,7 +212,7 @@ static Core *sizes_of_body(Measure *m, const Core *body)
     for (int i = 0; i < body->nstms; i++) {
         Stm s = body->stm[i];
         s.exp = with_sizes(s.exp, m);
-        bool view = ops[s.exp->op].kind == K_VIEW || used_up(m->use, body, i);
+        bool view = ops[s.exp->op].kind == K_VIEW;
         for (int k = 0; k < s.nvars; k++)
             if (!view && s.var[k]->type->rank && !is_result(body, s.var[k]))
                 note_array(m, &b, s.var[k]);
@@ -480,9 +479,9 @@ static void bound_size(const void *key, void *var, void *arg)
 /* ---- the host level ---------------------------------------------------------------- */
 
 /* A kernel, or a combinator that one thread of the device runs. */
-static Core *measured(Stms *before, Table *host, Table *use, Core *n)
+static Core *measured(Stms *before, Table *host, Core *n)
 {
-    Measure m = { host, use, table_new(), table_new(), table_new(), table_new(),
+    Measure m = { host, table_new(), table_new(), table_new(), table_new(),
                   table_new(), table_new(), table_new() };
     Core *t = with_sizes(n, &m);
     if (!table_count(m.size))
@@ -496,7 +495,7 @@ static Core *measured(Stms *before, Table *host, Table *use, Core *n)
 }
 
 typedef struct {
-    Table *host, *use;
+    Table *host;
     MeasureTold *told;
     void *arg;
 } Pass;
@@ -507,7 +506,7 @@ static void push_measured(Pass *p, Stms *b, Stm s)
     int first = b->n;
     Core *e = s.exp;
     Origin here = origin_set((Origin){ e->span, step_new("measure", e->step, NULL) });
-    s.exp = measured(b, p->host, p->use, e);
+    s.exp = measured(b, p->host, e);
     origin_set(here);
     vec_push(b, s);
     if (s.exp == e)
@@ -550,12 +549,11 @@ void plan_measure(Program *flat, MeasureTold *told, void *arg)
 {
     for (int i = 0; i < flat->nfuncs; i++) {
         Func *f = flat->func[i];
-        Pass p = { table_new(), table_new(), told, arg };
+        Pass p = { table_new(), told, arg };
         if (!f->entry)
             continue;
         note(p.host, f->size, f->nsizes);
         note(p.host, f->param, f->nparams);
-        count_uses(p.use, f->body);
         f->body = measured_body(&p, f->body);
     }
 }

@@ -78,7 +78,7 @@ View *own(Lower *l, const Core *atom, const Var *result)
     View *at = place_of(l, result);
     if (may_write(v))
         return v;
-    View *to = at ? view_typed(at, v->type) : memory_for(l, atom->var);
+    View *to = at ? view_typed(at, v->type) : memory_for(l, v->blank ? result : atom->var);
     if (same_place(v, to))
         return v;
     if (!v->blank)

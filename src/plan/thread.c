@@ -12,7 +12,6 @@ static void lower_map(Lower *l, const Stm *s, const Core *lam, const Kids *xs)
 {
     Block *out;
     View **to = result_arrays(l, s, 0);
-    start_streams(l, xs);
     Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
     bind_elements(l, lam, xs, i);
     lower_rows(l, body_of(lam), to, 0, &i, 1);
@@ -24,7 +23,6 @@ static void lower_fold(Lower *l, const Stm *s, bool scan, const Core *op, const 
 {
     int n = ne->n;
     View **to = result_arrays(l, s, scan ? 0 : n);
-    start_streams(l, xs);
     Sums sums = sums_new(l, op, ne, s->var);
     Walk w = walk(l, s, lam, xs, to, scan ? 0 : n);
     bind_elements(l, lam, xs, w.i);

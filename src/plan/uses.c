@@ -153,67 +153,7 @@ bool in_place(const Core *loop, int k)
     return loop->bind[k]->type->rank > 0 && root_of(body, body->g[0].at[k]) == loop->bind[k];
 }
 
-/* ---- arrays that are used up as they are made ------------------------------- */
-
-const Kids *arrays_read(const Core *e)
-{
-    switch (e->op) {
-    case OP_MAP: return &e->g[2];
-    case OP_REDUCE: case OP_SCAN: case OP_SCATOMAP: return &e->g[3];
-    case OP_REDOMAP: case OP_SCANOMAP: return &e->g[4];
-    default: return NULL;
-    }
-}
-
-static int times_in(const Kids *xs, const Var *v)
-{
-    int n = 0;
-    for (int i = 0; i < xs->n; i++)
-        n += is_var(xs->at[i], v);
-    return n;
-}
-
-/* A binding that may change memory that others read. */
-static bool may_write(const Core *e)
-{
-    return op_group(e->op, '!') >= 0 || e->op == OP_LOOP || e->op == OP_WHILE || e->op == OP_IF;
-}
-
-/* The combinator reads every result of the binding, once, and nobody else does. */
-static bool uses_up(const Table *use, const Core *e, const Stm *s)
-{
-    const Kids *xs = arrays_read(e);
-    if (!xs || !size_equal(e->g[0].at[0], s->exp->g[0].at[0]))
-        return false;
-    for (int k = 0; k < s->nvars; k++) {
-        const Use *u = table_get(use, s->var[k]);
-        if (u && u->uses && (u->uses != times_in(xs, s->var[k]) || u->deeper))
-            return false;
-    }
-    return true;
-}
-
-static bool gives_scalars(const Stm *s)
-{
-    for (int k = 0; k < s->nvars; k++)
-        if (s->var[k]->type->rank != 1)
-            return false;
-    return true;
-}
-
-bool used_up(const Table *use, const Core *body, int i)
-{
-    const Stm *s = &body->stm[i];
-    if ((s->exp->op != OP_MAP && s->exp->op != OP_SCANOMAP) || !gives_scalars(s))
-        return false;
-    for (int j = i + 1; j < body->nstms; j++) {
-        if (uses_up(use, body->stm[j].exp, s))
-            return true;
-        if (may_write(body->stm[j].exp))
-            return false;
-    }
-    return false;
-}
+/* ---- attributes -------------------------------------------------------------- */
 
 bool has_attribute(const Stm *s, const char *name)
 {

@@ -19,10 +19,6 @@ Var *root_of(const Core *body, const Core *atom);
 /* The operand in whose place result k of the expression comes to be, or null. */
 const Core *replaced(const Core *e, int k);
 bool in_place(const Core *loop, int k);                  /* loop variable k */
-/* The arrays of a sequential combinator; null: of another operation. */
-const Kids *arrays_read(const Core *e);
-/* What a thread makes in binding i, a later loop uses up in order: one loop does both. */
-bool used_up(const Table *use, const Core *body, int i);
 bool func_fails(const Func *f);                          /* has a check */
 bool has_attribute(const Stm *s, const char *name);
 

@@ -130,6 +130,12 @@ static bool reads(const Lower *l, Core *tree)
 void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let)
 {
     Use *u = use_of(l, v);
+    Var *old = table_get(l->facts->becomes, v);
+    if (old) {
+        emit_set(l, core_var(old), tree);
+        table_put(l->facts->tree, v, core_var(old));
+        return;
+    }
     bool once = u->uses == 1 && !u->deeper;
     bool nest = is_atom(tree) || (once && (v->invented || !is_let));
     if (!u->uses && !tree_is_call(tree) && v->type)

@@ -151,7 +151,6 @@ void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs, const 
         p.to[k] = own(l, s->exp->g[1].at[k], s->var[k]);
         bind_view(l, s->var[k], p.to[k]);
     }
-    start_streams(l, xs);
     Core *i = for_index(l, lam, size_tree(l, s->exp->g[0].at[0]), &out);
     bind_elements(l, lam, xs, i);
     lower_stms(l, body_of(lam));

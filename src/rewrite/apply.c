@@ -17,7 +17,10 @@ static Kids value_of(Match *m, const char *name)
     Kids *k = env_get(&m->env, name);
     if (!k)
         bug("rule %s: %s has no value", m->law->rule->name, name);
-    return *k;
+    Kids v = { NEWS(Core *, k->n), k->n };
+    for (int i = 0; i < k->n; i++)
+        v.at[i] = world_resolve(m->world, k->at[i]);
+    return v;
 }
 
 /* A second use has its own binders. */
@@ -35,34 +38,44 @@ static Core *meta_term(Match *m, const char *name)
 {
     Kids k = value_of(m, name);
     if (!k.n) {                /* an index that the left side did not name */
-        Kids fresh = kids1(core_var(var_new("i", type_prim(I64), NULL)));
-        *env_get(&m->env, name) = fresh;
-        return fresh.at[0];
+        Var *i = var_new("i", type_prim(I64), NULL);
+        i->invented = true;
+        *env_get(&m->env, name) = kids1(core_var(i));
+        return core_var(i);
     }
     if (k.n != 1)
         bug("rule %s: %s is %d terms, not one", m->law->rule->name, name, k.n);
     return once(m, k.at[0]);
 }
 
-/* `(f ?p ?x)..`: one term for each of ?x.., where ?x alone has no value. */
-static void find_open(const NameUse *u, void *arg)
+typedef struct {
+    Match *m;
+    VEC(const char *) at;
+} Names;
+
+/* `(f ?p ?x ?y)..`: one term for each of ?x.. and ?y.., where ?x and ?y alone have no
+   value. */
+static void find_open(const NameUse *u, void *names)
 {
-    void **a = arg;
-    if (u->kind == NAME_USED && !env_get(a[0], u->name))
-        *(const char **)a[1] = u->name;
+    Names *to = names;
+    if (u->kind == NAME_USED && !env_get(&to->m->env, u->name))
+        vec_push(&to->at, u->name);
 }
 
 static Kids each_term(Match *m, Stms *pre, const Core *pat)
 {
-    const char *name = NULL;
+    Names name = { .m = m };
     Kids out = { 0 };
-    each_name(pat->g[0].at[0], find_open, (void *[]){ &m->env, &name });
-    if (!name)
+    each_name(pat->g[0].at[0], find_open, &name);
+    if (!name.at.n)
         bug("rule %s: nothing to take one by one", m->law->rule->name);
-    Kids all = value_of(m, seq_name(name));
+    Kids *all = NEWS(Kids, name.at.n);
+    for (int k = 0; k < name.at.n; k++)
+        all[k] = value_of(m, seq_name(name.at.at[k]));
     int mark = m->env.n;
-    for (int i = 0; i < all.n; i++) {
-        env_put(&m->env, name, kids1(all.at[i]));
+    for (int i = 0; i < all[0].n; i++) {
+        for (int k = 0; k < name.at.n; k++)
+            env_put(&m->env, name.at.at[k], kids1(all[k].at[i]));
         out = kids_join(out, kids1(make_term(m, pre, pat->g[0].at[0])));
         m->env.n = mark;
     }
@@ -353,7 +366,8 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
         n->bind = v.at;
         n->nbinds = v.n;
         n->g[0] = inits;
-        n->index = make_index(m, pat->index);
+        open_index(m, pat->index);
+        n->index = pat->index ? meta_term(m, pat->index->name)->var : NULL;
     }
     if (pat->op == OP_REARRANGE)
         make_perm(m, pre, n, pat);
@@ -427,9 +441,10 @@ static Vars result_vars(Match *m, const Stm *pat, Core *e)
 static void make_each_binding(Match *m, Stms *out, const Stm *pat)
 {
     Kids e = each_term(m, out, pat->exp);
-    Kids to = value_of(m, pat->var[0]->name);
+    Vars to = { 0 };
+    make_binder(m, &to, pat->var[0], e, LIKE);
     for (int i = 0; i < e.n && i < to.n; i++)
-        stms_splice(m->world, out, to_normal(out, e.at[i]), &to.at[i]->var, 1);
+        stms_splice(m->world, out, to_normal(out, e.at[i]), &to.at[i], 1);
 }
 
 void make_bindings(Match *m, Stms *out, const Stm *pat, int n)

@@ -19,8 +19,8 @@ static int place_of(Kids ks, const Core *a)
 
 static bool get_width(Call *c)
 {
-    const Core *f = c->arg[0].at[0];
-    c->out = f->op == OP_TERM ? f->g[2] : f->g[0];
+    Core *f = c->arg[0].at[0];
+    c->out = f->op == OP_VAR ? kids1(array_length(f)) : f->op == OP_TERM ? f->g[2] : f->g[0];
     return true;
 }
 
@@ -414,22 +414,75 @@ static bool make_fresh(Call *c)
     return true;
 }
 
+static Core *row_of(Core *array, Core *i)
+{
+    Core *e = core_node(OP_INDEX, NULL);
+    int rank = type_of(array)->rank;
+    Core **entry = NEWS(Core *, rank);
+    entry[0] = i;
+    for (int d = 1; d < rank; d++)
+        entry[d] = core_node(OP_WHOLE, NULL);
+    core_set1(e, 0, array);
+    core_set(e, 1, entry, rank);
+    return core_typed(e);
+}
+
 /* Element number i of each array. */
 static bool make_row(Call *c)
 {
     Kids rows = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
-    for (int k = 0; k < rows.n; k++) {
-        Core *e = core_node(OP_INDEX, NULL);
-        int rank = type_of(c->arg[0].at[k])->rank;
-        Core **entry = NEWS(Core *, rank);
-        entry[0] = c->arg[1].at[0];
-        for (int d = 1; d < rank; d++)
-            entry[d] = core_node(OP_WHOLE, NULL);
-        core_set1(e, 0, c->arg[0].at[k]);
-        core_set(e, 1, entry, rank);
-        rows.at[k] = core_typed(e);
-    }
+    for (int k = 0; k < rows.n; k++)
+        rows.at[k] = row_of(c->arg[0].at[k], c->arg[1].at[0]);
     c->out = rows;
+    return true;
+}
+
+/* What the operator gives for the atoms. */
+static bool make_apply(Call *c)
+{
+    const Core *op = c->arg[0].at[0];
+    Subst *subst = subst_new();
+    if (op->nbinds != c->arg[1].n) {
+        text_fmt(&c->why, "%d operands for %d parameters", c->arg[1].n, op->nbinds);
+        return false;
+    }
+    for (int i = 0; i < op->nbinds; i++)
+        subst_add(subst, op->bind[i], c->arg[1].at[i]);
+    c->out = kids1(core_subst(op->g[0].at[0], subst));
+    return true;
+}
+
+/* element F i ys.. as..: what F gives for element i of its arrays; those of ys.. are as.. */
+static bool make_element(Call *c)
+{
+    const Core *f = c->arg[0].at[0], *lam = f->g[0].at[0];
+    Core *i = c->arg[1].at[0];
+    Subst *subst = subst_new();
+    Stms stms = { 0 };
+    if (lam->index)
+        subst_add(subst, lam->index, i);
+    for (int k = 0; k < lam->nbinds; k++) {
+        Core *array = f->g[1].at[k];
+        int given = place_of(c->arg[2], array);
+        subst_add(subst, lam->bind[k], given >= 0 ? c->arg[3].at[given]
+                  : stms_bind1(&stms, row_of(array, i), lam->bind[k]->name));
+    }
+    const Core *body = core_subst(lam->g[0].at[0], subst);
+    for (int k = 0; k < body->nstms; k++)
+        vec_push(&stms, body->stm[k]);
+    c->out = kids1(core_body(stms.at, stms.n, body->g[0].at, body->g[0].n));
+    return true;
+}
+
+/* room ys..: arrays like ys.., with nothing in them yet. */
+static bool make_room(Call *c)
+{
+    Kids made = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int k = 0; k < made.n; k++) {
+        made.at[k] = core_node(OP_EMPTY, NULL);
+        core_set_type(made.at[k], type_of(c->arg[0].at[k]));
+    }
+    c->out = made;
     return true;
 }
 
@@ -451,7 +504,8 @@ static bool make_where_rows(Call *c)
 
 const Condition makers[] = {
     /* look-ups */
-    { "width", 1, 1, get_width, .sentence = "the number of elements of a mapping or level" },
+    { "width", 1, 1, get_width,
+      .sentence = "the number of elements of a mapping, level or array" },
     { "option", 1, 1, get_option,
       .sentence = "the value of an option; no if it is not given", .word = true },
     { "escaping", 1, 1, get_escaping,
@@ -486,6 +540,10 @@ const Condition makers[] = {
     { "where-rows", 2, 2, make_where_rows,
       .sentence = "the check e of a size, or 0, which only fails where S has rows" },
     { "row", 2, 2, make_row, .sentence = "element i of each array" },
+    { "apply", 2, 2, make_apply, .sentence = "what the operator gives for atoms: (?op ?x ?y)" },
+    { "element", 2, 4, make_element,
+      .sentence = "what F gives for element i of its arrays, where those of ys.. are a.." },
+    { "room", 1, 1, make_room, .sentence = "arrays like ys.., with nothing in them yet" },
     { "pick", 2, 2, make_pick, .sentence = "element i of a slice, read from the whole array" },
 };
 const int nmakers = sizeof makers / sizeof *makers;

@@ -34,7 +34,7 @@ offers 'cpu' run --on = c
 offers 'two words.fut' tw
 offers 'render|rules|run' r
 offers 'some folder' -o s
-offers 'simplify' --dump = s
+offers 'simplify' --dump = si
 offers 'map-map' rules map-ma
 offers 'map-map' --only = map-ma
 offers 'unknown-name' --explain = unknown-n

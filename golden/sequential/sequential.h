@@ -1,0 +1,107 @@
+/* sequential.h -- written by mapnest 0.1.0 from sequential.fut */
+#ifndef SEQUENTIAL_H
+#define SEQUENTIAL_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry sums_of_sums [n] (lengths: [n]u8): [n]i64    sequential.fut:11
+ *
+ *   lengths  [n]u8 on the device, read
+ *   mapped   [n]i64 on the device, written
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t sequential_sums_of_sums(const uint8_t *lengths, int64_t n, int64_t *mapped,
+                                    cudaStream_t stream);
+
+/*
+ * entry heights [n] (lengths: [n]u8): [n]i64    sequential.fut:20
+ *
+ *   lengths  [n]u8 on the device, read
+ *   mapped   [n]i64 on the device, written
+ *   scratch  sequential_heights_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call waits for some of it
+ *
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t sequential_heights(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
+                               cudaStream_t stream);
+
+/* The bytes of scratch memory that sequential_heights needs. */
+size_t sequential_heights_scratch(int64_t n);
+
+/*
+ * Whether the last sequential_heights with this scratch memory failed on the device, by an index
+ * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
+ * several threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream, char *text,
+                                       size_t size,
+                               int *failed);
+
+/*
+ * entry middles [n] (lengths: [n]u8): [n]i64    sequential.fut:34
+ *
+ *   lengths  [n]u8 on the device, read
+ *   mapped   [n]i64 on the device, written
+ *   scratch  sequential_middles_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call waits for some of it
+ *
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t sequential_middles(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
+                               cudaStream_t stream);
+
+/* The bytes of scratch memory that sequential_middles needs. */
+size_t sequential_middles_scratch(int64_t n);
+
+/*
+ * Whether the last sequential_middles with this scratch memory failed on the device, by an index
+ * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
+ * several threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream, char *text,
+                                       size_t size,
+                               int *failed);
+
+/*
+ * entry spread [n] (lengths: [n]u8): [n]i64    sequential.fut:47
+ *
+ *   lengths  [n]u8 on the device, read
+ *   mapped   [n]i64 on the device, written
+ *   scratch  sequential_spread_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call waits for some of it
+ *
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t sequential_spread(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
+                              cudaStream_t stream);
+
+/* The bytes of scratch memory that sequential_spread needs. */
+size_t sequential_spread_scratch(int64_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
