@@ -112,13 +112,14 @@ static __global__ void filter_tile_prefixes(const int64_t *__restrict__ countss,
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = 0, total;
-        if (j < blocks)
+        if (is_element)
             value = countss[j];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (j < blocks)
+        if (is_element)
             countsss[j] = sum;
         prefix = add(prefix, total);
     }
@@ -153,16 +154,17 @@ static __global__ void filter_scan(const int64_t *__restrict__ countsss,
     int64_t prefix = w;
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = w, total;
-        if (i < end) {
+        if (is_element) {
             const int64_t flag = (int64_t)(xs[i] > limit);
             flags[i] = flag;
             value = flag;
         }
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (i < end)
+        if (is_element)
             counts[i] = sum;
         prefix = add(prefix, total);
     }

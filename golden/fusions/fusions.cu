@@ -549,13 +549,14 @@ static __global__ void fusions_tile_prefixes(const int64_t *__restrict__ sumss, 
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = 0, total;
-        if (j < blocks)
+        if (is_element)
             value = sumss[j];
         value = scan_threads<int64_t, add_2>(value, &total);
         const int64_t sum = add_2(prefix, value);
-        if (j < blocks)
+        if (is_element)
             sumsss[j] = sum;
         prefix = add_2(prefix, total);
     }
@@ -585,13 +586,14 @@ static __global__ void fusions_sums_2(const int64_t *__restrict__ sumsss,
     int64_t prefix = z;
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = z, total;
-        if (i < end)
+        if (is_element)
             value = (uint64_t)xs[i] * i;
         value = scan_threads<int64_t, add_2>(value, &total);
         const int64_t sum = add_2(prefix, value);
-        if (i < end)
+        if (is_element)
             sums[i] = sum;
         prefix = add_2(prefix, total);
     }

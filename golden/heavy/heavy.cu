@@ -205,13 +205,14 @@ static __global__ void heavy_tile_prefixes(const int64_t *__restrict__ countss, 
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = 0, total;
-        if (j < blocks)
+        if (is_element)
             value = countss[j];
         value = scan_threads<int64_t, add_2>(value, &total);
         const int64_t sum = add_2(prefix, value);
-        if (j < blocks)
+        if (is_element)
             countsss[j] = sum;
         prefix = add_2(prefix, total);
     }
@@ -241,13 +242,14 @@ static __global__ void heavy_scan(const int64_t *__restrict__ countsss,
     int64_t prefix = z;
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = z, total;
-        if (i < end)
+        if (is_element)
             value = flags[i];
         value = scan_threads<int64_t, add_2>(value, &total);
         const int64_t sum = add_2(prefix, value);
-        if (i < end)
+        if (is_element)
             counts[i] = sum;
         prefix = add_2(prefix, total);
     }
@@ -331,13 +333,14 @@ static __global__ void heavy_tile_prefixes_2(const int64_t *__restrict__ countss
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = 0, total;
-        if (j < blocks)
+        if (is_element)
             value = countss[j];
         value = scan_threads<int64_t, add_2>(value, &total);
         const int64_t sum = add_2(prefix, value);
-        if (j < blocks)
+        if (is_element)
             countsss[j] = sum;
         prefix = add_2(prefix, total);
     }
@@ -372,16 +375,17 @@ static __global__ void heavy_scan_2(const int64_t *__restrict__ countsss,
     int64_t prefix = w;
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = w, total;
-        if (i < end) {
+        if (is_element) {
             const int64_t flag = (int64_t)(weights[i] / 2.0 > 0.5);
             flags[i] = flag;
             value = flag;
         }
         value = scan_threads<int64_t, add_2>(value, &total);
         const int64_t sum = add_2(prefix, value);
-        if (i < end)
+        if (is_element)
             counts[i] = sum;
         prefix = add_2(prefix, total);
     }

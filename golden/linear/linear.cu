@@ -171,13 +171,14 @@ static __global__ void linear_tile_prefixes(const int32_t *__restrict__ scanneds
     Compose prefix = Compose{ 1, 0 };
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         Compose value = Compose{ 1, 0 }, total;
-        if (j < blocks)
+        if (is_element)
             value = Compose{ scanneds[j], valuess[j] };
         value = scan_threads<Compose, compose_op>(value, &total);
         const Compose sum = compose_op(prefix, value);
-        if (j < blocks) {
+        if (is_element) {
             scannedss[j] = sum.x;
             valuesss[j] = sum.x_2;
         }
@@ -226,13 +227,14 @@ static __global__ void linear_values(const int32_t *__restrict__ scannedss,
     Compose prefix = Compose{ z, z_2 };
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         Compose value = Compose{ z, z_2 }, total;
-        if (i < end)
+        if (is_element)
             value = Compose{ slopes[i], offsets[i] };
         value = scan_threads<Compose, compose_op>(value, &total);
         const Compose sum = compose_op(prefix, value);
-        if (i < end)
+        if (is_element)
             values[i] = sum.x_2;
         prefix = compose_op(prefix, total);
     }

@@ -128,13 +128,14 @@ static __global__ void partition_tile_prefixes(const int64_t *__restrict__ befor
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = 0, total;
-        if (j < blocks)
+        if (is_element)
             value = befores[j];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (j < blocks)
+        if (is_element)
             beforess[j] = sum;
         prefix = add(prefix, total);
     }
@@ -171,9 +172,10 @@ static __global__ void partition_before(const int64_t *__restrict__ beforess,
     int64_t prefix = w;
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = w, total;
-        if (i < end) {
+        if (is_element) {
             const int64_t chosen = floor_mod(xs[i], 2) == 0 ? 1 : 0;
             falses[i] = 1 - (uint64_t)chosen;
             trues[i] = chosen;
@@ -181,7 +183,7 @@ static __global__ void partition_before(const int64_t *__restrict__ beforess,
         }
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (i < end)
+        if (is_element)
             before[i] = sum;
         prefix = add(prefix, total);
     }
@@ -240,13 +242,14 @@ static __global__ void partition_tile_prefixes_2(const int64_t *__restrict__ aft
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = 0, total;
-        if (j < blocks)
+        if (is_element)
             value = afters[j];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (j < blocks)
+        if (is_element)
             afterss[j] = sum;
         prefix = add(prefix, total);
     }
@@ -280,13 +283,14 @@ static __global__ void partition_after(const int64_t *__restrict__ afterss,
     int64_t prefix = z;
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = z, total;
-        if (i < end)
+        if (is_element)
             value = falses[i];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (i < end)
+        if (is_element)
             after[i] = sum;
         prefix = add(prefix, total);
     }

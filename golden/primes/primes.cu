@@ -244,13 +244,14 @@ static __global__ void primes_tile_prefixes(const int64_t *__restrict__ rs, int6
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = 0, total;
-        if (j < blocks)
+        if (is_element)
             value = rs[j];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (j < blocks)
+        if (is_element)
             rss[j] = sum;
         prefix = add(prefix, total);
     }
@@ -282,13 +283,14 @@ static __global__ void primes_scan(const int64_t *__restrict__ rss,
     int64_t prefix = z;
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = z, total;
-        if (i < end)
+        if (is_element)
             value = flags[i];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (i < end)
+        if (is_element)
             r[i] = sum;
         prefix = add(prefix, total);
     }

@@ -177,13 +177,14 @@ static __global__ void radix_tile_prefixes(const int64_t *__restrict__ zeros_bef
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = 0, total;
-        if (j < blocks)
+        if (is_element)
             value = zeros_befores[j];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (j < blocks)
+        if (is_element)
             zeros_beforess[j] = sum;
         prefix = add(prefix, total);
     }
@@ -217,13 +218,14 @@ static __global__ void radix_zeros_before(const int64_t *__restrict__ zeros_befo
     int64_t prefix = z;
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = z, total;
-        if (i < end)
+        if (is_element)
             value = zeros[i];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (i < end)
+        if (is_element)
             zeros_before[i] = sum;
         prefix = add(prefix, total);
     }
@@ -265,13 +267,14 @@ static __global__ void radix_tile_prefixes_2(const int64_t *__restrict__ ones_be
     int64_t prefix = 0;
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = 0, total;
-        if (j < blocks)
+        if (is_element)
             value = ones_befores[j];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (j < blocks)
+        if (is_element)
             ones_beforess[j] = sum;
         prefix = add(prefix, total);
     }
@@ -305,13 +308,14 @@ static __global__ void radix_ones_before(const int64_t *__restrict__ ones_before
     int64_t prefix = z;
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         int64_t value = z, total;
-        if (i < end)
+        if (is_element)
             value = ones[i];
         value = scan_threads<int64_t, add>(value, &total);
         const int64_t sum = add(prefix, value);
-        if (i < end)
+        if (is_element)
             ones_before[i] = sum;
         prefix = add(prefix, total);
     }

@@ -173,13 +173,14 @@ static __global__ void segscan_tile_prefixes(const bool *__restrict__ scanneds,
     Sums prefix = Sums{ false, 0 };
     for (int64_t start = 0; start < blocks; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
         // Beyond the last element any value does: nothing comes after it.
         Sums value = Sums{ false, 0 }, total;
-        if (j < blocks)
+        if (is_element)
             value = Sums{ scanneds[j], sumss[j] };
         value = scan_threads<Sums, combine_values>(value, &total);
         const Sums sum = combine_values(prefix, value);
-        if (j < blocks) {
+        if (is_element) {
             scannedss[j] = sum.x;
             sumsss[j] = sum.x_2;
         }
@@ -231,13 +232,14 @@ static __global__ void segscan_sums(const bool *__restrict__ scannedss,
     Sums prefix = Sums{ z, z_2 };
     for (int64_t start = first; start < end; start += blockDim.x) {
         const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
         // Beyond the last element any value does: nothing comes after it.
         Sums value = Sums{ z, z_2 }, total;
-        if (i < end)
+        if (is_element)
             value = Sums{ flags[i], values[i] };
         value = scan_threads<Sums, combine_values>(value, &total);
         const Sums sum = combine_values(prefix, value);
-        if (i < end)
+        if (is_element)
             sums[i] = sum.x_2;
         prefix = combine_values(prefix, total);
     }

@@ -1,0 +1,331 @@
+/* view_stmt.c -- statements of the plan as records for the templates: for each kind a
+   row of keys, and what stands in them. */
+#include "view.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* What a key holds; `exp`, `to`, `count` and `var` are those of the statement, false where
+   it has none. */
+typedef enum {
+    NO_KEY,
+    EXP, NOT_EXP, ASSIGNED, INIT,    /* exp, an expression */
+    EXP_AT, EXP_NAME, EXP_POINTER,               /* a pointer to it; the array that it names */
+    TO, TO_AT, TO_PLACE, TO_NAME, TO_POINTER, TO_TYPE,
+    COUNT, BYTES,
+    NAME, TYPE, CONSTANT, ROW_CONSTANT,          /* of var */
+    INDEX, INDEX_TYPE, BY_ALL_FLAG, IN_TILES_FLAG,               /* of a for loop */
+    BODY, BODY_TOGETHER, BRACES, OPENING,        /* TOGETHER: no thread leaves it early */
+    ATOMIC_FUNCTION, ATOMIC_WORD, OPERATOR,
+    DONE, FAILED_NAME, DECLARED, CAN_FAIL,
+    AT_START, AFTER, OF_ITS_OWN,                 /* where shared memory lies */
+    HELPER, SECOND
+} What;
+
+typedef struct { const char *key; What what; } Key;
+
+typedef struct {
+    const char *name;          /* the key of its record */
+    bool compound;             /* more than one line: alone in a block it needs braces */
+    const char *helper;        /* the function of the templates that it calls */
+    Key key[11];               /* the last one is none */
+} Kind;
+
+static const Kind kinds[] = {
+    [S_LET] = { "let", false, NULL,
+        { { "init", INIT }, { "ctype", TYPE }, { "name", NAME }, { "constant", CONSTANT } } },
+    [S_ARRAY] = { "array", false, NULL,
+        { { "ctype", INDEX_TYPE }, { "name", NAME }, { "count", COUNT } } },
+    [S_ROW] = { "row", false, NULL,
+        { { "address", EXP_AT }, { "ctype", INDEX_TYPE }, { "name", NAME },
+          { "constant", ROW_CONSTANT } } },
+    [S_SET] = { "set", false, NULL, { { 0 } } },
+    [S_ATOMIC] = { "atomic", false, NULL,
+        { { "function", ATOMIC_FUNCTION }, { "operator", OPERATOR }, { "ctype", TO_TYPE },
+          { "word", ATOMIC_WORD }, { "place", TO_PLACE }, { "value", EXP } } },
+    [S_FOR] = { "for", true, NULL,
+        { { "first", TO }, { "bound", EXP }, { "step", COUNT }, { "index", INDEX },
+          { "ctype", INDEX_TYPE }, { "by_all", BY_ALL_FLAG }, { "in_tiles", IN_TILES_FLAG },
+          { "body", BODY }, { "braces", BRACES }, { "open", OPENING } } },
+    [S_LOOP] = { "loop", true, NULL,
+        { { "condition", EXP }, { "body", BODY }, { "braces", BRACES },
+          { "open", OPENING } } },
+    [S_BREAK_UNLESS] = { "break_unless", true, NULL, { { "condition", NOT_EXP } } },
+    [S_IF] = { "if", true, NULL, { { 0 } } },
+    [S_CHECK] = { "check", true, NULL, { { 0 } } },
+    [S_RETURN] = { "return", false, NULL, { { "value", ASSIGNED } } },
+    [S_LAUNCH] = { "launch", false, NULL, { { 0 } } },
+    [S_COPY] = { "copy", true, NULL,
+        { { "to", TO_AT }, { "from", EXP_AT }, { "bytes", BYTES } } },
+    [S_READ] = { "read", true, "read_back",
+        { { "address", EXP_AT }, { "ctype", INDEX_TYPE }, { "name", NAME },
+          { "declared", DECLARED }, { "can_fail", CAN_FAIL }, { "failed", FAILED_NAME } } },
+    [S_SWAP] = { "swap", true, "swap_pointers",
+        { { "one", TO_POINTER }, { "other", EXP_POINTER } } },
+    [S_ALLOCATE] = { "allocate", true, "DeviceArray",
+        { { "count", COUNT }, { "ctype", TYPE }, { "name", NAME } } },
+    [S_GIVE] = { "give", false, NULL, { { "to", TO_NAME }, { "from", EXP_NAME } } },
+    [S_CLEAR] = { "clear", true, NULL, { { "to", TO_AT }, { "bytes", BYTES } } },
+    [S_LOCKED] = { "locked", true, NULL,
+        { { "lock", TO_PLACE }, { "done", DONE }, { "body", BODY_TOGETHER } } },
+    [S_SHARED] = { "shared", false, NULL,
+        { { "ctype", TYPE }, { "name", NAME }, { "count", COUNT }, { "place_of", TO },
+          { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN } } },
+    [S_BARRIER] = { "barrier", false, NULL, { { 0 } } },
+    [S_ONCE] = { "once", true, NULL,
+        { { "body", BODY_TOGETHER }, { "braces", BRACES }, { "open", OPENING } } },
+    [S_OWN] = { "own", false, NULL, { { "name", NAME }, { "start", EXP } } },
+    [S_COLLECTIVE] = { "collective", false, NULL,
+        { { "second", SECOND }, { "helper", HELPER }, { "ctype", TO_TYPE }, { "to", TO },
+          { "operator", OPERATOR } } },
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static void use_helper(Show *v, const char *name)
+{
+    table_put(v->helpers, intern(name), (void *)1);
+}
+
+static const char *tree(Show *v, const Core *n, Names *names)
+{
+    CScope s = scope_of(v, names);
+    return c_str(n, &s);
+}
+
+static bool is_compound(const Stmt *s)
+{
+    return s->kind == S_LAUNCH ? s->kernel->guard || s->kernel->stages.n > 1
+                               : kinds[s->kind].compound;
+}
+
+bool needs_braces(const Block *b)
+{
+    return b->n != 1 || is_compound(b->at[0]);
+}
+
+static void set_braces(Json *o, bool braces)
+{
+    json_set(o, "braces", json_bool(braces));
+    json_set(o, "open", json_str(braces ? " {" : ""));
+}
+
+/* ---- what keys hold -------------------------------------------------------- */
+
+static const char *initial(Show *v, const Stmt *s, const CScope *scope)
+{
+    const char *init = s->exp ? c_assigned(s->exp, scope) : NULL;
+    bool record = s->exp && tree_is_record(s->exp);
+    /* of a record the braces are enough */
+    return record ? without_holes(init) + strlen(c_type_of(v->plan, s->var)) : init;
+}
+
+static const char *atomic_type(const Stmt *s)
+{
+    Prim p = type_of(s->to)->prim;
+    if (s->atomic == OP_VAR)
+        return prim_bytes(p) == 2 ? "unsigned short"
+             : prim_bytes(p) == 4 ? "uint32_t" : "unsigned long long";
+    if (p == I64 && s->atomic != OP_MIN && s->atomic != OP_MAX)
+        return "unsigned long long";
+    return p == I64 ? "long long" : p == U64 ? "unsigned long long" : NULL;
+}
+
+static const char *address_of(const Core *place, const CScope *scope)
+{
+    return place->g[1].n ? format("&%s", c_str(place, scope)) : c_address(place, scope);
+}
+
+/* CUDA's function: atomicAdd. */
+static const char *atomic_function(Op op)
+{
+    if (op == OP_VAR)
+        return NULL;
+    char *name = format("atomic%s", ops[op].id);
+    for (char *c = name + strlen("atomic") + 1; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return name;
+}
+
+static const char *bytes_of(Show *v, const Stmt *s, Names *names)
+{
+    const char *one = format("sizeof(%s)", c_type(type_of(s->to)->prim));
+    int64_t n;
+    if (size_const(s->count, &n) && n == 1)
+        return one;
+    return hole(format("%s * %s", tree(v, s->count, names), one));
+}
+
+/* The pointer of an array, as a variable that can be changed. */
+static const char *pointer_of(Show *v, const Core *var, Names *names)
+{
+    const Buffer *b = table_get(v->plan->buffer_of, var->var);
+    const char *name = names_of(names, var->var);
+    return b->home == B_ALLOCATED ? format("%s.data", name) : name;
+}
+
+/* Behind another array of shared memory. */
+static const char *after_other(Show *v, const Stmt *s, const CScope *scope)
+{
+    if (!s->exp || s->exp->op == OP_TERM)
+        return NULL;
+    const char *type = c_type_of(v->plan, s->var), *after = c_address(s->exp, scope);
+    const char *other = c_type_of(v->plan, s->exp->g[0].at[0]->var);
+    return strcmp(type, other) ? hole(format("(%s *)%s", type, after)) : after;
+}
+
+/* The text that a key holds, or null. */
+static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Names *inner)
+{
+    CScope scope = scope_of(v, names);
+    switch (what) {
+    case EXP: return s->exp ? c_str(s->exp, &scope) : NULL;
+    case NOT_EXP: return c_str(tree_not(s->exp), &scope);
+    case ASSIGNED: return c_assigned(s->exp, &scope);
+    case INIT: return initial(v, s, &scope);
+    case EXP_AT: return c_address(s->exp, &scope);
+    case EXP_NAME: return names_of(names, s->exp->var);
+    case EXP_POINTER: return pointer_of(v, s->exp, names);
+    case TO: return s->to ? c_str(s->to, &scope) : NULL;
+    case TO_AT: return c_address(s->to, &scope);
+    case TO_PLACE: return address_of(s->to, &scope);
+    case TO_NAME: return names_of(names, s->to->var);
+    case TO_POINTER: return pointer_of(v, s->to, names);
+    case TO_TYPE: return s->kind == S_ATOMIC ? c_type(type_of(s->to)->prim)
+                                             : c_type_of(v->plan, s->to->var);
+    case COUNT: return s->count ? c_str(s->count, &scope) : NULL;
+    case BYTES: return bytes_of(v, s, names);
+    case NAME: return names_of(names, s->var);
+    case TYPE: return c_type_of(v->plan, s->var);
+    case INDEX: return names_of(inner, s->var);
+    case INDEX_TYPE: return c_type(s->var->type->prim);
+    case OPENING: return needs_braces(&s->body) ? " {" : "";
+    case ATOMIC_FUNCTION: return atomic_function(s->atomic);
+    case ATOMIC_WORD: return atomic_type(s);
+    case OPERATOR: return s->op ? s->op->name : NULL;
+    case DONE: return names_fresh(inner, "done");
+    case FAILED_NAME: return s->guarded ? names_fresh(names, "failed_so_far") : "";
+    case AFTER: return after_other(v, s, &scope);
+    case HELPER: return s->text;
+    case SECOND: return s->var ? format("&%s", names_of(names, s->var)) : c_str(s->exp, &scope);
+    default: bug("text_of");
+    }
+}
+
+static Json *value_of(Show *v, const Stmt *s, What what, Names *names, Names *inner, bool nest)
+{
+    switch (what) {
+    case CONSTANT: return json_bool(s->constant && !table_has(v->plan->mutable, s->var));
+    case ROW_CONSTANT: return json_bool(!v->written || !table_has(v->written, s->var));
+    case BY_ALL_FLAG: return json_bool(s->sharing == BY_ALL);
+    case IN_TILES_FLAG: return json_bool(s->sharing == IN_TILES);
+    case BODY: return show_block(v, &s->body, inner, nest);
+    case BODY_TOGETHER: return show_block(v, &s->body, inner, true);
+    case BRACES: return json_bool(needs_braces(&s->body));
+    case DECLARED: return json_bool(s->declared);
+    case CAN_FAIL: return json_bool(s->guarded);
+    case AT_START: return json_bool(s->exp && s->exp->op == OP_TERM);
+    case OF_ITS_OWN: return json_bool(!s->to && !s->exp);
+    default: return text_or_false(text_of(v, s, what, names, inner));
+    }
+}
+
+/* ---- statements ------------------------------------------------------------ */
+
+/* x = x + y is x += y; not for halves, which are computed as floats. */
+static Json *show_set(Show *v, const Stmt *s, Names *names)
+{
+    Json *o = json_object();
+    const Core *e = s->exp;
+    const char *sign = e->op == OP_ADD ? "+=" : e->op == OP_SUB ? "-=" : e->op == OP_MUL ? "*="
+                     : NULL;
+    const char *to = tree(v, s->to, names);
+    CScope scope = scope_of(v, names);
+    bool brief = sign && type_of(e)->prim != F16 && !strcmp(tree(v, e->g[0].at[0], names), to);
+    const Core *by = brief ? e->g[1].at[0] : NULL;
+    json_set(o, "to", json_str(to));
+    json_set(o, "sign", json_str(brief ? sign : "="));
+    json_set(o, "value", json_str(!brief ? c_assigned(e, &scope)
+                                  : e->wraps ? c_term(by, &scope) : c_str(by, &scope)));
+    return o;
+}
+
+static Json *show_if(Show *v, const Stmt *s, Names *names, bool nest)
+{
+    Json *o = json_object();
+    bool flip = !s->body.n;
+    const Block *then = flip ? &s->other : &s->body, *other = flip ? &s->body : &s->other;
+    const Core *cond = flip ? tree_not(s->exp) : s->exp;
+    json_set(o, "condition", json_str(tree(v, cond, names)));
+    json_set(o, "then", show_block(v, then, names_new(names), nest));
+    json_set(o, "else", show_block(v, other, names_new(names), nest));
+    json_set(o, "has_else", json_bool(other->n > 0));
+    set_braces(o, needs_braces(then) || (other->n && needs_braces(other)));
+    return o;
+}
+
+static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
+{
+    Json *o = json_object();
+    Text values = {0};
+    for (int i = 0; i < s->said.n; i++)
+        text_fmt(&values, "%s%s", i ? ", " : "", tree(v, s->said.at[i], names));
+    json_set(o, "condition", json_str(tree(v, s->exp, names)));
+    json_set(o, "failure", json_str(names_of(names, s->to->var)));
+    json_set(o, "code", json_int(s->code));
+    json_set(o, "values", text_or_false(s->said.n ? text_str(&values) : NULL));
+    json_set(o, "nested", json_bool(rest && rest->n));
+    json_set(o, "returns", json_bool(!rest));
+    json_set(o, "rest", rest ? rest : json_list());
+    json_set(o, "on_host", json_bool(v->on_host));
+    json_set(o, "in_function", json_bool(v->in_function));
+    use_helper(v, v->on_host ? "report" : "fail");
+    return o;
+}
+
+static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *rest)
+{
+    const Kind *k = &kinds[s->kind];
+    Names *inner = names_new(names);
+    Json *o = json_object();
+    switch (s->kind) {
+    case S_SET: return show_set(v, s, names);
+    case S_IF: return show_if(v, s, names, nest);
+    case S_CHECK: return show_check(v, s, names, rest);
+    case S_LAUNCH: return show_launch(v, s->kernel, names);
+    default: break;
+    }
+    for (int i = 0; k->key[i].what; i++)
+        json_set(o, k->key[i].key, value_of(v, s, k->key[i].what, names, inner, nest));
+    if (k->helper)
+        use_helper(v, k->helper);
+    if (s->kind == S_ATOMIC && s->atomic == OP_VAR)
+        use_helper(v, "update_atomically");
+    if (s->kind == S_COLLECTIVE)
+        use_helper(v, s->text);
+    return o;
+}
+
+/* Every statement has every kind as a key, false where it is another kind, so
+   that nothing is found further out by mistake. nest_checks: what follows a
+   check stands in its else, because a barrier comes after. */
+static Json *show_from(Show *v, const Block *b, int from, Names *names, bool nest)
+{
+    Json *list = json_list();
+    for (int i = from; i < b->n; i++) {
+        const Stmt *s = b->at[i];
+        bool last = nest && s->kind == S_CHECK;
+        Json *rest = last ? show_from(v, b, i + 1, names_new(names), nest) : NULL;
+        Json *o = json_object(), *kind = show_kind(v, s, names, nest, rest);
+        for (int k = 0; k < KINDS; k++)
+            json_set(o, kinds[k].name, k == (int)s->kind ? kind : json_bool(false));
+        json_push(list, o);
+        if (last)
+            break;
+    }
+    return list;
+}
+
+Json *show_block(Show *v, const Block *b, Names *names, bool nest_checks)
+{
+    return show_from(v, b, 0, names, nest_checks);
+}
