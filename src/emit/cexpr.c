@@ -128,28 +128,22 @@ static void typed_arg(Text *out, const Core *n, const CScope *s)
         expr(out, n, vague ? UNARY : 0, s);
 }
 
-static void call(Text *out, const char *name, const Core *n, int args, const CScope *s)
+static void call(Text *out, const char *name, const Core *n, const CScope *s)
 {
     text_fmt(out, "%s(", name);
-    for (int i = 0; i < args; i++) {
+    for (int i = 0; i < ops[n->op].ngroups; i++) {
         text_add(out, i ? ", " : "");
         typed_arg(out, kid(n, i), s);
     }
     text_char(out, ')');
 }
 
-static void helper(Text *out, const char *name, const Core *n, int args, const CScope *s)
-{
-    need(s, name);
-    call(out, name, n, args, s);
-}
-
 /* With the type told where a constant would leave it open. */
-static void helper_at(Text *out, const char *name, const Core *n, int args, const CScope *s)
+static void helper(Text *out, const char *name, const Core *n, const CScope *s)
 {
     bool told = is_small(prim_of(kid(n, 0)));
     need(s, name);
-    call(out, told ? format("%s<%s>", name, c_type(prim_of(kid(n, 0)))) : name, n, args, s);
+    call(out, told ? format("%s<%s>", name, c_type(prim_of(kid(n, 0)))) : name, n, s);
 }
 
 /* ---- operators from ops.def ------------------------------------------------ */
@@ -303,13 +297,13 @@ static void divide(Text *out, const Core *n, int least, const CScope *s)
     if (n->op == OP_DIV && (prim_is_float(p) || !prim_is_signed(p)))
         infix(out, n, "/", least, s);
     else if (n->op == OP_DIV)
-        helper_at(out, "floor_div", n, 2, s);
+        helper(out, "floor_div", n, s);
     else if (prim_is_float(p))
-        call(out, prim_of(n) == F32 ? "fmodf" : "fmod", n, 2, s);
+        call(out, prim_of(n) == F32 ? "fmodf" : "fmod", n, s);
     else if (!prim_is_signed(p))
         infix(out, n, "%", least, s);
     else
-        helper_at(out, "floor_mod", n, 2, s);
+        helper(out, "floor_mod", n, s);
 }
 
 /* Toward zero. The least integer divided by -1 wraps around; a processor need
@@ -322,19 +316,19 @@ static void quotient(Text *out, const Core *n, int least, const CScope *s)
     if (plain)
         infix(out, n, n->op == OP_QUOT ? "/" : "%", least, s);
     else
-        helper_at(out, n->op == OP_QUOT ? "quotient" : "remainder_of", n, 2, s);
+        helper(out, n->op == OP_QUOT ? "quotient" : "remainder_of", n, s);
 }
 
 static void extreme(Text *out, const Core *n, const CScope *s)
 {
     bool least = n->op == OP_MIN;
     switch (prim_of(n)) {
-    case F32: call(out, least ? "fminf" : "fmaxf", n, 2, s); break;
-    case F64: call(out, least ? "fmin" : "fmax", n, 2, s); break;
+    case F32: call(out, least ? "fminf" : "fmaxf", n, s); break;
+    case F64: call(out, least ? "fmin" : "fmax", n, s); break;
     default:
         if (is_small(prim_of(n)))
             text_fmt(out, "(%s)", c_type(prim_of(n)));
-        call(out, least ? "min" : "max", n, 2, s);
+        call(out, least ? "min" : "max", n, s);
     }
 }
 
@@ -347,9 +341,9 @@ static void shift(Text *out, const Core *n, int least, const CScope *s)
     else if (plain && (n->op == OP_SHR || !prim_is_signed(p)))
         infix(out, n, ">>", least, s);
     else
-        helper_at(out, n->op == OP_SHL ? "shift_left"
+        helper(out, n->op == OP_SHL ? "shift_left"
                        : n->op == OP_SHR && prim_is_signed(p) ? "shift_right"
-                       : "shift_right_logical", n, 2, s);
+                       : "shift_right_logical", n, s);
 }
 
 /* A wider unsigned integer has the bits of a signed one, zeros before them. */
@@ -404,15 +398,15 @@ static void absolute(Text *out, const Core *n, const CScope *s)
 {
     Prim p = prim_of(n);
     if (prim_is_float(p))
-        call(out, p == F32 ? "fabsf" : "fabs", n, 1, s);
+        call(out, p == F32 ? "fabsf" : "fabs", n, s);
     else if (n->wraps)
-        helper_at(out, "absolute", n, 1, s);
+        helper(out, "absolute", n, s);
     else if (!prim_is_signed(p))
         expr(out, kid(n, 0), UNARY, s);
     else {
         if (is_small(p) || p == I64)
             text_fmt(out, "(%s)", c_type(p));
-        call(out, p == I64 ? "llabs" : "abs", n, 1, s);
+        call(out, p == I64 ? "llabs" : "abs", n, s);
     }
 }
 
@@ -476,14 +470,14 @@ static void scalar(Text *out, const Core *n, int least, const CScope *s)
     case OP_BITS: bits_of(out, n, s); break;
     case OP_ABS: absolute(out, n, s); break;
     case OP_NEG: case OP_NOT: negate(out, n, least, s); break;
-    case OP_SGN: helper(out, "sign", n, 1, s); break;
-    case OP_POPC: helper_at(out, "count_ones", n, 1, s); break;
-    case OP_CLZ: helper_at(out, "leading_zeros", n, 1, s); break;
-    case OP_CTZ: helper_at(out, "trailing_zeros", n, 1, s); break;
-    case OP_MULHI: helper_at(out, "multiply_high", n, 2, s); break;
+    case OP_SGN: helper(out, "sign", n, s); break;
+    case OP_POPC: helper(out, "count_ones", n, s); break;
+    case OP_CLZ: helper(out, "leading_zeros", n, s); break;
+    case OP_CTZ: helper(out, "trailing_zeros", n, s); break;
+    case OP_MULHI: helper(out, "multiply_high", n, s); break;
     case OP_POW:
         if (prim_is_int(prim_of(n))) {
-            helper_at(out, "power", n, 2, s);
+            helper(out, "power", n, s);
             break;
         }
         by_table(out, n, least, s);

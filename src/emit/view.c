@@ -20,6 +20,11 @@ const char *c_type_of(const Plan *p, const Var *v)
     return r ? r->name : c_type(v->type->prim);
 }
 
+void use_helper(Show *v, const char *name)
+{
+    table_put(v->helpers, intern(name), (void *)1);
+}
+
 /* The members of a list know which is the last. */
 Json *with_last(Json *list)
 {

@@ -27,6 +27,7 @@ typedef struct Show {
 CScope scope_of(Show *v, Names *names);
 Json *text_or_false(const char *s);
 Json *with_last(Json *list);
+void use_helper(Show *v, const char *name);              /* a function of the templates */
 const char *c_type_of(const Plan *p, const Var *v);
 
 bool needs_braces(const Block *b);

@@ -279,11 +279,6 @@ static Json *show_pointers(Signature *s)
 
 /* ---- the header's comment -------------------------------------------------- */
 
-static const char *fut_type(const Type *t)
-{
-    return type_str(t);
-}
-
 /* "entry main [n] (xs: [n]f32): f32" */
 static const char *fut_signature(const Entry *e)
 {
@@ -294,14 +289,14 @@ static const char *fut_signature(const Entry *e)
         text_fmt(&t, " [%s]", f->size[i]->name);
     for (int i = 0; i < f->nparams; i++)
         text_fmt(&t, " (%s: %s%s)", f->param[i]->name,
-                 f->consumes && f->consumes[i] ? "*" : "", fut_type(f->param[i]->type));
+                 f->consumes && f->consumes[i] ? "*" : "", type_str(f->param[i]->type));
     text_add(&t, ": ");
     for (int i = 0; i < e->told.n; i++)
         text_fmt(&t, "%s[%s]%s", i ? "" : "?", e->told.at[i]->var->name,
                  i == e->told.n - 1 ? "." : "");
     text_add(&t, f->nresults == 1 ? "" : "(");
     for (int i = 0; i < f->nresults; i++)
-        text_fmt(&t, "%s%s", i ? ", " : "", fut_type(e->result_type[i]));
+        text_fmt(&t, "%s%s", i ? ", " : "", type_str(e->result_type[i]));
     text_add(&t, f->nresults == 1 ? "" : ")");
     return text_str(&t);
 }
@@ -312,25 +307,24 @@ static void about(Json *list, const char *name, const char *what)
                              "about_text", json_str(what)));
 }
 
+/* "[n]f32 on the device, read" */
+static const char *about_param(const Signature *s, const Var *v)
+{
+    const char *use = !v->type->rank ? "by value"
+                    : buffer_of(s, v)->consumed ? "on the device, used up"
+                    : "on the device, read";
+    return format("%s %s", type_str(v->type), use);
+}
+
+/* Parameters in a row of which the same is told are one line. */
 static void about_params(Signature *s, Json *list)
 {
     const Func *f = s->e->func;
-    for (int i = 0; i < f->nparams; i++) {
+    for (int i = 0; i < f->nparams;) {
         Text names = {0};
-        const char *use = !f->param[i]->type->rank ? "by value"
-                        : buffer_of(s, f->param[i])->consumed ? "on the device, used up"
-                        : "on the device, read";
-        const char *what = format("%s %s", fut_type(f->param[i]->type), use);
-        int from = i;
-        for (; i < f->nparams; i++) {
-            const Buffer *b = buffer_of(s, f->param[i]);
-            const char *u = !f->param[i]->type->rank ? "by value"
-                          : b->consumed ? "on the device, used up" : "on the device, read";
-            if (strcmp(what, format("%s %s", fut_type(f->param[i]->type), u)))
-                break;
-            text_fmt(&names, "%s%s", i > from ? ", " : "", names_of(s->names, f->param[i]));
-        }
-        i--;
+        const char *what = about_param(s, f->param[i]);
+        for (; i < f->nparams && !strcmp(what, about_param(s, f->param[i])); i++)
+            text_fmt(&names, "%s%s", names.n ? ", " : "", names_of(s->names, f->param[i]));
         about(list, text_str(&names), what);
     }
 }
@@ -344,7 +338,7 @@ static Json *about_all(Signature *s, const char *scratch_args)
         bool given = e->result[i]->home == B_GIVEN;
         about(list, names_of(s->names, e->result[i]->var),
               format(given ? "%s on the device, allocated; to be freed with cudaFree"
-                           : "%s on the device, written", fut_type(e->result_type[i])));
+                           : "%s on the device, written", type_str(e->result_type[i])));
         for (int t = 0; t < e->told.n; t++)
             if (tells(e, i, e->told.at[t]))
                 about(list, names_of(s->names, e->told.at[t]->var), "i64 on the host, written");
@@ -388,11 +382,6 @@ static bool allocates(const Entry *e)
 static void note_launch(Stmt *s, void *yes)
 {
     *(bool *)yes |= s->kind == S_LAUNCH;
-}
-
-static void use_helper(Show *v, const char *name)
-{
-    table_put(v->helpers, intern(name), (void *)1);
 }
 
 /* Whose errors only the runtime's last error tells. */

@@ -217,7 +217,7 @@ Json *show_kernel(Show *v, const Kernel *k)
     for (int i = 0; i < k->stages.n; i++)
         json_push(stages, show_stage(v, k, k->stages.at[i]));
     if (k->skips)
-        table_put(v->helpers, intern("has_failed"), (void *)1);
+        use_helper(v, "has_failed");
     return json_set(o, "stages", with_last(stages));
 }
 

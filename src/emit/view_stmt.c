@@ -81,11 +81,6 @@ static const Kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static void use_helper(Show *v, const char *name)
-{
-    table_put(v->helpers, intern(name), (void *)1);
-}
-
 static const char *tree(Show *v, const Core *n, Names *names)
 {
     CScope s = scope_of(v, names);
