@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * has passed the call, and not after an error or a failure on the device. There is no global
+ * state: calls from several threads do not disturb each other.
+ */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -40,7 +46,10 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengths, int64_t n, int64_t *
 cudaError_t sequential_heights(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
                                cudaStream_t stream);
 
-/* The bytes of scratch memory that sequential_heights needs. */
+/*
+ * The bytes of scratch memory that sequential_heights needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t sequential_heights_scratch(int64_t n);
 
 /*
@@ -69,7 +78,10 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
 cudaError_t sequential_middles(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
                                cudaStream_t stream);
 
-/* The bytes of scratch memory that sequential_middles needs. */
+/*
+ * The bytes of scratch memory that sequential_middles needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t sequential_middles_scratch(int64_t n);
 
 /*
@@ -98,7 +110,10 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
 cudaError_t sequential_spread(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
                               cudaStream_t stream);
 
-/* The bytes of scratch memory that sequential_spread needs. */
+/*
+ * The bytes of scratch memory that sequential_spread needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
 size_t sequential_spread_scratch(int64_t n);
 
 #ifdef __cplusplus
