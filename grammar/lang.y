@@ -46,13 +46,13 @@
     TypeParams tparams; ModParams mod_params; Equations equations;
 }
 
-%token END 0 "end of file"
+%token END 0 "the end of the file"
 %token TRUE "true" FALSE "false" IF "if" THEN "then" ELSE "else" DEF "def" LET "let"
 %token LOOP "loop" IN "in" VAL "val" FOR "for" DO "do" WITH "with" LOCAL "local"
 %token OPEN "open" INCLUDE "include" IMPORT "import" TYPE "type" ENTRY "entry"
 %token MODULE "module" WHILE "while" ASSERT "assert" MATCH "match" CASE "case"
-%token HOM "hom" EQUATION "| (an equation)"
-%token HOLE "???" ATTR "#[" TIGHT "[ (an index)" DOT_BRACKET ".["
+%token HOM "hom" EQUATION "an equation that begins with |"
+%token HOLE "???" ATTR "#[" TIGHT "an index in brackets" DOT_BRACKET ".["
 %token <name> DOTS "..." DOTS_LT "..<" DOTS_GT "..>"
 %token DOTS2 ".." COERCE ":>" ARROW "->"
 %token <name> ID "a name" QUALID "a qualified name" QUALPAREN "M.(" FIELD "a field"

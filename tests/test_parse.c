@@ -281,13 +281,13 @@ static void declarations(void)
 
 static void errors(void)
 {
-    refused("def f = let x = 1\ndef g = 2", "t.fut:2:1: error: unexpected 'def', expected 'in'");
-    refused("def f = (1, 2", "t.fut:1:14: error: unexpected end of file, expected ')'");
-    refused("def f x y", "t.fut:1:10: error: unexpected end of file, expected '='");
-    refused("def f = 1 +", "unexpected end of file, expected an expression");
-    refused("def f = if a b", "t.fut:1:15: error: unexpected end of file, expected 'then'");
-    refused("f x = 1", "t.fut:1:1: error: unexpected 'f', expected a declaration");
-    refused("def then = 1", "t.fut:1:5: error: unexpected 'then'");
+    refused("def f = let x = 1\ndef g = 2", "t.fut:2:1: error: expected 'in', found 'def'");
+    refused("def f = (1, 2", "t.fut:1:14: error: expected ')', found the end of the file");
+    refused("def f x y", "t.fut:1:10: error: expected '=', found the end of the file");
+    refused("def f = 1 +", "expected an expression, found the end of the file");
+    refused("def f = if a b", "t.fut:1:15: error: expected 'then', found the end of the file");
+    refused("f x = 1", "t.fut:1:1: error: expected a declaration, found 'f'");
+    refused("def then = 1", "t.fut:1:5: error: expected a name or a pattern, found 'then'");
     refused("hom f (xs: []i32): i32 =\n  | [] -> 0\n  | [x] -> x",
             "f has no equation of two parts");
     refused("def f = 1 \x01 2", "t.fut:1:11: error: stray byte 0x01");
@@ -302,9 +302,9 @@ static void recovery(void)
     char *messages;
     const char *text = "def f = (1\ndef g = ]\nlet h = 1\ndef i ( = 2\n";
     CU_ASSERT_PTR_NULL(parse(text, (int)strlen(text), &messages));
-    CU_ASSERT_PTR_NOT_NULL(strstr(messages, "t.fut:2:1: error: unexpected 'def', expected ')'"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(messages, "t.fut:2:9: error: unexpected ']'"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(messages, "t.fut:4:9: error: unexpected '='"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(messages, "t.fut:2:1: error: expected ')', found 'def'"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(messages, "t.fut:2:9: error: expected an expression, found ']'"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(messages, "t.fut:4:9: error: expected a name or a pattern, found '='"));
 }
 
 static void repeated(const char *before, const char *what, int times, const char *want)

@@ -152,7 +152,7 @@ int lang_yylex(LANG_YYSTYPE *value, LANG_YYLTYPE *at, Parse *p)
 
 static const char *quoted(const char *name)
 {
-    if (str_starts(name, "a ") || str_starts(name, "an ") || str_starts(name, "end "))
+    if (str_starts(name, "a ") || str_starts(name, "an ") || str_starts(name, "the "))
         return name;
     return name[0] == '\'' ? name : format("'%s'", name);
 }
@@ -161,14 +161,11 @@ static const char *quoted(const char *name)
 static const char *token_name(const Parse *p)
 {
     if (p->token == END)
-        return "end of file";
-    const Source *s = p->source;
-    const char *at = s->text, *end = s->text + s->size;
-    for (int line = 1; line < p->at.first_line; line++)
-        at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
-    int n = p->at.last_column - p->at.first_column + 1;
+        return "the end of the file";
+    int all, n = p->at.last_column - p->at.first_column + 1;
     const char *quote = p->token == CHAR ? "" : "'";
-    return format("%s%.*s%s%s", quote, n > 30 ? 30 : n, at + p->at.first_column - 1,
+    return format("%s%.*s%s%s", quote, n > 30 ? 30 : n,
+                  source_line(p->source, p->at.first_line, &all) + p->at.first_column - 1,
                   n > 30 ? ".." : "", quote);
 }
 
@@ -180,9 +177,13 @@ static bool has(const char *const *names, int n, const char *name)
     return false;
 }
 
-static void add_choice(Text *t, const char *name)
+/* "'then'", "'=' or ':'", "a, b or c". */
+static const char *choice(const char *const *names, int n)
 {
-    text_fmt(t, "%s%s", t->n ? " or " : "", name);
+    Text t = {0};
+    for (int i = 0; i < n; i++)
+        text_fmt(&t, "%s%s", !i ? "" : i == n - 1 ? " or " : ", ", quoted(names[i]));
+    return text_str(&t);
 }
 
 /* All when they are few; else the kind of phrase, or what would close it. */
@@ -190,19 +191,21 @@ static const char *wanted(const char *const *names, int n)
 {
     static const char *const closers[] = { "in", "then", "else", "do", "->", "')'", "']'",
                                            "'}'", "'='" };
-    Text t = {0};
+    VEC(const char *) some = {0};
     if (n <= 3)
-        for (int i = 0; i < n; i++)
-            add_choice(&t, quoted(names[i]));
-    else if (has(names, n, "if") && has(names, n, "loop"))
-        text_add(&t, "an expression");
-    else if (has(names, n, "entry"))
-        text_add(&t, "a declaration");
-    else
-        for (size_t i = 0; i < sizeof closers / sizeof *closers; i++)
-            if (has(names, n, closers[i]))
-                add_choice(&t, quoted(closers[i]));
-    return t.n ? text_str(&t) : NULL;
+        return choice(names, n);
+    if (has(names, n, "if") && has(names, n, "loop"))
+        return "an expression";
+    if (has(names, n, "entry"))
+        return "a declaration";
+    if (has(names, n, "'?'"))
+        return "a type";
+    if (has(names, n, "'_'") && !has(names, n, "'='"))
+        return "a name or a pattern";
+    for (size_t i = 0; i < sizeof closers / sizeof *closers; i++)
+        if (has(names, n, closers[i]))
+            vec_push(&some, closers[i]);
+    return choice(some.at, some.n);
 }
 
 /* Whether the token goes on where the let was: it stands outside of all brackets
@@ -238,9 +241,9 @@ static void find_declaration(Parse *p)
 
 void parse_error(Parse *p, const char *const *expected, int n, bool in_let)
 {
-    const char *want = wanted(expected, n);
-    error_at(parse_span(p, p->at), ERR_SYNTAX, "unexpected %s%s%s", token_name(p),
-             want ? ", expected " : "", want ? want : "");
+    const char *want = wanted(expected, n), *found = token_name(p);
+    error_at(parse_span(p, p->at), ERR_SYNTAX, *want ? "expected %s, found %s"
+             : "%.0s%s cannot stand here", want, found);
     if (in_let && find_let_body(p))
         return;
     find_declaration(p);

@@ -13,7 +13,7 @@ hom "three equations" 'hom len (xs: []i32): i32 =
 hom "in any order, without a type" 'hom len xs: i32 =
   | a ++ b -> len a + len b
   | [x: i32] -> 1
-  | [] -> 0' 'h.fut:3:7: error: unexpected'
+  | [] -> 0' 'h.fut:3:7: error: expected'
 hom "no empty list" 'hom len (xs: []i32): i32 =
   | [x]    -> 1
   | a ++ b -> len a + len b' 'h.fut:1:5: error: len has no equation of the empty list'
@@ -56,7 +56,7 @@ hom "types" 'hom len (xs: []i32): i32 =
 hom "an unfinished equation" 'hom len (xs: []i32): i32 =
   | []     -> 
   | [x]    -> 1
-  | a ++ b -> len a + len b' 'h.fut:3:3: error: unexpected'
+  | a ++ b -> len a + len b' 'h.fut:3:3: error: expected'
 cat > max.fut <<'EOF'
 hom most (xs: []i32): (i32, i64) =
   | [] -> (i32.lowest, -1)

@@ -61,7 +61,7 @@ printf '\nmodule a = import "a"\ndef c = 1i32\n' > files/lib/c.fut
 refused "a cycle" 'import "lib/a"' \
     '^files/lib/c.fut:2:12: error: .*a.fut imports files/lib/b.fut imports files/lib/c.fut imports files/lib/a.fut'
 printf 'def f (x: i32): i32 =\n  x +\n' > files/lib/syntax.fut
-refused "a syntax error in a file" 'import "lib/syntax" def g = f 1' '^files/lib/syntax.fut:3:1: error: unexpected'
+refused "a syntax error in a file" 'import "lib/syntax" def g = f 1' '^files/lib/syntax.fut:3:1: error: expected'
 t "refused: what a wrong file defines is not asked for" all '! err "unknown name"'
 printf 'def f (x: i32): f32 = x\n' > files/lib/types.fut
 refused "a type error in a file" 'import "lib/types" module m = import "lib/types"' \
