@@ -80,21 +80,13 @@ Ty *infer_match(Exp *e)
 
 /* ---- missing cases: usefulness of a pattern after others ------------------ */
 
-/* What a column of patterns tells apart: the constructors of a sum, false and
-   true, the one form of a tuple; or literals, of which some are always left. */
-typedef struct { Ty *ty; int forms; } Column;
+/* A form that the values of a column have: a constructor, a tuple, false or true;
+   of other scalars a literal, of which some are always left: "_". */
+typedef struct { const char *key; const Ty *of, *in; } Form;
+typedef VEC(Form) Forms;
 typedef VEC(const Pat *) Row;               /* null: anything */
 typedef VEC(Row) Rows;
 typedef VEC(Ty *) Types;
-typedef VEC(const char *) Words;            /* a case that is missing, in columns */
-
-static Column column(Ty *t)
-{
-    t = ty_resolve(t);
-    bool one = t->kind == TY_TUPLE || t->kind == TY_RECORD;
-    bool two = t->kind == TY_PRIM && t->prim == BOOL;
-    return (Column){ t, one ? 1 : two ? 2 : t->kind == TY_SUM ? t->nparts : 0 };
-}
 
 static const Pat *plain(const Pat *p)
 {
@@ -102,26 +94,52 @@ static const Pat *plain(const Pat *p)
     return p && p->kind != P_NAME && p->kind != P_WILD ? p : NULL;
 }
 
-static const char *literal_text(const Exp *e)
+static const char *literal_key(const Exp *e)
 {
-    if (e->kind == E_NEG)
-        return format("-%s", literal_text(e->exp.at[0]));
-    return e->kind == E_FLOAT ? format("%.17g", e->number)
-                              : format("%llu", (unsigned long long)e->integer);
+    switch (e->kind) {
+    case E_NEG: return format("-%s", literal_key(e->exp.at[0]));
+    case E_FLOAT: return format("%.17g", e->number);
+    case E_BOOL: return e->integer ? "true" : "false";
+    default: return format("%llu", (unsigned long long)e->integer);
+    }
 }
 
-static int form_of(const Pat *p, Column col)
+/* The form that a pattern fits. */
+static const char *key_of(const Pat *p)
 {
-    if (p->kind == P_CTOR)
-        return ty_field(col.ty, p->name);
-    return p->kind == P_LITERAL ? p->literal->integer != 0 : 0;
+    return p->kind == P_CTOR ? p->name : p->kind == P_LITERAL ? literal_key(p->literal) : "";
 }
 
-/* The types inside of a value of this form. */
-static Ty *inside(Column col, int form)
+static void add_form(Forms *to, const char *key, const Ty *of, const Ty *in)
 {
-    return col.ty->kind == TY_SUM ? ty_resolve(col.ty->part[form])
-         : col.forms == 1 ? col.ty : ty_unit();
+    for (int i = 0; i < to->n; i++)
+        if (!strcmp(to->at[i].key, key))
+            return;
+    vec_push(to, ((Form){ key, of, in }));
+}
+
+/* The forms that the first column of the rows tells apart. */
+static Forms forms_of(const Rows *rows, Ty *t)
+{
+    Forms all = {0};
+    bool apart = false, is_bool;
+    t = ty_resolve(t);
+    is_bool = t->kind == TY_PRIM && t->prim == BOOL;
+    for (int i = 0; i < rows->n; i++)
+        apart |= plain(rows->at[i].at[0]) != NULL;
+    for (int i = 0; i < t->nparts && apart && t->kind == TY_SUM; i++)
+        add_form(&all, t->name[i], t, ty_resolve(t->part[i]));
+    if (apart && (t->kind == TY_TUPLE || t->kind == TY_RECORD))
+        add_form(&all, "", t, t);
+    for (int i = 0; i < 2 && apart && is_bool; i++)
+        add_form(&all, i ? "true" : "false", t, ty_unit());
+    if (all.n)
+        return all;
+    for (int i = 0; i < rows->n; i++)
+        if (plain(rows->at[i].at[0]))
+            add_form(&all, key_of(plain(rows->at[i].at[0])), t, ty_unit());
+    add_form(&all, "_", t, ty_unit());
+    return all;
 }
 
 static const Pat *part_of(const Pat *p, const Ty *in, int k)
@@ -135,17 +153,16 @@ static const Pat *part_of(const Pat *p, const Ty *in, int k)
 }
 
 /* The rows that fit a value of the form, with a column for each part of it. */
-static Rows of_form(const Rows *rows, Column col, int form)
+static Rows of_form(const Rows *rows, const Form *f)
 {
     Rows out = {0};
-    const Ty *in = inside(col, form);
     for (int i = 0; i < rows->n; i++) {
         const Pat *p = plain(rows->at[i].at[0]);
-        if (p && form_of(p, col) != form)
+        if (p && strcmp(key_of(p), f->key))
             continue;
         Row r = {0};
-        for (int k = 0; k < in->nparts; k++)
-            vec_push(&r, p ? part_of(p, in, k) : NULL);
+        for (int k = 0; k < f->in->nparts; k++)
+            vec_push(&r, p ? part_of(p, f->in, k) : NULL);
         for (int k = 1; k < rows->at[i].n; k++)
             vec_push(&r, rows->at[i].at[k]);
         vec_push(&out, r);
@@ -153,107 +170,54 @@ static Rows of_form(const Rows *rows, Column col, int form)
     return out;
 }
 
-/* The rows that fit whatever is not told apart; or this literal too. */
-static Rows of_others(const Rows *rows, const char *literal)
-{
-    Rows out = {0};
-    for (int i = 0; i < rows->n; i++) {
-        const Pat *p = plain(rows->at[i].at[0]);
-        if (p && (!literal || strcmp(literal_text(p->literal), literal)))
-            continue;
-        Row r = {0};
-        for (int k = 1; k < rows->at[i].n; k++)
-            vec_push(&r, rows->at[i].at[k]);
-        vec_push(&out, r);
-    }
-    return out;
-}
-
-static const char *form_text(Column col, int form, const Words *in, int n)
+static const char *form_text(const Form *f, const char **in, int n)
 {
     Text t = {0};
-    bool sum = col.ty->kind == TY_SUM, bare = sum || col.ty->kind == TY_RECORD;
-    if (col.forms == 2 && !sum)
-        return form ? "true" : "false";
-    if (sum)
-        text_fmt(&t, n ? "(#%s" : "#%s", col.ty->name[form]);
-    else
-        text_add(&t, bare ? "{" : "(");
+    bool sum = f->of->kind == TY_SUM, record = f->of->kind == TY_RECORD;
+    if (!sum && *f->key)
+        return f->key;
+    text_fmt(&t, "%s%s%s", sum && !n ? "" : record ? "{" : "(", sum ? "#" : "", f->key);
     for (int i = 0; i < n; i++) {
         text_add(&t, sum ? " " : i ? ", " : "");
-        if (!sum && bare)
-            text_fmt(&t, "%s = ", col.ty->name[i]);
-        text_add(&t, in->at[i]);
+        if (record)
+            text_fmt(&t, "%s = ", f->of->name[i]);
+        text_add(&t, in[i]);
     }
-    text_add(&t, !sum ? bare ? "}" : ")" : n ? ")" : "");
+    text_add(&t, sum && !n ? "" : record ? "}" : ")");
     return text_str(&t);
 }
 
-static bool missing(const Rows *rows, const Types *ty, Words *out);
-
-static Types types_after(const Ty *in, const Types *ty)
-{
-    Types t = {0};
-    for (int k = 0; in && k < in->nparts; k++)
-        vec_push(&t, in->part[k]);
-    for (int k = 1; k < ty->n; k++)
-        vec_push(&t, ty->at[k]);
-    return t;
-}
-
-static bool missing_form(const Rows *rows, const Types *ty, Column col, int form, Words *out)
-{
-    const Ty *in = inside(col, form);
-    Rows fit = of_form(rows, col, form);
-    Types types = types_after(in, ty);
-    Words words = {0};
-    if (!missing(&fit, &types, &words))
-        return false;
-    vec_push(out, form_text(col, form, &words, in->nparts));
-    for (int i = in->nparts; i < words.n; i++)
-        vec_push(out, words.at[i]);
-    return true;
-}
-
-static bool missing_rest(const Rows *rows, const Types *ty, const char *literal, Words *out)
-{
-    Rows fit = of_others(rows, literal);
-    Types types = types_after(NULL, ty);
-    vec_push(out, literal ? literal : "_");
-    return missing(&fit, &types, out);
-}
-
-/* Whether no row fits some value of these types, and which. */
-static bool missing(const Rows *rows, const Types *ty, Words *out)
+/* Whether no row fits some value of these types, and which, in columns. */
+static bool missing(const Rows *rows, const Types *ty, NameList *out)
 {
     if (!ty->n)
         return rows->n == 0;
-    Column col = column(ty->at[0]);
-    bool apart = false;
-    for (int i = 0; i < rows->n; i++)
-        apart |= plain(rows->at[i].at[0]) != NULL;
-    for (int i = 0; i < col.forms && apart; i++)
-        if (missing_form(rows, ty, col, i, out))
-            return true;
-    if (col.forms && apart)
-        return false;
-    for (int i = 0; i < rows->n && apart; i++) {
-        const Pat *p = plain(rows->at[i].at[0]);
-        Words words = {0};
-        if (!p || !missing_rest(rows, ty, literal_text(p->literal), &words))
+    Forms forms = forms_of(rows, ty->at[0]);
+    for (int i = 0; i < forms.n; i++) {
+        const Form *f = &forms.at[i];
+        Rows fit = of_form(rows, f);
+        Types types = {0};
+        NameList words = {0};
+        int n = f->in->nparts;
+        for (int k = 0; k < n; k++)
+            vec_push(&types, f->in->part[k]);
+        for (int k = 1; k < ty->n; k++)
+            vec_push(&types, ty->at[k]);
+        if (!missing(&fit, &types, &words))
             continue;
-        for (int k = 0; k < words.n; k++)
+        vec_push(out, form_text(f, words.at, n));
+        for (int k = n; k < words.n; k++)
             vec_push(out, words.at[k]);
         return true;
     }
-    return missing_rest(rows, ty, NULL, out);
+    return false;
 }
 
 static void check_cases(const Exp *e)
 {
     Rows rows = {0};
     Types ty = {0};
-    Words words = {0};
+    NameList words = {0};
     vec_push(&ty, e->exp.at[0]->ty);
     for (int i = 0; i < e->pat.n; i++) {
         Row r = {0};
