@@ -384,9 +384,9 @@ exists  : '?' lbr ID ']'                 { $$ = ONE(NameList, $3); }
 /* ---- patterns ------------------------------------------------------------ */
 
 pat     : pat_arg
-        | pat_arg ':' type      { $$ = pat_around(P_ASCRIBE, SP(@$), NULL, $1, $3); }
+        | pat_arg ':' type      { $$ = pat_typed(SP(@$), $1, $3); }
         | CTOR pat_args         { $$ = PAT(P_CTOR, @$, .name = $1, .part = $2); }
-        | ATTR attr ']' pat     { $$ = pat_around(P_ATTR, SP(@$), $2, $4, NULL); }
+        | ATTR attr ']' pat     { $$ = $4; }
         ;
 
 inners  : pat_inner                      { $$ = ONE(Pats, $1); }
@@ -439,8 +439,7 @@ field_pat
         : label '=' pat         { $$ = (Field){ .name = $1, .pat = $3 }; }
         | label                 { $$ = (Field){ .name = $1, .pat = PAT(P_NAME, @1, .name = $1) }; }
         | label ':' type        { $$ = (Field){ .name = $1,
-                                    .pat = pat_around(P_ASCRIBE, SP(@$), NULL,
-                                                      PAT(P_NAME, @1, .name = $1), $3) }; }
+                                    .pat = pat_typed(SP(@$), PAT(P_NAME, @1, .name = $1), $3) }; }
         ;
 
 literal : INT                            { $$ = exp_int(SP(@$), $1); }

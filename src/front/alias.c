@@ -244,11 +244,10 @@ static const char *pat_label(const Pat *p)
 /* One invisible variable stands for each component of the argument. */
 static void add_components(Ty *given, const Pat *p, bool consumable, Alias *to)
 {
-    for (; p->kind == P_ASCRIBE || p->kind == P_ATTR; p = p->part.at[0])
-        if (p->kind == P_ASCRIBE) {
-            given = p->ty;
-            consumable = false;
-        }
+    for (; p->kind == P_ASCRIBE; p = p->part.at[0]) {
+        given = p->ty;
+        consumable = false;
+    }
     Ty *t = ty_resolve(given);
     bool fits = p->kind == P_TUPLE && p->part.n == t->nparts;
     for (int i = 0; i < t->nparts && has_parts(t); i++)

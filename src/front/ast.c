@@ -22,6 +22,24 @@ const char *exp_name(const Exp *e)
     return e->written ? e->written : e->name;
 }
 
+const char *source_text(const Span *s)
+{
+    Text t = {0};
+    const char *p = s->src ? s->src->text : "", *end = p + (s->src ? s->src->size : 0);
+    int line = 1;
+    for (; p < end && line < s->line; p++)
+        line += *p == '\n';
+    for (int col = 1; p < end && (line < s->line2 || col <= s->col2); p++, col++) {
+        bool blank = *p == '\n' || *p == ' ' || *p == '\t';
+        if (line > s->line || col >= s->col)
+            if (!blank || (t.n && t.at[t.n - 1] != ' '))
+                text_char(&t, blank ? ' ' : *p);
+        if (*p == '\n')
+            line++, col = 0;
+    }
+    return text_str(&t);
+}
+
 /* ---- walking ------------------------------------------------------------- */
 
 bool exp_is_infix(const Exp *e)
@@ -38,7 +56,7 @@ bool exp_is_let(const Exp *e)
 
 const Pat *pat_plain(const Pat *p)
 {
-    while (p->kind == P_ASCRIBE || p->kind == P_ATTR)
+    while (p->kind == P_ASCRIBE)
         p = p->part.at[0];
     return p;
 }
@@ -320,9 +338,9 @@ Pat *pat_add_field(Pat *record, Field f)
     return record;
 }
 
-Pat *pat_around(PatKind k, const Span *s, const char *attr, Pat *p, TypeExp *t)
+Pat *pat_typed(const Span *s, Pat *p, TypeExp *t)
 {
-    return NODE(Pat, s, .kind = k, .name = attr, .part = APPEND((Pats){0}, p), .type = t);
+    return NODE(Pat, s, .kind = P_ASCRIBE, .part = APPEND((Pats){0}, p), .type = t);
 }
 
 TypeExp *type_add_field(TypeExp *t, Field f)

@@ -62,13 +62,13 @@ struct TypeExp {
 
 /* ---- patterns ------------------------------------------------------------- */
 
-typedef enum { P_NAME, P_WILD, P_TUPLE, P_RECORD, P_ASCRIBE, P_LITERAL, P_CTOR, P_ATTR } PatKind;
+typedef enum { P_NAME, P_WILD, P_TUPLE, P_RECORD, P_ASCRIBE, P_LITERAL, P_CTOR } PatKind;
 
 struct Pat {
     PatKind kind;
     const Span *span;
-    const char *name;          /* NAME, CTOR, ATTR's text */
-    Pats part;                 /* TUPLE (none: unit), RECORD, CTOR; ASCRIBE, ATTR: the one inside */
+    const char *name;          /* NAME, CTOR */
+    Pats part;                 /* TUPLE (none: unit), RECORD, CTOR; ASCRIBE: the one inside */
     NameList field;               /* RECORD */
     TypeExp *type;             /* ASCRIBE */
     Exp *literal;              /* LITERAL */
@@ -251,8 +251,10 @@ const char *name_head(const char *path, const char **rest);
 const char *exp_name(const Exp *e);
 bool exp_is_infix(const Exp *e);             /* an operator and two operands */
 bool exp_is_let(const Exp *e);               /* LET, LET_FUN */
-/* What is inside of ascriptions and attributes. */
+/* What is inside of ascriptions. */
 const Pat *pat_plain(const Pat *p);
+/* The text of the program on one line. */
+const char *source_text(const Span *s);
 
 /* What stands in the index of e; or all expressions right below e, but a local
    function's. */

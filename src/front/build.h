@@ -54,7 +54,7 @@ Exp *exp_loop_form(LoopKind k, const char *name, Pat *p, Exp *e);
 Exp *exp_case(const Span *s, Exp *match, Pat *p, Exp *value);
 
 Pat *pat_add_field(Pat *record, Field f);
-Pat *pat_around(PatKind k, const Span *s, const char *attr, Pat *p, TypeExp *t);
+Pat *pat_typed(const Span *s, Pat *p, TypeExp *t);
 TypeExp *type_add_field(TypeExp *t, Field f);
 ModExp *mod_is(const Span *s, ModExp *m, SigExp *sig);     /* m itself without sig */
 ModExp *mod_lambda(const Span *s, ModParam param, ModExp *body);

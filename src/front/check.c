@@ -137,7 +137,7 @@ static const char *free_name(int k)
 static void add_param(Dec *d, Pat *p)
 {
     if (d->result) {
-        p = pat_around(P_ASCRIBE, p->span, NULL, p, d->result->elem);
+        p = pat_typed(p->span, p, d->result->elem);
         d->result = d->result->result;
     }
     vec_push(&d->param, p);

@@ -280,7 +280,6 @@ static Ty *pat_type(Pat *p, Anonymous any)
     case P_TUPLE: return pat_tuple(p, any);
     case P_RECORD: return pat_record(p, any);
     case P_ASCRIBE: return pat_ascribed(p, any);
-    case P_ATTR: return check_pat(p->part.at[0], any);
     case P_CTOR:
         if (checker.in_case)
             return pat_ctor(p, any);

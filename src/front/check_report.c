@@ -34,14 +34,11 @@ void near_try_table(Near *n, const Table *t)
 
 /* ---- repairs ------------------------------------------------------------- */
 
-/* The text of one line that the span covers. */
-static const char *source_text(const Span *s)
+/* What the span covers, if it can be repaired: all on one line. */
+static const char *text_of(const Span *s)
 {
-    int n;
-    if (checker.in_view)
-        return NULL;
-    const char *line = s && s->src && s->line == s->line2 ? source_line(s->src, s->line, &n) : NULL;
-    return line && s->col2 <= n ? str_copyn(line + s->col - 1, s->col2 - s->col + 1) : NULL;
+    bool one_line = s && s->src && s->line == s->line2;
+    return one_line && !checker.in_view ? source_text(s) : NULL;
 }
 
 /* With parentheses around what is not one word. */
@@ -61,7 +58,7 @@ static const char *converted(Ty *want, Ty *have, const Span *s, const char *what
 {
     want = ty_resolve(want);
     have = ty_resolve(have);
-    const char *text = source_text(s);
+    const char *text = text_of(s);
     if (!text || want->kind != TY_PRIM || have->kind != TY_PRIM || want->prim == BOOL)
         return NULL;
     const char *e = format("%s.%s %s", prim_name(want->prim), prim_name(have->prim),
@@ -73,7 +70,7 @@ static const char *converted(Ty *want, Ty *have, const Span *s, const char *what
 static const char *coerced(Ty *want, const Clash *c, const Span *s, const char *what)
 {
     TySize *a = tysize_resolve(c->size[0]), *b = tysize_resolve(c->size[1]);
-    const char *text = source_text(s), *type = ty_str(want);
+    const char *text = text_of(s), *type = ty_str(want);
     bool named = !strchr(type, '?') && !strstr(type, "[]") && !strchr(type, '\'');
     if (!text || !named || ty_resolve(want)->kind != TY_ARRAY ||
         (a->kind == SIZE_CONST && b->kind == SIZE_CONST))

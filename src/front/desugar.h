@@ -169,6 +169,7 @@ Kids one(Core *a);
 Core **emit_all(Core *exp, const char **name);
 Core *emit1(Core *exp, const char *name);
 Core *emit_op(Op op, const Span *s, Core *a, Core *b);   /* b null: unary */
+Core *emit_and(Core *a, Core *b, const Span *s);         /* null: true */
 Core *emit_conv(Prim to, Core *a, const Span *s);
 /* A text of core/failure.h with the values of its holes. */
 typedef struct { Text text; Atoms value; } Said;
@@ -181,6 +182,7 @@ Core *emit_copy(Core *a, const Span *s);
 Core *emit_array(Core **at, int n, const Span *s);
 Core *emit_iota(Core *size, const Span *s);
 Core *emit_replicate(Core *size, Core *value, const Span *s);
+bool same_atom(const Core *a, const Core *b);
 bool core_fails(const Core *n);              /* may fail at run time */
 Var *var_fresh(const char *name, const Type *t, const Span *s);
 /* Fresh variables in the structure of v less `drop` dimensions. */
@@ -274,7 +276,6 @@ const char *func_name(const char *name);     /* not taken yet */
 
 Sv *eval_exp(const Exp *e, Env *env);
 void add_attr(Stm *s, const char *attr);
-const char *source_text(const Span *s);      /* on one line */
 Core *eval_atom(const Exp *e, Env *env);     /* a scalar, or an array of them */
 Core *eval_size(const Exp *e, Env *env);     /* an i64, as a size expression */
 Sv *eval_if(const Exp *e, Env *env);

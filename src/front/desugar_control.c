@@ -106,13 +106,6 @@ static Core *arm_body(Arm *a, const Differs *sizes, bool first, int *const *whic
     return body_close(out.at, out.n);
 }
 
-static bool same_atom(const Core *a, const Core *b)
-{
-    if (is_const(a) && is_const(b))
-        return scalar_equal(a->value, b->value);
-    return a->op == OP_VAR && is_var(b, a->var);
-}
-
 Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
 {
     if (is_const(c))
@@ -194,11 +187,6 @@ Sv *eval_and_or(const Exp *e, Env *env)
 
 /* ---- matches ------------------------------------------------------------ */
 
-static Core *both(Core *a, Core *b, const Span *s)
-{
-    return !a ? b : !b ? a : emit_op(OP_LAND, s, a, b);
-}
-
 /* Whether the pattern fits, as an atom; null: it always does. */
 static Core *fits(const Pat *p, Sv *v, Env *env)
 {
@@ -219,15 +207,15 @@ static Core *fits(const Pat *p, Sv *v, Env *env)
     }
     case P_RECORD:
         for (int i = 0; i < p->part.n; i++)
-            ok = both(ok, fits(p->part.at[i], sv_field(v, p->field.at[i]), env), s);
+            ok = emit_and(ok, fits(p->part.at[i], sv_field(v, p->field.at[i]), env), s);
         return ok;
-    case P_ASCRIBE: case P_ATTR:
+    case P_ASCRIBE:
         return fits(p->part.at[0], v, env);
     default:
         break;
     }
     for (int i = 0; i < p->part.n; i++)
-        ok = both(ok, fits(p->part.at[i], v->part[i], env), s);
+        ok = emit_and(ok, fits(p->part.at[i], v->part[i], env), s);
     return ok;
 }
 

@@ -249,7 +249,7 @@ static Core *decided(Op op, Core *a, Core *b)
     return (a->value.i != 0) == (op == OP_LAND) ? b : a;
 }
 
-static bool same_atom(const Core *a, const Core *b)
+bool same_atom(const Core *a, const Core *b)
 {
     return is_const(a) ? is_const(b) && scalar_equal(a->value, b->value)
                        : is_var(b, a->var);
@@ -288,6 +288,11 @@ Core *emit_op(Op op, const Span *s, Core *a, Core *b)
     if (known)
         return known;
     return emit_once(b ? CORE(op, s, one(a), one(b)) : CORE(op, s, one(a)));
+}
+
+Core *emit_and(Core *a, Core *b, const Span *s)
+{
+    return !a ? b : !b ? a : emit_op(OP_LAND, s, a, b);
 }
 
 Core *emit_conv(Prim to, Core *a, const Span *s)

@@ -156,24 +156,6 @@ static Sv *eval_attr(const Exp *e, Env *env)
     return v;
 }
 
-const char *source_text(const Span *s)
-{
-    Text t = {0};
-    const char *p = s->src ? s->src->text : "", *end = p + (s->src ? s->src->size : 0);
-    int line = 1;
-    for (; p < end && line < s->line; p++)
-        line += *p == '\n';
-    for (int col = 1; p < end && (line < s->line2 || col <= s->col2); p++, col++) {
-        bool blank = *p == '\n' || *p == ' ' || *p == '\t';
-        if (line > s->line || col >= s->col)
-            if (!blank || (t.n && t.at[t.n - 1] != ' '))
-                text_char(&t, blank ? ' ' : *p);
-        if (*p == '\n')
-            line++, col = 0;
-    }
-    return text_str(&t);
-}
-
 static Core *assertion(const Exp *e, Core *ok, Kids value)
 {
     Core *a = CORE(OP_ASSERT, span_here(e->span), one(ok), value, { NULL, 0 });

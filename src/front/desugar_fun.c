@@ -100,8 +100,6 @@ Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming)
     case P_ASCRIBE:
         ty_bind(p->type->ty, env, v, 0);
         return bind_pat(p->part.at[0], v, env, naming);
-    case P_ATTR:
-        return bind_pat(p->part.at[0], v, env, naming);
     case P_CTOR:
         for (int i = 0; i < p->part.n; i++)
             env = bind_pat(p->part.at[i], sv_payload(v, p->name)->part[i], env, naming);

@@ -25,24 +25,17 @@ static Core *eval_i64(const Exp *e, Env *env)
 
 /* ---- conditions --------------------------------------------------------- */
 
-/* The conjunction of conditions that are not known to hold. */
-typedef struct { Core *ok; const Span *span; } All;
-
-static void need(All *all, Core *condition)
+/* The condition, and a <= b, where that is not known; null: they hold. */
+static Core *and_le(Core *ok, Core *a, Core *b, const Span *s)
 {
-    all->ok = all->ok ? op2(OP_LAND, all->ok, condition, all->span) : condition;
+    bool known = surely_at_most(desugarer.range, a, b);
+    return known ? ok : emit_and(ok, op2(OP_LE, size_atom(a), size_atom(b), s), s);
 }
 
-static void need_le(All *all, Core *a, Core *b)
+static Core *and_lt(Core *ok, Core *a, Core *b, const Span *s)
 {
-    if (!surely_at_most(desugarer.range, a, b))
-        need(all, op2(OP_LE, size_atom(a), size_atom(b), all->span));
-}
-
-static void need_lt(All *all, Core *a, Core *b)
-{
-    if (!surely_below(desugarer.range, a, b))
-        need(all, op2(OP_LT, size_atom(a), size_atom(b), all->span));
+    bool known = surely_below(desugarer.range, a, b);
+    return known ? ok : emit_and(ok, op2(OP_LT, size_atom(a), size_atom(b), s), s);
 }
 
 /* ---- slices ------------------------------------------------------------- */
@@ -91,15 +84,13 @@ static const Said *said_of(const Indexed *x)
 /* What must hold of start:end; where it is empty, it may be anywhere. */
 static Core *bounds(Core *start, Core *end, Core *n, const Span *s)
 {
-    All all = { .span = s };
-    need_le(&all, core_i64(0), start);
-    need_le(&all, end, n);
-    bool anywhere = all.ok && !size_equal(start, core_i64(0)) && !size_equal(end, n);
-    need_le(&all, start, end);
+    Core *ok = and_le(and_le(NULL, core_i64(0), start, s), end, n, s);
+    bool anywhere = ok && !size_equal(start, core_i64(0)) && !size_equal(end, n);
+    ok = and_le(ok, start, end, s);
     if (!anywhere)
-        return all.ok;
+        return ok;
     Core *none = op2(OP_EQ, size_atom(start), size_atom(end), s);
-    return op2(OP_LOR, none, all.ok, s);
+    return op2(OP_LOR, none, ok, s);
 }
 
 /* start:end, one after the other. */
@@ -162,15 +153,11 @@ static Core *stepped_slice(const Limits *x, const Indexed *of, Core *n, const Sp
     if (!desugarer.unsafe && (x->start || x->end)) {
         Core *before = size_sub(steps, core_i64(1));
         Core *last = size_add(start, size_mul(before, size_of(step)));
-        All all = { .span = s };
-        all.ok = op2(OP_LT, core_i64(0), size_atom(steps), s);
-        need_le(&all, core_i64(0), start);
-        need_lt(&all, start, n);
-        need_le(&all, core_i64(0), last);
-        need_lt(&all, last, n);
+        Core *ok = op2(OP_LT, core_i64(0), size_atom(steps), s);
+        ok = and_lt(and_le(ok, core_i64(0), start, s), start, n, s);
+        ok = and_lt(and_le(ok, core_i64(0), last, s), last, n, s);
         Core *none = op2(OP_EQ, size_atom(steps), core_i64(0), s);
-        all.ok = op2(OP_LOR, none, all.ok, s);
-        first = emit_assert(all.ok, first, s, said_of(of), "start");
+        first = emit_assert(op2(OP_LOR, none, ok, s), first, s, said_of(of), "start");
     }
     *count = steps;
     return span_node(first, steps, step, s);
@@ -293,14 +280,11 @@ typedef struct {
 /* Fails at run time on ranges that do not lead from start to end. */
 static Core *range_ok(const Range *r)
 {
-    All all = { .span = r->span };
-    Prim p = type_of(r->start)->prim;
     Core *low = r->down ? r->end : r->start, *high = r->down ? r->start : r->end;
-    if (p == I64)
-        need_le(&all, size_of(low), size_of(high));
-    else if (!is_const(low) || !is_const(high) || low->value.i > high->value.i)
-        need(&all, op2(OP_LE, low, high, r->span));
-    return all.ok;
+    if (type_of(r->start)->prim == I64)
+        return and_le(NULL, size_of(low), size_of(high), r->span);
+    bool known = is_const(low) && is_const(high) && low->value.i <= high->value.i;
+    return known ? NULL : op2(OP_LE, low, high, r->span);
 }
 
 /* The step leads from the start to the end, whichever lies higher. */

@@ -58,8 +58,7 @@ static Core *equal_arrays(Core *a, Core *b, const Span *s)
         Core *x = type_of(a)->dim[k], *y = type_of(b)->dim[k];
         if (size_equal(x, y))
             continue;
-        Core *same = emit_op(OP_EQ, s, size_atom(x), size_atom(y));
-        shapes = shapes ? emit_op(OP_LAND, s, shapes, same) : same;
+        shapes = emit_and(shapes, emit_op(OP_EQ, s, size_atom(x), size_atom(y)), s);
     }
     return shapes ? emit_branch(shapes, equal_elements, no, &two, s)->atom
                   : equal_elements(&two)->atom;
@@ -69,10 +68,8 @@ static Sv *equal(Sv *a, Sv *b, const Span *s)
 {
     Kids x = sv_leaves(a), y = sv_leaves(b);
     Core *all = NULL;
-    for (int i = 0; i < x.n; i++) {
-        Core *same = equal_leaf(x.at[i], y.at[i], s);
-        all = all ? emit_op(OP_LAND, s, all, same) : same;
-    }
+    for (int i = 0; i < x.n; i++)
+        all = emit_and(all, equal_leaf(x.at[i], y.at[i], s), s);
     return sv_atom(all ? all : core_bool(true));
 }
 
