@@ -20,6 +20,8 @@
         SPEC(D_FUN, at, it, .tparam = tparams, .param = params, .result = t, .body = e)
     #define TYPED(k, at, e, t)                                                          \
         NODE(Exp, SP(at), .kind = k, .exp = ONE(Exps, e), .type = t)
+    #define SLICE(at, start, end, step)                                                 \
+        NODE(Exp, SP(at), .kind = E_SLICE, .exp = APPEND(TWO(Exps, start, end), step))
     #define INFIX(at, at_op, op, a, b) exp_infix(SP(at), SP(at_op), op, a, b)
     #define SECTION(at, at_op, op, x)                                                   \
         exp_new(E_SECTION, SP(at), exp_named(E_NAME, SP(at_op), op, NULL, NULL), x, NULL)
@@ -41,8 +43,8 @@
     const char *name;
     TokenText text;
     Exp *exp; Pat *pat; TypeExp *type; Dec *dec; ModExp *mod; SigExp *sig;
-    Slice slice; Field field; TypeParam tparam; TypeParamKind lift; Equation equation;
-    Exps exps; Pats pats; TypeExps types; NameList names; Decs decs; Slices slices;
+    Field field; TypeParam tparam; TypeParamKind lift; Equation equation;
+    Exps exps; Pats pats; TypeExps types; NameList names; Decs decs;
     TypeParams tparams; ModParams mod_params; Equations equations;
 }
 
@@ -85,7 +87,7 @@
 %type <dec> dec dec_plain fun local_fun spec
 %type <name> binop minus_binop attr attr_args attr_item fields fields_from qual label path dots
 %type <exp> exp range op apply atom literal form init cases let let_body lambda maybe
-%type <exp> field_exps fields_exp
+%type <exp> field_exps fields_exp slice
 %type <equation> equation
 %type <equations> equations
 %type <decs> decs specs
@@ -93,12 +95,10 @@
 %type <mod_params> module_params
 %type <sig> sig sig_is sig_simple sig_with sig_atom
 %type <lift> lifted
-%type <exps> exps tuple
+%type <exps> exps tuple slices
 %type <pat> pat pat_arg pat_inner operand negative field_pats fields_pat
 %type <pats> pat_args inners params pat_tuple
 %type <field> field_exp field_pat field_type
-%type <slice> slice
-%type <slices> slices
 %type <type> type type_term type_app type_atom type_arg sum payload result result_term
 %type <type> field_types fields_type
 %type <types> type_tuple payloads type_args
@@ -485,9 +485,9 @@ op      : apply                          %prec PREFIX
         | BANG op %prec PREFIX           { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
         | '~' op %prec PREFIX            { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
         | op WITH lbr slices ']' '=' op %prec WITH
-                                         { $$ = exp_index(E_UPDATE, SP(@$), $1, $4, $7); }
+                                         { $$ = exp_index(exp_new(E_UPDATE, SP(@$), $1, $7, NULL), $4); }
         | op WITH fields_from '=' op %prec WITH
-                                { $$ = exp_named(E_UPDATE_FIELD, SP(@$), $3, $1, $5); }
+                                { $$ = exp_with_field(SP(@$), $1, $3, $5); }
         | ASSERT atom atom
                 { $$ = exp_new(E_ASSERT, SP(@$), $2, $3, NULL); $$->condition = SP(@2); }
         | ATTR attr ']' exp %prec BOTTOM { $$ = exp_named(E_ATTR, SP(@$), $2, $4, NULL); }
@@ -583,15 +583,17 @@ atom    : literal
         | '[' exps opt_comma ']'         { $$ = NODE(Exp, SP(@$), .kind = E_ARRAY, .exp = $2); }
         | '{' field_exps '}'             { $$ = $2; $$->span = SP(@$); }
         | atom FIELD                     { $$ = exp_named(E_FIELD, SP(@$), $2, $1, NULL); }
-        | atom TIGHT slices ']'          { $$ = exp_index(E_INDEX, SP(@$), $1, $3, NULL); }
+        | atom TIGHT slices ']'
+                                { $$ = exp_index(exp_new(E_INDEX, SP(@$), $1, NULL, NULL), $3); }
         | '(' minus_binop ')'            { $$ = exp_named(E_NAME, SP(@$), $2, NULL, NULL); }
         | '(' op minus_binop ')'         { $$ = INFIX(@$, @3, $3, $2, NULL); }
         | '(' binop op ')'               { $$ = SECTION(@$, @2, $2, $3); }
         | '(' op '`' qual '`' ')'        { $$ = INFIX(@$, @4, $4, $2, NULL); }
         | '(' '`' qual '`' op ')'        { $$ = SECTION(@$, @3, $3, $5); }
-        | '(' fields ')'        { $$ = exp_section(SP(@$), E_FIELD, $2, (Slices){0}); }
+        | '(' fields ')'        { $$ = exp_section(SP(@$), exp_fields(SP(@$), exp_it(SP(@$)), $2)); }
         | '(' DOT_BRACKET slices ']' ')'
-                                { $$ = exp_section(SP(@$), E_INDEX, NULL, $3); }
+                { $$ = exp_new(E_INDEX, SP(@$), exp_it(SP(@$)), NULL, NULL);
+                  $$ = exp_section(SP(@$), exp_index($$, $3)); }
         | QUALPAREN minus_binop ')'
                 { $$ = exp_named(E_NAME, SP(@$), intern(format("%s.%s", $1, $2)), NULL, NULL); }
         | QUALPAREN exp ')'              { $$ = exp_named(E_OPEN, SP(@$), $1, $2, NULL); }
@@ -632,14 +634,14 @@ fields_from
         | QUALID fields                  { $$ = intern(format("%s.%s", $1, $2)); }
         ;
 
-slices  : slice                          { $$ = ONE(Slices, $1); }
+slices  : slice                          { $$ = ONE(Exps, $1); }
         | slices ',' slice               { $$ = APPEND($1, $3); }
         | slices ','
         ;
 
-slice   : range                          { $$ = (Slice){ .index = $1 }; }
-        | maybe ':' maybe                { $$ = (Slice){ NULL, true, $1, $3, NULL }; }
-        | maybe ':' maybe ':' maybe      { $$ = (Slice){ NULL, true, $1, $3, $5 }; }
+slice   : range
+        | maybe ':' maybe                { $$ = SLICE(@$, $1, $3, NULL); }
+        | maybe ':' maybe ':' maybe      { $$ = SLICE(@$, $1, $3, $5); }
         ;
 
 maybe   : %empty                         { $$ = NULL; }

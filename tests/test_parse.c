@@ -33,20 +33,15 @@ static void put_list(Text *t, const Exp *e, const char *open, const char *close)
 {
     text_add(t, open);
     for (int i = 0; i < e->exp.n; i++) {
+        bool index = (e->kind == E_INDEX && i > 0) || (e->kind == E_UPDATE && i > 1);
         if (e->kind == E_RECORD)
             text_fmt(t, "%s=", e->field.at[i]);
-        else
+        else if (index)
+            text_char(t, e->exp.at[i]->kind == E_SLICE ? ':' : '@');
+        else if (e->kind != E_SLICE)
             text_add(t, i > 1 && e->kind == E_APPLY ? ") " : i ? " " : "");
         if (e->exp.at[i])
             put(t, e->exp.at[i]);
-    }
-    for (int i = 0; i < e->slice.n; i++) {
-        const Slice *s = &e->slice.at[i];
-        Exp *part[] = { s->index, s->start, s->end, s->step };
-        text_char(t, s->is_slice ? ':' : '@');
-        for (int k = 0; k < 4; k++)
-            if (part[k])
-                put(t, part[k]);
     }
     text_add(t, close);
 }
@@ -69,7 +64,7 @@ static void put(Text *t, const Exp *e)
         [E_LOOP] = "(loop ", [E_INDEX] = "(index ", [E_UPDATE] = "(with ",
         [E_UPDATE_FIELD] = "(with.", [E_FIELD] = "(field ", [E_ASCRIBE] = "(: ",
         [E_COERCE] = "(:> ", [E_ATTR] = "(attr ", [E_ASSERT] = "(assert ",
-        [E_CTOR] = "(#", [E_MATCH] = "(match ", [E_HOLE] = "(hole",
+        [E_CTOR] = "(#", [E_SLICE] = "", [E_MATCH] = "(match ", [E_HOLE] = "(hole",
     };
     switch (e->kind) {
     case E_INT: text_fmt(t, "%llu", (unsigned long long)e->integer); break;
@@ -93,7 +88,7 @@ static void put(Text *t, const Exp *e)
         }
         if (e->dec)
             text_fmt(t, "%s ", e->dec->name);
-        put_list(t, e, "", e->kind == E_TUPLE ? ">" : e->kind == E_RECORD ? "}"
+        put_list(t, e, "", e->kind == E_SLICE ? "" : e->kind == E_TUPLE ? ">" : e->kind == E_RECORD ? "}"
                          : e->kind == E_ARRAY ? "]" : ")");
     }
     if (e->suffix)
@@ -187,7 +182,7 @@ static void sections(void)
     tree("(x `f`)", "(f x)");
     tree("(f32.+)", "f32.+");
     tree("f32.(+)", "f32.+");
-    tree("(.x.y)", "(fn #it (field x.y #it))");
+    tree("(.x.y)", "(fn #it (field y (field x #it)))");
     tree("(.0)", "(fn #it (field 0 #it))");
     tree("(.[i, 1:])", "(fn #it (index #it@i:1))");
     tree("(* 2 + 1)", "(right * (2 + 1))");
@@ -206,7 +201,7 @@ static void indices(void)
     tree("x.0.1", "(field 1 (field 0 x))");
     tree("a with [i] = v", "(with a v@i)");
     tree("a with [i] = v + 1 with [j] = w", "(with (with a (v + 1)@i) w@j)");
-    tree("r with x.y = 1", "(with.x.y r 1)");
+    tree("r with x.y = 1", "(let #it r (with.x #it (with.y (field x #it) 1)))");
 }
 
 static void binders(void)

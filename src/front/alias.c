@@ -122,28 +122,19 @@ Alias *alias_tuple(const Exp *e, const Alias **part)
     return a;
 }
 
-/* The leaves of a field, or of one inside it. */
-static Alias leaves_of_field(const Alias *a, Ty *t, const char *path)
-{
-    const char *rest, *name = name_head(path, &rest);
-    t = ty_resolve(t);
-    int k = ty_field(t, name);
-    Alias part = part_of(a, t, k);
-    return rest ? leaves_of_field(&part, t->part[k], rest) : part;
-}
-
-Alias *alias_field(const Alias *a, Ty *t, const char *path)
+Alias *alias_field(const Alias *a, Ty *t, const char *name)
 {
     Alias *field = NEW(Alias);
-    *field = leaves_of_field(a, t, path);
+    t = ty_resolve(t);
+    *field = part_of(a, t, ty_field(t, name));
     return field;
 }
 
-Alias *alias_with_field(const Alias *a, Ty *t, const char *path, const Alias *value)
+Alias *alias_with_field(const Alias *a, Ty *t, const char *name, const Alias *value)
 {
     Alias *r = new(a->n);
     copy_bytes(r->at, a->at, sizeof *a->at * (size_t)a->n);
-    copy_bytes(leaves_of_field(r, t, path).at, value->at, sizeof *value->at * (size_t)value->n);
+    copy_bytes(alias_field(r, t, name)->at, value->at, sizeof *value->at * (size_t)value->n);
     return r;
 }
 

@@ -58,8 +58,8 @@ Alias *alias_join(const Alias *a, const Alias *b);
 /* Without what was consumed: after branches, one of which consumed it. */
 Alias *alias_alive(const Alias *a);
 Alias *alias_tuple(const Exp *e, const Alias **part);
-Alias *alias_field(const Alias *a, Ty *t, const char *path);
-Alias *alias_with_field(const Alias *a, Ty *t, const char *path, const Alias *value);
+Alias *alias_field(const Alias *a, Ty *t, const char *name);
+Alias *alias_with_field(const Alias *a, Ty *t, const char *name, const Alias *value);
 /* Consumes the unique components of a parameter. */
 void alias_consume_at(const Alias *a, Ty *param, const Span *s);
 

@@ -61,15 +61,10 @@ const Pat *pat_plain(const Pat *p)
     return p;
 }
 
-void exp_each_index(Exp *e, ExpFn *f, void *arg)
+Exps exp_indices(const Exp *e)
 {
-    for (int i = 0; i < e->slice.n; i++) {
-        Slice *s = &e->slice.at[i];
-        Exp **part[] = { &s->index, &s->start, &s->end, &s->step };
-        for (int k = 0; k < 4; k++)
-            if (*part[k])
-                f(part[k], arg);
-    }
+    int first = e->kind == E_UPDATE ? 2 : 1;
+    return (Exps){ e->exp.at + first, e->exp.n - first, 0 };
 }
 
 void exp_each(Exp *e, ExpFn *f, void *arg)
@@ -77,7 +72,6 @@ void exp_each(Exp *e, ExpFn *f, void *arg)
     for (int i = 0; i < e->exp.n; i++)
         if (e->exp.at[i])
             f(&e->exp.at[i], arg);
-    exp_each_index(e, f, arg);
 }
 
 /* ---- nesting ------------------------------------------------------------- */
@@ -237,11 +231,20 @@ Exp *exp_infix(const Span *s, const Span *at, const char *op, Exp *a, Exp *b)
     return exp_new(E_APPLY, s, exp_named(E_NAME, at, op, NULL, NULL), a, b);
 }
 
-Exp *exp_index(ExpKind k, const Span *s, Exp *e, Slices l, Exp *value)
+Exp *exp_index(Exp *e, Exps indices)
 {
-    Exp *x = exp_new(k, s, e, value, NULL);
-    x->slice = l;
-    return x;
+    for (int i = 0; i < indices.n; i++)
+        vec_push(&e->exp, indices.at[i]);
+    return e;
+}
+
+Exp *exp_fields(const Span *s, Exp *e, const char *path)
+{
+    while (path) {
+        const char *name = name_head(path, &path);
+        e = exp_named(E_FIELD, s, name, e, NULL);
+    }
+    return e;
 }
 
 Exp *exp_lambda(const Span *s, Pats params, TypeExp *result, Exp *body)
@@ -252,13 +255,32 @@ Exp *exp_lambda(const Span *s, Pats params, TypeExp *result, Exp *body)
     return e;
 }
 
-/* \it -> of it: the name is none that a program can write. */
-Exp *exp_section(const Span *s, ExpKind k, const char *field, Slices l)
+/* The name is none that a program can write. */
+Exp *exp_it(const Span *s)
 {
-    const char *it = intern(INVENTED);
-    Exp *of = exp_named(k, s, field, exp_named(E_NAME, s, it, NULL, NULL), NULL);
-    of->slice = l;
-    return exp_lambda(s, APPEND((Pats){0}, NODE(Pat, s, .kind = P_NAME, .name = it)), NULL, of);
+    return exp_named(E_NAME, s, intern("#it"), NULL, NULL);
+}
+
+static Pat *pat_it(const Span *s)
+{
+    return NODE(Pat, s, .kind = P_NAME, .name = intern("#it"));
+}
+
+/* \it -> of it */
+Exp *exp_section(const Span *s, Exp *of_it)
+{
+    return exp_lambda(s, APPEND((Pats){0}, pat_it(s)), NULL, of_it);
+}
+
+/* `r with a.b = v` is `let it = r in it with a = (it.a with b = v)`. */
+Exp *exp_with_field(const Span *s, Exp *e, const char *path, Exp *value)
+{
+    const char *rest, *name = name_head(path, &rest);
+    if (!rest)
+        return exp_named(E_UPDATE_FIELD, s, name, e, value);
+    Exp *inner = exp_with_field(s, exp_named(E_FIELD, s, name, exp_it(s), NULL), rest, value);
+    return exp_let(s, (NameList){0}, pat_it(s), e,
+                   exp_named(E_UPDATE_FIELD, s, name, exp_it(s), inner));
 }
 
 Exp *exp_let(const Span *s, NameList sizes, Pat *p, Exp *value, Exp *body)
@@ -278,11 +300,12 @@ Exp *exp_let_fun(const Span *s, Dec *d, Exp *body)
 }
 
 /* `let a[i] = v` is `let a = a with [i] = v`. */
-Exp *exp_let_update(const Span *s, const Span *at, const char *name, Slices l, Exp *value,
+Exp *exp_let_update(const Span *s, const Span *at, const char *name, Exps indices, Exp *value,
                     Exp *body)
 {
     Exp *a = exp_named(E_NAME, at, name, NULL, NULL);
-    Exp *with = exp_index(E_UPDATE, span_join(at, value->span), a, l, value);
+    Exp *with = exp_new(E_UPDATE, span_join(at, value->span), a, value, NULL);
+    exp_index(with, indices);
     return exp_let(s, (NameList){0}, NODE(Pat, at, .kind = P_NAME, .name = name), with, body);
 }
 

@@ -94,9 +94,10 @@ typedef enum {
     E_LET_FUN,                 /* let f params = .. in exp[1] : dec */
     E_IF,                      /* exp[0..2] */
     E_LOOP,                    /* see loop fields */
-    E_INDEX,                   /* exp[0][slice] */
-    E_UPDATE,                  /* exp[0] with [slice] = exp[1] */
-    E_UPDATE_FIELD,            /* exp[0] with name = exp[1]  (name may be "a.b") */
+    E_INDEX,                   /* exp[0][exp[1], ..] */
+    E_SLICE,                   /* exp[0]:exp[1]:exp[2] in an index; any may be null */
+    E_UPDATE,                  /* exp[0] with [exp[2], ..] = exp[1] */
+    E_UPDATE_FIELD,            /* exp[0] with name = exp[1] */
     E_FIELD,                   /* exp[0].name ; tuples: .0 .1 */
     E_ASCRIBE,                 /* exp[0] : type */
     E_COERCE,                  /* exp[0] :> type */
@@ -108,10 +109,6 @@ typedef enum {
     E_HOLE                     /* ??? */
 } ExpKind;
 
-/* One entry of an index: i; or a:b:s with any of them null (is_slice). */
-typedef struct { Exp *index; bool is_slice; Exp *start, *end, *step; } Slice;
-typedef VEC(Slice) Slices;
-
 typedef enum { LOOP_FOR, LOOP_IN, LOOP_WHILE } LoopKind;
 
 struct Exp {
@@ -122,7 +119,6 @@ struct Exp {
     Exps exp;
     Pats pat;                  /* LET: one; LAMBDA: parameters; MATCH: of case i, exp[1 + i] */
     NameList field;               /* RECORD: of exp[i] */
-    Slices slice;
     NameList size_name;           /* LET [n] .. = */
     TypeExp *type;             /* ASCRIBE, COERCE, LAMBDA's result */
     Dec *dec;                  /* LET_FUN */
@@ -256,10 +252,10 @@ const Pat *pat_plain(const Pat *p);
 /* The text of the program on one line. */
 const char *source_text(const Span *s);
 
-/* What stands in the index of e; or all expressions right below e, but a local
-   function's. */
+/* What stands in the index of an INDEX or UPDATE. */
+Exps exp_indices(const Exp *e);
+/* All expressions right below e, but a local function's. */
 typedef void ExpFn(Exp **part, void *arg);
-void exp_each_index(Exp *e, ExpFn *f, void *arg);
 void exp_each(Exp *e, ExpFn *f, void *arg);
 
 /* parse.c: errors go to diag; several a run; returns null when there were any. */

@@ -33,20 +33,23 @@ typedef struct { const char *at; int n; } TokenText;
 void dec_check_nesting(const Dec *d);
 void exp_check_nesting(Exp *e);
 
-#define INVENTED "#it"         /* what sections call their operand */
-
 Exp *exp_new(ExpKind k, const Span *s, Exp *a, Exp *b, Exp *c);
 Exp *exp_named(ExpKind k, const Span *s, const char *name, Exp *a, Exp *b);
 Exp *exp_add_field(Exp *record, Field f);
 Exp *exp_range(const Span *s, const char *dots, Exp *from, Exp *second, Exp *to);
 Exp *exp_apply(const Span *s, Exp *f, Exp *x);
 Exp *exp_infix(const Span *s, const Span *at, const char *op, Exp *a, Exp *b);
-Exp *exp_index(ExpKind k, const Span *s, Exp *e, Slices l, Exp *value);
+/* With the indices after what it has. */
+Exp *exp_index(Exp *e, Exps indices);
+/* e.a.b; e with a.b = value. */
+Exp *exp_fields(const Span *s, Exp *e, const char *path);
+Exp *exp_with_field(const Span *s, Exp *e, const char *path, Exp *value);
 Exp *exp_lambda(const Span *s, Pats params, TypeExp *result, Exp *body);
-Exp *exp_section(const Span *s, ExpKind k, const char *field, Slices l);
+Exp *exp_it(const Span *s);     /* what a section is applied to, ... */
+Exp *exp_section(const Span *s, Exp *of_it);
 Exp *exp_let(const Span *s, NameList sizes, Pat *p, Exp *value, Exp *body);
 Exp *exp_let_fun(const Span *s, Dec *d, Exp *body);
-Exp *exp_let_update(const Span *s, const Span *at, const char *name, Slices l, Exp *value,
+Exp *exp_let_update(const Span *s, const Span *at, const char *name, Exps indices, Exp *value,
                     Exp *body);
 Exp *exp_loop(const Span *s, Pat *p, Exp *init, Exp *form, Exp *body);
 Exp *exp_loop_form(LoopKind k, const char *name, Pat *p, Exp *e);

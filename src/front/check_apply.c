@@ -160,7 +160,7 @@ static Ty *later_field(Ty *t, const char *name, const Span *s)
     return field;
 }
 
-static Ty *one_field(Ty *t, const char *name, const Span *s)
+Ty *field_of(Ty *t, const char *name, const Span *s)
 {
     t = ty_resolve(t);
     if (t->kind == TY_VAR)
@@ -169,13 +169,6 @@ static Ty *one_field(Ty *t, const char *name, const Span *s)
         return no_field(t, name, s);
     int k = ty_field(t, name);
     return k < 0 ? no_field(t, name, s) : t->part[k];
-}
-
-Ty *field_of(Ty *t, const char *path, const Span *s)
-{
-    for (const char *dot; (dot = strchr(path, '.')); path = dot + 1)
-        t = one_field(t, internn(path, (int)(dot - path)), s);
-    return one_field(t, intern(path), s);
 }
 
 /* ---- lambdas ------------------------------------------------------------- */

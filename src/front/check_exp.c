@@ -127,30 +127,19 @@ static Ty *update(Exp *e)
     return t;
 }
 
-/* The record with another type for one field, or for one inside it. */
-static Ty *with_field(Ty *t, const char *path, Ty *value, const Span *s)
+/* The record with another type for one field. */
+static Ty *update_field(Exp *e)
 {
-    const char *dot = strchr(path, '.');
-    if (!dot)
-        unify(field_of(t, path, s), value, s, "the new value");
-    const char *name = dot ? internn(path, (int)(dot - path)) : path;
-    Ty *old = field_of(t, name, s), *r = ty_resolve(t);
+    Ty *t = infer(e->exp.at[0]), *value = infer(e->exp.at[1]);
+    Ty *old = field_of(t, e->name, e->span), *r = ty_resolve(t);
+    unify(old, value, e->span, "the new value");
     if (r->kind == TY_ERROR || r->kind == TY_VAR || ty_is_error(old))
         return t;
     Ty *n = ty_new(r->kind, r->nparts);
     n->name = r->name;
-    for (int i = 0; i < r->nparts; i++) {
-        const char *this = r->name ? r->name[i] : intern(format("%d", i));
-        n->part[i] = this != name ? r->part[i]
-                   : dot ? with_field(old, intern(dot + 1), value, s) : value;
-    }
+    for (int i = 0; i < r->nparts; i++)
+        n->part[i] = i == ty_field(r, e->name) ? value : r->part[i];
     return n;
-}
-
-static Ty *update_field(Exp *e)
-{
-    Ty *t = infer(e->exp.at[0]), *value = infer(e->exp.at[1]);
-    return with_field(t, e->name, value, e->span);
 }
 
 /* ---- lets: a chain of them in one loop ----------------------------------- */
@@ -232,7 +221,7 @@ static Ty *infer_kind(Exp *e, Ty *want)
         return ty_var();
     case E_CTOR: return infer_ctor(e);
     case E_MATCH: return infer_match(e);
-    case E_OPEN: break;
+    case E_OPEN: case E_SLICE: break;
     }
     return ty_error();
 }

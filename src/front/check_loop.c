@@ -140,38 +140,36 @@ static void check_index(Exp *i)
 }
 
 /* [a:b] has b - a elements, [:] and [::-1] all, others as many as it takes. */
-static TySize *slice_size(const Slice *s, TySize *whole, const Span *span)
+static TySize *slice_size(const Exp *slice, TySize *whole, const Span *span)
 {
-    bool all = !s->start && !s->end;
-    bool turned = s->step && s->step->kind == E_NEG && s->step->exp.at[0]->kind == E_INT &&
-                  s->step->exp.at[0]->integer == 1;
-    if (all && (!s->step || turned))
+    Exp *start = slice->exp.at[0], *end = slice->exp.at[1], *step = slice->exp.at[2];
+    bool turned = step && step->kind == E_NEG && step->exp.at[0]->kind == E_INT &&
+                  step->exp.at[0]->integer == 1;
+    if (!start && !end && (!step || turned))
         return whole;
-    TySize *a = s->start ? tysize_try_exp(s->start) : tysize_const(0);
-    TySize *b = s->end ? tysize_try_exp(s->end) : whole;
-    if (s->step || !a || !b)
+    TySize *a = start ? tysize_try_exp(start) : tysize_const(0);
+    TySize *b = end ? tysize_try_exp(end) : whole;
+    if (step || !a || !b)
         return tysize_unknown(span);
     return tysize_simple(tysize_app2("-", b, a));
 }
 
-static void check_bound(Exp *e)
+static void check_bound(Exp **e, void *arg)
 {
-    if (e)
-        check_exp(e, ty_prim(I64), "the bound of a slice");
+    (void)arg;
+    check_exp(*e, ty_prim(I64), "the bound of a slice");
 }
 
 static Ty *index_from(Ty *array, Exp *e, int k)
 {
-    if (k == e->slice.n)
+    Exps indices = exp_indices(e);
+    if (k == indices.n)
         return array;
-    Slice *s = &e->slice.at[k];
-    if (s->is_slice) {
-        check_bound(s->start);
-        check_bound(s->end);
-        check_bound(s->step);
-    } else {
-        check_index(s->index);
-    }
+    Exp *i = indices.at[k];
+    if (i->kind == E_SLICE)
+        exp_each(i, check_bound, NULL);
+    else
+        check_index(i);
     array = ty_resolve(array);
     if (array->kind == TY_VAR) {
         Ty *elem = ty_var();
@@ -182,14 +180,14 @@ static Ty *index_from(Ty *array, Exp *e, int k)
         if (array->kind != TY_ERROR)
             error_at(e->span, ERR_TOO_MANY_INDICES, k ? "%d indices are too many: found %s after %d"
                                 : "%d index for what is no array: found %s",
-                     e->slice.n, ty_str(array), k);
+                     indices.n, ty_str(array), k);
         array = ty_array(tysize_unknown(e->span), ty_error());
     }
     Ty *inner = index_from(array->part[0], e, k + 1);
-    if (!s->is_slice)
+    if (i->kind != E_SLICE)
         return inner;
     bool updated = e->kind == E_UPDATE;   /* checked when it runs */
-    return ty_array(updated ? tysize_var() : slice_size(s, array->size, e->span), inner);
+    return ty_array(updated ? tysize_var() : slice_size(i, array->size, e->span), inner);
 }
 
 Ty *index_type(Ty *array, Exp *e)

@@ -313,14 +313,7 @@ static TySize *size_of_call(Exp *e)
 
 static TySize *size_of_index(Exp *e)
 {
-    VEC(Exp *) part = {0};
-    vec_push(&part, e->exp.at[0]);
-    for (int i = 0; i < e->slice.n; i++) {
-        if (e->slice.at[i].is_slice)
-            return NULL;
-        vec_push(&part, e->slice.at[i].index);
-    }
-    return size_of_parts(intern("[]"), part.at, part.n);
+    return size_of_parts(intern("[]"), e->exp.at, e->exp.n);
 }
 
 TySize *tysize_try_exp(Exp *e)

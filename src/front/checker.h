@@ -205,7 +205,7 @@ Ty *infer_section(Exp *e);
 Ty *infer_loop(Exp *e);
 Ty *infer_range(Exp *e);
 Ty *index_type(Ty *array, Exp *e);
-Ty *field_of(Ty *t, const char *path, const Span *s);
+Ty *field_of(Ty *t, const char *name, const Span *s);
 /* A function, at the top or local: its type in the binder, which is bound. */
 Binder *check_function(Dec *d);
 TySize *pat_size(const Pat *p);

@@ -143,7 +143,7 @@ void sv_name(const Sv *v, const char *name, bool written);
 const char *sv_structure(const Sv *v);       /* "(i32,f32)" */
 Sv *sv_field(Sv *v, const char *name);       /* null if there is none */
 Sv *sv_payload(Sv *v, const char *ctor);      /* of a sum type */
-Sv *sv_with_field(Sv *v, const char *path, Sv *part);
+Sv *sv_with_field(Sv *v, const char *name, Sv *part);
 
 /* ---- desugar_emit.c: scopes and nodes ----------------------------------- */
 

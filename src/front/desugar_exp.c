@@ -71,18 +71,12 @@ static Sv *eval_record(const Exp *e, Env *env)
     return r;
 }
 
-static Sv *project(Sv *v, const char *path, const Span *s)
+static Sv *project(const Exp *e, Env *env)
 {
-    while (*path) {
-        int n = (int)strcspn(path, ".");
-        Sv *part = sv_field(v, internn(path, n));
-        if (!part)
-            fail_at(s, ERR_UNKNOWN_FIELD, "there is no field %s in %s", internn(path, n),
-                    sv_structure(v));
-        v = part;
-        path += n + (path[n] == '.');
-    }
-    return v;
+    Sv *v = eval_exp(e->exp.at[0], env), *part = sv_field(v, e->name);
+    if (!part)
+        bug("there is no field %s in %s", e->name, sv_structure(v));
+    return part;
 }
 
 /* A constructor's value: all others' payloads are zeros. */
@@ -295,8 +289,7 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_INDEX: return eval_index(eval_exp(e->exp.at[0], env), e, env);
     case E_UPDATE: return eval_update(e, env);
     case E_UPDATE_FIELD: return eval_field_update(e, env);
-    case E_FIELD:
-        return project(eval_exp(e->exp.at[0], env), e->name, span_here(e->span));
+    case E_FIELD: return project(e, env);
     case E_ASCRIBE: return eval_exp(e->exp.at[0], env);
     case E_COERCE: return eval_coerce(e, env);
     case E_ATTR: return eval_attr(e, env);

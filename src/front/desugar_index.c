@@ -179,28 +179,30 @@ static Core *eval_index_atom(const Exp *e, Env *env)
     return emit_conv(I64, eval_atom(e, env), span_here(e->span));
 }
 
-static Limits limits(const Slice *i, Env *env)
+static Limits limits(const Exp *i, Env *env)
 {
-    if (!i->is_slice)
-        return (Limits){ .start = eval_index_atom(i->index, env) };
+    if (i->kind != E_SLICE)
+        return (Limits){ .start = eval_index_atom(i, env) };
+    const Exp *start = i->exp.at[0], *end = i->exp.at[1], *step = i->exp.at[2];
     Limits g = { .is_slice = true };
-    g.step = i->step ? size_atom(eval_i64(i->step, env)) : NULL;
-    g.start = i->start ? eval_i64(i->start, env) : NULL;
-    g.end = i->end ? eval_i64(i->end, env) : NULL;
+    g.step = step ? size_atom(eval_i64(step, env)) : NULL;
+    g.start = start ? eval_i64(start, env) : NULL;
+    g.end = end ? eval_i64(end, env) : NULL;
     return g;
 }
 
 static Limits *all_limits(const Exp *e, Env *env)
 {
-    Limits *at = NEWS(Limits, e->slice.n);
-    for (int k = 0; k < e->slice.n; k++)
-        at[k] = limits(&e->slice.at[k], env);
+    Exps indices = exp_indices(e);
+    Limits *at = NEWS(Limits, indices.n);
+    for (int k = 0; k < indices.n; k++)
+        at[k] = limits(indices.at[k], env);
     return at;
 }
 
 static Entries entries_of(Sv *a, const Exp *e, Limits *at)
 {
-    Entries x = { .n = e->slice.n, .span = span_here(e->span), .unchecked = true };
+    Entries x = { .n = exp_indices(e).n, .span = span_here(e->span), .unchecked = true };
     Indexed of = { at, x.n, a };
     x.entry = NEWS(Core *, x.n);
     x.size = NEWS(Core *, x.n);

@@ -80,11 +80,7 @@ static Exp *resolve_name(const Exp *e, const Known *k)
     Exp *n = exp_named(E_NAME, e->span, name, NULL, NULL);
     n->written = fields ? internn(e->name, (int)(strlen(e->name) - strlen(fields)) - 1)
                         : e->name;
-    while (fields && name != wrong_name()) {
-        name = name_head(fields, &fields);
-        n = exp_named(E_FIELD, e->span, name, n, NULL);
-    }
-    return n;
+    return name == wrong_name() ? n : exp_fields(e->span, n, fields);
 }
 
 /* ---- types --------------------------------------------------------------- */
@@ -245,7 +241,6 @@ static Exp *copy(const Exp *e)
     *n = *e;
     OWN(n->exp);
     OWN(n->pat);
-    OWN(n->slice);
     return n;
 }
 

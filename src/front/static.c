@@ -231,32 +231,26 @@ void sv_name(const Sv *v, const char *name, bool written)
     }
 }
 
-static int field_number(const Sv *v, const char *name, int length)
+static int field_number(const Sv *v, const char *name)
 {
-    for (int i = 0; i < v->n; i++) {
-        const char *f = v->field ? v->field[i] : format("%d", i);
-        if ((int)strlen(f) == length && !strncmp(f, name, (size_t)length))
+    for (int i = 0; i < v->n && v->kind == SV_TUPLE; i++)
+        if (name == (v->field ? v->field[i] : intern(format("%d", i))))
             return i;
-    }
     return -1;
 }
 
 Sv *sv_field(Sv *v, const char *name)
 {
-    int i = field_number(v, name, (int)strlen(name));
-    return v->kind == SV_TUPLE && i >= 0 ? v->part[i] : NULL;
+    int i = field_number(v, name);
+    return i >= 0 ? v->part[i] : NULL;
 }
 
-Sv *sv_with_field(Sv *v, const char *path, Sv *part)
+Sv *sv_with_field(Sv *v, const char *name, Sv *part)
 {
-    int length = (int)strcspn(path, ".");
-    int i = field_number(v, path, length);
-    if (v->kind != SV_TUPLE || i < 0)
-        bug("no field %s", path);
     Sv *w = NEW(Sv);
     *w = *v;
     w->part = NEWS(Sv *, v->n);
-    memcpy(w->part, v->part, sizeof(Sv *) * (size_t)v->n);
-    w->part[i] = path[length] ? sv_with_field(v->part[i], path + length + 1, part) : part;
+    copy_bytes(w->part, v->part, sizeof(Sv *) * (size_t)v->n);
+    w->part[field_number(v, name)] = part;
     return w;
 }

@@ -174,7 +174,9 @@ static void walk_part(Exp **part, void *arg)
 static Alias *update(Exp *e)
 {
     Exp *source = e->exp.at[0], *value = e->exp.at[1];
-    exp_each_index(e, walk_part, NULL);
+    Exps indices = exp_indices(e);
+    for (int i = 0; i < indices.n; i++)
+        alias_walk(indices.at[i]);
     AliasSet v = alias_flat(alias_walk(value)), old = alias_flat(alias_walk(source));
     for (int i = 0; i < v.n; i++)
         for (int j = 0; j < old.n; j++)
@@ -313,7 +315,6 @@ static Alias *section(Exp *e)
     AliasSet sources = {0};
     for (int i = 0; i < e->exp.n; i++)
         add_flat(&sources, alias_walk(e->exp.at[i]));
-    exp_each_index(e, walk_part, NULL);
     return alias_of_type(e->ty, &sources);
 }
 
@@ -332,6 +333,9 @@ const Alias *alias_walk(Exp *e)
     case E_UPDATE_FIELD: return update_field(e);
     case E_FIELD: return alias_field(alias_walk(e->exp.at[0]), e->exp.at[0]->ty, e->name);
     case E_ASCRIBE: case E_COERCE: case E_ATTR: return alias_walk(e->exp.at[0]);
+    case E_SLICE:
+        exp_each(e, walk_part, NULL);
+        return NEW(Alias);
     case E_ASSERT:
         alias_walk(e->exp.at[0]);
         return alias_walk(e->exp.at[1]);
