@@ -183,8 +183,8 @@ struct Dec {
     ModExp *mod;               /* OPEN, MODULE */
     SigExp *sig;               /* MODULE_TYPE, INCLUDE; MODULE in a module type */
     Ty *ty;                    /* by the checker: the scheme of a D_FUN, and ... */
-    VEC(Ty *) open_type;       /* ... parameters of it that are not written */
-    VEC(TySize *) open_size;
+    VEC(Ty *) free_type;       /* ... all that it is for, written or not */
+    VEC(TySize *) free_size;
 
     /* By modules_resolve. */
     const char *of;            /* VAL, SAME, abstract TYPE: what it stands for; or null */

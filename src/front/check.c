@@ -54,11 +54,10 @@ static void check_param_sizes(Dec *d, TySize **size, const Binder *b, int serial
 void quantify(const Dec *d, Binder *b)
 {
     for (int i = 0; i < d->tparam.n; i++) {
-        const char *name = d->tparam.at[i].name;
         if (d->tparam.at[i].kind == PARAM_SIZE)
-            vec_push(&b->sizes, ((Binder *)table_get(checker.value, name))->size);
+            vec_push(&b->sizes, d->tparam.at[i].size);
         else
-            vec_push(&b->tparam, ((TypeBinder *)table_get(checker.type, name))->ty);
+            vec_push(&b->tparam, d->tparam.at[i].ty);
     }
 }
 
@@ -103,14 +102,13 @@ Binder *check_function(Dec *d)
     tysize_settle(false);
     tysize_settle(true);
     check_param_sizes(d, size, &made, serial);
-    int nsizes = made.sizes.n, ntypes = made.tparam.n;
     if (ty_resolve(made.ty)->kind == TY_FUN)
         generalise(&made);
-    d->open_size.n = d->open_type.n = 0;
-    for (int i = nsizes; i < made.sizes.n; i++)
-        vec_push(&d->open_size, made.sizes.at[i]);
-    for (int i = ntypes; i < made.tparam.n; i++)
-        vec_push(&d->open_type, made.tparam.at[i]);
+    d->free_size.n = d->free_type.n = 0;
+    for (int i = 0; i < made.sizes.n; i++)
+        vec_push(&d->free_size, made.sizes.at[i]);
+    for (int i = 0; i < made.tparam.n; i++)
+        vec_push(&d->free_type, made.tparam.at[i]);
     Binder *b = checker.level ? names_bind_here(d->name, d->name_span, made.ty)
                         : names_bind(d->name, d->name_span, made.ty);
     made.size = b->size;

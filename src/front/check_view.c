@@ -62,10 +62,8 @@ static Abstract *abstract_of(const Dec *d)
     a->name = d->written;
     a->lifted = d->lifted;
     for (int i = 0; i < d->tparam.n; i++) {
-        const char *name = d->tparam.at[i].name;
-        bool size = d->tparam.at[i].kind == PARAM_SIZE;
-        vec_push(&a->size, size ? ((Binder *)table_get(checker.value, name))->size : NULL);
-        vec_push(&a->tparam, size ? NULL : ((TypeBinder *)table_get(checker.type, name))->ty);
+        vec_push(&a->size, d->tparam.at[i].size);
+        vec_push(&a->tparam, d->tparam.at[i].ty);
     }
     return a;
 }

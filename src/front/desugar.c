@@ -36,7 +36,7 @@ static Core *param_size(int k, void *arg)
 
 static Env *size_params(const Dec *dec, Params *p)
 {
-    Env *env = sv_env_sizes(NULL, NULL, dec->open_size.at, dec->open_size.n);
+    Env *env = sv_env_sizes(NULL, NULL, dec->free_size.at, dec->free_size.n);
     for (int i = 0; i < dec->tparam.n; i++) {
         TypeParam t = dec->tparam.at[i];
         if (t.kind != PARAM_SIZE)

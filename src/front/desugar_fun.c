@@ -7,18 +7,17 @@ enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 2000000 };
 
 /* ---- names -------------------------------------------------------------- */
 
+/* What a function is for, not known yet. */
 static Env *env_params(Env *env, const Dec *dec)
 {
-    for (int i = 0; i < dec->tparam.n; i++) {
-        TypeParam p = dec->tparam.at[i];
-        if (p.kind == PARAM_SIZE)
-            env = sv_env_sizes(env, &p.name, &p.size, 1);
-        else
-            env = env_type(env, p.ty);
-    }
-    for (int i = 0; i < dec->open_type.n; i++)
-        env = env_type(env, dec->open_type.at[i]);
-    return sv_env_sizes(env, NULL, dec->open_size.at, dec->open_size.n);
+    for (int i = 0; i < dec->free_type.n; i++)
+        env = env_type(env, dec->free_type.at[i]);
+    env = sv_env_sizes(env, NULL, dec->free_size.at, dec->free_size.n);
+    for (int i = 0; i < dec->tparam.n; i++)
+        if (dec->tparam.at[i].kind == PARAM_SIZE)
+            env = sv_env_with(env, dec->tparam.at[i].name,
+                              sv_env_size(env, dec->tparam.at[i].size));
+    return env;
 }
 
 static Sv *constant(const Dec *dec, const Call *c);
@@ -164,26 +163,17 @@ static void leave(const Dec *dec)
     table_put(desugarer.active, dec, (void *)((intptr_t)table_get(desugarer.active, dec) - 1));
 }
 
-static void bind_size(TySize *s, TySize *as, const Fun *f, Env *env)
-{
-    Binding *b = sv_env_size(env, s);
-    while (b->id != s)
-        b = b->same;
-    Core *size = b->value ? NULL : size_of_ty(as, f->used_env);
-    if (size)
-        b->value = sv_atom(size);
-}
-
 /* The size parameters that neither arguments nor the result have told. */
 static void bind_instance(const Fun *f, Env *env)
 {
-    const Dec *dec = f->dec;
-    TySize **as = f->used->instance;
-    for (int i = 0; i < dec->tparam.n; i++)
-        if (dec->tparam.at[i].kind == PARAM_SIZE)
-            bind_size(dec->tparam.at[i].size, *as++, f, env);
-    for (int i = 0; i < dec->open_size.n; i++)
-        bind_size(dec->open_size.at[i], *as++, f, env);
+    for (int i = 0; i < f->dec->free_size.n; i++) {
+        Binding *b = sv_env_size(env, f->dec->free_size.at[i]);
+        while (b->id != f->dec->free_size.at[i])
+            b = b->same;
+        Core *size = b->value ? NULL : size_of_ty(f->used->instance[i], f->used_env);
+        if (size)
+            b->value = sv_atom(size);
+    }
 }
 
 /* The body of a declaration, with its arguments, in the current scope. */
