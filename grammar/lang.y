@@ -485,7 +485,7 @@ op      : apply                          %prec PREFIX
         | BANG op %prec PREFIX           { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
         | '~' op %prec PREFIX            { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
         | op WITH lbr slices ']' '=' op %prec WITH
-                                         { $$ = exp_index(exp_new(E_UPDATE, SP(@$), $1, $7, NULL), $4); }
+                { $$ = exp_index(exp_new(E_UPDATE, SP(@$), $1, $7, NULL), $4); }
         | op WITH fields_from '=' op %prec WITH
                                 { $$ = exp_with_field(SP(@$), $1, $3, $5); }
         | ASSERT atom atom
@@ -590,7 +590,8 @@ atom    : literal
         | '(' binop op ')'               { $$ = SECTION(@$, @2, $2, $3); }
         | '(' op '`' qual '`' ')'        { $$ = INFIX(@$, @4, $4, $2, NULL); }
         | '(' '`' qual '`' op ')'        { $$ = SECTION(@$, @3, $3, $5); }
-        | '(' fields ')'        { $$ = exp_section(SP(@$), exp_fields(SP(@$), exp_it(SP(@$)), $2)); }
+        | '(' fields ')'
+                { $$ = exp_section(SP(@$), exp_fields(SP(@$), exp_it(SP(@$)), $2)); }
         | '(' DOT_BRACKET slices ']' ')'
                 { $$ = exp_new(E_INDEX, SP(@$), exp_it(SP(@$)), NULL, NULL);
                   $$ = exp_section(SP(@$), exp_index($$, $3)); }

@@ -88,7 +88,8 @@ static void put(Text *t, const Exp *e)
         }
         if (e->dec)
             text_fmt(t, "%s ", e->dec->name);
-        put_list(t, e, "", e->kind == E_SLICE ? "" : e->kind == E_TUPLE ? ">" : e->kind == E_RECORD ? "}"
+        put_list(t, e, "", e->kind == E_SLICE ? "" : e->kind == E_TUPLE ? ">"
+                         : e->kind == E_RECORD ? "}"
                          : e->kind == E_ARRAY ? "]" : ")");
     }
     if (e->suffix)

@@ -52,7 +52,7 @@ static Ty *result_for(Ty *f, Exp *arg, const Span *s)
 /* Where it does not fit, the function that wants it is shown. */
 static void check_argument(Exp *arg, Ty *want, const char *what, const Exp *head)
 {
-    if (try_exp(arg, want, what))
+    if (check_exp(arg, want, what))
         return;
     const Binder *b = head->kind == E_NAME ? table_get(checker.value, head->name) : NULL;
     if (b && !b->prelude && b->span)

@@ -16,12 +16,6 @@ static Ty *literal(Exp *e, unsigned prims)
     bug("a literal of type %s", e->suffix);
 }
 
-static Ty *bool_literal(Exp *e)
-{
-    e->prim = BOOL;
-    return ty_prim(BOOL);
-}
-
 static Ty *tuple(Exp *e)
 {
     Ty *t = ty_new(TY_TUPLE, e->exp.n);
@@ -195,7 +189,9 @@ static Ty *infer_kind(Exp *e, Ty *want)
     switch (e->kind) {
     case E_INT: return literal(e, NUMBERS);
     case E_FLOAT: return literal(e, FLOATS);
-    case E_BOOL: return bool_literal(e);
+    case E_BOOL:
+        e->prim = BOOL;
+        return ty_prim(BOOL);
     case E_STRING: return ty_array(tysize_const(e->text_size), ty_prim(U8));
     case E_NAME: return names_lookup(e, e->name);
     case E_TUPLE: return tuple(e);
@@ -231,16 +227,11 @@ Ty *infer(Exp *e)
     return e->ty = infer_kind(e, NULL);
 }
 
-bool try_exp(Exp *e, Ty *want, const char *what)
+bool check_exp(Exp *e, Ty *want, const char *what)
 {
     e->ty = infer_kind(e, want);
     bool ok = unify(want, e->ty, e->span, what);
     if (!ok)
         e->ty = ty_error();
     return ok;
-}
-
-void check_exp(Exp *e, Ty *want, const char *what)
-{
-    try_exp(e, want, what);
 }

@@ -262,24 +262,30 @@ static bool match(TySize *a, TySize *b)
     return ok;
 }
 
-void tysize_settle(bool guess)
+/* Once more through the equations; those that this makes are left. */
+static void settle_once(bool guess)
 {
     int n = checker.sizes.n;
     for (int i = 0; i < n; i++) {
         SizeWanted w = checker.sizes.at[i];
         checker.at = w.span;
-        if (guess ? match(w.a, w.b) : tysize_unify(w.a, w.b))
-            continue;
-        error_at(w.span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] differ", tysize_str(w.a),
-                 tysize_str(w.b));
+        if (!(guess ? match(w.a, w.b) : tysize_unify(w.a, w.b)))
+            error_at(w.span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] differ",
+                     tysize_str(w.a), tysize_str(w.b));
     }
     checker.sizes.n -= n;
     for (int i = 0; i < checker.sizes.n; i++)
         checker.sizes.at[i] = checker.sizes.at[n + i];
-    for (int i = 0; i < checker.sizes.n && guess; i++)
+}
+
+void tysize_settle(void)
+{
+    settle_once(false);
+    settle_once(true);
+    for (int i = 0; i < checker.sizes.n; i++)
         error_at(checker.sizes.at[i].span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] cannot be "
                  "compared", tysize_str(checker.sizes.at[i].a), tysize_str(checker.sizes.at[i].b));
-    checker.sizes.n = guess ? 0 : checker.sizes.n;
+    checker.sizes.n = 0;
 }
 
 TySize *tysize_simple(TySize *s)

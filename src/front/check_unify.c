@@ -196,22 +196,23 @@ static bool run(Ty *want, Ty *have, bool shape_only)
     return same(want, have);
 }
 
-bool unify(Ty *want, Ty *have, const Span *s, const char *what)
+static bool told(bool ok, Ty *want, Ty *have, const Span *s, const char *what)
 {
-    checker.at = s;
-    bool ok = run(want, have, false);
     if (!ok)
         report_clash(&unifier.clash, want, have, s, what);
     return ok;
 }
 
+bool unify(Ty *want, Ty *have, const Span *s, const char *what)
+{
+    checker.at = s;
+    return told(run(want, have, false), want, have, s, what);
+}
+
 bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what)
 {
     checker.at = s;
-    bool ok = run(want, have, true);
-    if (!ok)
-        report_clash(&unifier.clash, want, have, s, what);
-    return ok;
+    return told(run(want, have, true), want, have, s, what);
 }
 
 /* The leaf came to be after the variable: a size that a parameter cannot have. */
@@ -454,8 +455,7 @@ void check_settle(void)
     checker.settling = true;
     settle_fields();
     checker.settling = false;
-    tysize_settle(false);
-    tysize_settle(true);
+    tysize_settle();
     settle_sums();
     settle_scalars();
     settle_literals();

@@ -128,9 +128,9 @@ TySize *tysize_subst(TySize *s, TySubst *by);
 /* Equal for all values, as polynomials; solves for a variable if it can. */
 bool tysize_equal(TySize *a, TySize *b);                 /* nothing is solved for */
 bool tysize_unify(TySize *a, TySize *b);
-/* Looks again at equations that could not be solved; to guess is to take the
-   parts of [a * b] and [n * m] as equal, and to report what is left. */
-void tysize_settle(bool guess);
+/* Looks again at equations that could not be solved; takes the parts of [a * b]
+   and [n * m] as equal where nothing else helps, and reports what is left. */
+void tysize_settle(void);
 /* In the form in which it is shown: terms collected. */
 TySize *tysize_simple(TySize *s);
 /* An i64 expression as a size; an unknown size if it is none. */
@@ -196,9 +196,8 @@ void check_size_params(const Dec *d);
 /* ---- check_exp.c, check_apply.c, check_loop.c ---------------------------- */
 
 Ty *infer(Exp *e);
-void check_exp(Exp *e, Ty *want, const char *what);
-/* The same; false if it was reported that the types differ. */
-bool try_exp(Exp *e, Ty *want, const char *what);
+/* False if it was reported that the types differ. */
+bool check_exp(Exp *e, Ty *want, const char *what);
 Ty *infer_lambda(Exp *e, Ty *want);
 Ty *infer_apply(Exp *e, Ty *want);
 Ty *infer_section(Exp *e);
