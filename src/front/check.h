@@ -102,7 +102,6 @@ Ty *ty_resolve(Ty *t);
 Ty *ty_origin(Ty *t);          /* of a PARAM: the one it is a copy of */
 /* The same, and no abstract type, as far as it is known. */
 Ty *ty_reveal(Ty *t);
-Ty *ty_reveal_all(Ty *t);
 const char *ty_str(Ty *t);
 bool ty_has_sum(Ty *t);
 /* The number of a field, or of a constructor; -1: there is none. */

@@ -89,7 +89,8 @@ static Ty *row_type(const ScalarRow *r, Ty *self)
     return t;
 }
 
-Ty *names_operator(const char *name)
+/* Built in; null if not. */
+static Ty *operator_type(const char *name)
 {
     const ScalarRow *r = name_is_symbol(name) ? scalar_row(name) : NULL;
     if (!r)
@@ -162,6 +163,6 @@ Ty *names_lookup(Exp *e, const char *name)
     if (!strcmp(name, "?"))
         return ty_error();
     const char *member, *module = name_head(name, &member);
-    Ty *t = member ? member_type(module, member) : names_operator(name);
+    Ty *t = member ? member_type(module, member) : operator_type(name);
     return t ? t : unknown(e, name);
 }

@@ -296,12 +296,6 @@ bool unify_scalar(Ty *t, unsigned prims, const Span *s, const char *what)
     return false;
 }
 
-void need_equality(Ty *t, const Span *s)
-{
-    if (!equality_ok(t))
-        error_at(s, ERR_NOT_COMPARABLE, "values of type %s cannot be compared", ty_str(t));
-}
-
 /* ---- generalisation ------------------------------------------------------ */
 
 static void generalise_size(TySize *s, Binder *b)

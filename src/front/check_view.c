@@ -35,27 +35,6 @@ Ty *ty_reveal(Ty *given)
     return t;
 }
 
-Ty *ty_reveal_all(Ty *t)
-{
-    t = ty_reveal(t);
-    Ty *n = NULL;
-    for (int i = 0; i < t->nparts && t->kind != TY_VAR; i++) {
-        Ty *p = ty_reveal_all(t->part[i]);
-        if (p == ty_resolve(t->part[i]))
-            continue;
-        if (!n) {
-            n = ty_new(t->kind, t->nparts);
-            Ty **part = n->part;
-            *n = *t;
-            n->part = part;
-            for (int k = 0; k < t->nparts; k++)
-                part[k] = t->part[k];
-        }
-        n->part[i] = p;
-    }
-    return n ? n : t;
-}
-
 static Abstract *abstract_of(const Dec *d)
 {
     Abstract *a = NEW(Abstract);

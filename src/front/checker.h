@@ -148,7 +148,6 @@ bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what);
 Ty *unify_join(Exp *a, Exp *b, Ty *ta, Ty *tb, const Span *s, const char *what);
 /* The type is a scalar among these. */
 bool unify_scalar(Ty *t, unsigned prims, const Span *s, const char *what);
-void need_equality(Ty *t, const Span *s);
 /* Variables of levels below the current one become parameters of b. */
 void generalise(Binder *b);
 /* Scalars that nothing determines become i32 or f64; open questions asked. */
@@ -180,7 +179,6 @@ void names_bind_size(const char *name, const Span *s, TySize *size);
 void names_bind_type(const char *name, TypeBinder b);
 /* The type of a name, an instance of its scheme. */
 Ty *names_lookup(Exp *e, const char *name);
-Ty *names_operator(const char *name);        /* built in; null if not */
 
 /* ---- check_annot.c: types as written ------------------------------------- */
 
