@@ -193,7 +193,7 @@ static Ty *infer_kind(Exp *e, Ty *want)
         e->prim = BOOL;
         return ty_prim(BOOL);
     case E_STRING: return ty_array(tysize_const(e->text_size), ty_prim(U8));
-    case E_NAME: return names_lookup(e, e->name);
+    case E_NAME: return names_lookup(e);
     case E_TUPLE: return tuple(e);
     case E_RECORD: return record(e);
     case E_ARRAY: return array(e);

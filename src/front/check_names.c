@@ -153,8 +153,9 @@ static Ty *instance(Exp *e, const Binder *b)
     return t->kind == TY_FUN ? t : ty_open(t, e->span);
 }
 
-Ty *names_lookup(Exp *e, const char *name)
+Ty *names_lookup(Exp *e)
 {
+    const char *name = e->name;
     Binder *b = table_get(checker.value, name);
     if (b) {
         b->used = true;

@@ -216,7 +216,7 @@ static void check_against(const Dec *d, Ty *want)
     const char *what = format("the module's value '%s'", d->origin->name);
     Exp *value = exp_named(E_NAME, d->span, d->of, NULL, NULL);
     checker.level++;
-    Ty *have = open_result(names_lookup(value, d->of), d->span);
+    Ty *have = open_result(names_lookup(value), d->span);
     checker.in_view = true;
     bool fits = unify(want, have, d->span, what);
     checker.level--;

@@ -178,7 +178,7 @@ Binder *names_bind_here(const char *name, const Span *s, Ty *t);
 void names_bind_size(const char *name, const Span *s, TySize *size);
 void names_bind_type(const char *name, TypeBinder b);
 /* The type of a name, an instance of its scheme. */
-Ty *names_lookup(Exp *e, const char *name);
+Ty *names_lookup(Exp *e);
 
 /* ---- check_annot.c: types as written ------------------------------------- */
 

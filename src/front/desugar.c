@@ -81,7 +81,7 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
         mark_consumed(pat->ty, false, false, &consumes);
         if (name)
             sv_name(v, p->name, true);
-        env = bind_pat(pat, v, env, NAME_WRITTEN);
+        env = bind_pat(pat, v, env, true);
     }
     for (int i = 0; i < p->vars.n; i++)
         p->vars.at[i]->invented = false;

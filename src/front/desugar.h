@@ -259,10 +259,10 @@ bool name_known(const char *name, Env *env);
 Sv *env_lookup(const char *name, Env *env, const Call *c);
 /* The same for the name of an expression. */
 Sv *env_named(const Exp *e, Env *env, const Call *c);
-/* Pattern against value. Variables may get the names as the programmer's, as
-   the prelude's, or not at all. */
-typedef enum { NAME_WRITTEN, NAME_INVENTED, NAME_NOTHING } Naming;
-Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming);
+/* Pattern against value. Variables get the names that the program writes, and
+   if they are to be kept those of the prelude. */
+Env *bind_pat(const Pat *p, Sv *v, Env *env, bool keep);
+Sv *pat_part(const Pat *p, Sv *v, int i);    /* what part i of p meets */
 const char *pat_name_of(const Pat *p);       /* null if it has several */
 Sv *fun_native(Fun f);
 Sv *fun_lambda(const Exp *e, Env *env);

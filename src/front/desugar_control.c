@@ -192,30 +192,16 @@ static Core *fits(const Pat *p, Sv *v, Env *env)
 {
     Core *ok = NULL;
     const Span *s = span_here(p->span);
-    switch (p->kind) {
-    case P_LITERAL:
+    if (p->kind == P_LITERAL)
         return emit_op(OP_EQ, s, size_atom(v->atom), eval_atom(p->literal, env));
-    case P_CTOR: {
-        Sv *payload = sv_payload(v, p->name);
+    if (p->kind == P_CTOR && v->n > 2) {
         int tag = 0;
-        while (v->part[tag + 1] != payload)
+        while (v->ctor[tag] != p->name)
             tag++;
-        if (v->n > 2)
-            ok = emit_op(OP_EQ, s, size_atom(v->part[0]->atom), core_int(U8, tag));
-        v = payload;
-        break;
-    }
-    case P_RECORD:
-        for (int i = 0; i < p->part.n; i++)
-            ok = emit_and(ok, fits(p->part.at[i], sv_field(v, p->field.at[i]), env), s);
-        return ok;
-    case P_ASCRIBE:
-        return fits(p->part.at[0], v, env);
-    default:
-        break;
+        ok = emit_op(OP_EQ, s, size_atom(v->part[0]->atom), core_int(U8, tag));
     }
     for (int i = 0; i < p->part.n; i++)
-        ok = emit_and(ok, fits(p->part.at[i], v->part[i], env), s);
+        ok = emit_and(ok, fits(p->part.at[i], pat_part(p, v, i), env), s);
     return ok;
 }
 
@@ -226,8 +212,7 @@ static Sv *match_from(void *arg);
 static Sv *match_this(void *arg)
 {
     Match *m = arg;
-    Env *env = bind_pat(m->exp->pat.at[m->at], m->value, m->env,
-                        desugarer.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
+    Env *env = bind_pat(m->exp->pat.at[m->at], m->value, m->env, false);
     return eval_exp(m->exp->exp.at[m->at + 1], env);
 }
 

@@ -53,19 +53,11 @@ static Sv *eval_array(const Exp *e, Env *env)
 
 static Sv *eval_tuple(const Exp *e, Env *env)
 {
-    Sv **part = NEWS(Sv *, e->exp.n);
-    for (int i = 0; i < e->exp.n; i++)
-        part[i] = eval_exp(e->exp.at[i], env);
-    return sv_tuple(part, e->exp.n);
-}
-
-static Sv *eval_record(const Exp *e, Env *env)
-{
     int n = e->exp.n;
     const Ty *t = ty_resolve(e->ty);
     Sv **part = NEWS(Sv *, n);
     for (int i = 0; i < n; i++)
-        part[ty_field(t, e->field.at[i])] = eval_exp(e->exp.at[i], env);
+        part[e->field.n ? ty_field(t, e->field.at[i]) : i] = eval_exp(e->exp.at[i], env);
     Sv *r = sv_tuple(part, n);
     r->field = t->kind == TY_RECORD ? t->name : NULL;
     return r;
@@ -241,7 +233,7 @@ static Env *bind_let(const Exp *e, Env *env)
         return sv_env_bind(env, e->dec->name, NULL, fun_local(e, env));
     Sv *v = eval_exp(e->exp.at[0], env);
     Env *sizes = sv_env_sizes(env, e->size_name.at, e->size, e->size_name.n);
-    env = bind_pat(e->pat.at[0], v, sizes, desugarer.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
+    env = bind_pat(e->pat.at[0], v, sizes, true);
     name_sizes(sizes, &e->size_name, !desugarer.at.fixed);
     return env;
 }
@@ -272,8 +264,7 @@ Sv *eval_exp(const Exp *e, Env *env)
         Call c = { .span = span_here(e->span), .ty = e->ty, .env = env };
         return env_named(e, env, &c);
     }
-    case E_TUPLE: return eval_tuple(e, env);
-    case E_RECORD: return eval_record(e, env);
+    case E_TUPLE: case E_RECORD: return eval_tuple(e, env);
     case E_ARRAY: return eval_array(e, env);
     case E_RANGE: return eval_range(e, env);
     case E_APPLY: return eval_apply(e, env);

@@ -71,41 +71,29 @@ Sv *env_named(const Exp *e, Env *env, const Call *c)
 
 /* ---- patterns ----------------------------------------------------------- */
 
-static void give_name(const Sv *v, const char *name, Naming naming)
-{
-    if (naming != NAME_NOTHING)
-        sv_name(v, name, naming == NAME_WRITTEN);
-}
-
-static Sv *field_of(const Pat *p, Sv *v, int i)
-{
-    Sv *part = p->kind == P_TUPLE ? (v->kind == SV_TUPLE && i < v->n ? v->part[i] : NULL)
-                                  : sv_field(v, p->field.at[i]);
-    if (!part)
-        bug("a pattern at %s meets a value %s", span_str(p->span), sv_structure(v));
-    return part;
-}
-
-Env *bind_pat(const Pat *p, Sv *v, Env *env, Naming naming)
+Sv *pat_part(const Pat *p, Sv *v, int i)
 {
     switch (p->kind) {
-    case P_NAME:
-        give_name(v, p->name, naming);
-        return sv_env_bind(env, p->name, p->size, v);
-    case P_TUPLE: case P_RECORD:
-        for (int i = 0; i < p->part.n; i++)
-            env = bind_pat(p->part.at[i], field_of(p, v, i), env, naming);
-        return env;
-    case P_ASCRIBE:
-        ty_bind(p->type->ty, env, v, 0);
-        return bind_pat(p->part.at[0], v, env, naming);
-    case P_CTOR:
-        for (int i = 0; i < p->part.n; i++)
-            env = bind_pat(p->part.at[i], sv_payload(v, p->name)->part[i], env, naming);
-        return env;
-    default:
-        return env;
+    case P_ASCRIBE: return v;
+    case P_RECORD: return sv_field(v, p->field.at[i]);
+    case P_CTOR: return sv_payload(v, p->name)->part[i];
+    default: return v->part[i];
     }
+}
+
+Env *bind_pat(const Pat *p, Sv *v, Env *env, bool keep)
+{
+    bool written = !desugarer.at.fixed;
+    if (p->kind == P_NAME) {
+        if (written || keep)
+            sv_name(v, p->name, written);
+        return sv_env_bind(env, p->name, p->size, v);
+    }
+    if (p->kind == P_ASCRIBE)
+        ty_bind(p->type->ty, env, v, 0);
+    for (int i = 0; i < p->part.n; i++)
+        env = bind_pat(p->part.at[i], pat_part(p, v, i), env, keep);
+    return env;
 }
 
 const char *pat_name_of(const Pat *p)
@@ -123,8 +111,7 @@ static Sv *call_lambda(Sv **arg, const Call *c)
     desugarer.at = f->at;
     Env *env = f->env;
     for (int i = 0; i < f->arity; i++)
-        env = bind_pat(f->exp->pat.at[i], arg[i], env,
-                       desugarer.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
+        env = bind_pat(f->exp->pat.at[i], arg[i], env, false);
     Sv *v = eval_exp(f->exp->exp.at[0], env);
     desugarer.at = before;
     return v;
@@ -181,9 +168,8 @@ static Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
 {
     const Dec *dec = f->dec;
     Env *env = env_params(f->env, dec);
-    Naming naming = f->prelude ? NAME_NOTHING : NAME_WRITTEN;
     for (int i = 0; i < f->arity; i++)
-        env = bind_pat(dec->param.at[i], arg[i], env, naming);
+        env = bind_pat(dec->param.at[i], arg[i], env, false);
     for (int i = 0; i < f->arity; i++)
         ty_bind(dec->param.at[i]->ty, env, arg[i], 0);
     if (dec->result && c->ty)

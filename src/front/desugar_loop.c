@@ -138,15 +138,14 @@ static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
     if (e->loop == LOOP_FOR)
         return sv_env_bind(env, e->name, e->size[0], sv_atom(i));
     Sv *x = index_at(array, &i, 1, true, span_here(e->exp.at[2]->span));
-    return bind_pat(e->pat.at[1], x, env, desugarer.at.fixed ? NAME_NOTHING : NAME_WRITTEN);
+    return bind_pat(e->pat.at[1], x, env, false);
 }
 
 static void attempt(Loop *l, Core *bound, Sv *array)
 {
     l->scope = body_open();
     make_params(l);
-    Env *env = bind_pat(l->exp->pat.at[0], l->inside, l->env,
-                        desugarer.at.fixed ? NAME_INVENTED : NAME_WRITTEN);
+    Env *env = bind_pat(l->exp->pat.at[0], l->inside, l->env, true);
     if (l->exp->loop == LOOP_WHILE) {
         body_open();
         Core *ok = eval_atom(l->exp->exp.at[2], env);
