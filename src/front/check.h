@@ -65,7 +65,8 @@ struct Ty {
     bool lifted;               /* may be a function */
 };
 
-/* An abstract type, and what it is where its module can see it. */
+/* A type that is defined; an abstract one, and what it is where its module can
+   see it. */
 struct Abstract {
     const char *name;          /* as users see it */
     TypeParamKind lifted;

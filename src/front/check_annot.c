@@ -105,27 +105,14 @@ static Ty *exists_of(TypeExp *t, Anonymous any)
     return ty;
 }
 
-static TySize *size_arg(TypeExp *a, Anonymous any, const Span *s)
+/* An argument for a parameter; a size as [n](). */
+static Ty *argument(TypeExp *a, const TypeParam *p, Anonymous any)
 {
-    if (a->kind == T_SIZE)
-        return size_of_annot(a->size, any);
-    error_at(s, ERR_TYPE_ARGUMENT, "expected a size, [n], found a type");
-    return tysize_var();
-}
-
-/* What an abbreviation stands for: its own sizes differ from use to use. */
-static Ty *body_of(const Dec *d, TySize **size, Ty **type, Anonymous any)
-{
-    TySubst s = { .open_exists = true, .open = any == ANY_VAR ? tysize_var : tysize_exists };
-    for (int i = 0; i < d->tparam.n; i++)
-        if (size[i]) {
-            vec_push(&s.size_from, d->tparam.at[i].size);
-            vec_push(&s.size_to, size[i]);
-        } else {
-            vec_push(&s.from, d->tparam.at[i].ty);
-            vec_push(&s.to, type[i]);
-        }
-    return ty_subst(d->type->ty, &s);
+    if (p->kind != PARAM_SIZE)
+        return type_of_exp(a, any);
+    if (a->kind != T_SIZE)
+        error_at(a->span, ERR_TYPE_ARGUMENT, "expected a size, [n], found a type");
+    return ty_array(a->kind == T_SIZE ? size_of_annot(a->size, any) : tysize_var(), ty_unit());
 }
 
 static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
@@ -142,19 +129,14 @@ static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
                  d->tparam.n, n);
         return ty_error();
     }
-    VEC(TySize *) sizes = {0};
-    VEC(Ty *) types = {0};
-    for (int i = 0; i < n; i++) {
-        bool is_size = d->tparam.at[i].kind == PARAM_SIZE;
-        vec_push(&sizes, is_size ? size_arg(t->part.at[i], any, t->span) : NULL);
-        vec_push(&types, is_size ? NULL : type_of_exp(t->part.at[i], any));
-    }
-    if (!d->abstract)
-        return body_of(d, sizes.at, types.at, any);
+    Ty **arg = NEWS(Ty *, n);
     for (int i = 0; i < n; i++)
-        if (sizes.at[i])
-            types.at[i] = ty_array(sizes.at[i], ty_unit());
-    return ty_abstract(d->abstract, types.at, n);
+        arg[i] = argument(t->part.at[i], &d->tparam.at[i], any);
+    if (!d->type)
+        return ty_abstract(d->abstract, arg, n);
+    /* Its own sizes differ from use to use. */
+    TySubst s = { .open_exists = true, .open = any == ANY_VAR ? tysize_var : tysize_exists };
+    return ty_with_arguments(d->abstract, arg, &s);
 }
 
 static void unknown_type(const TypeExp *t)

@@ -13,23 +13,26 @@ Ty *ty_abstract(const Abstract *a, Ty **part, int n)
     return t;
 }
 
+Ty *ty_with_arguments(const Abstract *a, Ty **arg, TySubst *s)
+{
+    for (int i = 0; i < a->size.n; i++) {
+        if (a->size.at[i]) {
+            vec_push(&s->size_from, a->size.at[i]);
+            vec_push(&s->size_to, ty_resolve(arg[i])->size);
+        } else {
+            vec_push(&s->from, a->tparam.at[i]);
+            vec_push(&s->to, arg[i]);
+        }
+    }
+    return ty_subst(a->is, s);
+}
+
 Ty *ty_reveal(Ty *given)
 {
     Ty *t = ty_resolve(given);
     while (t->kind == TY_ABSTRACT && t->abstract->is) {
-        const Abstract *a = t->abstract;
-        TySubst s = {0};
-        for (int i = 0; i < t->nparts; i++) {
-            if (a->size.at[i]) {
-                vec_push(&s.size_from, a->size.at[i]);
-                vec_push(&s.size_to, ty_resolve(t->part[i])->size);
-            } else {
-                vec_push(&s.from, a->tparam.at[i]);
-                vec_push(&s.to, t->part[i]);
-            }
-        }
         bool unique = t->unique;
-        t = ty_resolve(ty_subst(a->is, &s));
+        t = ty_resolve(ty_with_arguments(t->abstract, t->part, &(TySubst){ 0 }));
         t = unique ? ty_resolve(ty_with_unique(t, true)) : t;
     }
     return t;
@@ -91,14 +94,13 @@ void check_type_dec(Dec *d)
 {
     int mark = checker.group = names_mark();
     check_tparams(d);
+    d->abstract = abstract_of(d);
     if (d->type) {
-        Ty *t = type_of_exp(d->type, ANY_EXISTS);
+        d->abstract->is = type_of_exp(d->type, ANY_EXISTS);
         check_size_params(d);
-        check_lifted(d, t, format("the type '%s'", d->written));
-    } else {
-        d->abstract = abstract_of(d);
-        if (d->of)
-            d->abstract->is = type_of_exp(applied(d), ANY_EXISTS);
+        check_lifted(d, d->abstract->is, format("the type '%s'", d->written));
+    } else if (d->of) {
+        d->abstract->is = type_of_exp(applied(d), ANY_EXISTS);
     }
     names_leave(mark);
     names_bind_type(d->name, (TypeBinder){ d, NULL });

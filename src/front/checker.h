@@ -218,6 +218,8 @@ void check_same_type(Dec *d);
 void check_view(Dec *d);
 /* The abstract type of d with these arguments; a size n is [n](). */
 Ty *ty_abstract(const Abstract *a, Ty **part, int n);
+/* What the type is, with these arguments, and substituted so. */
+Ty *ty_with_arguments(const Abstract *a, Ty **arg, TySubst *s);
 
 /* ---- check_match.c: sum types --------------------------------------------- */
 
