@@ -3,8 +3,14 @@
 
 #include <string.h>
 
-/* The entries of an index, as core has them, and the sizes of its result. */
+/* What a slice was given, null where nothing; of an index: start. */
+typedef struct { Core *start, *end, *step; bool is_slice; } Limits;
+
+/* An index: what was given for an array; the entries that core has, and the sizes of
+   the result. */
 typedef struct {
+    const Limits *given;
+    Sv *array;
     Core **entry, **size;
     int n, nsizes;
     const Span *span;
@@ -45,17 +51,8 @@ static Core *span_node(Core *start, Core *count, Core *stride, const Span *s)
     return CORE(OP_SPAN, s, one(start), one(count), one(stride));
 }
 
-/* What a slice was given, null where nothing; of an index: start. */
-typedef struct { Core *start, *end, *step; bool is_slice; } Limits;
-
-typedef struct {
-    const Limits *given;
-    int n;
-    Sv *array;
-} Indexed;
-
 /* The message for an index out of bounds: its entries, and the shape of the array. */
-static const Said *said_of(const Indexed *x)
+static const Said *said_of(const Entries *x)
 {
     Said at = {0}, shape = {0}, *said = NEW(Said);
     for (int k = 0; k < x->n; k++) {
@@ -94,7 +91,7 @@ static Core *bounds(Core *start, Core *end, Core *n, const Span *s)
 }
 
 /* start:end, one after the other. */
-static Core *unit_slice(const Limits *x, const Indexed *of, Core *n, const Span *s, Core **count)
+static Core *unit_slice(const Limits *x, const Entries *of, Core *n, const Span *s, Core **count)
 {
     Core *start = x->start ? x->start : core_i64(0);
     Core *end = x->end ? x->end : n;
@@ -129,7 +126,7 @@ static Core *stepped_count(Core *start, Core *end, Core *step, const Span *s)
 }
 
 /* start:end:step; fine if empty, or if the first and the last exist. */
-static Core *stepped_slice(const Limits *x, const Indexed *of, Core *n, const Span *s,
+static Core *stepped_slice(const Limits *x, const Entries *of, Core *n, const Span *s,
                            Core **count)
 {
     Core *step = x->step;
@@ -163,7 +160,7 @@ static Core *stepped_slice(const Limits *x, const Indexed *of, Core *n, const Sp
     return span_node(first, steps, step, s);
 }
 
-static Core *slice(const Limits *x, const Indexed *of, Core *n, const Span *s, Core **count)
+static Core *slice(const Limits *x, const Entries *of, Core *n, const Span *s, Core **count)
 {
     *count = n;
     if (!x->start && !x->end && !x->step)
@@ -200,16 +197,15 @@ static Limits *all_limits(const Exp *e, Env *env)
     return at;
 }
 
-static Entries entries_of(Sv *a, const Exp *e, Limits *at)
+static Entries entries_of(Sv *a, const Exp *e, const Limits *at)
 {
-    Entries x = { .n = exp_indices(e).n, .span = span_here(e->span), .unchecked = true };
-    Indexed of = { at, x.n, a };
-    x.entry = NEWS(Core *, x.n);
-    x.size = NEWS(Core *, x.n);
-    for (int k = 0; k < x.n; k++) {
+    int n = exp_indices(e).n;
+    Entries x = { .given = at, .array = a, .entry = NEWS(Core *, n), .size = NEWS(Core *, n),
+                  .n = n, .span = span_here(e->span), .unchecked = true };
+    for (int k = 0; k < n; k++) {
         x.unchecked &= at[k].is_slice;
         x.entry[k] = !at[k].is_slice ? at[k].start
-                   : slice(&at[k], &of, sv_dim(a, k), x.span, &x.size[x.nsizes++]);
+                   : slice(&at[k], &x, sv_dim(a, k), x.span, &x.size[x.nsizes++]);
     }
     return x;
 }

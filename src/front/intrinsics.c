@@ -98,7 +98,7 @@ static Sv *folded(Core *n, Sv *ne, Core *width)
 }
 
 /* op ne xs */
-static Sv *fold(Op kind, bool comm, Sv **arg, const Span *s)
+static Sv *fold(Op kind, Sv **arg, bool comm, const Span *s)
 {
     Sv *like = element_like(arg[2], s), *ne = coerce_like(arg[1], like, s);
     Core *width = sv_dim(arg[2], 0);
@@ -109,19 +109,9 @@ static Sv *fold(Op kind, bool comm, Sv **arg, const Span *s)
     return folded(n, ne, width);
 }
 
-static Sv *call_reduce(Sv **arg, const Call *c)
+static Sv *call_fold(Sv **arg, const Call *c)
 {
-    return fold(OP_REDUCE, false, arg, c->span);
-}
-
-static Sv *call_reduce_comm(Sv **arg, const Call *c)
-{
-    return fold(OP_REDUCE, true, arg, c->span);
-}
-
-static Sv *call_scan(Sv **arg, const Call *c)
-{
-    return fold(OP_SCAN, false, arg, c->span);
+    return fold(c->fun->op, arg, str_ends(c->fun->name, "_comm"), c->span);
 }
 
 /* op f ne xs */
@@ -141,7 +131,7 @@ static Sv *call_hom(Sv **arg, const Call *c)
 
 Sv *reduce_with(Sv *op, Sv *ne, Sv *xs, const Span *s)
 {
-    return fold(OP_REDUCE, false, (Sv *[]){ op, ne, xs }, s);
+    return fold(OP_REDUCE, (Sv *[]){ op, ne, xs }, false, s);
 }
 
 static Sv *call_map(Sv **arg, const Call *c)
@@ -322,32 +312,32 @@ static Sv *call_unzip(Sv **arg, const Call *c)
 
 /* ---- the table ---------------------------------------------------------- */
 
-static const struct { const char *name; Native *call; } table[] = {
-    { "map", call_map },
-    { "reduce", call_reduce },
-    { "reduce_comm", call_reduce_comm },
-    { "intrinsic_hom", call_hom },
-    { "scan", call_scan },
-    { "scatter", call_scatter },
-    { "reduce_by_index", call_hist },
-    { "transpose", call_transpose },
-    { "flatten", call_flatten },
-    { "intrinsic_unflatten", call_unflatten },
-    { "concat", call_concat },
-    { "iota", call_iota },
-    { "replicate", call_replicate },
-    { "intrinsic_blank", call_blank },
-    { "copy", call_copy },
-    { "manifest", call_copy },
-    { "opaque", call_opaque },
-    { "zip", call_zip },
-    { "zip3", call_zip },
-    { "zip4", call_zip },
-    { "zip5", call_zip },
-    { "unzip", call_unzip },
-    { "unzip3", call_unzip },
-    { "unzip4", call_unzip },
-    { "unzip5", call_unzip },
+static const struct { const char *name; Native *call; Op op; } table[] = {
+    { .name = "map", .call = call_map },
+    { .name = "reduce", .call = call_fold, .op = OP_REDUCE },
+    { .name = "reduce_comm", .call = call_fold, .op = OP_REDUCE },
+    { .name = "intrinsic_hom", .call = call_hom },
+    { .name = "scan", .call = call_fold, .op = OP_SCAN },
+    { .name = "scatter", .call = call_scatter },
+    { .name = "reduce_by_index", .call = call_hist },
+    { .name = "transpose", .call = call_transpose },
+    { .name = "flatten", .call = call_flatten },
+    { .name = "intrinsic_unflatten", .call = call_unflatten },
+    { .name = "concat", .call = call_concat },
+    { .name = "iota", .call = call_iota },
+    { .name = "replicate", .call = call_replicate },
+    { .name = "intrinsic_blank", .call = call_blank },
+    { .name = "copy", .call = call_copy },
+    { .name = "manifest", .call = call_copy },
+    { .name = "opaque", .call = call_opaque },
+    { .name = "zip", .call = call_zip },
+    { .name = "zip3", .call = call_zip },
+    { .name = "zip4", .call = call_zip },
+    { .name = "zip5", .call = call_zip },
+    { .name = "unzip", .call = call_unzip },
+    { .name = "unzip3", .call = call_unzip },
+    { .name = "unzip4", .call = call_unzip },
+    { .name = "unzip5", .call = call_unzip },
 };
 
 Sv *fun_intrinsic(const Dec *dec)
@@ -358,7 +348,7 @@ Sv *fun_intrinsic(const Dec *dec)
     for (size_t i = 0; declared && i < sizeof table / sizeof *table; i++)
         if (!strcmp(table[i].name, dec->name))
             return fun_native((Fun){ .name = dec->name, .arity = dec->param.n,
-                                     .call = table[i].call });
+                                     .call = table[i].call, .op = table[i].op });
     if (declared)
         bug("the intrinsic %s is not implemented", dec->name);
     return NULL;
