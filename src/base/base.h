@@ -114,6 +114,13 @@ int table_count(const Table *t);
 /* Visits in insertion order. */
 void table_each(const Table *t, void (*f)(const void *key, void *value, void *arg), void *arg);
 
+/* assoc.c */
+
+/* A table that is never changed: with an entry more it is another; null: empty. */
+typedef struct Assoc Assoc;
+Assoc *assoc_with(const Assoc *a, const void *key, void *value);
+void *assoc_find(const Assoc *a, const void *key);  /* null if absent */
+
 /* source.c */
 
 typedef struct {

@@ -102,32 +102,33 @@ Alias *alias_alive(const Alias *a)
 
 /* ---- components ---------------------------------------------------------- */
 
-/* Part k of a value of this type. */
-static Alias part_of(const Alias *a, const Ty *t, int k)
+/* The parts of a value of this type, in its order. */
+static Alias *parts_of(const Alias *a, const Ty *t)
 {
-    int from = 0;
-    for (int i = 0; i < k; i++)
-        from += alias_leaves(t->part[i]).n;
-    return (Alias){ a->at + from, alias_leaves(t->part[k]).n };
+    Alias *part = NEWS(Alias, t->nparts);
+    AliasSet *at = a->at;
+    for (int i = 0; i < t->nparts; i++) {
+        part[i] = (Alias){ at, alias_leaves(t->part[i]).n };
+        at += part[i].n;
+    }
+    return part;
 }
 
 Alias *alias_tuple(const Exp *e, const Alias **part)
 {
     const Ty *t = ty_resolve(e->ty);
-    Alias *a = alias_of_type(e->ty, NULL);
+    Alias *a = alias_of_type(e->ty, NULL), *to = parts_of(a, t);
     for (int i = 0; i < e->exp.n; i++) {
         int k = e->kind == E_RECORD ? ty_field(t, e->field.at[i]) : i;
-        copy_bytes(part_of(a, t, k).at, part[i]->at, sizeof(AliasSet) * (size_t)part[i]->n);
+        copy_bytes(to[k].at, part[i]->at, sizeof(AliasSet) * (size_t)part[i]->n);
     }
     return a;
 }
 
 Alias *alias_field(const Alias *a, Ty *t, const char *name)
 {
-    Alias *field = NEW(Alias);
     t = ty_resolve(t);
-    *field = part_of(a, t, ty_field(t, name));
-    return field;
+    return parts_of(a, t) + ty_field(t, name);
 }
 
 Alias *alias_with_field(const Alias *a, Ty *t, const char *name, const Alias *value)
@@ -218,10 +219,11 @@ void alias_bind_pat(const Pat *given, const Alias *a)
         alias_bind(p->name, p->span, p->ty, a);
     if (p->kind == P_CTOR)
         bind_payload(p, a);
-    for (int i = 0; i < p->part.n && (p->kind == P_TUPLE || p->kind == P_RECORD); i++) {
-        Alias part = part_of(a, t, p->kind == P_TUPLE ? i : ty_field(t, p->field.at[i]));
-        alias_bind_pat(p->part.at[i], &part);
-    }
+    if (p->kind != P_TUPLE && p->kind != P_RECORD)
+        return;
+    const Alias *part = parts_of(a, t);
+    for (int i = 0; i < p->part.n; i++)
+        alias_bind_pat(p->part.at[i], &part[p->kind == P_TUPLE ? i : ty_field(t, p->field.at[i])]);
 }
 
 static const char *pat_label(const Pat *p)

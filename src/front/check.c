@@ -15,11 +15,11 @@ static bool has_attr(const Dec *d, const char *attr)
 }
 
 /* What the sizes of a parameter may mention. */
-typedef struct { TySize **known; int n, serial; TySize *found; } Known;
+typedef struct { TySize **known; int n, serial; TySize *found; } Foreign;
 
 static bool is_unknown(TySize *leaf, void *arg)
 {
-    const Known *k = arg;
+    const Foreign *k = arg;
     bool named = leaf->kind == SIZE_NAME || leaf->kind == SIZE_UNKNOWN;
     bool yes = named && leaf->serial > k->serial;
     for (int i = 0; i < k->n && yes; i++)
@@ -29,7 +29,7 @@ static bool is_unknown(TySize *leaf, void *arg)
 
 static void find_unknown(TySize **size, void *arg)
 {
-    Known *k = arg;
+    Foreign *k = arg;
     if (tysize_mentions(*size, is_unknown, k))
         k->found = *size;
 }
@@ -42,7 +42,7 @@ static void check_param_sizes(Dec *d, TySize **size, const Binder *b, int serial
         vec_push(&known, b->sizes.at[i]);
     for (int i = 0; i < d->param.n; i++) {
         Pat *p = d->param.at[i];
-        Known k = { known.at, known.n, serial, NULL };
+        Foreign k = { known.at, known.n, serial, NULL };
         ty_each_size(p->ty, find_unknown, &k);
         if (k.found)
             error_at(p->span, ERR_SIZE_UNKNOWN, "this parameter must be %s by its use, but the "

@@ -15,7 +15,7 @@
 
 typedef struct Sv Sv;
 typedef struct Fun Fun;
-typedef struct Env Env;
+typedef Assoc Env;             /* of a name, a size or a type parameter: Binding, TypeVar */
 typedef struct TypeVar TypeVar;
 typedef struct OpenBody OpenBody;
 
@@ -243,8 +243,6 @@ Core *size_of_ty(TySize *s, Env *env);       /* null if no name says it */
 
 /* ---- static_env.c: environments; null: the declarations alone ------------------- */
 
-Env *sv_env_with(const Env *env, const void *key, void *value);
-void *sv_env_find(const Env *env, const void *key);          /* null: not there */
 /* A value, known by its name or in sizes; one of the two may be null. */
 Env *sv_env_bind(const Env *env, const char *name, TySize *id, Sv *v);
 Binding *sv_env_size(const Env *env, TySize *id);

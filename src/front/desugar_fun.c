@@ -15,7 +15,7 @@ static Env *env_params(Env *env, const Dec *dec)
     env = sv_env_sizes(env, NULL, dec->free_size.at, dec->free_size.n);
     for (int i = 0; i < dec->tparam.n; i++)
         if (dec->tparam.at[i].kind == PARAM_SIZE)
-            env = sv_env_with(env, dec->tparam.at[i].name,
+            env = assoc_with(env, dec->tparam.at[i].name,
                               sv_env_size(env, dec->tparam.at[i].size));
     return env;
 }
@@ -41,13 +41,13 @@ static Sv *declared(const Dec *dec, const Call *c)
 
 bool name_known(const char *name, Env *env)
 {
-    const Binding *b = sv_env_find(env, name);
+    const Binding *b = assoc_find(env, name);
     return b ? b->value != NULL : table_has(desugarer.dec, name);
 }
 
 Sv *env_lookup(const char *name, Env *env, const Call *c)
 {
-    const Binding *b = sv_env_find(env, name);
+    const Binding *b = assoc_find(env, name);
     if (b && !b->value)
         fail_at(c->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no argument says it",
                 name);

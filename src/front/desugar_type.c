@@ -11,12 +11,12 @@ struct TypeVar {
 
 Env *env_type(Env *env, Ty *param)
 {
-    return sv_env_with(env, param, NEW(TypeVar));
+    return assoc_with(env, param, NEW(TypeVar));
 }
 
 static TypeVar *type_var(Ty *t, Env *env)
 {
-    return t->kind == TY_PARAM ? sv_env_find(env, ty_origin(t)) : NULL;
+    return t->kind == TY_PARAM ? assoc_find(env, ty_origin(t)) : NULL;
 }
 
 /* ---- sizes -------------------------------------------------------------- */

@@ -30,17 +30,11 @@ typedef struct {
     const Dec *text;           /* VALUE: of a scalar module: to be declared; or null */
 } Meaning;
 
-/* What is known at a place, the nearest first: a name, or an opened module.
-   Never changed, so that module types and parametric modules can keep it. What
-   is bound in an expression must be looked up before its scope is left. */
+/* What is known at a place: tables from names to Meanings. Never changed, so that
+   module types and parametric modules can keep it. */
 struct Known {
-    const char *name;          /* null: the module is open */
-    Meaning meaning;
-    const Known *outer;
-    const Known *jump;         /* a node further out */
-    const Known *open;         /* the nearest opened module, from this one on */
-    Known *older;              /* made before for the same name, anywhere */
-    int depth;
+    const Assoc *term, *type, *sig;
+    bool wrong;                /* a module that was reported is open: any name may be its */
 };
 
 typedef enum { MODULE_BODY, MODULE_FUNCTOR, MODULE_WRONG } ModuleKind;
@@ -88,10 +82,9 @@ Module *module_ascribe(const SigExp *sig, const Known *k, const Ascribed *a);
 
 /* ---- known.c: what is known ---------------------------------------------- */
 
-const Known *known_start(void);              /* nothing */
 const Known *known_add(const Known *k, const char *name, Meaning m);
 const Known *known_local(const Known *k, NameKind kind, const char *name);
-const Known *known_open(const Known *k, Module *m);
+const Known *known_open(const Known *k, const Module *m);
 const Meaning *known_find(const Known *k, NameKind kinds, const char *name);
 
 /* ---- module_names.c: members, paths, and unique names -------------------- */
@@ -102,6 +95,8 @@ void module_add_all(Module *m, const Module *from);
 /* Null if there is none. */
 const Meaning *module_member(const Module *m, NameKind kind, const char *name);
 const Meaning *meaning_wrong(NameKind kind);
+/* The same, when it was mentioned. */
+const Meaning *meaning_used(const Meaning *m);
 /* A value of the prelude; one that a body around defines further down. */
 bool known_in_prelude(const char *name);
 const Dec *known_later(const char *name);

@@ -49,12 +49,13 @@ const Meaning *meaning_wrong(NameKind kind)
 }
 
 /* A function of a scalar module is declared where it is first mentioned. */
-static void declare_scalar(const Dec *text, const char *key)
+const Meaning *meaning_used(const Meaning *m)
 {
-    if (table_has(taken.value, key))
-        return;
-    table_put(taken.value, key, (void *)1);
-    module_declare(text, key);
+    if (m->text && !table_has(taken.value, m->key)) {
+        table_put(taken.value, m->key, (void *)1);
+        module_declare(m->text, m->key);
+    }
+    return m;
 }
 
 const Meaning *module_member(const Module *m, NameKind kind, const char *name)
@@ -62,11 +63,7 @@ const Meaning *module_member(const Module *m, NameKind kind, const char *name)
     if (m->kind == MODULE_WRONG)
         return meaning_wrong(kind);
     const Meaning *found = table_get(table_of(m, kind), name);
-    if (!found || !(found->kind & kind))
-        return NULL;
-    if (found->text)
-        declare_scalar(found->text, found->key);
-    return found;
+    return found && found->kind & kind ? meaning_used(found) : NULL;
 }
 
 /* ---- paths --------------------------------------------------------------- */
@@ -170,7 +167,7 @@ void names_start(const Ast *main, const Ast *prelude)
     for (int i = 0; i < main->dec.n; i++)
         if (main->dec.at[i]->kind == D_FUN)
             table_put(taken.kept, main->dec.at[i]->name, main->dec.at[i]);
-    built_in = known_start();
+    built_in = NULL;
     for (int p = 0; p < NPRIMS; p++)
         built_in = known_add(built_in, intern(prim_name((Prim)p)), (Meaning){
             .kind = N_MODULE, .module = scalar_module((Prim)p) });

@@ -80,13 +80,21 @@ static Dec *emit(Specs *g, DecKind kind, const Dec *spec, const char *key)
     return d;
 }
 
+/* A member, which those after it can mention. */
+static void add_meanings(Specs *g, const Dec *spec, Meaning within, Meaning outside)
+{
+    module_add(g->to.within, spec->name, within);
+    module_add(g->to.outside, spec->name, outside);
+    g->seen.within = known_add(g->seen.within, spec->name, within);
+    g->seen.outside = known_add(g->seen.outside, spec->name, outside);
+}
+
 static void add(Specs *g, const Dec *spec, NameKind kind, const char *within,
                 const char *outside)
 {
-    Meaning m = { .kind = kind, .key = within, .span = spec->name_span };
-    module_add(g->to.within, spec->name, m);
-    m.key = outside;
-    module_add(g->to.outside, spec->name, m);
+    Meaning inner = { .kind = kind, .key = within, .span = spec->name_span }, outer = inner;
+    outer.key = outside;
+    add_meanings(g, spec, inner, outer);
 }
 
 /* ---- types --------------------------------------------------------------- */
@@ -189,10 +197,16 @@ static void see_module(Specs *g, const Dec *spec)
             : views(spec->sig, g->seen, m ? m->module : NULL,
                     refine_inner(g->refine, spec->name),
                     format("%s%s.", g->path, spec->name), g->job);
-    Meaning mean = { .kind = N_MODULE, .module = v.within, .span = spec->name_span };
-    module_add(g->to.within, spec->name, mean);
-    mean.module = v.outside;
-    module_add(g->to.outside, spec->name, mean);
+    Meaning within = { .kind = N_MODULE, .module = v.within, .span = spec->name_span };
+    Meaning outside = within;
+    outside.module = v.outside;
+    add_meanings(g, spec, within, outside);
+}
+
+static void open_members(Specs *g)
+{
+    g->seen.within = known_open(g->seen.within, g->to.within);
+    g->seen.outside = known_open(g->seen.outside, g->to.outside);
 }
 
 static void include(Specs *g, const Dec *spec)
@@ -200,6 +214,7 @@ static void include(Specs *g, const Dec *spec)
     g->job->into = &g->to;
     Views v = views(spec->sig, g->seen, g->from, g->refine, g->path, g->job);
     g->job->into = NULL;
+    open_members(g);
     if (v.outside->kind == MODULE_FUNCTOR)
         error_at(spec->span, ERR_NOT_A_MODULE, "the type of a parametric module cannot be "
                  "included");
@@ -229,8 +244,7 @@ static Views see_specs(const SigExp *s, Specs g)
     g.to = g.job->into ? *g.job->into
                        : (Views){ module_new(MODULE_BODY), module_new(MODULE_BODY) };
     g.job->into = NULL;
-    g.seen.within = known_open(g.seen.within, g.to.within);
-    g.seen.outside = known_open(g.seen.outside, g.to.outside);
+    open_members(&g);
     for (int i = 0; i < s->spec.n; i++) {
         const Dec *spec = s->spec.at[i];
         switch (spec->kind) {
