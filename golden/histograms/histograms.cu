@@ -350,7 +350,7 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
                                int32_t *result, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || too_large(n, k) || (n * m > 0 && !rows)
-        || (n * k > 0 && !result) || !scratch)
+        || (n > 0 && k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

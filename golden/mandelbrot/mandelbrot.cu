@@ -145,7 +145,7 @@ size_t mandelbrot_main_scratch()
 cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *result,
                             void *scratch, cudaStream_t stream)
 {
-    if (too_large(height, width) || (height * width > 0 && !result) || !scratch)
+    if (too_large(height, width) || (height > 0 && width > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

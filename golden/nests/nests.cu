@@ -1015,7 +1015,7 @@ size_t nests_counted_scratch()
 cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                           cudaStream_t stream)
 {
-    if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
+    if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n > 0 && k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1058,7 +1058,7 @@ size_t nests_repeated_scratch()
 cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                            cudaStream_t stream)
 {
-    if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n * k > 0 && !result) || !scratch)
+    if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n > 0 && k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

@@ -9,7 +9,7 @@
 typedef VEC(const Core *) Factors;
 
 typedef struct {
-    const Func *func;
+    const Entry *entry;
     VEC(Factors) products;
 } Products;
 
@@ -80,16 +80,17 @@ static void add_largest(Products *p, Factors new)
     vec_push(&p->products, new);
 }
 
-/* The products in a count; single: also where there is but one factor. */
+/* The products in a count; single: also where there is but one factor, as in
+   sums. */
 static void add_product(Products *p, const Core *n, bool single)
 {
-    AllGiven all = { p->func, true };
+    AllGiven all = { p->entry->func, true };
     tree_vars(n, check_given, &all);
     if (!all.yes)
         return;
     if (n->op != OP_MUL && !is_atom(n)) {
         for (int g = 0; ops[n->op].kind == K_SCALAR && g < ops[n->op].ngroups; g++)
-            add_product(p, n->g[g].at[0], single);
+            add_product(p, n->g[g].at[0], single || n->op == OP_ADD);
         return;
     }
     Factors f = {0};
@@ -98,16 +99,30 @@ static void add_product(Products *p, const Core *n, bool single)
         add_largest(p, f);
 }
 
+static bool of_atoms(const Factors *f)
+{
+    bool yes = true;
+    for (int k = 0; k < f->n; k++)
+        yes &= is_atom(f->at[k]);
+    return yes;
+}
+
+/* First those of variables: the others are computed from them. */
 static const char *condition(const Products *p, const CScope *s)
 {
     Text t = {0};
-    for (int i = 0; i < p->products.n; i++) {
-        const Factors *f = &p->products.at[i];
-        text_add(&t, i ? " || too_large(" : "too_large(");
-        for (int k = 0; k < f->n; k++)
-            text_fmt(&t, "%s%s", k ? ", " : "", c_str(f->at[k], s));
-        text_char(&t, ')');
-    }
+    for (int computed = 0; computed < 2; computed++)
+        for (int i = 0; i < p->products.n; i++) {
+            const Factors *f = &p->products.at[i];
+            if (of_atoms(f) == computed)
+                continue;
+            text_add(&t, t.n ? " || too_large(" : "too_large(");
+            for (int k = 0; k < f->n; k++) {
+                const Core *size = unchecked_size((Core *)f->at[k], (void *)p->entry);
+                text_fmt(&t, "%s%s", k ? ", " : "", c_str(size, s));
+            }
+            text_char(&t, ')');
+        }
     if (p->products.n && s->helpers)
         table_put(s->helpers, intern("too_large"), (void *)1);
     return p->products.n ? hole(text_str(&t)) : NULL;
@@ -121,14 +136,14 @@ static void add_scratch(Products *p, const Entry *e)
 
 const char *too_large_scratch(const Entry *e, const CScope *s)
 {
-    Products p = { .func = e->func };
+    Products p = { .entry = e };
     add_scratch(&p, e);
     return condition(&p, s);
 }
 
 const char *too_large_call(const Entry *e, const CScope *s)
 {
-    Products p = { .func = e->func };
+    Products p = { .entry = e };
     for (int i = 0; i < e->func->nparams; i++)
         add_product(&p, tree_count(e->func->param[i]->type), false);
     for (int i = 0; i < e->func->nresults; i++)

@@ -60,6 +60,9 @@ Json *show_entry(Show *v, const Entry *e);
 Json *show_harness_entry(Show *v, const Entry *e);
 
 /* limits.c: the condition that there is no memory of such sizes, or null. */
+/* Sizes are worked out before any check is made: what is computed from scalars of the
+   caller may wrap around, and divisors are not 0. */
+Core *unchecked_size(Core *n, void *entry);
 const char *too_large_scratch(const Entry *e, const CScope *s);
 const char *too_large_call(const Entry *e, const CScope *s);
 

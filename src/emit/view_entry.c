@@ -11,10 +11,26 @@ typedef struct {
     Json *given;               /* those through which the host gets something */
 } Signature;
 
-/* With divisors that are not 0: sizes are worked out before any check is made. */
-static Core *no_zero(Core *n, void *arg)
+static void note_scalar(Var *v, void *arg)
 {
-    Core *m = core_map(n, no_zero, arg);
+    void **a = arg;
+    const Func *f = a[0];
+    bool *yes = a[1];
+    for (int i = 0; i < f->nparams; i++)
+        *yes |= f->param[i] == v;
+}
+
+Core *unchecked_size(Core *n, void *entry)
+{
+    const Entry *e = entry;
+    Core *m = core_map(n, unchecked_size, entry);
+    if (ops[m->op].kind == K_SCALAR && !m->wraps) {
+        Ranges *sizes = ranges_new();
+        for (int i = 0; i < e->func->nsizes; i++)
+            range_natural(sizes, core_var(e->func->size[i]));
+        core_free_vars(m, note_scalar, (void *[]){ (void *)e->func, &m->wraps });
+        m->wraps &= may_wrap(sizes, m);
+    }
     if ((m->op != OP_DIV && m->op != OP_MOD && m->op != OP_QUOT && m->op != OP_REM)
         || is_const(m->g[1].at[0]))
         return m;
@@ -27,7 +43,7 @@ static Core *no_zero(Core *n, void *arg)
 static const char *expr(const Signature *s, const Core *n)
 {
     CScope scope = scope_of(s->v, s->names);
-    return c_str(no_zero((Core *)n, NULL), &scope);
+    return c_str(unchecked_size((Core *)n, (void *)s->e), &scope);
 }
 
 static Buffer *buffer_of(const Signature *s, const Var *v)
@@ -112,9 +128,14 @@ static void signature(Signature *s)
 
 /* ---- what is refused at once ----------------------------------------------- */
 
-static const char *count_of(const Signature *s, const Type *t)
+/* That the array has elements; of a product that may wrap around, that each factor is
+   positive. */
+static const char *has_elements(const Signature *s, const Core *count)
 {
-    return expr(s, tree_count(t));
+    if (count->op == OP_MUL && unchecked_size((Core *)count, (void *)s->e)->wraps)
+        return format("%s && %s", has_elements(s, count->g[0].at[0]),
+                      has_elements(s, count->g[1].at[0]));
+    return format("%s > 0", expr(s, count));
 }
 
 /* Pointers that must not be null where there is something to point at. */
@@ -131,7 +152,7 @@ static void need_pointer(const Signature *s, NeededList *l, const char *name, co
     int64_t n = 1;
     const Core *count = tree_count(type);
     bool always = !type->rank || size_const(count, &n);
-    const char *when = always ? "" : format("%s > 0", count_of(s, type));
+    const char *when = always ? "" : has_elements(s, count);
     int i = 0;
     while (i < l->n && strcmp(l->at[i].when, when))
         i++;

@@ -3,8 +3,7 @@
 
 /* ---- scalar operations ----------------------------------------------------- */
 
-/* Whether the value of integer arithmetic may not be one of its type. */
-static bool may_wrap(const Ranges *r, const Core *n)
+bool may_wrap(const Ranges *r, const Core *n)
 {
     if (!prim_is_int(type_of(n)->prim))
         return false;

@@ -286,6 +286,8 @@ Core *tree_add(Core *a, Core *b);
 Core *tree_sub(Core *a, Core *b);
 Core *tree_mul(Core *a, Core *b);
 Core *tree_op(Op op, Core *a, Core *b);
+/* Whether the value of integer arithmetic may not be one of its type. */
+bool may_wrap(const Ranges *r, const Core *n);
 Core *tree_not(Core *a);
 Core *tree_load(Buffer *b, Core *index);                 /* index null: the one value */
 Core *tree_field(Core *record, const Var *field);

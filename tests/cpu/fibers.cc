@@ -116,13 +116,14 @@ static void start_fiber(Block *block, u32 number)
     canary(&fiber) = 0;
 }
 
-static void start_block(Block *block, u32 number)
+static void start_block(Block *block, u64 number)
 {
     static u32 runs;
     const dim3 grid = current_grid_size, size = current_block_size;
     const u32 threads = size.x * size.y * size.z;
     block->number = number;
-    block->index = {number % grid.x, number / grid.x % grid.y, number / grid.x / grid.y};
+    block->index = {(u32)(number % grid.x), (u32)(number / grid.x % grid.y),
+                    (u32)(number / grid.x / grid.y)};
     block->live = threads;
     block->arrived = block->epoch = 0;
     block->clock = 1;
@@ -248,7 +249,7 @@ static bool run_some(Block *block)
     return progress || !block->live;
 }
 
-static void run_blocks(const std::vector<u32> &order)
+static void run_blocks(const std::vector<u64> &order)
 {
     constexpr u32 PATIENCE = 20000; // fruitless turns that count as a deadlock
     std::vector<Block *> idle_slots;
@@ -311,9 +312,26 @@ static bool is_accepted(const char *name, const void *function, const Config &c)
         invalid_launch(refusal.error, c.at, "invalid launch: " + launch + refusal.reason);
         return false;
     }
-    if ((u64)c.grid.x * c.grid.y * c.grid.z > MAX_BLOCKS)
+    if (!options.sample && (u64)c.grid.x * c.grid.y * c.grid.z > MAX_BLOCKS)
         fail(source_line(c.at), launch + "has more blocks than can be run on the CPU");
     return true;
+}
+
+// All blocks, or of a sample the first, the last, and some between.
+static std::vector<u64> chosen_blocks(u64 blocks)
+{
+    std::vector<u64> order;
+    if (!options.sample || blocks <= options.sample) {
+        order.resize(blocks);
+        std::iota(order.begin(), order.end(), 0);
+        return order;
+    }
+    order = {0, blocks - 1};
+    while (order.size() < options.sample)
+        order.push_back(1 + chance() % (blocks - 2));
+    std::sort(order.begin(), order.end());
+    order.erase(std::unique(order.begin(), order.end()), order.end());
+    return order;
 }
 
 void run(const char *name, const void *function, const Config &config,
@@ -327,11 +345,8 @@ void run(const char *name, const void *function, const Config &config,
     current_grid_size = config.grid;
     current_block_size = config.block;
     image_owner = nullptr;
-    const u32 blocks = config.grid.x * config.grid.y * config.grid.z;
-    forget_order(blocks);
-
-    std::vector<u32> order(blocks);
-    std::iota(order.begin(), order.end(), 0);
+    std::vector<u64> order = chosen_blocks((u64)config.grid.x * config.grid.y * config.grid.z);
+    forget_order(order.size());
     shuffle_order(order);
 
     in_kernel = true;

@@ -28,7 +28,7 @@ const Options options = {
     std::max((u32)option("EMU_RESIDENT", 8), 1u),
     (u32)option("EMU_PREEMPT", 0),
     (u32)option("EMU_WEAK", 0),
-    option("EMU_RACE", 1) != 0,
+    option("EMU_RACE", 1) != 0 && !option("EMU_BLOCKS", 0),
     option("EMU_SAME_VALUE_OK", 1) != 0,
     option("EMU_LEAKS", 1) != 0,
     option("EMU_FAIL", 0),
@@ -38,6 +38,7 @@ const Options options = {
     (u32)option("EMU_TIMEOUT", 60),
     option("EMU_MEMORY", 4ull << 30),
     (option("EMU_STACK", 64 << 10) & ~63ull) + 320,
+    (u32)option("EMU_BLOCKS", 0),
 };
 
 /* ---- start and end ---- */

@@ -47,7 +47,7 @@ cudaError_t allocate(void **p, size_t size, Place at)
     if (fails() || size > options.memory || allocated_bytes + size > options.memory)
         return set_error(cudaErrorMemoryAllocation);
     const u64 offset = find_room(size);
-    if (offset + size > ARENA)
+    if (offset + size > arena_size())
         return set_error(cudaErrorMemoryAllocation);
     allocations[offset] = {size, at, true};
     allocated_bytes += size;
@@ -194,6 +194,21 @@ static void demand_written(const void *p, size_t size, Place at)
                                   ", which nobody has written");
 }
 
+// Writes what stands in `from`, or the value where that is null, to the pages that have
+// something else: the others stay without memory.
+static void write_pages(char *to, const char *from, int value, size_t size)
+{
+    constexpr size_t PAGE = 4096;
+    char same[PAGE];
+    memset(same, value, PAGE);
+    for (size_t i = 0; i < size; i += PAGE) {
+        const size_t n = std::min(PAGE, size - i);
+        const char *page = from ? from + i : same;
+        if (memcmp(to + i, page, n))
+            memcpy(to + i, page, n);
+    }
+}
+
 static cudaMemcpyKind direction(const void *to, const void *from)
 {
     if (in_arena(from))
@@ -230,7 +245,10 @@ cudaError_t copy(void *to, const void *from, size_t size, cudaMemcpyKind kind, P
         copy_written(arena_offset(to), arena_offset(from), size);
         count_copy("cudaMemcpy", size, size);
     }
-    memmove(to, from, size);
+    if (options.sample)
+        write_pages((char *)to, (const char *)from, 0, size);
+    else
+        memmove(to, from, size);
     return cudaSuccess;
 }
 
@@ -242,7 +260,10 @@ cudaError_t fill(void *p, int value, size_t size, Place at)
     demand_room(p, size, "the memset", at);
     mark_written(arena_offset(p), size);
     count_copy("cudaMemset", 0, size);
-    memset(p, value, size);
+    if (options.sample)
+        write_pages((char *)p, nullptr, value, size);
+    else
+        memset(p, value, size);
     return cudaSuccess;
 }
 } // namespace cuda_cpu

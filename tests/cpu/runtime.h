@@ -38,6 +38,8 @@ struct Options {
     bool metered;          // one of the two
     u32 timeout;           // seconds; 0: none
     size_t memory, stack;  // bytes of the device, of a thread's stack
+    u32 sample;            // so many blocks of each grid run; 0: all. What the others would
+                           // write is 0, and only bounds and overflows are looked at
 };
 extern const Options options;
 u64 chance(); // the next random number
@@ -83,7 +85,7 @@ struct WarpState {
 };
 
 struct Block {
-    u32 slot, number;
+    u32 slot, number;      // of a sampled one, modulo 2^32
     uint3 index;
     std::vector<Fiber> fibers;
     std::vector<WarpState> warps;
@@ -147,9 +149,9 @@ inline void close_store()
 
 /* shadow.cc: one cell for each word of device and of shared memory */
 extern char *arena;
-constexpr size_t ARENA = 1ull << 34;
+inline size_t arena_size() { return 1ull << (options.sample ? 44 : 34); }
 inline u64 arena_offset(const void *p) { return (u64)p - (u64)arena; }
-inline bool in_arena(const void *p) { return arena && arena_offset(p) < ARENA; }
+inline bool in_arena(const void *p) { return arena && arena_offset(p) < arena_size(); }
 void init_shadow();
 void access(const void *p, u32 size, Kind kind, bool strong, const void *pc);
 [[noreturn]] void report_suspect();

@@ -64,8 +64,9 @@ template <class T> static T *reserve(size_t count)
 
 void init_shadow()
 {
-    arena = reserve<char>(ARENA);
-    arena_cells = reserve<Cell>(ARENA / 4);
+    arena = reserve<char>(arena_size());
+    if (!options.sample)
+        arena_cells = reserve<Cell>(arena_size() / 4);
     dynamic_shared_base = reserve<char>(DYNAMIC_STRIDE * options.resident);
     shared_cells = reserve<Cell>(shared_cells_per_block() * options.resident);
 }
@@ -85,6 +86,8 @@ template <class Visit> static void each_word(u64 offset, size_t size, Visit visi
 
 void mark_written(u64 offset, size_t size)
 {
+    if (options.sample)
+        return;
     each_word(offset, size, [](Cell &cell, u8 mask) { cell.written |= mask; });
 }
 
@@ -95,6 +98,8 @@ static bool is_written(u64 offset)
 
 void copy_written(u64 to, u64 from, size_t size)
 {
+    if (options.sample)
+        return;
     std::vector<bool> written(size);
     for (size_t i = 0; i < size; i++)
         written[i] = is_written(from + i);
@@ -108,7 +113,7 @@ void copy_written(u64 to, u64 from, size_t size)
 size_t written_prefix(u64 offset, size_t size)
 {
     size_t i = 0;
-    while (i < size && is_written(offset + i))
+    while (i < size && (options.sample || is_written(offset + i)))
         i++;
     return i;
 }
@@ -122,7 +127,8 @@ void discard(u64 offset, size_t size)
             madvise((void *)first, last - first, MADV_DONTNEED);
     };
     give_back(arena + offset, arena + offset + size);
-    give_back(arena_cells + offset / 4, arena_cells + (offset + size) / 4);
+    if (!options.sample)
+        give_back(arena_cells + offset / 4, arena_cells + (offset + size) / 4);
 }
 
 /* ---- sentences ---- */
@@ -366,6 +372,10 @@ static void check_access(Access a, Cell *cells)
         fail_access(a, "out of bounds");
     accesses_done++;
     maybe_switch(a);
+    if (options.sample && !a.shared) {
+        writes_done += a.kind != Kind::LOAD;
+        return;
+    }
     if (!a.shared)
         drain_late_stores(a.offset, a.size, a.kind != Kind::LOAD);
     if (a.kind == Kind::STORE && !in_range)

@@ -286,3 +286,18 @@ entry of_thrarr [m] (n: i64) (ys: [m]i64): []i64 =
   let k = i64.max 0 (n % 3) in
   map (\y -> let a = scan (+) 0 (iota k) in loop s = y for i < k do s + a[k - 1 - i] * y) ys
 
+
+-- Sizes of the caller's numbers that wrap around.
+-- ==
+-- entry: between
+-- input { -9223372036854775808i64 1i64 } error: fit|large|memory
+-- input { 9223372036854775807i64 -1i64 } error: invalid
+-- input { 5i64 2i64 } output { [0i64, 1i64, 4i64] }
+entry between (k: i64) (l: i64): []i64 = map (\i -> i * i) (iota (k - l))
+
+-- ==
+-- entry: more
+-- input { [1u8] 9223372036854775807i64 } error: invalid
+-- input { [1u8] 1i64 } output { [1i64, 0i64] 2i64 }
+entry more [n] (xs: [n]u8) (k: i64): ([]i64, i64) =
+  (map2 (^) (iota (n + k)) (replicate (n + k) k), n + k)
