@@ -1,0 +1,123 @@
+# What a caller of generated functions may count on, beyond the values.
+cat > called.fut <<'EOF'
+entry doubled [n] (xs: [n]i32): [n]i32 = map (* 2) xs
+entry sorted_pair [n] (xs: [n]i32) (ys: [n]i32): ([n]i32, i32) =
+  let zs = scan (+) 0 (map2 i32.max xs ys) in (zs, reduce i32.max 0 zs)
+entry kept [n] (xs: [n]i32) (k: i32): []i32 = filter (> k) (scan (+) 0 xs)
+entry square [n] (xss: [n][n]i32): [n][n]i32 =
+  loop xss for k < n do map (\xs -> map2 (\x j -> i32.min x (xs[k] + xss[k, j])) xs (iota n)) xss
+EOF
+cat > caller.cu <<'EOF'
+#include "called.h"
+#include <cuda_runtime.h>
+#include <initializer_list>
+#include <stdio.h>
+#include <string.h>
+
+static const int64_t N = 300;
+static int32_t *xs, *ys, *zs, *last, host[N], now[N];
+static void *scratch;
+
+static void holds(bool yes, const char *what)
+{
+    if (!yes)
+        printf("not so: %s\n", what);
+}
+#define CHECK(condition) holds(condition, #condition)
+
+// The inputs are what they were.
+static bool unchanged()
+{
+    bool same = true;
+    for (const int32_t *p : { xs, ys }) {
+        cudaMemcpy(now, p, sizeof now, cudaMemcpyDeviceToHost);
+        same &= memcmp(host, now, sizeof now) == 0;
+    }
+    return same;
+}
+
+// An error of the caller's own is neither returned nor cleared; nor do calls leave one.
+static void earlier_errors()
+{
+    void *p;
+    for (int with = 0; with < 2; with++) {
+        const cudaError_t mine = with ? cudaErrorMemoryAllocation : cudaSuccess;
+        int32_t *some = NULL;
+        int64_t size;
+        if (with)
+            CHECK(cudaMalloc(&p, (size_t)1 << 60) == mine);
+        CHECK(called_doubled(xs, N, zs, 0) == cudaSuccess && cudaPeekAtLastError() == mine);
+        CHECK(called_sorted_pair(xs, ys, N, zs, last, scratch, 0) == cudaSuccess);
+        CHECK(called_kept(xs, 0, N, &some, &size, scratch, 0) == cudaSuccess && size > 0);
+        CHECK(called_doubled(xs, -1, zs, 0) == cudaErrorInvalidValue);
+        CHECK(called_sorted_pair(NULL, ys, N, zs, last, scratch, 0) == cudaErrorInvalidValue);
+        CHECK(cudaPeekAtLastError() == mine);
+        CHECK(cudaFree(some) == cudaSuccess && cudaGetLastError() == mine);
+    }
+}
+
+// Arrays of no elements, and scratch of no bytes, may be null.
+static void nothing()
+{
+    int32_t *some = NULL;
+    int64_t size = 7;
+    void *none = NULL;
+    CHECK(called_doubled(NULL, 0, NULL, 0) == cudaSuccess);
+    CHECK(called_square_scratch(0) == 0);
+    CHECK(called_square(NULL, 0, NULL, NULL, 0) == cudaSuccess);
+    cudaMalloc(&none, called_kept_scratch(0));
+    CHECK(called_kept(NULL, 0, 0, &some, &size, none, 0) == cudaSuccess && size == 0);
+    cudaFree(some);
+    cudaFree(none);
+}
+
+// Where memory for a result runs out, the call says so, and nothing has changed.
+static void no_memory()
+{
+    void *filler;
+    size_t room, total;
+    int32_t *some = (int32_t *)&room;
+    int64_t size = 7;
+    cudaMemGetInfo(&room, &total);
+    CHECK(cudaMalloc(&filler, room - 8) == cudaSuccess);
+    CHECK(called_kept(xs, 0, N, &some, &size, scratch, 0) == cudaErrorMemoryAllocation);
+    CHECK(!some && !size && unchanged());
+    cudaFree(filler);
+    cudaGetLastError();
+    CHECK(called_kept(xs, 0, N, &some, &size, scratch, 0) == cudaSuccess && size > 0);
+    cudaFree(some);
+}
+
+// Sizes that no memory has: n = 263,000 is fine as a matrix of 32 bits, 2^31 is not.
+static void far()
+{
+    CHECK(called_square_scratch(263000) >= 263000ull * 263000 * 4);
+    CHECK(called_square_scratch(1ll << 31) == SIZE_MAX);
+    CHECK(called_square(xs, 1ll << 31, zs, scratch, 0) == cudaErrorInvalidValue);
+    CHECK(unchanged());
+}
+
+int main()
+{
+    for (int i = 0; i < N; i++)
+        host[i] = i % 7 + 1;
+    for (int32_t **p : { &xs, &ys, &zs, &last })
+        cudaMalloc((void **)p, sizeof host);
+    cudaMalloc(&scratch, called_sorted_pair_scratch(N) + called_kept_scratch(N));
+    cudaMemcpy(xs, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemcpy(ys, host, sizeof host, cudaMemcpyHostToDevice);
+    earlier_errors();
+    nothing();
+    no_memory();
+    far();
+    CHECK(unchanged());
+    for (void *p : { (void *)xs, (void *)ys, (void *)zs, (void *)last, scratch })
+        cudaFree(p);
+    printf("done\n");
+}
+EOF
+t "called.cu and its caller compile" all '"$mapnest" -w -o . called.fut' \
+    '"$root/scripts/cucpu" -o caller called.cu caller.cu'
+./caller > .out 2> .err
+status=$?
+t "a caller's errors, empty arrays, no memory, far sizes" all 'is 0' quiet 'out_is done'
