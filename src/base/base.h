@@ -68,6 +68,13 @@ void text_fmt(Text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)
 void text_vfmt(Text *t, const char *fmt, va_list ap);
 /* The string so far, never null. */
 const char *text_str(const Text *t);
+/* In a function (.., const char *fmt, ...): declares the text that this makes. */
+#define FORMATTED(text, fmt)                                                  \
+    va_list ap;                                                               \
+    va_start(ap, fmt);                                                        \
+    Text text = {0};                                                          \
+    text_vfmt(&text, fmt, ap);                                                \
+    va_end(ap)
 /* A formatted string in the arena. */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *str_copyn(const char *s, int n);

@@ -109,13 +109,6 @@ static void put_new_error(const Span *s, DiagId id, const char *text)
         stop_run();
 }
 
-#define FORMATTED(text, fmt)                                                  \
-    va_list ap;                                                               \
-    va_start(ap, fmt);                                                        \
-    Text text = {0};                                                          \
-    text_vfmt(&text, fmt, ap);                                                \
-    va_end(ap)
-
 void error_at(const Span *s, DiagId id, const char *fmt, ...)
 {
     FORMATTED(t, fmt);

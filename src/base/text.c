@@ -60,11 +60,7 @@ const char *text_str(const Text *t)
 
 char *format(const char *fmt, ...)
 {
-    Text t = {0};
-    va_list ap;
-    va_start(ap, fmt);
-    text_vfmt(&t, fmt, ap);
-    va_end(ap);
+    FORMATTED(t, fmt);
     return t.at;
 }
 

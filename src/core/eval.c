@@ -11,11 +11,7 @@ static Slot *stack;
 
 _Noreturn void eval_fail(Machine *m, const Ins *i, const char *fmt, ...)
 {
-    Text t = {0};
-    va_list ap;
-    va_start(ap, fmt);
-    text_vfmt(&t, fmt, ap);
-    va_end(ap);
+    FORMATTED(t, fmt);
     m->message = text_str(&t);
     m->span = i ? i->node->span : NULL;
     longjmp(m->failed, 1);

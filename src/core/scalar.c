@@ -139,11 +139,7 @@ void scalar_print(Text *out, Scalar s) { show(out, s, 1e-4); }
 static bool no(const char **why, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static bool no(const char **why, const char *fmt, ...)
 {
-    Text t = {0};
-    va_list ap;
-    va_start(ap, fmt);
-    text_vfmt(&t, fmt, ap);
-    va_end(ap);
+    FORMATTED(t, fmt);
     *why = text_str(&t);
     return false;
 }

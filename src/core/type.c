@@ -6,11 +6,7 @@
 
 bool wrong(Infer *f, const char *fmt, ...)
 {
-    va_list ap;
-    Text t = {0};
-    va_start(ap, fmt);
-    text_vfmt(&t, fmt, ap);
-    va_end(ap);
+    FORMATTED(t, fmt);
     f->why = text_str(&t);
     return false;
 }

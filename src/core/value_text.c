@@ -96,16 +96,10 @@ typedef struct {
 static bool bad(Reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static bool bad(Reader *r, const char *fmt, ...)
 {
-    va_list ap;
-    Text t = {0};
-    va_start(ap, fmt);
-    if (r->c->name)
-        text_fmt(&t, "%s:", r->c->name);
-    text_fmt(&t, r->c->name ? "%d: " : "line %d: ", r->c->line);
-    text_vfmt(&t, fmt, ap);
-    va_end(ap);
+    FORMATTED(t, fmt);
+    const char *name = r->c->name, *place = name ? format("%s:", name) : "line ";
     if (!r->why)
-        r->why = text_str(&t);
+        r->why = format("%s%d: %s", place, r->c->line, text_str(&t));
     return false;
 }
 

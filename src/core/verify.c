@@ -17,11 +17,7 @@ static bool wrong(Verify *v, const Core *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 static bool wrong(Verify *v, const Core *at, const char *fmt, ...)
 {
-    va_list ap;
-    Text t = {0};
-    va_start(ap, fmt);
-    text_vfmt(&t, fmt, ap);
-    va_end(ap);
+    FORMATTED(t, fmt);
     if (at && at->span)
         text_fmt(&t, " (%s)", span_str(at->span));
     v->why = text_str(&t);
