@@ -180,18 +180,6 @@ static Core *read_rearrange(Read *r, const Syn *s)
     return infer_at(r, n, s->span);
 }
 
-static Core *read_transpose(Read *r, const Syn *s)
-{
-    Core *n = node(OP_REARRANGE, s);
-    need_args(s, 1);
-    core_set1(n, 0, read_atom(r, s->kid[1], NULL));
-    n->nperm = type_of(n->g[0].at[0])->rank;
-    n->perm = NEWS(int, n->nperm);
-    for (int d = 0; d < n->nperm; d++)
-        n->perm[d] = d > 1 ? d : 1 - d;
-    return infer_at(r, n, s->span);
-}
-
 /* (n, m), or one size. */
 static void read_sizes(Read *r, Core *n, int group, const Syn *s)
 {
@@ -254,8 +242,6 @@ static Core *read_apply(Read *r, const Syn *s, const Type *want)
         need_args(s, 1);
         return read_length(r, s->kid[1]);
     }
-    if (!strcmp(head->text, "transpose"))
-        return read_transpose(r, s);
     Prim p;
     const char *dot = strchr(head->text, '.'), *word = dot ? dot + 1 : head->text;
     if (dot && prim_of_name(str_copyn(head->text, (int)(dot - head->text)), &p))

@@ -146,17 +146,16 @@ static Var **rebind(Var **var, int n, Walk *w)
 
 static const Type **walk_types(const Core *n, Walk *w)
 {
-    const Type **new = NULL;
+    size_t size = sizeof(Type *) * (size_t)n->ntypes;
+    const Type **new = n->type;
     for (int i = 0; i < n->ntypes; i++) {
         const Type *t = walk_type(n->type[i], w);
-        if (t != n->type[i] && !new) {
-            new = NEWS(const Type *, n->ntypes);
-            memcpy(new, n->type, sizeof(Type *) * (size_t)n->ntypes);
-        }
-        if (new)
+        if (t != n->type[i] && new == n->type)
+            new = arena_grow(n->type, size, size);
+        if (t != n->type[i])
             new[i] = t;
     }
-    return new ? new : n->type;
+    return new;
 }
 
 static Core *walk_leaf(Core *n, Walk *w)
