@@ -5,8 +5,13 @@ cat > nested.fut <<'END'
 def main [n][m] (xss: [n][m]f32): [n]f32 = map (\xs -> reduce (+) 0 xs) xss
 END
 run explain --cost nested.fut
-t "--cost" all 'is 0' quiet 'out "work O\(m\*n\), depth O\(log m\)"' \
-    'out "^fold-rows-in-blocks +promote.rules:[0-9]+ "' 'out "depth O\(log m\) => O\(m\)"'
+t "--cost" all 'is 0' quiet 'out "as written +work O\(m\*n\), depth O\(log m\)"' \
+    'out "flattened +work O\(m\*n\), depth O\(log m\)"'
+echo 'def main [n] (xs: [n]f32): f32 = reduce (+) 0 xs' > sum.fut
+run explain --cost sum.fut
+t "--cost: workers and their shares" all 'is 0' quiet \
+    'out "flattened +work O\(n\), depth O\(n/workers \+ log workers\)"' \
+    'out "^segred-is-redomap +promote.rules:[0-9]+ "' 'out "^ +workers +how many share n elements"'
 run explain --cost --flatten=moderate nested.fut
 t "--cost names the rule" all 'is 0' 'out "^stop +flatten.rules:[0-9]+ "' \
     'out "depth O\(log m\) => O\(m\)"'
