@@ -80,11 +80,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 // rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
 // The operator of the reduction, (max).
-static __device__ int64_t larger(int64_t a, int64_t b)
-{
-    const int64_t larger_2 = max(a, b);
-    return larger_2;
-}
+static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
 // Folds one value a thread into one value a block, which thread 0 gets. The operator is
 // applied in thread order, so it need not be commutative.
@@ -157,8 +153,7 @@ static __global__ void sequential_largest_p_partials(const uint8_t *__restrict__
     int64_t sum = 0;
     for (int64_t i = worker; i < n; i += workers) {
         const int64_t p = (int64_t)lengths[i];
-        const int64_t larger_2 = max(sum, p);
-        sum = larger_2;
+        sum = max(sum, p);
     }
 
     const int64_t total = fold_threads<int64_t, larger>(sum, 0);
@@ -248,8 +243,7 @@ static __global__ void sequential_largest_p_partials_2(const uint8_t *__restrict
     int64_t sum = 0;
     for (int64_t i = worker; i < n; i += workers) {
         const int64_t p = (int64_t)lengths[i];
-        const int64_t larger_2 = max(sum, p);
-        sum = larger_2;
+        sum = max(sum, p);
     }
 
     const int64_t total = fold_threads<int64_t, larger>(sum, 0);
@@ -337,8 +331,7 @@ static __global__ void sequential_largest_p_partials_3(const uint8_t *__restrict
     int64_t sum = 0;
     for (int64_t i = worker; i < n; i += workers) {
         const int64_t p = (int64_t)lengths[i];
-        const int64_t larger_2 = max(sum, p);
-        sum = larger_2;
+        sum = max(sum, p);
     }
 
     const int64_t total = fold_threads<int64_t, larger>(sum, 0);

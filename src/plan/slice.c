@@ -31,6 +31,7 @@ Core *max_lambda(void)
     Stms b = { 0 };
     Kids none = { 0 };
     Core *max = stms_bind1(&b, core_prim2(OP_MAX, core_var(x[0]), core_var(x[1])), "larger");
+    max->var->invented = true;
     return core_lam(x, 2, NULL, stms_body(&b, one_more(none, max).at, 1));
 }
 
