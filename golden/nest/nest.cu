@@ -88,7 +88,7 @@ static __device__ T fold_threads(T value, T neutral)
 }
 
 // nest.fut:14: let cs = scan (+) 0 (map i32.i64 (iota (i64.i32 p)))
-// rules: descend, distribute, segmap
+// rules: descend, distribute, segmap, scan-then-reduce
 //
 //   segmap@thread (<ps in pss>, <p in ps>) {
 //     p_1 = i64.i32 p

@@ -108,7 +108,7 @@ static __device__ T fold_threads(T value, T neutral)
 }
 
 // sequential.fut:12: map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p)))) lengths
-// rules: descend, segmap
+// rules: descend, segmap, scan-then-reduce
 //
 //   segmap@thread <p in lengths> {
 //     p_1 = i64.u8 p
@@ -178,7 +178,7 @@ static __global__ void sequential_largest_p(const int64_t *__restrict__ partials
 }
 
 // sequential.fut:22: let p = i64.u8 length
-// rules: descend, segmap
+// rules: descend, segmap, measure, scan-then-scan
 //
 //   segmap@thread <length_1 in lengths> {
 //     p_1 = i64.u8 length_1
@@ -268,7 +268,7 @@ static __global__ void sequential_largest_p_2(const int64_t *__restrict__ partia
 }
 
 // sequential.fut:36: let p = i64.u8 length
-// rules: descend, segmap
+// rules: descend, segmap, measure, scan-then-map
 //
 //   segmap@thread <length_1 in lengths> {
 //     p_1 = i64.u8 length_1
@@ -356,7 +356,7 @@ static __global__ void sequential_largest_p_3(const int64_t *__restrict__ partia
 }
 
 // sequential.fut:49: let p = i64.u8 length
-// rules: descend, segmap
+// rules: descend, segmap, scan-then-scatter, measure, reduce-is-redomap
 //
 //   segmap@thread <length_1 in lengths> {
 //     p_1 = i64.u8 length_1

@@ -121,12 +121,40 @@ void show_origin(const Show *v, Json *o, Origin from)
     json_set(o, "rules", json_str(rules.n ? text_str(&rules) : "none"));
 }
 
+static bool led_to(const Step *s, const char *rule)
+{
+    return s && (!strcmp(s->rule, rule) || led_to(s->before, rule));
+}
+
+typedef struct {
+    const Step *outer;
+    Text rules;
+} InnerRules;
+
+/* The rules that made the loops and combinators in a kernel. */
+static void inner_rules(Core *n, void *arg)
+{
+    InnerRules *r = arg;
+    OpKind kind = ops[n->op].kind;
+    const char *rule = n->step ? n->step->rule : NULL;
+    if ((kind == K_CONTROL || kind == K_SOAC) && rule && !led_to(r->outer, rule)
+        && !strstr(text_str(&r->rules), rule))
+        text_fmt(&r->rules, ", %s", rule);
+    core_each(n, inner_rules, arg);
+}
+
 static void comment(Show *v, Json *o, const Kernel *k)
 {
     Text code = {0};
-    if (k->node)
-        core_print(&code, k->node, 0);
+    InnerRules inner = { .outer = k->origin.step };
     show_origin(v, o, k->origin);
+    if (k->node) {
+        core_print(&code, k->node, 0);
+        core_each(k->node, inner_rules, &inner);
+    }
+    if (inner.rules.n && k->origin.step)
+        json_set(o, "rules", json_str(format("%s%s", json_get(o, "rules")->text,
+                                             text_str(&inner.rules))));
     json_set(o, "codes", lines_of(text_str(&code)));
     json_set(o, "has_code", json_bool(code.n > 0));
     json_set(o, "does", json_str(k->does ? k->does : ""));
