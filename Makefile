@@ -15,7 +15,8 @@ OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/%.o) $(PARSERS:.c=.o) $(BUILD)/embedded.o
 COMMANDS = $(patsubst src/%.c,$(BUILD)/%.o,$(sort $(wildcard src/*.c)))
 SUITES   = $(sort $(wildcard tests/test_*.c)) tests/main.c
 IDS      = $(BUILD)/diagnostics.def
-EMBEDDED = $(sort $(wildcard src/rules/*.rules src/prelude/*.fut src/base/*.txt) \
+EMBEDDED = $(sort $(wildcard src/rules/*.rules src/prelude/*.fut src/base/*.txt \
+             src/truth/*.txt) \
              templates/cuda/reserved.txt $(shell find templates -name '*.mustache' 2>/dev/null))
 
 all: $(BUILD)/mapnest

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <limits.h>
 #include <libgen.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -276,7 +277,7 @@ static int command_explain(int n, char **files, Options *o)
 {
     if (o->derive && n == 0)
         return derive(o);
-    if (n != 1)
+    if (!n)
         usage("explain: expected one file");
     Explained e = { .name = basename(format("%s", files[0])), .rule = o->rule,
                     .source = read_source(files[0]), .trace = trace_new() };
@@ -295,8 +296,6 @@ static int command_explain(int n, char **files, Options *o)
 
 static int command_rules(int n, char **names, Options *o)
 {
-    if (n > 1)
-        usage("rules: expected at most one name");
     Text t = {0};
     const RuleSet *rules = rules_load(o->compile.rules);
     if (o->conditions)
@@ -329,8 +328,6 @@ static void report(const Checked *c, void *arg)
 /* Of a file alone, its rules, which are among the built-in ones; of a folder, all. */
 static int command_check_rules(int n, char **files, Options *o)
 {
-    if (n > 1)
-        usage("check-rules: expected at most one file");
     const RuleSet *rules = rules_load(n ? files[0] : o->compile.rules);
     bool folder = n && !rules_wanted(rules, (Wanted){ .file = files[0] }).n;
     Wanted w = { .rule = o->compile.only, .file = n && !folder ? files[0] : NULL };
@@ -349,8 +346,7 @@ static int command_check_rules(int n, char **files, Options *o)
 
 static int command_check_operators(int n, char **files, Options *o)
 {
-    if (n != 1)
-        usage("check-operators: expected one file");
+    (void)n;
     o->compile.stop_after = "core";
     diag_option("Woperators");
     int checked, wrong = operators_check(compile(read_source(files[0]), &o->compile),
@@ -366,9 +362,8 @@ static const char *partial_beside(void *dir, const char *name)
 
 static int command_render(int n, char **files, Options *o)
 {
+    (void)n;
     (void)o;
-    if (n != 2)
-        usage("render: expected a template and a view");
     const char *error = NULL;
     const Json *view = json_parse(read_source(files[1])->text, &error);
     if (!view)
@@ -393,8 +388,7 @@ static RunOptions run_options(const Options *o)
 
 static int command_run(int n, char **files, Options *o)
 {
-    if (n != 1)
-        usage("run: expected one file");
+    (void)n;
     RunOptions r = run_options(o);
     r.file = files[0];
     return run_file(&r);
@@ -402,8 +396,6 @@ static int command_run(int n, char **files, Options *o)
 
 static int command_test(int n, char **files, Options *o)
 {
-    if (n == 0)
-        usage("test: expected files");
     RunOptions r = run_options(o);
     return test_files(files, n, &r);
 }
@@ -411,12 +403,24 @@ static int command_test(int n, char **files, Options *o)
 static const struct {
     const char *name;
     int (*run)(int n, char **args, Options *o);
+    int least, most;           /* arguments */
+    const char *expected;
 } commands[] = {
-    { "run", command_run }, { "test", command_test },
-    { "explain", command_explain }, { "rules", command_rules },
-    { "check-rules", command_check_rules },
-    { "check-operators", command_check_operators }, { "render", command_render },
+    { "run", command_run, 1, 1, "one file" },
+    { "test", command_test, 1, INT_MAX, "files" },
+    { "explain", command_explain, 0, 1, "one file" },
+    { "rules", command_rules, 0, 1, "at most one name" },
+    { "check-rules", command_check_rules, 0, 1, "at most one file" },
+    { "check-operators", command_check_operators, 1, 1, "one file" },
+    { "render", command_render, 2, 2, "a template and a view" },
 };
+
+static int run_command(size_t i, int n, char **args, Options *o)
+{
+    if (n < commands[i].least || n > commands[i].most)
+        usage("%s: expected %s", commands[i].name, commands[i].expected);
+    return commands[i].run(n, args, o);
+}
 
 /* What was printed may not have arrived: the disk is full, the pipe is closed. */
 static void check_stdout(void)
@@ -457,7 +461,7 @@ int main(int argc, char **argv)
         usage("no input file");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (!strcmp(argv[0], commands[i].name))
-            return commands[i].run(argc - 1, argv + 1, &o);
+            return run_command(i, argc - 1, argv + 1, &o);
     if (argc > 1 && access(argv[0], F_OK) != 0)
         usage("there is no command '%s'", argv[0]);
     if (argc > 1)

@@ -134,12 +134,6 @@ const char *results_differ(Value **want, int nwant, const EvalResult *got, doubl
     return NULL;
 }
 
-static void free_values(Value **v, int n)
-{
-    for (int i = 0; i < n; i++)
-        value_free(v[i]);
-}
-
 static const char *outcomes_differ(const EvalResult *want, const EvalResult *got, double tolerance)
 {
     if (want->failed != got->failed)
@@ -156,10 +150,10 @@ static EvalResult run_stages(const Runner *r, const Func *entry, Value **args, i
         const Snapshot *s = &r->stage.at[i];
         EvalResult got = core_eval(s->program, entry_of(s->program, entry->name), args, nargs);
         const char *why = outcomes_differ(&want, &got, r->tolerance);
-        free_values(got.result, got.nresults);
+        values_free(got.result, got.nresults);
         if (!why)
             continue;
-        free_values(want.result, want.nresults);
+        values_free(want.result, want.nresults);
         return (EvalResult){ .failed = true, .message = format("after %s: %s", s->pass, why) };
     }
     return want;
@@ -221,8 +215,7 @@ Value **values_read(const char *text, size_t n, const char *name, const Func *f,
         vec_push(&values, v);
     }
     if (*error) {
-        for (int i = 0; i < values.n; i++)
-            value_free(values.at[i]);
+        values_free(values.at, values.n);
         return NULL;
     }
     *count = values.n;
@@ -287,8 +280,8 @@ int run_file(const RunOptions *o)
         complain(ERR_RUN_FAILED, result.message);
     for (int i = 0; !result.failed && i < result.nresults; i++)
         print_result(result.result[i], o->binary);
-    free_values(result.result, result.nresults);
-    free_values(args, nargs);
+    values_free(result.result, result.nresults);
+    values_free(args, nargs);
     runner_free(r);
     return result.failed;
 }

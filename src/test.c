@@ -48,8 +48,7 @@ static const char *compare_with_evaluator(const Trial *t, const EvalResult *got)
              : format("evaluated: %s; as CUDA: %s", want.failed ? want.message : "fine",
                       got->failed ? got->message : "fine");
     const char *why = results_differ(want.result, want.nresults, got, t->options->tolerance);
-    for (int i = 0; i < want.nresults; i++)
-        value_free(want.result[i]);
+    values_free(want.result, want.nresults);
     return why;
 }
 
@@ -70,8 +69,7 @@ static const char *judge(const Trial *t, const EvalResult *got)
     if (!want)
         return error;
     const char *why = results_differ(want, n, got, t->options->tolerance);
-    for (int i = 0; i < n; i++)
-        value_free(want[i]);
+    values_free(want, n);
     return why;
 }
 
@@ -97,8 +95,7 @@ static void save_case(const Trial *t, int number)
         return;
     save_values(t, number, "in", t->args, t->nargs);
     save_values(t, number, "out", r.result, r.nresults);
-    for (int i = 0; i < r.nresults; i++)
-        value_free(r.result[i]);
+    values_free(r.result, r.nresults);
 }
 
 /* ---- one case, continued ---------------------------------------------------------- */
@@ -117,13 +114,11 @@ static const char *run_case(Trial *t, int number)
     if (!error) {
         EvalResult got = runner_run(t->runner, t->entry, t->args, t->nargs);
         error = judge(t, &got);
-        for (int i = 0; i < got.nresults; i++)
-            value_free(got.result[i]);
+        values_free(got.result, got.nresults);
         if (t->options->save)
             save_case(t, number);
     }
-    for (int i = 0; i < t->nargs; i++)
-        value_free(t->args[i]);
+    values_free(t->args, t->nargs);
     return error;
 }
 

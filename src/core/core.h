@@ -428,6 +428,7 @@ Value *value_scalar(Scalar s);
 Value *value_array(Prim p, int rank, const int64_t *dim);   /* uninitialised */
 Value *value_ref(Value *v);
 void value_free(Value *v);
+void values_free(Value **v, int n);
 Scalar value_get(const Value *v, int64_t flat);
 void value_put(Value *v, int64_t flat, Scalar s);
 int64_t value_count(const Value *v);

@@ -118,6 +118,12 @@ void value_free(Value *v)
     value_free(whole);
 }
 
+void values_free(Value **v, int n)
+{
+    for (int i = 0; i < n; i++)
+        value_free(v[i]);
+}
+
 ValueMark value_mark(void)
 {
     return (ValueMark){ newest };

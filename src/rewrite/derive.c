@@ -206,15 +206,6 @@ static Core *left_side(Proof *p)
     return instance(p, term, p->law->rule->span);
 }
 
-static Func *function_of(const Proof *p, Core *term)
-{
-    Func *f = NEW(Func);
-    *f = (Func){ .name = "proof", .entry = true, .body = term, .result = term->type,
-                 .nresults = term->ntypes, .param = p->given.vars.at,
-                 .nparams = p->given.vars.n, .consumes = NEWS(bool, p->given.vars.n) };
-    return f;
-}
-
 /* What the lemma makes of the term at place number k; null if there is none. */
 static Core *applied(const Proof *p, const Law *law, Core *term, int k)
 {
@@ -222,7 +213,7 @@ static Core *applied(const Proof *p, const Law *law, Core *term, int k)
     *o = (RewriteOptions){ .rules = p->rules, .thorough = true };
     World *w = world_new(o, NULL);
     Set one = { .name = law->rule->name, .law = (Law *)law, .nlaws = 1 };
-    Func *f = function_of(p, term);
+    Func *f = func_of_term(&p->given, term);
     w->single = true;
     w->skip = k;
     return engine_run(w, f, &one, BY_RULE, true) ? f->body : NULL;
@@ -230,7 +221,8 @@ static Core *applied(const Proof *p, const Law *law, Core *term, int k)
 
 static bool equal(const Proof *p, const Core *a, const Core *b)
 {
-    Func *f[2] = { function_of(p, core_rename((Core *)a)), function_of(p, core_rename((Core *)b)) };
+    Func *f[2] = { func_of_term(&p->given, core_rename((Core *)a)),
+                   func_of_term(&p->given, core_rename((Core *)b)) };
     Program both = { .func = f, .nfuncs = 2 };
     simplify_tables(&both, NULL);
     return core_equal(f[0]->body, f[1]->body);

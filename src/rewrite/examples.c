@@ -64,24 +64,17 @@ void rules_keep_types(const RuleFile *f)
 
 /* ---- runs --------------------------------------------------------------- */
 
-static Program *program_of(const Case *c)
+Func *func_of_term(const Given *given, Core *body)
 {
     Func *f = NEW(Func);
-    Program *p = NEW(Program);
-    f->name = "example";
-    f->entry = true;
-    f->body = c->term;
-    if (c->law->rule->given) {
-        f->param = c->law->rule->given->vars.at;
-        f->nparams = c->law->rule->given->vars.n;
+    *f = (Func){ .name = "term", .entry = true, .body = body, .result = body->type,
+                 .nresults = body->ntypes };
+    if (given) {
+        f->param = given->vars.at;
+        f->nparams = given->vars.n;
     }
-    f->result = c->term->type;
-    f->nresults = c->term->ntypes;
     f->consumes = NEWS(bool, f->nparams);
-    p->func = NEWS(Func *, 1);
-    p->func[0] = f;
-    p->nfuncs = 1;
-    return p;
+    return f;
 }
 
 static World *world_of(Case *c, const RewriteOptions *o)
@@ -99,15 +92,14 @@ static bool fired(const Case *c)
     return false;
 }
 
-/* The options that the rule asks for are given. */
-static RewriteOptions options_of(const Case *c)
+RewriteOptions law_options(const RuleSet *rs, const Law *law, int value)
 {
-    RewriteOptions o = { .rules = c->rules, .thorough = true };
-    RewriteOption *option = NEWS(RewriteOption, c->law->npremises);
-    for (int i = 0; i < c->law->npremises; i++) {
-        const Premise *p = &c->law->premise[i];
+    RewriteOptions o = { .rules = rs, .thorough = true };
+    RewriteOption *option = NEWS(RewriteOption, law->npremises);
+    for (int i = 0; i < law->npremises; i++) {
+        const Premise *p = &law->premise[i];
         if (p->kind == PREMISE_MAKE && !strcmp(p->name, "option"))
-            option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), 1 };
+            option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), value };
     }
     o.option = option;
     return o;
@@ -116,13 +108,13 @@ static RewriteOptions options_of(const Case *c)
 /* The term after the rule alone, or after the whole set. */
 static Core *run(Case *c, bool alone)
 {
-    RewriteOptions o = options_of(c);
+    RewriteOptions o = law_options(c->rules, c->law, 1);
     o.only = alone ? c->law->rule->name : NULL;
     World *w = world_of(c, &o);
     if (!c->law->rule->judgment) {
-        Program *p = program_of(c);
-        engine_run(w, p->func[0], c->set, BY_RULE, alone);
-        return p->func[0]->body;
+        Func *f = func_of_term(c->law->rule->given, c->term);
+        engine_run(w, f, c->set, BY_RULE, alone);
+        return f->body;
     }
     Kids ctx = c->ctx ? c->ctx->g[0] : (Kids){ 0 };
     world_subject(w, c->term);
@@ -146,7 +138,7 @@ static bool run_yes(Case *c)
 /* A judgment's rule on the term alone: the reasons for which it says no. */
 static bool applies(Case *c)
 {
-    RewriteOptions o = options_of(c);
+    RewriteOptions o = law_options(c->rules, c->law, 1);
     World *w = world_of(c, &o);
     Core *e = c->term;
     world_subject(w, e);

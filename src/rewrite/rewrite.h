@@ -177,7 +177,11 @@ int rules_derive(const RuleSet *rs, Text *out, Wanted w);
 
 /* ==== inside ============================================================= */
 
-/* examples.c: both terms of an example, and the nest of the first. `right` is
+/* examples.c: a function of the names given, which may be null, with this body. */
+Func *func_of_term(const Given *given, Core *body);
+/* Each option that the law asks for is given; what has no common name is tried, too. */
+RewriteOptions law_options(const RuleSet *rs, const Law *law, int value);
+/* Both terms of an example, and the nest of the first. `right` is
    null for a `no`. */
 void example_read(const Rule *r, const Example *e, Core **ctx, Core **left, Core **right);
 

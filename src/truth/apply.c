@@ -9,23 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-Op plain_map(void)
-{
-    for (int op = 0; op < NOPS; op++)
-        if (ops[op].kind == K_SOAC && !strcmp(ops[op].groups, "zlA")
-            && op_group((Op)op, 'f') == 1)
-            return (Op)op;
-    bug("no combinator only maps");
-}
-
-static Op flat_map(void)
-{
-    for (int op = 0; op < NOPS; op++)
-        if (ops[op].kind == K_SEG && !strcmp(ops[op].groups, "Lb"))
-            return (Op)op;
-    bug("no segmented operation only maps");
-}
-
 Core *nest_over(Kids ctx, Core *e)
 {
     Core *body = body_flat(body_of_exp(e, NULL));
@@ -33,7 +16,7 @@ Core *nest_over(Kids ctx, Core *e)
         return core_body(NULL, 0, NULL, 0);
     for (int l = ctx.n - 1; l >= 0; l--) {
         const Core *level = ctx.at[l];
-        Core *map = core_node(plain_map(), body->span);
+        Core *map = core_node(OP_MAP, body->span);
         core_set1(map, 0, level->g[0].at[0]);
         core_set1(map, 1, core_lam(level->bind, level->nbinds, level->index, body));
         map->g[2] = level->g[1];
@@ -120,34 +103,16 @@ static Core *flat(Kids ctx, Core *e)
         return body;
     if (!ctx.n)
         return with_copies(core_rename(body));
-    Core *seg = core_node(flat_map(), e->span);
+    Core *seg = core_node(OP_SEGMAP, e->span);
     seg->g[0] = carried(ctx, body);
     core_set1(seg, 1, body);
     return core_rename(body_of_exp(core_typed(seg), NULL));
 }
 
-/* The options that the rule asks for are given. */
-static RewriteOptions options_of(const RuleSet *rs, const Law *law, int value)
-{
-    RewriteOptions o = { .rules = rs, .thorough = true };
-    RewriteOption *option = NEWS(RewriteOption, law->npremises);
-    for (int i = 0; i < law->npremises; i++) {
-        const Premise *p = &law->premise[i];
-        if (p->kind == PREMISE_MAKE && !strcmp(p->name, "option"))
-            option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), value };
-    }
-    o.option = option;
-    return o;
-}
-
 Program *instance_program(const Instance *i, Core *body)
 {
-    Func *f = NEW(Func);
     Program *p = NEW(Program);
-    *f = (Func){ .name = "instance", .entry = true, .body = body, .result = body->type,
-                 .nresults = body->ntypes, .param = i->given->vars.at,
-                 .nparams = i->given->vars.n };
-    f->consumes = NEWS(bool, f->nparams);
+    Func *f = func_of_term(i->given, body);
     for (int k = 0; k < f->nparams; k++)
         f->consumes[k] = true;
     p->func = NEWS(Func *, 1);
@@ -270,7 +235,7 @@ static Core *judge(World *w, const Law *law, const Instance *i)
 static Core *apply(const RuleSet *rs, const Law *law, const Instance *i)
 {
     RewriteOptions *o = NEW(RewriteOptions);
-    *o = options_of(rs, law, i->option);
+    *o = law_options(rs, law, i->option);
     World *w = world_new(o, NULL);
     Func *f = instance_program(i, i->term)->func[0];
     if (law->rule->judgment) {

@@ -16,11 +16,33 @@ Core *checked(Make *k, Core *n)
     return n;
 }
 
+bool is_lent(const Make *k, const Core *a)
+{
+    bool lent = false;
+    for (int i = 0; i < k->lent.n; i++)
+        lent |= is_var(a, k->lent.at[i]);
+    return lent;
+}
+
+Kids bind_exp(Make *k, Core *e, const char *name)
+{
+    const char **names = name ? &name : NULL;
+    if (name && e->ntypes != 1)
+        make_fails(k);
+    Kids all = atoms_of(stms_bind(k->out, e, names), e->ntypes);
+    int view = op_group(e->op, '~'), same = op_group(e->op, '=');
+    int of = view >= 0 ? view : same;
+    for (int i = 0; i < all.n; i++) {
+        vec_push(&k->scope, all.at[i]->var);
+        if (of >= 0 && e->g[of].n && is_lent(k, e->g[of].at[0]))
+            vec_push(&k->lent, all.at[i]->var);
+    }
+    return all;
+}
+
 Core *bind_fresh(Make *k, Core *exp, const char *name)
 {
-    Core *v = stms_bind1(k->out, exp, name);
-    vec_push(&k->scope, v->var);
-    return v;
+    return bind_exp(k, exp, name).at[0];
 }
 
 /* A name for "?x" or "?xs..". */

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static Kids *value_of(Make *k, const char *name)
-{
-    return name ? env_get(&k->env, name) : NULL;
-}
-
 static void bind_results(Make *k, Var **var, int nvars, Core *e, Kids *vars)
 {
     int one = 0;
@@ -42,19 +37,10 @@ static void bind_results(Make *k, Var **var, int nvars, Core *e, Kids *vars)
     vec_push(k->out, s);
 }
 
-bool is_known(Make *k, const Core *pat)
-{
-    return value_of(k, meta_name(pat));
-}
-
 void some_bindings(Make *k, int n)
 {
-    for (int i = (int)draw(k->seed, n + 1); i > 0 && k->fuel > 0; i--) {
-        Var **v = stms_bind(k->out, some_exp(k, NULL), NULL);
-        const Stm *s = &k->out->at[k->out->n - 1];
-        for (int j = 0; j < s->nvars; j++)
-            vec_push(&k->scope, v[j]);
-    }
+    for (int i = (int)draw(k->seed, n + 1); i > 0 && k->fuel > 0; i--)
+        bind_exp(k, some_exp(k, NULL), NULL);
 }
 
 void pattern_bindings(Make *k, const Stm *pat, int n, Kids *vars)
@@ -66,8 +52,7 @@ void pattern_bindings(Make *k, const Stm *pat, int n, Kids *vars)
         }
         bool number = meta_name(pat[i].exp) && chance(k, 30);
         Core *e = number ? some_number(k) : some_exp(k, pat[i].exp);
-        if (number)
-            env_put(&k->env, meta_name(pat[i].exp), kids1(e));
+        put_value(k, pat[i].exp, kids1(e));
         bind_results(k, pat[i].var, pat[i].nvars, e, vars);
         if (i + 1 < n && chance(k, 20))
             some_bindings(k, 1);
@@ -114,11 +99,11 @@ static Kids meta_results(Make *k, Kids pat, Want want)
 {
     Kids r = { 0 };
     for (int i = 0; i < pat.n; i++) {
-        Kids *val = value_of(k, meta_name(pat.at[i]));
+        Kids *val = value_of(k, pat.at[i]);
         if (!val) {
             val = NEW(Kids);
             *val = some_results(k, want);
-            env_put(&k->env, meta_name(pat.at[i]), *val);
+            put_value(k, pat.at[i], *val);
         }
         r = kids_join(r, *val);
     }
@@ -144,8 +129,7 @@ static Kids fill_body(Make *k, const Core *pat, Want want)
 
 Core *some_body(Make *k, const Core *pat, Want want)
 {
-    const char *name = pat ? meta_name(pat) : NULL;
-    Kids *known = value_of(k, name);
+    Kids *known = value_of(k, pat);
     if (known && known->n == 1 && known->at[0]->op == OP_BODY)
         return core_rename(known->at[0]);
     Stms out = { 0 }, *outer = k->out;
@@ -161,7 +145,6 @@ Core *some_body(Make *k, const Core *pat, Want want)
     k->width = width;
     if (!fits_want(b, want))
         make_fails(k);
-    if (name && !known)
-        env_put(&k->env, name, kids1(b));
+    put_value(k, pat, kids1(b));
     return b;
 }

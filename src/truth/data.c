@@ -30,6 +30,13 @@ unsigned draw(unsigned *seed, int below)
     return below > 0 ? (*seed >> 16) % (unsigned)below : 0;
 }
 
+unsigned hash_of(const char *name, unsigned seed)
+{
+    while (*name)
+        seed = (33 * seed) ^ (unsigned char)*name++;
+    return (seed ^ seed >> 15) * 2246822519u >> 3;
+}
+
 /* ---- functions of the names --------------------------------------------- */
 
 static void note(Var *v, void *used)
@@ -149,8 +156,7 @@ static bool same_value(const Value *a, const Value *b, const Type *t, bool exact
 
 static void give_back(EvalResult *r)
 {
-    for (int k = 0; k < r->nresults; k++)
-        value_free(r->result[k]);
+    values_free(r->result, r->nresults);
     r->nresults = 0;
 }
 

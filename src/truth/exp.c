@@ -7,8 +7,7 @@ enum { TRIES = 20 };
 
 Core *some_operand(Make *k, const Core *pat, const Type *t)
 {
-    const char *name = pat ? meta_name(pat) : NULL;
-    Kids *known = name ? env_get(&k->env, name) : NULL;
+    const Kids *known = value_of(k, pat);
     if (known && known->n == 1)
         return known->at[0];
     if (pat && pat->op == OP_CONST) {
@@ -17,30 +16,33 @@ Core *some_operand(Make *k, const Core *pat, const Type *t)
                                            : scalar_int(p, pat->value.i));
     }
     Core *a = t ? some_atom(k, t) : some_scalar(k);
-    if (name)
-        env_put(&k->env, name, kids1(a));
+    put_value(k, pat, kids1(a));
     return a;
 }
 
 /* ---- scalars ------------------------------------------------------------ */
+
+static Prim some_integer(Make *k)
+{
+    static const Prim ints[] = { I32, I64, I8, U8, U32, U64 };
+    return ints[draw(k->seed, 6)];
+}
 
 /* The type that the operands of a pattern must have; any, if it says none. */
 static Prim prim_for(Make *k, const Core *pat)
 {
     for (int g = 0; pat && g < ops[pat->op].ngroups; g++) {
         const Core *p = pat->g[g].at[0];
-        const char *name = meta_name(p);
-        const Kids *known = name ? env_get(&k->env, name) : NULL;
+        const Kids *known = value_of(k, p);
         if (known && known->n == 1 && known->at[0]->op != OP_BODY)
             return type_of(known->at[0])->prim;
         if (p->op != OP_CONST)
             continue;
         if (p->value.prim == BOOL)
             return BOOL;
-        static const Prim ints[] = { I32, I64, I8, U8, U32, U64 };
         if (prim_is_float(p->value.prim))
             return chance(k, 50) ? F32 : F64;
-        return ints[draw(k->seed, 6)];
+        return some_integer(k);
     }
     if (pat)
         return (Prim)draw(k->seed, NPRIMS);
@@ -93,8 +95,8 @@ static void bind_metas(Make *k, const Core *pat, Var **v, Kids inits)
     if (!pat)
         return;
     env_put(&k->env, pat->bind[0]->name, atoms_of(v, inits.n));
-    if (pat->g[0].n == 1 && meta_name(pat->g[0].at[0]))
-        env_put(&k->env, meta_name(pat->g[0].at[0]), inits);
+    if (pat->g[0].n == 1)
+        put_value(k, pat->g[0].at[0], inits);
 }
 
 /* A loop over values of any type; `extra` is one more, or null. */
@@ -142,10 +144,8 @@ static Core *loop_exp(Make *k, const Core *pat)
 {
     int mark = k->scope.n;
     Core *bound = some_count(k);
-    const char *name = pat ? meta_name(part(pat, 1)) : NULL;
     Core *e = open_loop(k, OP_LOOP, pat, NULL);
-    if (name)
-        env_put(&k->env, name, kids1(bound));
+    put_value(k, part(pat, 1), kids1(bound));
     core_set1(e, 1, bound);
     e->index = new_name(k, "i", type_prim(I64));
     core_set1(e, 2, some_body(k, part(pat, 2), want_of(e)));
@@ -172,9 +172,10 @@ static Core *counting(Make *k, const Core *loop, Op op, Core *with, bool all)
 static Core *while_exp(Make *k, const Core *pat)
 {
     int mark = k->scope.n;
-    Core *e = open_loop(k, OP_WHILE, pat, core_i64(0));
-    core_set1(e, 1, counting(k, e, OP_LT, core_i64(draw(k->seed, 3)), false));
-    core_set1(e, 2, counting(k, e, OP_ADD, core_i64(1), true));
+    Prim p = some_integer(k);
+    Core *e = open_loop(k, OP_WHILE, pat, core_int(p, 0));
+    core_set1(e, 1, counting(k, e, OP_LT, core_int(p, draw(k->seed, 3)), false));
+    core_set1(e, 2, counting(k, e, OP_ADD, core_int(p, 1), true));
     k->scope.n = mark;
     return checked(k, e);
 }
@@ -217,14 +218,13 @@ static Core *rearrange_exp(Make *k, const Core *pat, Core *of)
 {
     Core *e = core_node(OP_REARRANGE, NULL);
     bool open = pat && pat->g[0].n == 2;
-    const char *name = pat ? meta_name(pat->g[0].at[open]) : NULL;
-    const Kids *known = name ? env_get(&k->env, name) : NULL;
+    const Core *name = pat ? pat->g[0].at[open] : NULL;
+    const Kids *known = value_of(k, name);
     Core *a = known ? known->at[0] : of ? of : some_array(k, some_size(k));
     for (int i = 0; !known && type_of(a)->rank < 2 && i < TRIES; i++)
         a = some_array(k, some_size(k));
     int rank = type_of(a)->rank;
-    if (name && !known)
-        env_put(&k->env, name, kids1(a));
+    put_value(k, name, kids1(a));
     e->nperm = pat && !open ? pat->nperm : rank;
     e->perm = NEWS(int, rank);
     for (int d = 0; d < rank; d++)
@@ -246,16 +246,14 @@ static Core *plain_exp(Make *k, Op op, const Core *pat)
     Core *e = core_node(op, NULL);
     for (int g = 0; g < ops[op].ngroups; g++) {
         const Core *p = part(pat, g);
-        const char *name = p ? meta_name(p) : NULL;
-        const Kids *known = name ? env_get(&k->env, name) : NULL;
+        const Kids *known = value_of(k, p);
         char letter = ops[op].groups[g];
         if (!strchr("az", letter))
             make_fails(k);
         Core *a = known ? known->at[0] : letter == 'z' ? some_size(k)
             : op == OP_COPY || chance(k, 30) ? some_array(k, some_size(k))
             : some_scalar(k);
-        if (name && !known)
-            env_put(&k->env, name, kids1(a));
+        put_value(k, p, kids1(a));
         core_set1(e, g, a);
     }
     return checked(k, e);
@@ -263,16 +261,27 @@ static Core *plain_exp(Make *k, Op op, const Core *pat)
 
 /* ---- all ---------------------------------------------------------------- */
 
-static Op some_op(Make *k, OpKind kind)
+Op some_op(Make *k, bool (*fits)(Op op))
 {
-    for (int i = 0; i < 10 * NOPS; i++) {
-        Op op = (Op)draw(k->seed, NOPS);
-        bool simple = kind != K_SCALAR
-            || (op >= OP_ADD && op <= OP_NOT && op != OP_POW && op != OP_SHL);
-        if (ops[op].kind == kind && simple)
-            return op;
+    unsigned most = 0, seed = (unsigned)draw(k->seed, 1 << 15);
+    int found = -1;
+    for (int op = 0; op < NOPS; op++) {
+        unsigned name = hash_of(ops[op].id, seed);
+        if (fits((Op)op) && (found < 0 || name > most)) {
+            found = op;
+            most = name;
+        }
     }
-    make_fails(k);
+    return (Op)found;
+}
+
+static bool combines(Op op) { return ops[op].kind == K_SOAC; }
+
+/* Not of floats alone, and nothing that gets large. */
+static bool computes(Op op)
+{
+    return ops[op].kind == K_SCALAR && *ops[op].type && *ops[op].type != 'F' && op != OP_POW
+        && op != OP_SHL;
 }
 
 static Core *random_view(Make *k)
@@ -321,9 +330,9 @@ static Core *random_exp(Make *k)
 {
     int c = (int)draw(k->seed, 100);
     if (--k->fuel < 0 || k->depth > 4 || c < 35)
-        return scalar_exp(k, some_op(k, K_SCALAR), NULL);
+        return scalar_exp(k, some_op(k, computes), NULL);
     if (c < 70)
-        return some_soac(k, some_op(k, K_SOAC), NULL, NULL);
+        return some_soac(k, some_op(k, combines), NULL, NULL);
     if (c < 88)
         return random_view(k);
     if (c < 92)

@@ -11,6 +11,18 @@
 
 enum { FUEL = 7 };
 
+Kids *value_of(const Make *k, const Core *pat)
+{
+    const char *name = pat ? meta_name(pat) : NULL;
+    return name ? env_get(&k->env, name) : NULL;
+}
+
+void put_value(Make *k, const Core *pat, Kids val)
+{
+    if (pat && meta_name(pat) && !value_of(k, pat))
+        env_put(&k->env, meta_name(pat), val);
+}
+
 /* ---- premises ----------------------------------------------------------- */
 
 static void bind_definition(Make *k, const Premise *p)
@@ -34,21 +46,9 @@ static void bind_definitions(Make *k, const Law *law)
 
 /* ---- lemmas ------------------------------------------------------------- */
 
-static Op some_mapping_op(Make *k)
+static bool maps(Op op)
 {
-    for (;;) {
-        Op op = (Op)draw(k->seed, NOPS);
-        if ((ops[op].kind == K_SOAC && op_group(op, 'f') >= 0) || ops[op].kind == K_SEG)
-            return op;
-    }
-}
-
-static Kids bind_exp(Make *k, Core *e)
-{
-    Var **v = stms_bind(k->out, e, NULL);
-    for (int i = 0; i < e->ntypes; i++)
-        vec_push(&k->scope, v[i]);
-    return atoms_of(v, e->ntypes);
+    return (ops[op].kind == K_SOAC && op_group(op, 'f') >= 0) || ops[op].kind == K_SEG;
 }
 
 /* Those that a body around the left side happens to use; one at least. */
@@ -67,9 +67,9 @@ static Kids left_side(Make *k, const Law *law)
     const Side *left = law->left;
     Kids vars = { 0 };
     if (left->kind == SIDE_EXPR)
-        return bind_exp(k, some_exp(k, left->expr));
+        return bind_exp(k, some_exp(k, left->expr), NULL);
     if (left->kind == SIDE_MAPPING)
-        return bind_exp(k, some_soac(k, some_mapping_op(k), NULL, left));
+        return bind_exp(k, some_soac(k, some_op(k, maps), NULL, left), NULL);
     pattern_bindings(k, left->stm, left->nstms, &vars);
     const Stm *last = &k->out->at[k->out->n - 1];
     Kids used = chance(k, 50) ? vars : atoms_of(last->var, last->nvars);
@@ -87,7 +87,7 @@ static void bind_pair(Make *k)
     core_set1(e, 0, some_atom(k, type_prim(BOOL)));
     core_set1(e, 1, core_body(NULL, 0, yes, 2));
     core_set1(e, 2, core_body(NULL, 0, no, 2));
-    bind_exp(k, checked(k, e));
+    bind_exp(k, checked(k, e), NULL);
 }
 
 static Core *lemma_body(Make *k, const Law *law)
@@ -137,7 +137,7 @@ static Core *judgment_term(Make *k, const Law *law, Kids *ctx)
         return some_body(k, c->subject, (Want){ 0 });
     k->alone = true;
     bind_definitions(k, law);
-    Kids r = bind_exp(k, some_exp(k, c->subject));
+    Kids r = bind_exp(k, some_exp(k, c->subject), NULL);
     return core_body(out.at, out.n, r.at, r.n);
 }
 

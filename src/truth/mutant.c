@@ -1,12 +1,15 @@
 /*
- * mutant.c -- laws without one of their conditions. What such a law says is
- * wrong, or the condition is a matter of choice and not of truth; then the
- * rule says so:  without CONDITION because "WHY"
+ * mutant.c -- laws with something left out: a premise, or a part of one, or the
+ * difference between two metavariables. What such a law says is wrong, or the rule
+ * says why it is true all the same:  without PREMISE because "WHY",  or
+ * without order of ?a ?b because "WHY"
  */
 #include "truth.h"
 
 #include <ctype.h>
 #include <string.h>
+
+/* ---- parts of premises --------------------------------------------------- */
 
 /* How many of its arguments could each be asked about alone: those that make a
    condition longer. Only `parallel` asks whether it holds of any of them. */
@@ -45,57 +48,155 @@ static const char *plain(const char *text)
 static const char *text_of(const Premise *p)
 {
     static const Match nothing;
+    const Sequent *s = &p->sequent;
+    if (p->kind == PREMISE_PROVE)
+        return plain(format("%s |- %s => %s", core_str(s->ctx), core_str(s->subject),
+                            core_str(s->target)));
+    if (p->kind == PREMISE_IS)
+        return plain(format("%s%s is %s", p->negated ? "not " : "", core_str(p->left.at[0]),
+                            core_str(p->right)));
     return plain(premise_text(&nothing, p));
 }
 
-static bool is_condition(const Premise *p)
-{
-    return p->kind == PREMISE_CONDITION || p->kind == PREMISE_MAKE;
-}
-
-const char **law_conditions(const Law *law, int *n)
-{
-    VEC(const char *) texts = { 0 };
-    for (int i = 0; i < law->npremises; i++)
-        for (int k = 0; is_condition(&law->premise[i]) && k < conjuncts(&law->premise[i]); k++) {
-            Premise one = conjunct(&law->premise[i], k);
-            vec_push(&texts, text_of(&one));
-        }
-    *n = texts.n;
-    return texts.at;
-}
-
-Law *law_without(const Law *law, const char *condition, bool violated)
+/* Without conjunct k of premise i, or with the contrary. */
+static Law *edited(const Law *law, int i, int k, bool contrary)
 {
     Law *less = NEW(Law);
     VEC(Premise) left = { 0 };
     *less = *law;
-    for (int i = 0; i < law->npremises; i++) {
-        for (int k = 0; k < conjuncts(&law->premise[i]); k++) {
-            Premise one = conjunct(&law->premise[i], k);
-            bool it = is_condition(&one) && !strcmp(text_of(&one), condition);
+    for (int p = 0; p < law->npremises; p++) {
+        for (int c = 0; c < conjuncts(&law->premise[p]); c++) {
+            Premise one = conjunct(&law->premise[p], c);
+            bool it = p == i && c == k;
             one.negated ^= it;
-            if (!it || (violated && one.kind == PREMISE_CONDITION))
+            if (!it || contrary)
                 vec_push(&left, one);
         }
-        less->nctx = i < law->nctx ? left.n : less->nctx;
-        less->nlocal = i < law->nlocal ? left.n : less->nlocal;
-        less->nearly = i < law->nearly ? left.n : less->nearly;
+        less->nctx = p < law->nctx ? left.n : less->nctx;
+        less->nlocal = p < law->nlocal ? left.n : less->nlocal;
+        less->nearly = p < law->nearly ? left.n : less->nearly;
     }
     less->premise = left.at;
     less->npremises = left.n;
     return less;
 }
 
-bool is_condition_text(const char *text, const char *condition)
+/* ---- metavariables that change places ------------------------------------- */
+
+typedef VEC(const char *) Names;
+
+static void note_name(const NameUse *u, void *names)
 {
-    return plain(text) == condition;
+    Names *n = names;
+    bool known = u->kind != NAME_USED || *u->name != '?' || u->each;
+    for (int i = 0; i < n->n && !known; i++)
+        known = n->at[i] == u->name;
+    if (!known)
+        vec_push(n, u->name);
 }
 
-bool rule_is_true_without(const Rule *r, const char *condition)
+static Core *swapped(Core *n, void *pair)
+{
+    const char **name = pair;
+    int which = n->op != OP_META ? -1 : n->text == name[0] ? 0 : n->text == name[1] ? 1 : -1;
+    if (which < 0)
+        return core_map(n, swapped, pair);
+    Core *other = core_copy_node(n);
+    other->text = name[!which];
+    return other;
+}
+
+static Side *swapped_side(const Side *s, const char **pair)
+{
+    Side *t = NEW(Side);
+    *t = *s;
+    t->expr = s->expr ? swapped(s->expr, pair) : NULL;
+    t->lam = s->lam ? swapped(s->lam, pair) : NULL;
+    t->arrays = (Kids){ NEWS(Core *, s->arrays.n), s->arrays.n };
+    for (int i = 0; i < s->arrays.n; i++)
+        t->arrays.at[i] = swapped(s->arrays.at[i], pair);
+    t->stm = NEWS(Stm, s->nstms);
+    for (int i = 0; i < s->nstms; i++) {
+        t->stm[i] = s->stm[i];
+        t->stm[i].exp = swapped(s->stm[i].exp, pair);
+    }
+    return t;
+}
+
+/* Of one kind: mappings, sequences, or terms. */
+static bool alike(const char *a, const char *b)
+{
+    bool mapping[2] = { isupper((unsigned char)a[1]), isupper((unsigned char)b[1]) };
+    return is_seq_name(a) == is_seq_name(b) && mapping[0] == mapping[1];
+}
+
+static Law *with_swapped(const Law *law, const char **pair)
+{
+    Law *other = NEW(Law);
+    *other = *law;
+    if (!law->rule->judgment) {
+        other->right = swapped_side(law->right, pair);
+        return other;
+    }
+    Rule *r = NEW(Rule);
+    *r = *law->rule;
+    r->conclusion.target = swapped(r->conclusion.target, pair);
+    other->rule = r;
+    return other;
+}
+
+/* ---- all ------------------------------------------------------------------ */
+
+Mutants law_mutants(const Law *law)
+{
+    Mutants all = { 0 };
+    Names names = { 0 };
+    for (int i = 0; i < law->npremises; i++)
+        for (int k = 0; k < conjuncts(&law->premise[i]); k++) {
+            Premise one = conjunct(&law->premise[i], k);
+            bool asks = one.kind == PREMISE_CONDITION;
+            vec_push(&all, ((Mutant){ text_of(&one), edited(law, i, k, false),
+                                      asks ? edited(law, i, k, true) : NULL }));
+        }
+    if (law->rule->judgment)
+        each_name(law->rule->conclusion.target, note_name, &names);
+    else
+        each_side_name(law->right, note_name, &names);
+    for (int i = 0; i < names.n; i++)
+        for (int k = i + 1; k < names.n; k++) {
+            const char *pair[2] = { names.at[i], names.at[k] };
+            if (alike(pair[0], pair[1]))
+                vec_push(&all, ((Mutant){ plain(format("order of %s %s", pair[0], pair[1])),
+                                          with_swapped(law, pair), NULL }));
+        }
+    return all;
+}
+
+const Law *law_mutant(const Law *law, const char *without, bool violated)
+{
+    Mutants all = law_mutants(law);
+    for (int i = 0; i < all.n; i++)
+        if (all.at[i].without == without)
+            return violated ? all.at[i].violated : all.at[i].law;
+    return law;
+}
+
+bool is_told(const Rule *r, const char *without)
 {
     for (int i = 0; i < r->nneedless; i++)
-        if (is_condition_text(r->needless[i].condition, condition))
+        if (plain(r->needless[i].condition) == without)
             return true;
     return false;
+}
+
+const char *told_in_vain(const Law *law, const Mutants *all)
+{
+    for (int i = 0; i < law->rule->nneedless; i++) {
+        bool known = false;
+        for (int k = 0; k < all->n; k++)
+            known |= plain(law->rule->needless[i].condition) == all->at[k].without;
+        if (!known)
+            return law->rule->needless[i].condition;
+    }
+    return NULL;
 }

@@ -7,18 +7,6 @@
 
 #include <string.h>
 
-static const Kids *value_of(Make *k, const Core *pat)
-{
-    const char *name = pat ? meta_name(pat) : NULL;
-    return name ? env_get(&k->env, name) : NULL;
-}
-
-static void put(Make *k, const Core *pat, Kids val)
-{
-    if (meta_name(pat) && !value_of(k, pat))
-        env_put(&k->env, meta_name(pat), val);
-}
-
 /* ---- the width ---------------------------------------------------------- */
 
 /* A size of the data or a number in it: that may differ from row to row. */
@@ -60,8 +48,7 @@ static void find_width(Make *k, Over *o)
         find_row(k, o);
     if (!o->width)
         o->width = o->level ? given_size(k) : some_width(k);
-    if (o->size)
-        put(k, o->size, kids1(o->width));
+    put_value(k, o->size, kids1(o->width));
     k->width = o->width;
 }
 
@@ -84,8 +71,7 @@ static Kids arrays_for(Make *k, const Over *o, const Core *pat, const Type **row
     for (int i = 0; i < n; i++)
         xs.at[i] = !i && o->first && !o->arrays.n ? o->first
                                                   : one_array(k, o, row ? row[i] : NULL);
-    if (pat)
-        put(k, pat, xs);
+    put_value(k, pat, xs);
     return xs;
 }
 
@@ -126,7 +112,7 @@ static Core *nested_array(Make *k, Over *o, const Core *pat, const Type *row)
 {
     if (pat->op != OP_JOIN)
         return bind_fresh(k, some_exp(k, pat), "a");
-    put(k, pat->g[0].at[0], kids1(o->width));
+    put_value(k, pat->g[0].at[0], kids1(o->width));
     Core *rows = joined(k, o, pat->g[1].at[0], row), *e = core_node(OP_JOIN, NULL);
     core_set1(e, 0, o->width);
     core_set1(e, 1, rows);

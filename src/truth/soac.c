@@ -27,8 +27,7 @@ static void put_all(Make *k, const Kids *pat, Kids val)
         int n = !name ? 0 : is_seq_name(name) ? val.n - at - (pat->n - 1 - i) : 1;
         if (n < 0 || at + n > val.n)
             make_fails(k);
-        if (name && !is_known(k, pat->at[i]))
-            env_put(&k->env, name, (Kids){ val.at + at, n });
+        put_value(k, pat->at[i], (Kids){ val.at + at, n });
         at += n;
     }
 }
@@ -48,12 +47,29 @@ static Want half_of(const Core *lam)
     return w;
 }
 
+/* That of a name which stands for one already, with the same neutral elements. */
+static bool known_operator(Make *k, const Kids *op, const Kids *ne, Operator *o)
+{
+    const Kids *lam = op ? value_of(k, op->at[0]) : NULL;
+    if (!lam || lam->at[0]->op != OP_LAM)
+        return false;
+    *o = (Operator){ core_rename(lam->at[0]), { 0 } };
+    for (int i = 0; i < ne->n; i++) {
+        const Kids *val = value_of(k, ne->at[i]);
+        if (val)
+            o->ne = kids_join(o->ne, *val);
+    }
+    return 2 * o->ne.n == o->lam->nbinds;
+}
+
 static void add_operator(Make *k, Soac *s)
 {
     int g = op_group(s->op, 'o'), ne = op_group(s->op, 'n');
     const Kids *pat = group_pattern(s, g);
     bool mapped = pat && pat->at[0]->op == OP_LAM;
-    Operator o = some_operator(k, mapped);
+    Operator o;
+    if (!known_operator(k, pat, group_pattern(s, ne), &o))
+        o = some_operator(k, mapped);
     s->comps = half_of(o.lam);
     core_set1(s->node, g, o.lam);
     s->node->g[ne] = o.ne;
@@ -69,23 +85,14 @@ static Core *fresh_copy(Make *k, Core *a)
     return bind_fresh(k, checked(k, e), "d");
 }
 
-/* Nobody gives a function that is mapped its arrays' elements to write to; a map
-   nest may. */
-static bool is_lent(const Make *k, const Core *a)
-{
-    bool lent = false;
-    for (int i = 0; i < k->lent.n; i++)
-        lent |= is_var(a, k->lent.at[i]);
-    return lent;
-}
-
-/* What the nest binds, of any length: the only thing that each row may write to. */
-static Core *nest_array(Make *k, const Type *t)
+/* What the nest binds, of any length, or of that type: the only thing that each row may
+   write to. */
+static Core *nest_array(Make *k, const Type *t, bool any)
 {
     VEC(Var *) found = { 0 };
     for (int i = instance_names()->vars.n; i < k->given; i++) {
         const Type *is = k->scope.at[i]->type;
-        if (is->rank == t->rank && type_equal(type_row(is), type_row(t)))
+        if (any ? is->rank == t->rank && type_equal(type_row(is), type_row(t)) : type_equal(is, t))
             vec_push(&found, k->scope.at[i]);
     }
     return found.n ? core_var(found.at[draw(k->seed, found.n)]) : NULL;
@@ -93,16 +100,15 @@ static Core *nest_array(Make *k, const Type *t)
 
 /* Copies, what was made for it, a view of that; or whatever is there, which may be
    in use. */
-static Core *some_destination(Make *k, const Type *t, Core *size)
+static Core *some_destination(Make *k, const Type *t, Core *size, bool first)
 {
     bool alone = k->alone && !k->depth;
-    Core *row = alone && t ? nest_array(k, t) : NULL;
+    Core *row = alone && t ? nest_array(k, t, first) : NULL;
     if (row)
         return row;
-    if (!alone && chance(k, 25))
-        return some_view(k, t, size);
-    Core *a = t ? some_atom(k, t) : some_array(k, size);
-    bool copied = !alone && (is_lent(k, a) || chance(k, k->depth ? 70 : 30));
+    bool view = !alone && chance(k, 25);
+    Core *a = view ? some_view(k, t, size) : t ? some_atom(k, t) : some_array(k, size);
+    bool copied = !alone && (is_lent(k, a) || (!view && chance(k, k->depth ? 70 : 30)));
     return copied ? fresh_copy(k, a) : a;
 }
 
@@ -130,7 +136,8 @@ static void add_destinations(Make *k, Soac *s, Kids levels)
         const Type *t = s->comps.at ? s->comps.at[i]
             : levels.n ? type_of(some_scalar(k)) : NULL;
         t = t ? whole_of(type_array(t, size), levels) : NULL;
-        ds = kids_join(ds, kids1(some_destination(k, t, size)));
+        ds = kids_join(ds, kids1(some_destination(k, t, size, !i)));
+        size = levels.n ? size : array_length(ds.at[0]);   /* all are as long */
     }
     s->node->g[1] = ds;
     put_all(k, group_pattern(s, 1), ds);

@@ -1,18 +1,12 @@
 /*
- * truth.c -- every rule tried for truth: on its examples, on variations of
- * them, and on instances made from its pattern. A wrong rule gets the
- * smallest counter-example that was met.
+ * truth.c -- one law tried for truth: on its examples and on instances made
+ * from its pattern. A wrong rule gets the smallest counter-example that was met.
  */
 #include "truth.h"
 
-#include <signal.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-enum { SECONDS = 20 };
-enum { ATTEMPTS = 8000, WANTED = 400, VARIATIONS = 60, MORE = 150 };
+enum { WANTED = 400, MORE = 150 };
 
 /* One rule on trial. */
 typedef struct {
@@ -52,7 +46,7 @@ static const char *term_text(const Instance *i)
 /* Without the name of the function that the terms are the body of. */
 static const char *message_of(const char *wrong)
 {
-    return str_starts(wrong, "instance: ") ? wrong + strlen("instance: ") : wrong;
+    return str_starts(wrong, "term: ") ? wrong + strlen("term: ") : wrong;
 }
 
 static const char *judged(Trial *t, const Instance *i, Core *after)
@@ -148,16 +142,7 @@ static void try_instance(Trial *t, const Instance *i)
 
 /* ---- one rule ----------------------------------------------------------- */
 
-static void try_varied(Trial *t, const Instance *i)
-{
-    Instance other;
-    for (int k = 0; k < VARIATIONS; k++)
-        if (instance_vary(i, &t->seed, &other))
-            try_instance(t, &other);
-}
-
-/* As they are, or varied. */
-static void try_examples(Trial *t, bool varied)
+static void try_examples(Trial *t)
 {
     static const Given none;
     for (int e = 0; e < t->law->rule->nexamples && !t->counter; e++) {
@@ -169,10 +154,7 @@ static void try_examples(Trial *t, bool varied)
         if (!i.term)
             continue;
         find_while(i.term, &i.tame);
-        if (varied)
-            try_varied(t, &i);
-        else
-            try_instance(t, &i);
+        try_instance(t, &i);
     }
 }
 
@@ -186,14 +168,6 @@ static void try_made(Trial *t)
         if (instance_make(t->law, &t->seed, &i) && instance_is_well_formed(&i))
             try_instance(t, &i);
     }
-}
-
-static unsigned seed_of(const char *name)
-{
-    unsigned h = 5381;
-    while (*name)
-        h = 33 * h + (unsigned char)*name++;
-    return h;
 }
 
 /* Outside all nests a term is itself:  . |- ?e  =>  ?e  */
@@ -215,161 +189,14 @@ static const char *verdict(const Trial *t)
     return t->evaluations ? NULL : "its left side has no value on any data";
 }
 
-static Checked try_law(const RuleSet *rs, const Law *law, int attempts)
+Checked try_law(const RuleSet *rs, const Law *law, int attempts)
 {
-    Trial t = { .rules = rs, .law = law, .seed = seed_of(law->rule->name),
+    Trial t = { .rules = rs, .law = law, .seed = hash_of(law->rule->name, 5381),
                 .attempts = attempts, .seen = table_new() };
-    try_examples(&t, false);   /* what a reader knows already is best */
-    try_examples(&t, true);
+    try_examples(&t);          /* what a reader knows already is best */
     if (!t.counter)
         try_made(&t);
     return (Checked){ .rule = law->rule, .span = law->rule->span, .terms = t.terms,
                       .evaluations = t.evaluations, .refuted = t.counter != NULL,
                       .wrong = verdict(&t) };
-}
-
-/* What is left out of a law: a condition, or nothing. */
-typedef struct {
-    const char *condition;
-    bool violated;             /* tried only where it does not hold */
-} Without;
-
-static const Law *mutant(const Law *law, Without w)
-{
-    return w.condition ? law_without(law, w.condition, w.violated) : law;
-}
-
-/* In both directions, if it has two. */
-static Checked try_rule(const RuleSet *rs, const Set *set, const Law *law, Without w)
-{
-    const Set *back = law->rule->both ? set_backwards(set) : NULL;
-    int attempts = w.violated ? 5 * ATTEMPTS : ATTEMPTS;
-    Checked r = try_law(rs, mutant(law, w), attempts);
-    for (int i = 0; back && !r.wrong && i < back->nlaws; i++) {
-        const Law *other = &back->law[i];
-        if (other->rule != law->rule)
-            continue;
-        Checked b = try_law(rs, mutant(other, w), attempts);
-        r.terms += b.terms;
-        r.evaluations += b.evaluations;
-        r.refuted = b.refuted;
-        r.wrong = b.wrong ? format("from right to left, %s", b.wrong) : NULL;
-    }
-    return r;
-}
-
-/* ---- a process for each rule -------------------------------------------- */
-
-/* A rule on trial may run on, or worse; and what it takes is given back. */
-static _Noreturn void tell(int fd, const Checked *r)
-{
-    FILE *f = fdopen(fd, "w");
-    if (!f)
-        out_of_memory(0);
-    fprintf(f, "%d %d %d %s", r->terms, r->evaluations, r->refuted, r->wrong ? r->wrong : "");
-    fclose(f);
-    _exit(0);
-}
-
-static void hear(int fd, pid_t pid, Checked *r)
-{
-    FILE *f = fdopen(fd, "r");
-    if (!f)
-        out_of_memory(0);
-    char *text = stream_read(f, NULL), *rest = text;
-    fclose(f);
-    int status = 0;
-    waitpid(pid, &status, 0);
-    r->terms = (int)strtol(text, &rest, 10);
-    r->evaluations = (int)strtol(rest, &rest, 10);
-    r->refuted = status || strtol(rest, &rest, 10);
-    if (WIFSIGNALED(status))
-        r->wrong = WTERMSIG(status) == SIGALRM ? "it does not end"
-            : format("it breaks down: %s", strsignal(WTERMSIG(status)));
-    else if (status)
-        r->wrong = "it breaks down";
-    else if (*rest && rest[1])
-        r->wrong = rest + 1;
-}
-
-/* Where there are no processes, the trial is made in this one. */
-static Checked try_apart(const RuleSet *rs, const Set *set, const Law *law, Without w)
-{
-    int fd[2];
-    fflush(NULL);
-    pid_t pid = pipe(fd) ? -1 : fork();
-    if (pid < 0)
-        return try_rule(rs, set, law, w);
-    if (!pid) {
-        close(fd[0]);
-        alarm(SECONDS);
-        Checked r = try_rule(rs, set, law, w);
-        tell(fd[1], &r);
-    }
-    close(fd[1]);
-    Checked r = { .rule = law->rule, .span = law->rule->span };
-    hear(fd[0], pid, &r);
-    return r;
-}
-
-/* ---- all rules ---------------------------------------------------------- */
-
-void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg)
-{
-    LawsOf laws = rules_wanted(rs, w);
-    for (int i = 0; i < laws.n; i++) {
-        Checked r = try_apart(rs, laws.at[i].set, laws.at[i].law, (Without){ 0 });
-        f(&r, arg);
-    }
-}
-
-/* Without a condition a rule is refuted, or says why it is not. Terms for which the
-   condition does not hold may be rare. */
-static Checked try_without(const RuleSet *rs, const Set *set, const Law *law,
-                               const char *condition)
-{
-    Checked r = try_apart(rs, set, law, (Without){ condition, false });
-    if (!r.refuted)
-        r = try_apart(rs, set, law, (Without){ condition, true });
-    bool told = rule_is_true_without(law->rule, condition);
-    r.without = condition;
-    if (told && r.refuted)
-        r.wrong = format("it says that it is true without `%s`, but %s", condition, r.wrong);
-    else if (told || r.refuted)
-        r.wrong = NULL;
-    else
-        r.wrong = format("it is not refuted without `%s`, in %d terms where that does not "
-                         "hold", condition, r.terms);
-    return r;
-}
-
-/* What a rule says of a condition that it does not have. */
-static const char *unknown_condition(const Rule *r, const char **condition, int n)
-{
-    for (int i = 0; i < r->nneedless; i++) {
-        bool known = false;
-        for (int c = 0; c < n; c++)
-            known |= is_condition_text(r->needless[i].condition, condition[c]);
-        if (!known)
-            return r->needless[i].condition;
-    }
-    return NULL;
-}
-
-void rules_mutants(const RuleSet *rs, Wanted w, Tells *f, void *arg)
-{
-    LawsOf laws = rules_wanted(rs, w);
-    for (int i = 0; i < laws.n; i++) {
-        const Law *law = laws.at[i].law;
-        int n = 0;
-        const char **condition = law_conditions(law, &n);
-        for (int c = 0; c < n; c++) {
-            Checked r = try_without(rs, laws.at[i].set, law, condition[c]);
-            f(&r, arg);
-        }
-        const char *unknown = unknown_condition(law->rule, condition, n);
-        if (unknown)
-            f(&(Checked){ .rule = law->rule, .span = law->rule->span,
-                          .wrong = format("it has no condition `%s`", unknown) }, arg);
-    }
 }

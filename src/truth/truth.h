@@ -10,7 +10,7 @@
 
 #include "../rewrite/rewrite.h"
 
-/* ---- truth.c ------------------------------------------------------------ */
+/* ---- trials.c ------------------------------------------------------------ */
 
 /* Tries each rule on well-typed terms and small data; each result is handed to f. */
 void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg);
@@ -27,15 +27,26 @@ int operators_check(const Program *p, int *checked);
 
 /* ==== inside ============================================================= */
 
-/* ---- mutant.c: laws without one of their conditions --------------------- */
+/* ---- truth.c: one law ---------------------------------------------------- */
 
-/* As texts; each stands alone: `invariant ?n ?op S` is two. */
-const char **law_conditions(const Law *law, int *n);
-/* violated: only where the condition does not hold. */
-Law *law_without(const Law *law, const char *condition, bool violated);
-/* As it is written in the rule's text. */
-bool is_condition_text(const char *text, const char *condition);
-bool rule_is_true_without(const Rule *r, const char *condition);
+Checked try_law(const RuleSet *rs, const Law *law, int attempts);
+
+/* ---- mutant.c: laws with something left out ------------------------------ */
+
+typedef struct {
+    const char *without;       /* interned: "invariant n S", "order of a b" */
+    const Law *law;
+    const Law *violated;       /* only where it does not hold; null: there is none */
+} Mutant;
+typedef VEC(Mutant) Mutants;
+
+Mutants law_mutants(const Law *law);
+/* That of this text; the law itself if it has none. */
+const Law *law_mutant(const Law *law, const char *without, bool violated);
+/* The rule says that it is true without that. */
+bool is_told(const Rule *r, const char *without);
+/* What it says so of and does not have, or null. */
+const char *told_in_vain(const Law *law, const Mutants *all);
 
 /* ---- instances ---------------------------------------------------------- */
 
@@ -63,9 +74,6 @@ bool instance_is_well_formed(const Instance *i);
    names, or with fresh ones. */
 Core *nest_over(Kids ctx, Core *e);
 Core *nested(Kids ctx, Core *e);
-/* The combinator that only maps. */
-Op plain_map(void);
-
 /* ---- data.c: both sides on data ----------------------------------- */
 
 /* A counter-example, in words. */
@@ -88,10 +96,9 @@ const Given *instance_names(void);
 
 /* make.c: from the pattern; false if this attempt came to nothing. */
 bool instance_make(const Law *law, unsigned *seed, Instance *out);
-/* vary.c: other operands, other operations, more results. */
-bool instance_vary(const Instance *from, unsigned *seed, Instance *out);
 
 unsigned draw(unsigned *seed, int below);
+unsigned hash_of(const char *name, unsigned seed);
 
 /* What is known while an instance is made. */
 typedef struct {
@@ -124,6 +131,11 @@ _Noreturn void make_fails(Make *k);
 /* n with its type, or the attempt fails. */
 Core *checked(Make *k, Core *n);
 
+/* make.c: what a name of the pattern stands for, or null; `pat` may be null. */
+Kids *value_of(const Make *k, const Core *pat);
+/* It stands for that from now on, if it is a name without a value. */
+void put_value(Make *k, const Core *pat, Kids val);
+
 /* atom.c: names in scope, or something new of that type. */
 Core *some_atom(Make *k, const Type *t);
 Core *some_array(Make *k, const Core *width);
@@ -136,7 +148,11 @@ Core *some_zero(Make *k, const Type *t, const Core *width);
 bool is_zero(Make *k, const Core *a);
 Core *zero_of(Prim p);
 Core *some_replicate(Make *k, Core *width, Core *e);
+/* An element, or a view of one: nobody gives it to a function that is mapped to write
+   to; a map nest may. */
+bool is_lent(const Make *k, const Core *a);
 Core *bind_fresh(Make *k, Core *exp, const char *name);
+Kids bind_exp(Make *k, Core *e, const char *name);      /* all its results */
 Var *new_name(Make *k, const char *meta, const Type *t);
 
 /* operators.c: an operator that associates, with its neutral elements. */
@@ -146,6 +162,10 @@ typedef struct {
 } Operator;
 /* `mapped`: one of arrays. */
 Operator some_operator(Make *k, bool mapped);
+
+/* Each as likely as the others, by their names: what the table of operators has
+   besides does not change what is drawn, unless it is drawn itself. */
+Op some_op(Make *k, bool (*fits)(Op op));
 
 /* exp.c: an expression for a pattern; null or an open name: any. */
 Core *some_exp(Make *k, const Core *pat);
@@ -185,6 +205,5 @@ Core *some_body(Make *k, const Core *pat, Want want);
 void some_bindings(Make *k, int n);
 /* The bindings of a pattern; their names are added to *vars. */
 void pattern_bindings(Make *k, const Stm *pat, int n, Kids *vars);
-bool is_known(Make *k, const Core *pat);
 
 #endif

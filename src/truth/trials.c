@@ -1,0 +1,133 @@
+/* trials.c -- all rules on trial, each in a process of its own: it may run on, or
+   worse; and what it takes is given back. */
+#include "truth.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SECONDS = 20, ATTEMPTS = 8000 };
+
+/* What is left out of a law, or nothing. */
+typedef struct {
+    const char *what;
+    bool violated;             /* tried only where it does not hold */
+} Without;
+
+/* In both directions, if it has two. */
+static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
+{
+    const Law *law_of[2] = { law, rules_law(rs, law->rule->name, true) };
+    Checked r = { .rule = law->rule, .span = law->rule->span };
+    for (int way = 0; way < 2 && law_of[way] && !r.wrong; way++) {
+        const Law *tried = w.what ? law_mutant(law_of[way], w.what, w.violated) : law_of[way];
+        Checked one = try_law(rs, tried, w.violated ? 5 * ATTEMPTS : ATTEMPTS);
+        r.terms += one.terms;
+        r.evaluations += one.evaluations;
+        r.refuted = one.refuted;
+        r.wrong = one.wrong && way ? format("from right to left, %s", one.wrong) : one.wrong;
+    }
+    return r;
+}
+
+typedef struct {
+    int terms, evaluations;
+    bool refuted;
+    char wrong[1 << 16];
+} Report;
+
+static bool runs_on(int status)
+{
+    return WIFSIGNALED(status)
+        && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL);
+}
+
+static const char *ending(int status)
+{
+    return runs_on(status) ? "it does not end"
+         : WIFSIGNALED(status) ? format("it breaks down: %s", strsignal(WTERMSIG(status)))
+                               : "it breaks down";
+}
+
+/* Where there are no processes, the trial is made in this one. */
+static Checked try_apart(const RuleSet *rs, const Law *law, Without w)
+{
+    Report *report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (report == MAP_FAILED)
+        out_of_memory(sizeof *report);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid < 0)
+        return try_rule(rs, law, w);
+    if (!pid) {
+        setrlimit(RLIMIT_CPU, &(struct rlimit){ SECONDS, SECONDS });
+        Checked r = try_rule(rs, law, w);
+        report->terms = r.terms;
+        report->evaluations = r.evaluations;
+        report->refuted = r.refuted;
+        snprintf(report->wrong, sizeof report->wrong, "%s", r.wrong ? r.wrong : "");
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    Checked r = { .rule = law->rule, .span = law->rule->span, .terms = report->terms,
+                  .evaluations = report->evaluations, .refuted = report->refuted };
+    if (status) {
+        r.refuted = !runs_on(status);
+        r.wrong = ending(status);
+    } else if (*report->wrong) {
+        r.wrong = format("%s", report->wrong);
+    }
+    munmap(report, sizeof *report);
+    return r;
+}
+
+void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg)
+{
+    LawsOf laws = rules_wanted(rs, w);
+    for (int i = 0; i < laws.n; i++) {
+        Checked r = try_apart(rs, laws.at[i].law, (Without){ 0 });
+        f(&r, arg);
+    }
+}
+
+/* A mutant is found out, or the rule says why it is not. Terms for which a condition
+   does not hold may be rare. */
+static Checked try_mutant(const RuleSet *rs, const Law *law, const Mutant *m)
+{
+    Checked r = try_apart(rs, law, (Without){ m->without, false });
+    if (!r.wrong && m->violated) {
+        r = try_apart(rs, law, (Without){ m->without, true });
+        r.wrong = r.refuted ? r.wrong : NULL;
+    }
+    bool told = is_told(law->rule, m->without), found = told ? r.refuted : r.wrong != NULL;
+    r.without = m->without;
+    if (told && found)
+        r.wrong = format("it says that it is true without `%s`, but %s", m->without, r.wrong);
+    else if (told || found)
+        r.wrong = NULL;
+    else
+        r.wrong = format("nothing is found wrong without `%s`, in %d terms", m->without, r.terms);
+    return r;
+}
+
+void rules_mutants(const RuleSet *rs, Wanted w, Tells *f, void *arg)
+{
+    LawsOf laws = rules_wanted(rs, w);
+    for (int i = 0; i < laws.n; i++) {
+        const Law *law = laws.at[i].law;
+        Mutants all = law_mutants(law);
+        for (int k = 0; k < all.n; k++) {
+            Checked r = try_mutant(rs, law, &all.at[k]);
+            f(&r, arg);
+        }
+        const char *vain = told_in_vain(law, &all);
+        if (vain)
+            f(&(Checked){ .rule = law->rule, .span = law->rule->span,
+                          .wrong = format("it has no premise `%s`", vain) }, arg);
+    }
+}
