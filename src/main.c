@@ -329,7 +329,7 @@ static void report(const Checked *c, void *arg)
 static int command_check_rules(int n, char **files, Options *o)
 {
     const RuleSet *rules = rules_load(n ? files[0] : o->compile.rules);
-    bool folder = n && !rules_wanted(rules, (Wanted){ .file = files[0] }).n;
+    bool folder = n && access(format("%s/.", files[0]), F_OK) == 0;
     Wanted w = { .rule = o->compile.only, .file = n && !folder ? files[0] : NULL };
     Count count = {0};
     Text proofs = {0};

@@ -13,7 +13,6 @@ typedef struct {
     int at;
     const char *entries;       /* of the block, separated by spaces */
     TestBlocks *out;
-    bool first;
 } Reader;
 
 static const Span *span_here(const Reader *r)
