@@ -160,8 +160,7 @@ static __global__ void histograms_sums(const int64_t *__restrict__ rows, int64_t
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend, distribute, segmap,
-//   drop-unused
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend, distribute, segmap
 //
 //   segmap@thread <sum_1 in sums> (sum_1, 1i32)
 //

@@ -76,7 +76,7 @@ static __global__ void maploop_totals(const int32_t *__restrict__ yss, int64_t m
 }
 
 // maploop.fut:13: in map (\y -> y + total) ys) xss
-// rules: loop-interchange, loop-outside, distribute, descend, segmap, drop-unused
+// rules: loop-interchange, loop-outside, distribute, descend, segmap
 //
 //   segmap@thread (<ys_1 total in yss_1 totals>, <y_2 in ys_1>) y_2 + total
 //

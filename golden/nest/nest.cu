@@ -175,7 +175,7 @@ static __global__ void nest_dss(const int32_t *__restrict__ mappedss, int64_t m,
 }
 
 // nest.fut:20: let e = d + w
-// rules: loop-interchange, loop-outside, descend, distribute, segmap, drop-unused
+// rules: loop-interchange, loop-outside, descend, distribute, segmap
 //
 //   segmap@thread (<ws ds in wss dss>, <w d in ws ds>) {
 //     e = d + w

@@ -577,7 +577,7 @@ static __global__ void nests_sums_4(const int64_t *__restrict__ xss, int64_t m, 
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, descend, distribute,
-//   segmap, drop-unused
+//   segmap
 //
 //   segmap@thread <sum_1 in sums #i_1> (sum_1, i_1)
 //
@@ -649,7 +649,7 @@ static __global__ void nests_sumss_2(const int32_t *__restrict__ xss, int64_t m,
 }
 
 // nests.fut:76: in (sums, if m == 0 then 0 else sums[m - 1] + 1)) xss)
-// rules: descend, distribute, finish, segmap, drop-unused
+// rules: descend, distribute, finish, segmap
 //
 //   segmap@thread <sums in sumss> {
 //     is_equal = m == 0i64

@@ -133,8 +133,7 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 }
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, drop-unused,
-//   scan-rows-in-blocks
+// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, scan-rows-in-blocks
 //
 //   segmap@block (<row_2 maximas in xsss maximass>, <xs_2 maxima in row_2 maximas>) segscan@thread
 //     <p x_4 in maxima xs_2> (+) 0.0f64 {

@@ -68,6 +68,30 @@ Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer)
     return new;
 }
 
+static void note_read(Var *v, void *read)
+{
+    table_put(read, v, v);
+}
+
+Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void *arg)
+{
+    Kids new = { NEWS(Core *, ctx.n), ctx.n };
+    Table *read = table_new();         /* by the levels further in */
+    for (int l = ctx.n - 1; l >= 0; l--) {
+        const Core *level = ctx.at[l];
+        Core *n = new.at[l] = core_copy_node(level);
+        n->bind = NEWS(Var *, level->nbinds);
+        n->nbinds = n->g[1].n = 0;
+        for (int i = 0; i < level->nbinds; i++)
+            if (wanted(level->bind[i], arg) || table_has(read, level->bind[i])) {
+                n->bind[n->nbinds++] = level->bind[i];
+                n->g[1].at[n->g[1].n++] = level->g[1].at[i];
+                core_free_vars(level->g[1].at[i], note_read, read);
+            }
+    }
+    return new;
+}
+
 /* What stands for the atom outside the levels: the array that it is an
    element of, level for level, or copies of it. */
 Core *ctx_outer(Kids ctx, Core *atom, bool *replicated)

@@ -393,6 +393,8 @@ const char *premise_text(const Match *m, const Premise *p);
 /* Whether a level binds v; which one, and as which element. */
 bool ctx_binds(Kids ctx, const Var *v, int *level, int *which);
 Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer);
+/* With those of its names alone that are wanted, and what these are elements of. */
+Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void *arg);
 Core *ctx_outer(Kids ctx, Core *atom, bool *replicated);
 const char *ctx_str(Kids ctx);
 
@@ -402,6 +404,7 @@ struct World {
     const RewriteOptions *options;
     Trace *trace;
     Table *home;               /* Var: where a judgment's subject binds it */
+    Table *last_use;           /* the bindings of a subject -> Var -> the last that uses it */
     Table *extended;           /* Var -> Core: the array of all its values */
     Table *parallel;           /* Core -> yes or no */
     Table *refused;            /* Law -> bindings that it does not take */
@@ -434,7 +437,7 @@ bool world_parallel(World *w, const Core *n);
 void world_subject(World *w, Core *body);
 /* Position of the binding of v in the subject's array of bindings, or -1. */
 int world_position(const World *w, const Core *body, const Var *v);
-/* Whether v, bound in that array, is used by the binding `from` or later. */
+/* Whether v is used by the binding `from` of a subject, or by a later one. */
 bool world_used_from(const World *w, const Var *v, const Stm *from);
 /* Notes which arrays the function updates in place, views of them too. */
 void world_note_consumed(World *w, const Func *f);

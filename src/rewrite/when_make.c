@@ -63,32 +63,41 @@ static void note_free(const Core *n, Table *used)
         note_free(n->g[0].at[i], used);
 }
 
-/* The piece of the body that comes first, as an address in its array. */
-static const Stm *next_binding(const Core *subject, const Core *s)
+/* What a body reads, or its subject from a binding on: there last uses are known. */
+typedef struct {
+    const World *world;
+    const Stm *from;
+    Table *used;               /* or this */
+} Reads;
+
+static Reads reads_from(const Call *c, const Stm *from, const Core *body)
 {
-    const Stm *end = s->stm ? s->stm + s->nstms : NULL;
-    bool inside = end && subject && subject->op == OP_BODY && end > subject->stm
-        && end < subject->stm + subject->nstms;
-    return inside ? end : NULL;
+    const Core *s = c->m->subject;
+    bool known = s && s->op == OP_BODY && from && from > s->stm && from < s->stm + s->nstms;
+    Reads r = { c->m->world, known ? from : NULL, known ? NULL : table_new() };
+    if (!known)
+        note_free(body, r.used);
+    return r;
 }
 
-/* Of a body right behind s, the last use of each name is known already. */
+static bool is_read(Var *v, const void *reads)
+{
+    const Reads *r = reads;
+    return r->used ? table_has(r->used, v) : world_used_from(r->world, v, r->from);
+}
+
+/* The body begins right behind s. */
 static bool get_needed(Call *c)
 {
     const Core *s = c->arg[0].at[0];
-    const Stm *next = next_binding(c->m->subject, s);
-    Table *used = NULL;
-    if (s->nstms && !next) {
-        used = table_new();
-        note_free(c->arg[1].at[0], used);
-    }
+    if (!s->nstms)
+        return true;
+    Reads r = reads_from(c, s->stm + s->nstms, c->arg[1].at[0]);
     VEC(Core *) names = { 0 };
     for (int i = 0; i < s->nstms; i++)
-        for (int k = 0; k < s->stm[i].nvars; k++) {
-            Var *v = s->stm[i].var[k];
-            if (used ? table_has(used, v) : world_used_from(c->m->world, v, next))
-                vec_push(&names, core_var(v));
-        }
+        for (int k = 0; k < s->stm[i].nvars; k++)
+            if (is_read(s->stm[i].var[k], &r))
+                vec_push(&names, core_var(s->stm[i].var[k]));
     c->out = (Kids){ names.at, names.n };
     return true;
 }
@@ -172,7 +181,13 @@ static bool make_context(Call *c)
 
 static bool make_extended(Call *c)
 {
-    c->out = ctx_extended(c->m->world, c->arg[0], c->arg[1], &c->bound);
+    Kids ctx = c->arg[0];
+    if (c->n > 3) {
+        const Core *body = c->arg[3].at[0];
+        Reads r = reads_from(c, body->nstms ? body->stm[0].exp->stm : NULL, body);
+        ctx = ctx_narrowed(ctx, is_read, &r);
+    }
+    c->out = ctx_extended(c->m->world, ctx, c->arg[1], &c->bound);
     return true;
 }
 
@@ -520,8 +535,9 @@ const Condition makers[] = {
       .sentence = "those of the first that are not among the second" },
     /* constructors */
     { "context", 1, 1, make_context, .sentence = "the nest as written" },
-    { "extended", 3, 3, make_extended,
-      .sentence = "S with a chain of names for a.. in every level", .binds = 3 },
+    { "extended", 3, 4, make_extended,
+      .sentence = "S with a chain of names for a.. in every level, without what e does not read",
+      .binds = 3 },
     { "outer", 2, 2, make_outer,
       .sentence = "for each atom its array in the level, or copies of it" },
     { "whole", 2, 2, make_whole,

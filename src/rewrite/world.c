@@ -8,7 +8,7 @@ World *world_new(const RewriteOptions *o, Trace *t)
 {
     World *w = NEW(World);
     *w = (World){ .options = o, .trace = t, .range = ranges_new(), .home = table_new(),
-                  .extended = table_new(), .parallel = table_new(), .refused = table_new(),
+                  .last_use = table_new(), .extended = table_new(), .parallel = table_new(), .refused = table_new(),
                   .consumed = table_new(), .parent = table_new(), .alias = subst_new(),
                   .aliased = table_new() };
     return w;
@@ -152,22 +152,16 @@ bool may_fail(const World *w, const Core *n)
 
 /* ---- subjects of judgments ---------------------------------------------- */
 
-/* Binding number pos of the array; last: the last that uses its names. */
+/* Binding number pos of the array. */
 typedef struct {
     Stm *base;
-    int pos, last;
+    int pos;
 } Home;
-
-static void note_use(World *w, const Var *v, int pos)
-{
-    Home *p = table_get(w->home, v);
-    if (p && p->last < pos)
-        p->last = pos;
-}
 
 typedef struct {
     World *w;
-    int pos;
+    Table *last;               /* Var -> the last binding that uses it */
+    Stm *at;
 } Use;
 
 static void use_var(Var *v, void *arg)
@@ -175,7 +169,7 @@ static void use_var(Var *v, void *arg)
     Use *u = arg;
     if (!range_def(u->w->range, v))    /* what is there from the start */
         note_sizes(u->w, v->type);
-    note_use(u->w, v, u->pos);
+    table_put(u->last, v, u->at);
 }
 
 static bool is_known(const World *w, const Core *body)
@@ -189,22 +183,24 @@ void world_subject(World *w, Core *body)
 {
     if (!body->nstms || is_known(w, body))
         return;
+    Use u = { .w = w, .last = table_new() };
+    table_put(w->last_use, body->stm, u.last);
     for (int i = 0; i < body->nstms; i++) {
         const Stm *s = &body->stm[i];
-        Use u = { w, i };
+        u.at = &body->stm[i];
         range_counter(w->range, s->exp);
         core_free_vars(s->exp, use_var, &u);
         for (int k = 0; k < s->nvars; k++) {
             Home *p = NEW(Home);
-            *p = (Home){ body->stm, i, -1 };
+            *p = (Home){ body->stm, i };
             table_put(w->home, s->var[k], p);
             type_free_vars(s->var[k]->type, use_var, &u);
         }
         world_define(w, s);
     }
+    u.at = body->stm + body->nstms;
     for (int i = 0; i < body->g[0].n; i++)
-        if (body->g[0].at[i]->op == OP_VAR)
-            note_use(w, body->g[0].at[i]->var, body->nstms);
+        core_free_vars(body->g[0].at[i], use_var, &u);
 }
 
 int world_position(const World *w, const Core *body, const Var *v)
@@ -217,8 +213,9 @@ int world_position(const World *w, const Core *body, const Var *v)
 
 bool world_used_from(const World *w, const Var *v, const Stm *from)
 {
-    const Home *p = table_get(w->home, v);
-    return p && p->base + p->last >= from;
+    const Home *p = table_get(w->home, from->var[0]);
+    const Stm *last = p ? table_get(table_get(w->last_use, p->base), v) : NULL;
+    return last && last >= from;
 }
 
 /* ---- updates in place --------------------------------------------------- */
