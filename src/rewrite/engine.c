@@ -60,6 +60,7 @@ typedef struct {
     Order order;
     bool once, changed;
     int steps, limit;
+    int places;                /* where a law could fit */
     Laws by_op[NOPS];
     Table *refused;            /* text -> Refusal, of this walk */
 } Engine;
@@ -508,11 +509,13 @@ static void report_refusal(const void *key, void *value, void *arg)
         vec_push(&w->trace->refused, *r);
 }
 
-/* Some steps more for each binding. */
-static void count_bindings(Core *n, void *limit)
+/* Counts places, and some steps more for each binding. */
+static void count_places(Core *n, void *engine)
 {
-    *(int *)limit += n->op == OP_BODY ? 20 * n->nstms : 0;
-    core_each(n, count_bindings, limit);
+    Engine *e = engine;
+    e->places += e->by_op[n->op].n;
+    e->limit += n->op == OP_BODY ? 20 * n->nstms : 0;
+    core_each(n, count_places, e);
 }
 
 bool engine_run(World *w, Func *f, const Set *set, Order order, bool once)
@@ -521,7 +524,9 @@ bool engine_run(World *w, Func *f, const Set *set, Order order, bool once)
     bool any = false;
     index_laws(&e);
     e.limit = STEPS;
-    count_bindings(f->body, &e.limit);
+    count_places(f->body, &e);
+    if (!e.places)
+        return false;
     world_note_consumed(w, f);
     for (int walk = 0; walk < WALKS; walk++) {
         e.changed = false;
