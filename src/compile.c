@@ -9,7 +9,7 @@
 typedef struct {
     const char *name;
     const char *holds;                                   /* afterwards */
-    void (*run)(Program *p, const CompileOptions *o);    /* null: see front() */
+    void (*run)(Program *p, const CompileOptions *o);    /* null: see compile */
 } Pass;
 
 static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
@@ -24,22 +24,33 @@ static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
     rewrite_run(p, strategy, &r, o->trace);
 }
 
+static void constants(Program *p, const CompileOptions *o) { simplify_constants(p, o->trace); }
+static void common(Program *p, const CompileOptions *o) { simplify_common(p, o->trace); }
+static void unused(Program *p, const CompileOptions *o) { simplify_unused(p, o->trace); }
+
+static void tidy(Program *p, const CompileOptions *o)
+{
+    constants(p, o);
+    common(p, o);
+    unused(p, o);
+}
+
 static void simplify(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "simplify");
-    simplify_tables(p, o->trace);
+    tidy(p, o);
 }
 
 static void fuse(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "fuse");
-    simplify_tables(p, o->trace);
+    tidy(p, o);
 }
 
 static void flatten(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "flatten");
-    simplify_tables(p, o->trace);
+    tidy(p, o);
     warn_sequential(p);
 }
 
@@ -67,15 +78,18 @@ static void measure(Program *p, const CompileOptions *o)
 }
 
 static const Pass passes[] = {
-    { "check",    "names resolved, types, sizes and consumption checked", NULL },
-    { "core",     "first-order and A-normal; arrays of tuples are tuples of arrays", NULL },
-    { "simplify", "no dead code, no common subexpressions, constants folded", simplify },
-    { "fuse",     "no map feeds a map, reduce or scan that could take it in", fuse },
-    { "flatten",  "parallelism is in segmented operations only, each with its map nest", flatten },
+    { "check",     "names resolved, types, sizes and consumption checked", NULL },
+    { "core",      "first-order and A-normal; arrays of tuples are tuples of arrays", NULL },
+    { "constants", "no operation has constants alone; again after each set of rules", constants },
+    { "common",    "nothing is computed twice; again after each set of rules", common },
+    { "unused",    "nothing is computed that nothing reads; again after each set of rules", unused },
+    { "simplify",  "the laws of algebra have nothing left to do", simplify },
+    { "fuse",      "no map feeds a map, reduce or scan that could take it in", fuse },
+    { "flatten",   "parallelism is in segmented operations only, each with its map nest", flatten },
     { "sequentialise", "a thread makes no array that it takes one by one as it comes",
       sequentialise },
-    { "measure",  "how large an array in a thread becomes is known before the kernel", measure },
-    { "promote",  "workers have shares of reductions, blocks have rows and tiles", promote },
+    { "measure",   "how large an array in a thread becomes is known before the kernel", measure },
+    { "promote",   "workers have shares of reductions, blocks have rows and tiles", promote },
 };
 enum { CORE = 1, NPASSES = sizeof passes / sizeof passes[0] };
 

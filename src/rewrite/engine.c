@@ -246,14 +246,6 @@ static void keep_refusals(Engine *e, Refusals *rs, const Node *n)
     }
 }
 
-static Core *stms_term(const Stm *s, int n)
-{
-    Core *b = core_node(OP_BODY, NULL);
-    b->stm = (Stm *)s;
-    b->nstms = n;
-    return b;
-}
-
 static Core *taken_term(const Match *m)
 {
     Stms s = { 0 };

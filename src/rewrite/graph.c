@@ -288,6 +288,8 @@ bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken)
     return false;
 }
 
+static const Rule unused = { .name = "unused", .sentence = "What nothing reads is not computed." };
+
 void graph_sweep(Graph *g, Node *n)
 {
     if (!n || n->dead)
@@ -297,6 +299,8 @@ void graph_sweep(Graph *g, Node *n)
             return;
     n->dead = true;
     unlink_node(g, n);
+    trace_step(g->world, &unused, n->stm.exp->span, stms_term(&n->stm, 1), stms_term(NULL, 0),
+               &(Askeds){ 0 });
     for (int i = 0; i < n->nfree; i++)
         graph_sweep(g, graph_home(g, n->free[i]));
 }

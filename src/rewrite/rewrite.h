@@ -148,9 +148,10 @@ typedef struct {
    anything changed. */
 bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t);
 
-/* simplify.c: common subexpressions, dead bindings, operations on constants;
-   the laws that need a table. True if anything changed. */
-bool simplify_tables(Program *p, Trace *t);
+/* simplify.c: what C simplifies by itself. True if anything changed. */
+bool simplify_constants(Program *p, Trace *t);           /* operations on constants */
+bool simplify_common(Program *p, Trace *t);              /* common subexpressions */
+bool simplify_unused(Program *p, Trace *t);              /* what nothing reads */
 
 /* ---- examples.c --------------------------------------------------------- */
 
@@ -294,6 +295,8 @@ Core *mapping_term(Core *lam, Kids arrays, Core *width);
 
 /* ---- splice.c: bodies --------------------------------------------------- */
 
+/* Bindings as a term, for the trace. */
+Core *stms_term(const Stm *s, int n);
 /* Bindings that may be bodies themselves, with results. */
 Core *rope(Stms *stms, Kids results);
 /* Splices bodies that stand as bindings; the same node if there are none. */

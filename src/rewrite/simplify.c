@@ -1,23 +1,20 @@
 /*
- * simplify.c -- the laws that need a table over a body: an expression that
- * was computed before is not computed again; an operation on constants is its
- * value; a binding that nothing uses goes. The algebra is in simplify.rules.
+ * simplify.c -- what C simplifies by itself, a pass each: an operation on
+ * constants is its value; what was computed before is not computed again; a
+ * binding that nothing reads goes. The algebra is in simplify.rules.
  */
 #include "rewrite.h"
 
 #include <string.h>
 
-typedef struct {
+typedef struct Simplify {
     World *world;
-    Table *known;              /* text of an expression -> its first binding */
+    const Rule *rule;          /* the pass, as the trace tells it */
+    Core *(*known)(struct Simplify *s, const Stm *stm);   /* what it is already, or null */
+    Table *first;              /* text of an expression -> its first binding */
     VEC(const char *) added;   /* in order, to be forgotten outside */
     bool changed;
 } Simplify;
-
-static const Rule cse = { .name = "simplify: cse",
-                          .sentence = "What was computed is not computed again." };
-static const Rule fold = { .name = "simplify: constants",
-                           .sentence = "An operation on constants is its value." };
 
 /* ---- tables ------------------------------------------------------------- */
 
@@ -60,10 +57,14 @@ static Core *resolve_kid(Core *n, void *world)
         ? n : world_resolve(world, n);
 }
 
-static Core *folded(const Core *n)
+/* ---- the passes --------------------------------------------------------- */
+
+static Core *constant(Simplify *s, const Stm *stm)
 {
     Scalar a[3], v;
     const char *error;
+    const Core *n = stm->exp;
+    (void)s;
     if (ops[n->op].kind != K_SCALAR || ops[n->op].ngroups > 3)
         return NULL;
     for (int g = 0; g < ops[n->op].ngroups; g++) {
@@ -75,43 +76,33 @@ static Core *folded(const Core *n)
     return ok ? core_const(v) : NULL;
 }
 
+static Core *common(Simplify *s, const Stm *stm)
+{
+    if (!shareable(s->world, stm->exp) || world_consumed(s->world, stm->var[0]))
+        return NULL;
+    const char *key = key_of(stm->exp);
+    Var *first = table_get(s->first, key);
+    if (first)
+        return core_var(first);
+    table_put(s->first, key, stm->var[0]);
+    vec_push(&s->added, key);
+    return NULL;
+}
+
 /* ---- bodies ------------------------------------------------------------- */
 
 static Core *simplify_in(Core *n, void *arg);
 
-static void found(Simplify *s, const Rule *r, const Stm *stm, Core *value)
+/* The binding becomes another name for the value. */
+static void replace(Simplify *s, const Stm *stm, Core *value)
 {
     Stm *now = NEW(Stm);
     *now = *stm;
     now->exp = value;
-    Core *before = core_node(OP_BODY, NULL), *after = core_node(OP_BODY, NULL);
-    before->stm = (Stm *)stm;
-    after->stm = now;
-    before->nstms = after->nstms = 1;
-    trace_step(s->world, r, stm->exp->span, before, after, &(Askeds){ 0 });
+    trace_step(s->world, s->rule, stm->exp->span, stms_term(stm, 1), stms_term(now, 1),
+               &(Askeds){ 0 });
     world_alias(s->world, stm->var[0], value);
     s->changed = true;
-}
-
-/* True if the binding is another name for what is there already. */
-static bool known_already(Simplify *s, const Stm *stm)
-{
-    Core *value = stm->nvars == 1 ? folded(stm->exp) : NULL;
-    if (value) {
-        found(s, &fold, stm, value);
-        return true;
-    }
-    if (!shareable(s->world, stm->exp) || world_consumed(s->world, stm->var[0]))
-        return false;
-    const char *key = key_of(stm->exp);
-    Var *first = table_get(s->known, key);
-    if (first) {
-        found(s, &cse, stm, core_var(first));
-        return true;
-    }
-    table_put(s->known, key, stm->var[0]);
-    vec_push(&s->added, key);
-    return false;
 }
 
 static Core *simplify_body(Simplify *s, const Core *body)
@@ -124,44 +115,77 @@ static Core *simplify_body(Simplify *s, const Core *body)
         *stm = body->stm[i];
         stm->exp = core_map(stm->exp, resolve_kid, s->world);
         stm->exp = simplify_in(stm->exp, s);
-        if (!known_already(s, stm))
+        Core *value = stm->nvars == 1 ? s->known(s, stm) : NULL;
+        if (value)
+            replace(s, stm, value);
+        else
             b->stm[kept++] = *stm;
     }
     b->nstms = kept;
     while (s->added.n > mark)
-        table_del(s->known, s->added.at[--s->added.n]);
+        table_del(s->first, s->added.at[--s->added.n]);
     return b;
+}
+
+static bool is_flat(const Core *n)
+{
+    OpKind k = ops[n->op].kind;
+    return k == K_ATOM || k == K_SCALAR || k == K_VIEW;
 }
 
 static Core *simplify_in(Core *n, void *arg)
 {
-    OpKind k = ops[n->op].kind;
     if (n->op == OP_BODY)
         return simplify_body(arg, n);
-    bool flat = k == K_ATOM || k == K_SCALAR || k == K_VIEW;
-    return flat ? n : core_map(n, simplify_in, arg);
+    return is_flat(n) ? n : core_map(n, simplify_in, arg);
+}
+
+static bool simplify(Program *p, Trace *t, const Rule *rule,
+                     Core *(*known)(Simplify *s, const Stm *stm))
+{
+    bool changed = false;
+    for (int i = 0; i < p->nfuncs; i++) {
+        Func *f = p->func[i];
+        Simplify s = { .world = world_new(NULL, t), .rule = rule, .known = known,
+                       .first = table_new() };
+        s.world->set = trace_set(t, format("%s: %s", rule->name, f->name));
+        world_note_consumed(s.world, f);
+        Core *body = simplify_in(f->body, &s);
+        f->body = s.changed ? core_typed(world_finish(s.world, body)) : f->body;
+        changed |= s.changed;
+    }
+    return changed;
+}
+
+bool simplify_constants(Program *p, Trace *t)
+{
+    static const Rule rule = { .name = "constants",
+                               .sentence = "An operation on constants is its value." };
+    return simplify(p, t, &rule, constant);
+}
+
+bool simplify_common(Program *p, Trace *t)
+{
+    static const Rule rule = { .name = "common",
+                               .sentence = "What was computed is not computed again." };
+    return simplify(p, t, &rule, common);
 }
 
 static Core *sweep_in(Core *n, void *world)
 {
-    OpKind k = ops[n->op].kind;
-    if (k == K_ATOM || k == K_SCALAR || k == K_VIEW)
+    if (is_flat(n))
         return n;
     n = core_map(n, sweep_in, world);
     return n->op == OP_BODY ? graph_body(graph_new(world, n)) : n;
 }
 
-bool simplify_tables(Program *p, Trace *t)
+bool simplify_unused(Program *p, Trace *t)
 {
-    bool changed = false;
+    int before = t ? t->step.n : 0;
     for (int i = 0; i < p->nfuncs; i++) {
-        Func *f = p->func[i];
-        Simplify s = { .world = world_new(NULL, t), .known = table_new() };
-        s.world->set = trace_set(t, format("simplify, by tables: %s", f->name));
-        world_note_consumed(s.world, f);
-        Core *body = world_finish(s.world, simplify_in(f->body, &s));
-        f->body = core_typed(sweep_in(body, world_new(NULL, NULL)));
-        changed |= s.changed;
+        World *w = world_new(NULL, t);
+        w->set = trace_set(t, format("unused: %s", p->func[i]->name));
+        p->func[i]->body = core_typed(sweep_in(p->func[i]->body, w));
     }
-    return changed;
+    return t && t->step.n > before;
 }

@@ -34,7 +34,14 @@ Core *body_flat(Core *body)
     return core_body(out.at, out.n, body->g[0].at, body->g[0].n);
 }
 
-/* Bindings that may be bodies themselves, with results. */
+Core *stms_term(const Stm *s, int n)
+{
+    Core *b = core_node(OP_BODY, NULL);
+    b->stm = (Stm *)s;
+    b->nstms = n;
+    return b;
+}
+
 Core *rope(Stms *stms, Kids results)
 {
     Core *b = core_node(OP_BODY, NULL);

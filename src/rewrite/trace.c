@@ -180,6 +180,24 @@ static void print_lines(Text *out, const char *text, const char *indent)
     text_char(out, '\n');
 }
 
+static const char *stms_line(const Core *body)
+{
+    Text t = { 0 };
+    for (int i = 0; i < body->nstms; i++) {
+        for (int v = 0; v < body->stm[i].nvars; v++)
+            text_fmt(&t, "%s ", body->stm[i].var[v]->name);
+        text_fmt(&t, "= %s", core_str(body->stm[i].exp));
+    }
+    return text_str(&t);
+}
+
+/* What C simplified by itself is one line. */
+static void print_told(Text *out, const TraceStep *s, int number)
+{
+    const char *to = s->after->nstms ? format("  =>  %s", core_str(s->after->stm[0].exp)) : "";
+    text_fmt(out, "%-3d %s  %s%s\n", number, s->rule->name, stms_line(s->before), to);
+}
+
 static void print_lemma(Text *out, const TraceStep *s, int number)
 {
     text_fmt(out, "%-3d %s (%s)  %s\n", number, s->rule->name, rule_place(s->rule),
@@ -230,9 +248,13 @@ static int print_steps(Text *out, const Trace *t, int set, const char *only)
         if (s->set != set)
             continue;
         steps++;
-        if (wanted(only, s->rule) && s->number)
+        if (!wanted(only, s->rule))
+            continue;
+        if (s->number)
             print_judgment(out, s);
-        else if (wanted(only, s->rule))
+        else if (!s->rule->span && s->before->nstms == 1)
+            print_told(out, s, steps);
+        else
             print_lemma(out, s, steps);
     }
     return steps;
