@@ -47,6 +47,7 @@
 %token FOR "for"
 %token IF "if" IN "in" LET "let" LOOP "loop" THEN "then" WHILE "while" WITH "with"
 %token LEMMA "lemma" RULE "rule" SET "set" JUDGMENT "judgment" STRATEGY "strategy"
+%token OPTION "option"
 %token GIVEN "given" FROM "from" WHEN "when" IS "is" NOT "not" LINE "----"
 %token YES "yes" NO "no" GIVES "gives" BECAUSE "because" WITHOUT "without"
 %token PROOF "proof" BY "by"
@@ -297,6 +298,8 @@ ruleitem: SET NAME STRING                { $$ = SYN(@$, SET, $2, 1, WORD(@3, $3)
             $$ = SYN(@$, RULE, $2, 5, WORD(@2, $3), WORD(@5, $5), $6, c, $13); }
         | STRATEGY NAME '=' steps        { $$ = $4; $$->kind = S_STRATEGY; $$->text = $2;
                                            $$->span = SPAN(@$); }
+        | OPTION NAME STRING             { $$ = SYN(@$, OPTION, $2, 2, WORD(@2, $3), NULL); }
+        | OPTION NAME '=' exp STRING     { $$ = SYN(@$, OPTION, $2, 2, WORD(@2, $5), $4); }
         | GIVEN givens                   { $$ = $2; $$->kind = S_GIVEN; }
         ;
 

@@ -17,10 +17,8 @@ static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
     static const RuleSet *rules;
     if (!rules)
         rules = rules_load(o->rules);
-    static const RewriteOption moderate = { "moderate", 1 };
-    bool is_moderate = o->flatten && !strcmp(o->flatten, "moderate");
-    RewriteOptions r = { .rules = rules, .only = o->only, .option = &moderate,
-                         .noptions = is_moderate };
+    RewriteOptions r = { .rules = rules, .only = o->only, .option = o->option.at,
+                         .noptions = o->option.n };
     rewrite_run(p, strategy, &r, o->trace);
 }
 
@@ -82,7 +80,7 @@ static const Pass passes[] = {
     { "core",      "first-order and A-normal; arrays of tuples are tuples of arrays", NULL },
     { "constants", "no operation has constants alone; again after each set of rules", constants },
     { "common",    "nothing is computed twice; again after each set of rules", common },
-    { "unused",    "nothing is computed that nothing reads; again after each set of rules", unused },
+    { "unused",    "nothing is computed that is not read; again after each set of rules", unused },
     { "simplify",  "the laws of algebra have nothing left to do", simplify },
     { "fuse",      "no map feeds a map, reduce or scan that could take it in", fuse },
     { "flatten",   "parallelism is in segmented operations only, each with its map nest", flatten },

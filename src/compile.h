@@ -9,7 +9,7 @@
 #include "rewrite/rewrite.h"
 
 typedef struct {
-    const char *flatten;       /* "full" or "moderate" */
+    VEC(RewriteOption) option; /* --option, --flatten: what rules ask for */
     const char *rules;         /* --rules: a folder or a file; null: embedded */
     const char *only;          /* --only: the one rule that may fire */
     const char *templates;     /* --templates: a folder; null: embedded */

@@ -98,6 +98,24 @@ static void warning_option(const char *option)
         usage("-%s: there is no such warning; see --explain=list", option);
 }
 
+static void give_option(Options *o, const char *name, int64_t value)
+{
+    RewriteOption option = { name, value };
+    vec_push(&o->compile.option, option);
+}
+
+/* NAME=VALUE, or NAME: its value is 1 */
+static void rule_option(Options *o, const char *text)
+{
+    const char *value = strchr(text, '=');
+    char *end = NULL;
+    errno = 0;
+    long long n = value ? strtoll(value + 1, &end, 10) : 1;
+    if (value && (*end || end == value + 1 || errno))
+        usage("--option=%s: expected NAME=VALUE, a whole number", text);
+    give_option(o, str_copyn(text, (int)strcspn(text, "=")), n);
+}
+
 static void take_option(Options *o, OptionId id, const char *arg)
 {
     switch (id) {
@@ -110,7 +128,11 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_TARGET: vec_push(&o->depend.target, arg); break;
     case OPT_QUOTED: vec_push(&o->depend.target, make_quoted(arg)); break;
     case OPT_PHONY: o->depend.phony = true; break;
-    case OPT_FLATTEN: one_of(id, arg); o->compile.flatten = arg; break;
+    case OPT_FLATTEN:
+        if (one_of(id, arg) || o->compile.option.n)
+            give_option(o, "moderate", one_of(id, arg));
+        break;
+    case OPT_OPTION: rule_option(o, arg); break;
     case OPT_UNSAFE: o->compile.unsafe = true; break;
     case OPT_STOP: o->compile.stop_after = pass_named(id, arg); break;
     case OPT_DUMP: o->compile.dump = pass_named(id, arg); break;
@@ -144,6 +166,18 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_VERSION: puts("mapnest " MAPNEST_VERSION); exit(EXIT_OK);
     case OPT_BAD: case OPT_END: usage_hint();
     }
+}
+
+/* --option=NAME names one that a rule file declares. */
+static void check_options(const Options *o)
+{
+    if (!o->compile.option.n)
+        return;
+    const RuleSet *rules = rules_load(o->compile.rules);
+    for (int i = 0; i < o->compile.option.n; i++)
+        if (!rules_option(rules, o->compile.option.at[i].name))
+            usage("--option=%s: there is no such option; the rules have: %s",
+                  o->compile.option.at[i].name, rules_options(rules));
 }
 
 /* --only=NAME and --rule=NAME name a rule. */
@@ -455,6 +489,7 @@ int main(int argc, char **argv)
     argv += optind;
     if (argc == 2 && !strcmp(argv[0], "check-rules"))
         o.compile.rules = argv[1];
+    check_options(&o);
     check_rule(&o, OPT_ONLY, o.compile.only);
     check_rule(&o, OPT_RULE, o.rule);
     if (argc == 0)

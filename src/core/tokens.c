@@ -126,7 +126,7 @@ bool name_reserved(const char *name)
 int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
 {
     static const Word heads[] = {
-        { "given", GIVEN }, { "judgment", JUDGMENT }, { "lemma", LEMMA },
+        { "given", GIVEN }, { "judgment", JUDGMENT }, { "lemma", LEMMA }, { "option", OPTION },
         { "rule", RULE },   { "set", SET },           { "strategy", STRATEGY },
         { NULL, 0 },
     };
@@ -197,7 +197,7 @@ static bool separates(const Reader *rd, int t, const CORE_YYLTYPE *at)
 static void follow(Reader *rd, int t)
 {
     switch (t) {
-    case RULE: case LEMMA: case SET: case JUDGMENT: case STRATEGY: case GIVEN:
+    case RULE: case LEMMA: case SET: case JUDGMENT: case STRATEGY: case GIVEN: case OPTION:
         rd->in_rule = t == RULE;
         rd->in_law = rd->in_premises = false;
         rd->open.n = rd->part = 0;

@@ -114,6 +114,26 @@ static Law law_new(const Rule *r, bool backwards)
     return law;
 }
 
+/* ---- options ------------------------------------------------------------ */
+
+const RuleOption *rules_option(const RuleSet *rs, const char *name)
+{
+    for (int f = rs->nfiles - 1; f >= 0; f--)
+        for (int i = 0; i < rs->file[f]->noptions; i++)
+            if (!strcmp(rs->file[f]->option[i].name, name))
+                return &rs->file[f]->option[i];
+    return NULL;
+}
+
+const char *rules_options(const RuleSet *rs)
+{
+    Text t = { 0 };
+    for (int f = 0; f < rs->nfiles; f++)
+        for (int i = 0; i < rs->file[f]->noptions; i++)
+            text_fmt(&t, "%s%s", t.n ? ", " : "", rs->file[f]->option[i].name);
+    return text_str(&t);
+}
+
 /* ---- sets --------------------------------------------------------------- */
 
 const Set *rules_set(const RuleSet *rs, const char *name)
@@ -221,7 +241,7 @@ RuleSet *rules_of(RuleFile **file, int n)
     rs->nfiles = n;
     rs->set = NEWS(Set, n);
     for (int f = 0; f < n; f++)
-        rules_check(file[f]);
+        rules_check(rs, file[f]);
     stop_on_errors();
     for (int f = 0; f < n; f++) {
         if (!rules_set(rs, file[f]->name))
@@ -313,6 +333,13 @@ void rules_list(const RuleSet *rs, Text *out)
             text_fmt(out, "  %-22s %s\n", r->name, r->sentence);
         }
     }
+    text_add(out, "\noptions, for --option=NAME[=VALUE]\n");
+    for (int f = 0; f < rs->nfiles; f++)
+        for (int i = 0; i < rs->file[f]->noptions; i++) {
+            const RuleOption *o = &rs->file[f]->option[i];
+            const char *value = o->constant ? format(" = %lld", (long long)o->value) : "";
+            text_fmt(out, "  %-22s %s\n", format("%s%s", o->name, value), o->sentence);
+        }
 }
 
 /* The lines of a span. */

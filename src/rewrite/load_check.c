@@ -9,6 +9,7 @@
 #include <string.h>
 
 typedef struct {
+    const RuleSet *rules;
     const Rule *rule;
     Table *bound;              /* names that have a value */
 } Check;
@@ -42,6 +43,14 @@ static void check_count(const Check *c, const Condition *k, int n, const Span *s
         complain(c, s, ERR_RULE_CONDITION, format("%s takes %s", k->name, condition_takes(k)));
 }
 
+static void check_word(const Check *c, const char *name, const Span *s)
+{
+    if (!name || !rules_option(c->rules, name))
+        complain(c, s, ERR_RULE_CONDITION,
+                 format("there is no option '%s'; there are: %s", name ? name : "",
+                        rules_options(c->rules)));
+}
+
 static void check_maker(const Check *c, const NameUse *u)
 {
     const Condition *k = maker_find(u->name);
@@ -52,6 +61,8 @@ static void check_maker(const Check *c, const NameUse *u)
         complain(c, u->span, ERR_RULE_CONDITION, format("there is no constructor '%s'", u->name));
     else if (n > k->max)
         check_count(c, k, n, u->span);
+    else if (k->word)
+        check_word(c, meta_name(u->term->g[0].at[0]), u->span);
 }
 
 static void use_name(const NameUse *u, void *check)
@@ -90,8 +101,10 @@ static void check_call(Check *c, const Premise *p)
         return;
     }
     check_count(c, k, p->nargs, p->span);
-    for (int a = 0; a < p->nargs && !k->word; a++)
-        if (a + 1 == k->binds)
+    for (int a = 0; a < p->nargs; a++)
+        if (k->word)
+            check_word(c, p->arg[a].n ? meta_name(p->arg[a].at[0]) : NULL, p->span);
+        else if (a + 1 == k->binds)
             each_name_of(p->arg[a], bind_name, c);
         else
             make(c, p->arg[a]);
@@ -168,9 +181,9 @@ static void check_texts(const Check *c)
 }
 
 /* A lemma as it is read in one direction. */
-static void check_lemma(const Rule *r, const Side *from, const Side *to)
+static void check_lemma(const RuleSet *rs, const Rule *r, const Side *from, const Side *to)
 {
-    Check c = { .rule = r, .bound = table_new() };
+    Check c = { .rules = rs, .rule = r, .bound = table_new() };
     each_side_name(from, bind_name, &c);
     for (int i = 0; i < r->npremises; i++)
         check_premise(&c, &r->premise[i]);
@@ -179,16 +192,16 @@ static void check_lemma(const Rule *r, const Side *from, const Side *to)
     check_results(&c, from, to);
 }
 
-static void check_rule(const Rule *r)
+static void check_rule(const RuleSet *rs, const Rule *r)
 {
-    Check c = { .rule = r, .bound = table_new() };
+    Check c = { .rules = rs, .rule = r, .bound = table_new() };
     check_texts(&c);
     if (!r->judgment) {
         if (r->left.kind != r->right.kind)
             complain(&c, NULL, ERR_RULE_SIDES, "its sides are of different kinds");
-        check_lemma(r, &r->left, &r->right);
+        check_lemma(rs, r, &r->left, &r->right);
         if (r->both)
-            check_lemma(r, &r->right, &r->left);
+            check_lemma(rs, r, &r->right, &r->left);
         return;
     }
     each_name(r->conclusion.ctx, bind_name, &c);
@@ -198,10 +211,10 @@ static void check_rule(const Rule *r)
     make_one(&c, r->conclusion.target);
 }
 
-void rules_check(const RuleFile *f)
+void rules_check(const RuleSet *rs, const RuleFile *f)
 {
     for (int i = 0; i < f->nrules; i++) {
-        check_rule(&f->rule[i]);
+        check_rule(rs, &f->rule[i]);
         for (int k = 0; k < i; k++)
             if (!strcmp(f->rule[k].name, f->rule[i].name)) {
                 error_at(f->rule[i].span, ERR_RULE_TWICE, "there are two rules %s",

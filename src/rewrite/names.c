@@ -44,6 +44,7 @@ static void visit_stms(Walk *w, const Stm *s, int n)
 static void visit_in(Core *n, void *arg)
 {
     Walk *w = arg, inner = *w;
+    bool word = n->op == OP_TERM && maker_find(n->text) && maker_find(n->text)->word;
     if (meta_name(n))
         w->visit(&(NameUse){ NAME_USED, meta_name(n), n->span, w->each, NULL }, w->arg);
     if (n->op == OP_TERM && !is_each(n))
@@ -53,7 +54,8 @@ static void visit_in(Core *n, void *arg)
     if (n->op == OP_BODY)
         visit_stms(w, n->stm, n->nstms);
     inner.each |= is_each(n);
-    core_each(n, visit_in, &inner);
+    if (!word)                 /* it is no term */
+        core_each(n, visit_in, &inner);
 }
 
 void each_name(const Core *pat, VisitName *visit, void *arg)

@@ -46,6 +46,10 @@ typedef struct RuleSet {
 RuleSet *rules_load(const char *override);
 /* Rules from texts alone; for tests. */
 RuleSet *rules_of(RuleFile **file, int n);
+/* Null if no file declares it. */
+const RuleOption *rules_option(const RuleSet *rs, const char *name);
+/* The names of all options, as a list with commas. */
+const char *rules_options(const RuleSet *rs);
 void rules_list(const RuleSet *rs, Text *out);
 /* False if there is no such rule. */
 bool rules_show(const RuleSet *rs, Text *out, const char *name);
@@ -139,7 +143,7 @@ typedef struct {
 typedef struct {
     const RuleSet *rules;
     const char *only;          /* no rule but this */
-    const RewriteOption *option;   /* what `option NAME` finds */
+    const RewriteOption *option;   /* values given; the last of a name counts */
     int noptions;
     bool thorough;             /* pairs without a common name are tried too */
 } RewriteOptions;
@@ -191,7 +195,7 @@ void rules_keep_types(const RuleFile *f);
 
 /* ---- load_check.c: reports what is wrong, to diag ----------------------- */
 
-void rules_check(const RuleFile *f);
+void rules_check(const RuleSet *rs, const RuleFile *f);
 void set_check(const Set *set);
 /* load.c: its `==` lemmas from right to left. */
 Set *set_backwards(const Set *set);

@@ -138,6 +138,14 @@ typedef struct {
     const Span *span;
 } Strategy;
 
+/* option NAME [= VALUE] "sentence": a number that rules ask for */
+typedef struct {
+    const char *name, *sentence;
+    bool constant;             /* it has this value where none is given; others have none */
+    int64_t value;
+    const Span *span;
+} RuleOption;
+
 typedef struct {
     const char *name, *sentence;     /* set NAME "sentence" */
     Rule *rule;
@@ -145,6 +153,8 @@ typedef struct {
     const char *judgment;            /* judgment's sentence, or null */
     Strategy *strategy;
     int nstrategies;
+    RuleOption *option;
+    int noptions;
     Given *given;              /* `given ..`: names for the examples, or null */
     const Source *source;
 } RuleFile;

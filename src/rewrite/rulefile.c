@@ -260,6 +260,17 @@ static Strategy read_strategy(const Syn *s)
     return st;
 }
 
+static RuleOption read_option(const Syn *s)
+{
+    RuleOption o = { .name = s->text, .sentence = s->kid[0]->text, .span = s->kid[0]->span };
+    const Core *value = s->kid[1] ? pattern(s->kid[1]) : NULL;
+    if (value && (value->op != OP_CONST || value->value.prim != I64))
+        fail_at(s->kid[1]->span, ERR_RULE_SYNTAX, "the value of an option is a whole number");
+    o.constant = value;
+    o.value = value ? value->value.i : 0;
+    return o;
+}
+
 static void read_item(RuleFile *f, const Syn *s)
 {
     switch (s->kind) {
@@ -271,6 +282,7 @@ static void read_item(RuleFile *f, const Syn *s)
         break;
     case S_JUDGMENT: f->judgment = s->text; break;
     case S_STRATEGY: f->strategy[f->nstrategies++] = read_strategy(s); break;
+    case S_OPTION: f->option[f->noptions++] = read_option(s); break;
     case S_GIVEN:
         f->given = f->given ? f->given : NEW(Given);
         given_read(f->given, s);
@@ -287,6 +299,7 @@ RuleFile *rule_read(Source *s)
     f->source = s;
     f->rule = NEWS(Rule, syn->n);
     f->strategy = NEWS(Strategy, syn->n);
+    f->option = NEWS(RuleOption, syn->n);
     for (int i = 0; i < syn->n; i++)
         read_item(f, syn->kid[i]);
     for (int i = 0; !f->name && i < syn->n; i++)

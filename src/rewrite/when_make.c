@@ -28,12 +28,13 @@ static bool get_option(Call *c)
 {
     const RewriteOptions *o = c->m->world->options;
     const char *name = meta_name(c->arg[0].at[0]);
+    const RuleOption *declared = o ? rules_option(o->rules, name) : NULL;
+    int64_t value = declared ? declared->value : 0;
     for (int i = 0; o && i < o->noptions; i++)
-        if (!strcmp(o->option[i].name, name)) {
-            c->out = kids1(core_i64(o->option[i].value));
-            return true;
-        }
-    return no(c, "no option %s", name);
+        if (!strcmp(o->option[i].name, name))
+            value = o->option[i].value;
+    c->out = kids1(core_i64(value));
+    return value || (declared && declared->constant) || no(c, "no option %s", name);
 }
 
 static bool get_escaping(Call *c)
@@ -522,7 +523,7 @@ const Condition makers[] = {
     { "width", 1, 1, get_width,
       .sentence = "the number of elements of a mapping, level or array" },
     { "option", 1, 1, get_option,
-      .sentence = "the value of an option; no if it is not given", .word = true },
+      .sentence = "the value of an option; no if it has none, or 0", .word = true },
     { "escaping", 1, 1, get_escaping,
       .sentence = "those of ys.. used outside the matched bindings" },
     { "needed", 2, 2, get_needed, .sentence = "the names bound in s.. that the body uses" },

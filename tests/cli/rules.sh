@@ -50,3 +50,31 @@ t "rules: the place of an error in an example" all 'is 1' 'err "^wrong.rules:25:
 run rules --conditions
 t "rules --conditions" all 'is 0' quiet 'out "^    invariant "' 'out "invariant .n S +-- descend"' \
     'out "^    extended "'
+
+# Options and constants that rules declare.
+cat > tile.rules <<'END_RULES'
+set simplify "Tiles."
+option tile = 32 "How large a tile is."
+given (x: i64)
+lemma tiles "A test of a constant." from "a test"
+  ?x + 7  =>  ?x + (option tile)
+  yes x + 7i64  gives x + 32i64
+END_RULES
+echo 'entry main (x: i64): i64 = x + 7' > seven.fut
+run --rules=tile.rules --stop-after=simplify -o - seven.fut
+t "a constant has its default" all 'is 0' 'out "x \+ 32i64"'
+run --rules=tile.rules --option=tile=5 --stop-after=simplify -o - seven.fut
+t "--option=NAME=VALUE" all 'is 0' 'out "x \+ 5i64"'
+run --rules=tile.rules --option=tiles=5 seven.fut
+t "no such option" all 'is 2' silent 'err "no such option.*moderate, tile"'
+run --option=moderate=many seven.fut
+t "no number" all 'is 2' silent 'err "a whole number"'
+sed -i 's/option tile)/option size)/' tile.rules
+run --rules=tile.rules rules
+t "a rule's option must be declared" all 'is 1' silent "err \"tile.rules:5:.* there is no option 'size'\""
+run rules
+t "rules lists options" all 'is 0' quiet 'out "^  moderate +Inside a nest"'
+for pass in constants common unused; do
+    run --stop-after=$pass -o - seven.fut
+    t "--stop-after=$pass" all 'is 0' quiet 'out "x \+ 7i64"'
+done
