@@ -205,7 +205,8 @@ atom    : NAME                           { $$ = SYN(@$, NAME, $1, 0); }
         | atom ELLIPSIS                  { $$ = SYN(@$, EACH, NULL, 1, $1); }
         | atom TIGHT entries ']'
           { $$ = SYN(@$, INDEX, NULL, 1, $1);
-            for (int i = 0; i < $3->n; i++) syn_add($$, $3->kid[i]); }
+            for (int i = 0; i < $3->n; i++) syn_add($$, $3->kid[i]);
+            $$->span = SPAN(@$); }
         | '(' ')'                        { $$ = SYN(@$, TUPLE, NULL, 0); }
         | '(' tuple ')'                  { $$ = $2; $$->span = SPAN(@$);
                                            if ($2->n == 1) $$->kind = S_PAREN; }

@@ -1,58 +1,64 @@
 /* reference.c -- what a rule may ask and make, from the tables that say it, each
-   with a line of a rule that does. */
+   as a rule has it. */
 #include "rewrite.h"
 
-#include <ctype.h>
 #include <string.h>
 
-static bool is_part(char c) { return isalnum((unsigned char)c) || c == '-' || c == '_'; }
+/* Where a rule uses something, in one line. */
+typedef struct {
+    const char *name;
+    const Span *at;
+} Use;
 
-static bool has_word(const char *line, int n, const char *word)
+static void note_use(Use *u, const char *name, const Span *s)
 {
-    int length = (int)strlen(word);
-    for (int i = 0; i + length <= n; i++)
-        if (!strncmp(line + i, word, (size_t)length) && !(i && is_part(line[i - 1]))
-            && !is_part(line[i + length]) && !(i && strchr("?\"", line[i - 1])))
-            return true;
-    return false;
+    if (!u->at && s && name && s->line == s->line2 && !strcmp(u->name, name))
+        u->at = s;
 }
 
-/* A line of the rule, not of its texts and examples, that has the word; or null. */
-static const char *line_with(const Rule *r, const char *word)
+static void use_in_term(const NameUse *n, void *use)
 {
-    const Span *s = r->whole;
-    bool example = false;
-    for (int k = s ? s->line + 1 : 1; s && k <= s->line2; k++) {
-        int n;
-        const char *line = source_line(s->src, k, &n);
-        for (; n && *line == ' '; line++)
-            n--;
-        example |= str_starts(line, "yes ") || str_starts(line, "no ");
-        bool text = *line == '"' || str_starts(line, "from ") || str_starts(line, "--");
-        if (!example && !text && has_word(line, n, word))
-            return str_copyn(line, n);
+    if (n->kind == NAME_MAKER)
+        note_use(use, n->name, n->span);
+}
+
+static void use_in_sequent(const Sequent *s, Use *u)
+{
+    each_name(s->subject, use_in_term, u);
+    each_name(s->target, use_in_term, u);
+}
+
+static const Span *use_in(const Rule *r, const char *name)
+{
+    Use u = { name, NULL };
+    for (int i = 0; i < r->npremises; i++) {
+        note_use(&u, r->premise[i].name, r->premise[i].span);
+        each_premise_name(&r->premise[i], use_in_term, &u);
+        use_in_sequent(&r->premise[i].sequent, &u);
     }
-    return NULL;
+    each_side_name(&r->left, use_in_term, &u);
+    each_side_name(&r->right, use_in_term, &u);
+    use_in_sequent(&r->conclusion, &u);
+    return u.at;
 }
 
-static void add_example(Text *out, const RuleSet *rs, const char *word)
+static void add_example(Text *out, const RuleSet *rs, const Condition *k)
 {
-    for (int s = 0; s < rs->nsets; s++)
-        for (int i = 0; i < rs->set[s].nlaws; i++) {
+    const Span *at = NULL;
+    for (int s = 0; s < rs->nsets && !at; s++)
+        for (int i = 0; i < rs->set[s].nlaws && !at; i++) {
             const Rule *r = rs->set[s].law[i].rule;
-            const char *line = line_with(r, word);
-            if (!line)
-                continue;
-            text_fmt(out, "        %s    -- %s\n", line, r->name);
-            return;
+            if ((at = use_in(r, k->name)))
+                text_fmt(out, "        %s    -- %s; %s\n", span_text(at), r->name,
+                         condition_takes(k));
         }
 }
 
 static void add_entries(Text *out, const RuleSet *rs, const Condition *k, int n)
 {
     for (int i = 0; i < n; i++, k++) {
-        text_fmt(out, "    %-16s %s    (%s)\n", k->name, k->sentence, condition_takes(k));
-        add_example(out, rs, k->name);
+        text_fmt(out, "    %-16s %s\n", k->name, k->sentence);
+        add_example(out, rs, k);
     }
 }
 

@@ -37,8 +37,6 @@
  *               are a TERM "each" with that one term: as many as ?xs.. has.
  *   MAKE        `S1 = S extended with ?n.. as ?ns..`  "extended" S n ns
  *               `?n.. = needed ?s.. by { .. }`        "needed"   s body
- *               `?v.. = free ?e in S`                 "free"     e S
- *               `L1 = widen L by <..>`                "widen"    L level
  *               `?k.. = NAME arg ..`, otherwise       NAME, one group an arg
  *               A lone `S2 = S, <..>` is "context" with that CTX.
  *   REARRANGE   with a permutation that is no literal: nperm = 0 and g[0] holds

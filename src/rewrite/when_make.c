@@ -119,31 +119,6 @@ static bool get_used(Call *c)
     return true;
 }
 
-typedef struct {
-    Kids ctx;
-    Table *found;
-    Kids in;
-} FreeIn;
-
-static void free_in_level(const void *key, void *value, void *arg)
-{
-    (void)value;
-    FreeIn *f = arg;
-    int level, which;
-    if (ctx_binds(f->ctx, key, &level, &which))
-        f->in = kids_join(f->in, kids1(core_var((Var *)key)));
-}
-
-static bool get_free(Call *c)
-{
-    FreeIn f = { c->arg[1], table_new(), { 0 } };
-    for (int i = 0; i < c->arg[0].n; i++)
-        core_free_vars(c->arg[0].at[i], note_var, f.found);
-    table_each(f.found, free_in_level, &f);
-    c->out = f.in;
-    return true;
-}
-
 static bool get_known(Call *c)
 {
     Kids ctx = c->arg[1], as = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
@@ -529,7 +504,6 @@ const Condition makers[] = {
     { "needed", 2, 2, get_needed, .sentence = "the names bound in s.. that the body uses" },
     { "used", 4, 4, get_used,
       .sentence = "those of x.. that the body uses, and those of a.. beside them", .binds = 4 },
-    { "free", 2, 2, get_free, .sentence = "the names that e uses and S binds" },
     { "known", 2, 2, get_known,
       .sentence = "for each r the array of all its values, if there is one" },
     { "others", 2, 2, get_others,

@@ -78,3 +78,17 @@ for pass in constants common unused; do
     run --stop-after=$pass -o - seven.fut
     t "--stop-after=$pass" all 'is 0' quiet 'out "x \+ 7i64"'
 done
+
+# The reference of the notation: its files are accepted, and it tells every condition.
+awk '/^```rules/ { n++; on = 1; next } /^```/ { on = 0 } on { print > ("block" n ".rules") }' \
+    "$root/grammar/rules.md"
+for block in block*.rules; do
+    run --rules="$block" rules
+    t "grammar/rules.md, $block" all 'is 0' quiet
+done
+run rules --conditions
+t "grammar/rules.md tells the conditions" all 'is 0' quiet \
+    'diff <(sed "1,/^What .mapnest rules --cond/d" "$root/grammar/rules.md" | sed 1d) .out'
+t "each condition has an example" test -z "$(grep -A1 -E '^ {4}[a-z]' .out | grep -v '^--$' |
+    awk '/^ {4}[a-z]/ { if (before) print before; before = $1 } /^ {8}/ { before = "" }
+         END { print before }')"
