@@ -26,29 +26,22 @@ static void constants(Program *p, const CompileOptions *o) { simplify_constants(
 static void common(Program *p, const CompileOptions *o) { simplify_common(p, o->trace); }
 static void unused(Program *p, const CompileOptions *o) { simplify_unused(p, o->trace); }
 
-static void tidy(Program *p, const CompileOptions *o)
-{
-    constants(p, o);
-    common(p, o);
-    unused(p, o);
-}
-
 static void simplify(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "simplify");
-    tidy(p, o);
+    simplify_all(p, o->trace);
 }
 
 static void fuse(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "fuse");
-    tidy(p, o);
+    simplify_all(p, o->trace);
 }
 
 static void flatten(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "flatten");
-    tidy(p, o);
+    simplify_all(p, o->trace);
     warn_sequential(p);
 }
 

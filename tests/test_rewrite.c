@@ -25,11 +25,7 @@ static Program *program(const char *text)
 static bool run(Program *p, const char *what, Trace *t)
 {
     RewriteOptions o = { .rules = rules() };
-    bool tidy = !strcmp(what, "tables"), changed;
-    if (tidy)
-        changed = simplify_constants(p, t) | simplify_common(p, t) | simplify_unused(p, t);
-    else
-        changed = rewrite_run(p, what, &o, t);
+    bool changed = !strcmp(what, "tables") ? simplify_all(p, t) : rewrite_run(p, what, &o, t);
     const char *wrong = core_check(p);
     if (wrong)
         printf("\nafter %s: %s\n", what, wrong);

@@ -224,7 +224,7 @@ static bool equal(const Proof *p, const Core *a, const Core *b)
     Func *f[2] = { func_of_term(&p->given, core_rename((Core *)a)),
                    func_of_term(&p->given, core_rename((Core *)b)) };
     Program both = { .func = f, .nfuncs = 2 };
-    simplify_tables(&both, NULL);
+    simplify_all(&both, NULL);
     return core_equal(f[0]->body, f[1]->body);
 }
 

@@ -189,3 +189,9 @@ bool simplify_unused(Program *p, Trace *t)
     }
     return t && t->step.n > before;
 }
+
+bool simplify_all(Program *p, Trace *t)
+{
+    bool changed = simplify_constants(p, t) | simplify_common(p, t);
+    return simplify_unused(p, t) || changed;
+}
