@@ -216,7 +216,7 @@ static Core *applied(const Proof *p, const Law *law, Core *term, int k)
     Func *f = func_of_term(&p->given, term);
     w->single = true;
     w->skip = k;
-    return engine_run(w, f, &one, BY_RULE, true) ? f->body : NULL;
+    return engine_run(w, f, &one, HOW_ONCE) ? f->body : NULL;
 }
 
 static bool equal(const Proof *p, const Core *a, const Core *b)

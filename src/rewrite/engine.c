@@ -9,15 +9,15 @@
  * that read the same arrays. Lemmas are indexed by the operator at the root of
  * their (last) pattern, so that a place meets only those that can fit.
  *
- * Order. BY_PLACE (`bottom-up`): places from first to last, at each the first
- * lemma of the file that applies, again until none does. BY_RULE
- * (`until-stable`): the first lemma of the file that applies anywhere, at the
- * first place where it does; so a later lemma cannot take what an earlier one
- * wants. `once`: what a lemma made is not rewritten again. In all three the
- * whole is repeated until a walk changes nothing, but for `once`.
+ * Order. `bottom-up`: places from first to last; at each, the first lemma of
+ * the file that applies, until none does. `until-stable`: the first lemma of
+ * the file that applies anywhere, at the first place where it does, so that no
+ * later lemma takes what an earlier one could. Both go over the function again
+ * until nothing changes. `once`: one walk, and what a lemma made is not
+ * rewritten again.
  *
  * A step. The matcher finds values for the metavariables and asks the
- * premises (match.c, when.c). Then the place has the last say:
+ * premises (match.c, when.c). Last, the place must allow it:
  *   path    no third binding leads from the first to the last of the taken
  *           bindings; an array is not read after its update; what the new
  *           bindings use is bound before them.
@@ -34,13 +34,13 @@
  *   - a measure falls, or the set is run `once`: the engine stops a set that
  *     does not end (STEPS), it does not find out why;
  *   - a lemma may remove a failure that can happen, and never adds one;
- *   - names are nobody's business: binders of the right side are fresh.
+ *   - no lemma depends on how names are chosen: new binders are fresh.
  *
- * What is not a rule. Bindings that nothing uses vanish whenever a graph is
- * made or changed. Tables over a whole body (common subexpressions, operations
- * on constants) are in simplify.c. Inner definitions are not known outside,
- * outer ones are known inside (`?a is ..`): so a definition can be looked at
- * from anywhere and is taken from nowhere.
+ * What is not a rule. Bindings that nothing reads are dropped whenever a graph
+ * is made or changed, and the trace says so. Common subexpressions and
+ * operations on constants are passes of their own, in simplify.c. Inner
+ * definitions are not known outside, outer ones are known inside (`?a is ..`):
+ * so a definition can be looked at from anywhere and is taken from nowhere.
  *
  * Near misses. A premise that fails after the shape fitted is remembered with
  * its reason, and reported if the place is still there at the end.
@@ -57,8 +57,7 @@ typedef VEC(int) Laws;
 typedef struct {
     World *world;
     const Set *set;
-    Order order;
-    bool once, changed;
+    bool by_place, once, changed;
     int steps, limit;
     int places;                /* where a law could fit */
     Laws by_op[NOPS];
@@ -424,15 +423,15 @@ static Core *rewrite_body(Engine *e, const Core *body)
         b->stm[i].exp = rewrite_in(body->stm[i].exp, e);
         world_define(e->world, &b->stm[i]);
     }
-    int nq = e->order == BY_RULE ? e->set->nlaws : 1;
+    int nq = e->by_place ? 1 : e->set->nlaws;
     Work w = { .e = e, .g = graph_new(e->world, b), .nqueues = nq };
     w.queue = NEWS(Queue, nq);
     for (Node *n = graph_first(w.g); n; n = n->next)
         push(&w, n);
-    if (e->order == BY_RULE)
-        run_by_rule(&w);
-    else
+    if (e->by_place)
         run_by_place(&w);
+    else
+        run_by_rule(&w);
     return graph_body(w.g);
 }
 
@@ -510,9 +509,10 @@ static void count_places(Core *n, void *engine)
     core_each(n, count_places, e);
 }
 
-bool engine_run(World *w, Func *f, const Set *set, Order order, bool once)
+bool engine_run(World *w, Func *f, const Set *set, How how)
 {
-    Engine e = { .world = w, .set = set, .order = order, .once = once };
+    Engine e = { .world = w, .set = set, .by_place = how == HOW_BOTTOM_UP,
+                 .once = how == HOW_ONCE };
     bool any = false;
     index_laws(&e);
     e.limit = STEPS;
@@ -525,7 +525,7 @@ bool engine_run(World *w, Func *f, const Set *set, Order order, bool once)
         e.refused = table_new();
         f->body = rewrite_body(&e, f->body);
         any |= e.changed;
-        if (!e.changed || once)
+        if (!e.changed || e.once)
             break;
     }
     if (w->trace)

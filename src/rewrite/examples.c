@@ -113,7 +113,7 @@ static Core *run(Case *c, bool alone)
     World *w = world_of(c, &o);
     if (!c->law->rule->judgment) {
         Func *f = func_of_term(c->law->rule->given, c->term);
-        engine_run(w, f, c->set, BY_RULE, alone);
+        engine_run(w, f, c->set, alone ? HOW_ONCE : HOW_UNTIL_STABLE);
         return f->body;
     }
     Kids ctx = c->ctx ? c->ctx->g[0] : (Kids){ 0 };

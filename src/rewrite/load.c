@@ -218,19 +218,10 @@ const Law *rules_law(const RuleSet *rs, const char *name, bool backwards)
 
 static void strategy_check(const RuleSet *rs, const Strategy *s)
 {
-    static const char *const hows[] = { "once", "until-stable", "bottom-up", "prove" };
-    for (int i = 0; i < s->nsteps; i++) {
-        const StrategyStep *t = &s->step[i];
-        bool known = !t->how;
-        for (size_t k = 0; k < sizeof hows / sizeof *hows && !known; k++)
-            known = !strcmp(t->how, hows[k]);
-        if (!rules_set(rs, t->set) && !lemma_set(rs, t->set))
-            error_at(t->span, ERR_RULE_FILE, "strategy %s: there is no set and no lemma '%s'",
-                     s->name, t->set);
-        if (!known)
-            error_at(t->span, ERR_RULE_FILE, "strategy %s: there is no way '%s' to apply %s",
-                     s->name, t->how, t->set);
-    }
+    for (int i = 0; i < s->nsteps; i++)
+        if (!rules_set(rs, s->step[i].set) && !lemma_set(rs, s->step[i].set))
+            error_at(s->step[i].span, ERR_RULE_FILE, "strategy %s: there is no set and no lemma "
+                     "'%s'", s->name, s->step[i].set);
 }
 
 RuleSet *rules_of(RuleFile **file, int n)
@@ -345,14 +336,9 @@ void rules_list(const RuleSet *rs, Text *out)
 /* The lines of a span. */
 static void add_span(Text *out, const Span *s)
 {
-    int line = 1;
-    for (const char *c = s->src->text; *c && line <= s->line2; c++) {
-        if (line >= s->line)
-            text_char(out, *c);
-        line += *c == '\n';
-    }
-    if (out->n && text_str(out)[out->n - 1] != '\n')
-        text_char(out, '\n');
+    int n;
+    const char *from = source_line(s->src, s->line, &n), *to = source_line(s->src, s->line2, &n);
+    text_fmt(out, "%.*s\n", (int)(to + n - from), from);
 }
 
 /* What the conditions mean that the rule names. */

@@ -168,7 +168,7 @@ static bool is_nested(const Core *pat)
     return !meta_name(pat) && !is_atom(pat) && ops[pat->op].kind != K_PART;
 }
 
-/* It stays where it is, so what is made of it has binders of its own. */
+/* What defines the atom. The binding stays, so a copy has binders of its own. */
 static Core *definition(const Match *m, const Core *atom)
 {
     Core *def = world_def(m->world, atom);
@@ -261,7 +261,8 @@ static int results_at(const Match *m, const Row *t, int ti)
     return n;
 }
 
-/* A nested pattern, or one for each of all terms but what the rest needs. */
+/* A nested pattern; or one for each term (..).., of as many terms as the rest of the
+   row leaves. */
 static bool solve_nested(Match *m, const Goal *g, const Core *pat, bool each)
 {
     if (g->ti == g->t.n)

@@ -1,4 +1,5 @@
-/* premise.c -- premises tried one by one; why one fails, in few words. */
+/* premise.c -- a rule's premises, tried in order; the trace is told what held, and why
+   one did not. */
 #include "rewrite.h"
 
 #include <stdlib.h>

@@ -181,6 +181,7 @@ void rules_examples(const RuleSet *rs, Wanted w, Tells *f, void *arg);
    step is an error. */
 int rules_derive(const RuleSet *rs, Text *out, Wanted w);
 
+
 /* ==== inside ============================================================= */
 
 /* examples.c: a function of the names given, which may be null, with this body. */
@@ -502,9 +503,7 @@ const char *taken_names(const Match *m);
 
 /* ---- engine.c, prove.c: one set on one function ------------------------- */
 
-typedef enum { BY_PLACE, BY_RULE } Order;
-
-bool engine_run(World *w, Func *f, const Set *set, Order order, bool once);
+bool engine_run(World *w, Func *f, const Set *set, How how);
 bool prove_run(World *w, Func *f, const Set *set);
 /* A judgment on a term under a context; for examples. */
 Core *prove_term(World *w, const Set *set, Kids ctx, Core *subject);

@@ -121,11 +121,15 @@ typedef struct {
     const Span *whole;         /* the complete text */
 } Rule;
 
-/* strategy NAME = step ; step   with step = SET [<-] [once | ...] */
+typedef enum { HOW_ANY, HOW_ONCE, HOW_UNTIL_STABLE, HOW_BOTTOM_UP, HOW_PROVE } How;
+enum { NHOWS = HOW_PROVE + 1 };
+extern const char *const how_name[NHOWS];        /* "until-stable" */
+
+/* strategy NAME = step ; step   with step = SET [<-] [HOW] */
 typedef struct {
     const char *set;
     bool backwards;
-    const char *how;           /* once, until-stable, bottom-up, prove */
+    How how;
     const Span *span;
 } StrategyStep;
 

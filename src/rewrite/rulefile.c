@@ -241,6 +241,17 @@ static Rule read_rule(const Syn *s)
 
 /* ---- the file -------------------------------------------------------------- */
 
+const char *const how_name[NHOWS] = { "", "once", "until-stable", "bottom-up", "prove" };
+
+static How read_how(const Syn *strategy, const Syn *step, const char *word)
+{
+    for (int h = HOW_ONCE; h < NHOWS; h++)
+        if (!strcmp(how_name[h], word))
+            return (How)h;
+    fail_at(step->kid[0]->span, ERR_RULE_FILE, "strategy %s: there is no way '%s' to apply %s",
+            strategy->text, word, step->kid[0]->text);
+}
+
 static Strategy read_strategy(const Syn *s)
 {
     Strategy st = { .name = s->text, .span = s->span, .nsteps = s->n };
@@ -253,7 +264,7 @@ static Strategy read_strategy(const Syn *s)
         if (k < w->n && !strcmp(w->kid[k]->text, "<-"))
             st.step[i].backwards = k++ > 0;
         if (k < w->n)
-            st.step[i].how = w->kid[k++]->text;
+            st.step[i].how = read_how(s, w, w->kid[k++]->text);
         if (k < w->n)
             fail_at(w->kid[k]->span, ERR_RULE_SYNTAX, "a step is: SET [<-] [HOW]");
     }

@@ -34,16 +34,14 @@ static int title(Run *r, const Set *set, const char *how, const char *func)
     return trace_set(r->trace, own);
 }
 
-static bool run_set(Run *r, const Set *set, const char *how)
+static bool run_set(Run *r, const Set *set, How how)
 {
-    bool changed = false, once = !strcmp(how, "once");
-    Order order = !strcmp(how, "bottom-up") ? BY_PLACE : BY_RULE;
+    bool changed = false;
     for (int i = 0; i < r->program->nfuncs; i++) {
         World *w = world_new(r->options, r->trace);
         Func *f = r->program->func[i];
-        w->set = title(r, set, how, f->name);
-        changed |= !strcmp(how, "prove") ? prove_run(w, f, set)
-                                         : engine_run(w, f, set, order, once);
+        w->set = title(r, set, how_name[how], f->name);
+        changed |= how == HOW_PROVE ? prove_run(w, f, set) : engine_run(w, f, set, how);
     }
     return changed;
 }
@@ -74,7 +72,7 @@ static bool run_step(Run *r, const StrategyStep *s)
         set = lemma_set(rs, s->set);
     if (!set)
         fail_at(s->span, ERR_RULE_FILE, "there is no set and no lemma '%s'", s->set);
-    const char *how = s->how ? s->how : proves(set) ? "prove" : "until-stable";
+    How how = s->how ? s->how : proves(set) ? HOW_PROVE : HOW_UNTIL_STABLE;
     return run_set(r, s->backwards ? set_backwards(set) : set, how);
 }
 

@@ -24,39 +24,37 @@ static Askeds copied(const Askeds *a)
     return c;
 }
 
-void trace_told(Trace *t, const Rule *r, const Span *s, Core *before, Core *after)
+static TraceStep *record(Trace *t, TraceStep step)
 {
     if (!t)
-        return;
-    TraceStep *step = NEW(TraceStep);
-    *step = (TraceStep){ .set = t->set.n - 1, .rule = r, .span = s, .before = before,
-                         .after = after };
-    vec_push(&t->step, step);
+        return NULL;
+    TraceStep *s = NEW(TraceStep);
+    *s = step;
+    vec_push(&t->step, s);
+    return s;
+}
+
+void trace_told(Trace *t, const Rule *r, const Span *s, Core *before, Core *after)
+{
+    record(t, (TraceStep){ .set = t ? t->set.n - 1 : 0, .rule = r, .span = s, .before = before,
+                           .after = after });
 }
 
 TraceStep *trace_step(World *w, const Rule *r, const Span *s, Core *before, Core *after,
                       const Askeds *held)
 {
-    if (!w->trace)
-        return NULL;
-    TraceStep *t = NEW(TraceStep);
-    *t = (TraceStep){ .set = w->set, .rule = r, .span = s, .before = before,
-                      .after = after, .held = copied(held) };
-    vec_push(&w->trace->step, t);
-    return t;
+    return record(w->trace, (TraceStep){ .set = w->set, .rule = r, .span = s, .before = before,
+                                         .after = after, .held = copied(held) });
 }
 
 TraceStep *trace_judgment(World *w, const Rule *r, const char *number, Kids ctx,
                           Core *subject, const Askeds *held, const Refusals *refused)
 {
-    TraceStep *t = NEW(TraceStep);
-    *t = (TraceStep){ .set = w->set, .number = number, .rule = r,
-                      .span = origin_now().span, .ctx = ctx,
-                      .before = subject, .held = copied(held), .refused = *refused };
+    TraceStep s = { .set = w->set, .number = number, .rule = r, .span = origin_now().span,
+                    .ctx = ctx, .before = subject, .held = copied(held), .refused = *refused };
     for (const char *c = number; *c; c++)
-        t->depth += *c == '.';
-    vec_push(&w->trace->step, t);
-    return t;
+        s.depth += *c == '.';
+    return record(w->trace, s);
 }
 
 const char *taken_names(const Match *m)

@@ -243,7 +243,7 @@ static Core *apply(const RuleSet *rs, const Law *law, const Instance *i)
         return judge(w, law, i);
     }
     Set one = { .name = law->rule->name, .law = (Law *)law, .nlaws = 1 };
-    return engine_run(w, f, &one, BY_RULE, true) ? f->body : NULL;
+    return engine_run(w, f, &one, HOW_ONCE) ? f->body : NULL;
 }
 
 Applied instance_apply(const RuleSet *rs, const Law *law, const Instance *i,
