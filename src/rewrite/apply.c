@@ -135,7 +135,7 @@ Kids make_seq(Match *m, Stms *pre, Kids pat)
     return out;
 }
 
-Core *make_atom(Match *m, Stms *pre, const Core *pat)
+static Core *make_atom(Match *m, Stms *pre, const Core *pat)
 {
     return to_atom(pre, make_term(m, pre, pat));
 }

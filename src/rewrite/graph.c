@@ -187,6 +187,29 @@ static void order_updates(Graph *g)
     table_each(by_array, note_order, NULL);
 }
 
+static bool used(Graph *g, const Var *v)
+{
+    return users_of(g, v)->n || table_has(g->result, v);
+}
+
+static const Rule unused = { .name = "unused", .sentence = "What nothing reads is not computed." };
+
+/* Removes n, if nothing uses what it binds, and what only it used. */
+static void sweep(Graph *g, Node *n)
+{
+    if (!n || n->dead)
+        return;
+    for (int i = 0; i < n->stm.nvars; i++)
+        if (used(g, n->stm.var[i]))
+            return;
+    n->dead = true;
+    unlink_node(g, n);
+    trace_step(g->world, &unused, n->stm.exp->span, stms_term(&n->stm, 1), stms_term(NULL, 0),
+               &(Askeds){ 0 });
+    for (int i = 0; i < n->nfree; i++)
+        sweep(g, graph_home(g, n->free[i]));
+}
+
 Graph *graph_new(World *w, const Core *body)
 {
     Graph *g = NEW(Graph);
@@ -201,7 +224,7 @@ Graph *graph_new(World *w, const Core *body)
     order_updates(g);
     for (Node *n = g->last, *prev; n; n = prev) {
         prev = n->prev;
-        graph_sweep(g, n);
+        sweep(g, n);
     }
     return g;
 }
@@ -252,21 +275,11 @@ Node *graph_home(const Graph *g, const Var *v)
 
 /* ---- uses --------------------------------------------------------------- */
 
-static bool used(Graph *g, const Var *v)
-{
-    return users_of(g, v)->n || table_has(g->result, v);
-}
-
 int graph_users(Graph *g, const Var *v, Node ***user)
 {
     Nodes *us = users_of(g, v);
     *user = us->at;
     return us->n;
-}
-
-bool graph_is_result(const Graph *g, const Var *v)
-{
-    return table_has(g->result, v);
 }
 
 static bool is_taken(const Node *n, Node **taken, int ntaken)
@@ -279,30 +292,13 @@ static bool is_taken(const Node *n, Node **taken, int ntaken)
 
 bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken)
 {
-    if (graph_is_result(g, v))
+    if (table_has(g->result, v))
         return true;
     Nodes *us = users_of(g, v);
     for (int i = 0; i < us->n; i++)
         if (!is_taken(us->at[i], taken, ntaken))
             return true;
     return false;
-}
-
-static const Rule unused = { .name = "unused", .sentence = "What nothing reads is not computed." };
-
-void graph_sweep(Graph *g, Node *n)
-{
-    if (!n || n->dead)
-        return;
-    for (int i = 0; i < n->stm.nvars; i++)
-        if (used(g, n->stm.var[i]))
-            return;
-    n->dead = true;
-    unlink_node(g, n);
-    trace_step(g->world, &unused, n->stm.exp->span, stms_term(&n->stm, 1), stms_term(NULL, 0),
-               &(Askeds){ 0 });
-    for (int i = 0; i < n->nfree; i++)
-        graph_sweep(g, graph_home(g, n->free[i]));
 }
 
 void graph_alias(Graph *g, Var *v, Core *atom)
@@ -314,7 +310,7 @@ void graph_alias(Graph *g, Var *v, Core *atom)
     if (atom->op == OP_VAR) {
         for (int i = 0; i < us->n; i++)
             add_user(users_of(g, atom->var), us->at[i]);
-        if (graph_is_result(g, v))
+        if (table_has(g->result, v))
             table_put(g->result, atom->var, g);
     }
     us->n = 0;
@@ -420,7 +416,7 @@ Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
     }
     for (int i = 0; i < ntaken; i++)
         for (int k = 0; k < taken[i]->nfree; k++)
-            graph_sweep(g, graph_home(g, taken[i]->free[k]));
+            sweep(g, graph_home(g, taken[i]->free[k]));
     return first;
 }
 

@@ -39,7 +39,7 @@ Kids kids_join(Kids a, Kids b)
     return k;
 }
 
-bool kids_equal(Kids a, Kids b)
+static bool kids_equal(Kids a, Kids b)
 {
     bool same = a.n == b.n;
     for (int i = 0; same && i < a.n; i++)

@@ -96,7 +96,7 @@ static const Type *literal_type(const Syn *s)
 
 /* ---- contexts ----------------------------------------------------------- */
 
-Core *pattern_level(const Syn *s)
+static Core *level(const Syn *s)
 {
     Read r = untyped();
     return read_level(&r, s);
@@ -108,7 +108,7 @@ Core *pattern_context(Syn *const *item, int n, const Span *span)
     Kids k = { NEWS(Core *, n), 0 };
     for (int i = 0; i < n; i++)
         if (item[i]->kind == S_LEVEL)
-            k.at[k.n++] = pattern_level(item[i]);
+            k.at[k.n++] = level(item[i]);
         else if (item[i]->kind != S_DOT && item[i]->kind != S_WORD)
             k.at[k.n++] = pattern(item[i]);
     put(c, 0, k);

@@ -6,7 +6,6 @@
 
 Core *pattern(const Syn *s);
 Stm pattern_stm(const Syn *s);
-Core *pattern_level(const Syn *s);
 /* A CTX of metavariables, levels and dots; commas among them are skipped. */
 Core *pattern_context(Syn *const *item, int n, const Span *span);
 /* A level, a dot, or a list with one of them. */

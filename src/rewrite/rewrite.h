@@ -270,7 +270,6 @@ void env_put(Env *e, const char *name, Kids val);
 bool env_bind(Env *e, const char *name, Kids val);
 Kids kids1(Core *n);
 Kids kids_join(Kids a, Kids b);
-bool kids_equal(Kids a, Kids b);
 
 /* Finds values for the metavariables so that pattern and term agree, the
    deciding premises hold and accept() says yes; first split first. */
@@ -341,7 +340,6 @@ void open_index(Match *m, const Var *pat);
 /* The pattern with values for its metavariables. Bindings that it needs
    before it are appended to pre. */
 Core *make_term(Match *m, Stms *pre, const Core *pat);
-Core *make_atom(Match *m, Stms *pre, const Core *pat);
 /* A literal as one of that type; anything else as it is. */
 Core *literal_as(Core *e, Prim p);
 Kids make_seq(Match *m, Stms *pre, Kids pat);
@@ -474,7 +472,6 @@ Node *graph_first(const Graph *g);
 Node *graph_home(const Graph *g, const Var *v);
 /* Live users of v; their number. */
 int graph_users(Graph *g, const Var *v, Node ***user);
-bool graph_is_result(const Graph *g, const Var *v);
 bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken);
 /* A way from first through a third binding to last: its name, or null. */
 const char *graph_path(Graph *g, Node *first, Node *last);
@@ -488,8 +485,6 @@ typedef bool Asks(Node *partner, void *arg);
 void graph_partners(Graph *g, Node *n, Nearness most, Asks *f, void *arg);
 /* Every use of v is one of the atom from now on. */
 void graph_alias(Graph *g, Var *v, Core *atom);
-/* Removes n, if nothing uses what it binds, and what only it used. */
-void graph_sweep(Graph *g, Node *n);
 
 /* ---- trace.c: recording ------------------------------------------------- */
 
