@@ -250,7 +250,7 @@ static int print_steps(Text *out, const Trace *t, int set, const char *only)
             continue;
         if (s->number)
             print_judgment(out, s);
-        else if (!s->rule->span && s->before->nstms == 1)
+        else if (!s->rule->span && s->before->nstms == 1 && s->after->nstms < 2)
             print_told(out, s, steps);
         else
             print_lemma(out, s, steps);
