@@ -76,3 +76,17 @@ Lower each_thread(const Lower *l, Block *b)
     in.together = false;
     return in;
 }
+
+void assign_all(Lower *l, Var *const *var, Core **value, int n)
+{
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < k && value[k] && !is_var(value[k], var[k]); j++)
+            if (value[j] && !is_var(value[j], var[j]) && core_uses(value[k], var[j])) {
+                Var *next = fresh(l, format("next_%s", var[k]->name), type_of(value[k]));
+                value[k] = emit_let(l, next, value[k]);
+                break;
+            }
+    for (int k = 0; k < n; k++)
+        if (value[k] && !is_var(value[k], var[k]))
+            emit_set(l, core_var(var[k]), value[k]);
+}

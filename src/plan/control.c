@@ -3,27 +3,6 @@
 
 #include <string.h>
 
-static bool mentions(const Core *tree, const Var *v)
-{
-    return core_uses(tree, v);
-}
-
-/* Assigns new values to the variables; one that a later value still needs is
-   kept under another name. */
-static void assign_all(Lower *l, Var **var, Core **value, int n)
-{
-    for (int k = 0; k < n; k++)
-        for (int j = 0; j < k && value[k] && !is_var(value[k], var[k]); j++)
-            if (value[j] && !is_var(value[j], var[j]) && mentions(value[k], var[j])) {
-                Var *next = fresh(l, format("next_%s", var[k]->name), var[k]->type);
-                value[k] = emit_let(l, next, value[k]);
-                break;
-            }
-    for (int k = 0; k < n; k++)
-        if (value[k] && !is_var(value[k], var[k]))
-            emit_set(l, core_var(var[k]), value[k]);
-}
-
 static void declare(Lower *l, Var *v, Core *init)
 {
     declare_var(l, v, init);
@@ -32,137 +11,170 @@ static void declare(Lower *l, Var *v, Core *init)
         table_put(l->facts->hosted, v, v);
 }
 
-/* ---- what a loop carries --------------------------------------------------- */
+/* ---- results of bodies ------------------------------------------------------ */
 
-/* How one variable of a loop is kept. */
+/* Where a result of a loop's body or of a branch goes. */
 typedef struct {
-    enum { IN_PLACE, AS_SCALAR, IN_TWO, RESIZED } how;
-    View *now, *next;          /* IN_TWO: arrays, and scalars on the device; RESIZED */
-} Carried;
+    enum { IN_PLACE, ASSIGNED, STORED, MOVED } how;
+    View *to;                  /* STORED: there; MOVED: it is given the memory */
+    View *now;                 /* of a loop: what a round begins with */
+} Result;
 
-static bool carried_on_device(const Lower *l, const Var *v)
+static bool stays_on_device(const Lower *l, const Var *v)
 {
     return on_host(l) && !v->type->rank && table_has(l->facts->places->device, v);
 }
+
+/* The host, where this is, needs the value to go on. */
+static bool waited_for(const Lower *l, const Var *v)
+{
+    return on_host(l) && table_has(l->facts->places->read_back, v);
+}
+
+static void place_results(Lower *l, const Core *body, const Result *c)
+{
+    for (int k = 0; k < body->g[0].n; k++)
+        if (c[k].how == STORED)
+            place_result(l, body, k, c[k].to);
+}
+
+static void store_results(Lower *l, const Core *body, const Result *c, Var *const *var)
+{
+    int n = body->g[0].n;
+    Core **value = NEWS(Core *, n);
+    Buffer **scalar = NEWS(Buffer *, n);
+    View **made = NEWS(View *, n);
+    for (int k = 0; k < n; k++) {
+        const Core *r = body->g[0].at[k];
+        if (c[k].how == ASSIGNED)
+            value[k] = scalar_of(l, r);
+        else if (c[k].how == IN_PLACE)
+            bind_view(l, var[k], view_of(l, r));
+        else if (!type_of(r)->rank)
+            scalar[k] = c[k].to->buffer;
+        else if (c[k].how == STORED)
+            give_result(l, r, view_typed(c[k].to, view_of(l, r)->type));
+        else if (!same_place(view_of(l, r), c[k].to))
+            made[k] = moved(l, r, false);
+    }
+    store_scalars(l, body->g[0].at, scalar, n);
+    assign_all(l, var, value, n);
+    for (int k = 0; k < n; k++)
+        if (made[k])
+            swap_memory(l, c[k].to, made[k]);
+}
+
+/* What lies there is the variable's. */
+static void bind_stored(Lower *l, Var *v, const View *there)
+{
+    if (v->type->rank)
+        bind_view(l, v, view_typed(there, sized(l, v->type)));
+    else if (waited_for(l, v))
+        read_back(l, v, tree_load(there->buffer, NULL));
+    else
+        table_put(l->facts->tree, v, tree_load(there->buffer, NULL));
+}
+
+/* ---- loops ----------------------------------------------------------------- */
 
 /* The array that the loop begins with, if it ends there: its memory becomes the loop's. */
 static View *adopted(Lower *l, const Stm *s, int k, BufferHome home)
 {
     const Core *init = s->exp->g[0].at[k];
     const Alloc *a = alloc_of(l->facts->allocs, s->exp->bind[k]);
-    View *v = on_host(l) && alloc_dies(a->from, s) ? view_of(l, init) : NULL;
+    View *v = init->op == OP_VAR && alloc_dies(a->from, s) ? table_get(l->facts->view, init->var)
+                                                           : NULL;
     bool whole = v && v->kind == V_BUFFER && v->buffer->home == home && !v->buffer->mate;
     return whole ? v : NULL;
 }
 
-static View *two(Lower *l, Carried *c, const Stm *s, int k)
+/* Each round stores in one what it makes of the other. */
+static Result two_buffers(Lower *l, const Stm *s, int k)
 {
     const Var *v = s->exp->bind[k];
-    if (v->type->rank && on_host(l))
-        c->now = adopted(l, s, k, home_of_array(l, v));
-    if (!c->now)
-        c->now = on_host(l) ? host_array(l, v) : thread_array(l, v);
-    c->next = on_host(l) ? host_array(l, v) : thread_array(l, v);
-    if (on_host(l)) {
-        Buffer *a = c->now->buffer, *b = c->next->buffer;
+    bool host = on_host(l);
+    Result c = { .how = STORED, .now = host ? adopted(l, s, k, home_of_array(l, v)) : NULL };
+    if (!c.now)
+        c.now = host ? host_array(l, v) : thread_array(l, v);
+    c.to = host ? host_array(l, v) : thread_array(l, v);
+    Buffer *a = c.now->buffer, *b = c.to->buffer;
+    b->var->name = intern(format("next_%s", v->name));
+    if (host) {
+        a->var->name = v->name;
         a->mate = b;
         b->mate = a;
-        a->var->name = v->name;
         table_put(l->plan->mutable, a->var, a);
         table_put(l->plan->mutable, b->var, b);
     }
-    c->next->buffer->var->name = intern(format("next_%s", v->name));
-    return c->now;
+    return c;
 }
 
 /* An array whose size changes: every round gives it the memory of a new one. */
-static void start_resized(Lower *l, Carried *c, const Stm *s, int k)
+static Result of_any_size(Lower *l, const Stm *s, int k)
 {
-    Var *v = s->exp->bind[k];
-    const Core *init = s->exp->g[0].at[k];
-    View *from = view_of(l, init);
-    c->how = RESIZED;
-    c->now = adopted(l, s, k, B_ALLOCATED);
-    if (!c->now) {
-        c->now = allocated(l, v->name, from->type, tree_count(from->type));
-        copy_view(l, from, c->now);
+    const Var *v = s->exp->bind[k];
+    View *from = view_of(l, s->exp->g[0].at[k]), *now = adopted(l, s, k, B_ALLOCATED);
+    if (!now) {
+        now = allocated(l, v->name, from->type, tree_count(from->type));
+        copy_view(l, from, now);
     }
-    c->now->buffer->var->name = v->name;
-    bind_view(l, v, view_typed(c->now, sized(l, v->type)));
+    now->buffer->var->name = v->name;
+    return (Result){ MOVED, .now = now, .to = now };
 }
 
-static void start(Lower *l, Carried *c, const Stm *s, int k)
+static Result start(Lower *l, const Stm *s, int k)
 {
     Var *v = s->exp->bind[k];
     Core *init = s->exp->g[0].at[k];
-    if (carried_on_device(l, v)) {
-        c->how = IN_TWO;
-        two(l, c, s, k);
-        store_scalar(l, init, c->now->buffer);
-        table_put(l->facts->tree, v, tree_load(c->now->buffer, NULL));
+    Result c = { .how = ASSIGNED };
+    if (stays_on_device(l, v)) {
+        c = two_buffers(l, s, k);
+        store_scalar(l, init, c.now->buffer);
+        table_put(l->facts->tree, v, tree_load(c.now->buffer, NULL));
     } else if (!v->type->rank) {
-        c->how = AS_SCALAR;
         if (v->invented && !s->var[k]->invented)
             v->name = s->var[k]->name;
         declare(l, v, scalar_of(l, init));
     } else if (in_place(s->exp, k)) {
-        c->how = IN_PLACE;
-        c->now = view_typed(own(l, init, s->var[k]), sized(l, v->type));
-        bind_view(l, v, c->now);
+        View *at = view_typed(own(l, init, s->var[k]), sized(l, v->type));
+        c = (Result){ STORED, .now = at, .to = at };
     } else if (alloc_of(l->facts->allocs, v)->moves) {
-        start_resized(l, c, s, k);
+        c = of_any_size(l, s, k);
     } else {
-        c->how = IN_TWO;
-        give_result(l, init, view_typed(two(l, c, s, k), view_of(l, init)->type));
-        bind_view(l, v, c->now);
+        c = two_buffers(l, s, k);
+        give_result(l, init, view_typed(c.now, view_of(l, init)->type));
     }
+    if (v->type->rank)
+        bind_view(l, v, view_typed(c.now, sized(l, v->type)));
+    return c;
 }
 
-/* The body's results become the loop's variables. */
-static void step(Lower *l, Carried *c, const Stm *s)
+/* What a round stored is what the next one begins with. */
+static void step(Lower *l, const Stm *s, const Result *c)
 {
-    const Core *n = s->exp, *body = n->g[2].at[0];
-    Core **value = NEWS(Core *, n->nbinds);
     flush_reads(l);
-    Buffer **to = NEWS(Buffer *, n->nbinds);
-    for (int k = 0; k < n->nbinds; k++) {
-        const Core *r = body->g[0].at[k];
-        if (c[k].how == AS_SCALAR)
-            value[k] = scalar_of(l, r);
-        else if (c[k].how == RESIZED)
-            c[k].next = same_place(view_of(l, r), c[k].now) ? c[k].now
-                      : moved(l, r, false);
-        else if (n->bind[k]->type->rank)
-            give_result(l, r, view_typed(c[k].how == IN_PLACE ? c[k].now : c[k].next,
-                                         view_of(l, r)->type));
-        else if (c[k].how == IN_TWO)
-            to[k] = c[k].next->buffer;
+    store_results(l, s->exp->g[2].at[0], c, s->exp->bind);
+    for (int k = 0; k < s->exp->nbinds; k++) {
+        const Type *t = s->exp->bind[k]->type;
+        if (c[k].to == c[k].now)
+            continue;
+        if (on_host(l))
+            swap_memory(l, c[k].now, c[k].to);
+        else
+            copy_view(l, view_typed(c[k].to, sized(l, t)), view_typed(c[k].now, sized(l, t)));
     }
-    store_scalars(l, body->g[0].at, to, n->nbinds);
-    assign_all(l, n->bind, value, n->nbinds);
-    for (int k = 0; k < n->nbinds; k++)
-        if (on_host(l) && (c[k].how == IN_TWO || (c[k].how == RESIZED && c[k].next != c[k].now))) {
-            swap_memory(l, c[k].now, c[k].next);
-        } else if (c[k].how == IN_TWO) {
-            const Type *t = sized(l, n->bind[k]->type);
-            copy_view(l, view_typed(c[k].next, t), view_typed(c[k].now, t));
-        }
 }
 
-static void finish(Lower *l, Carried *c, const Stm *s)
+static void finish(Lower *l, const Stm *s, const Result *c)
 {
-    for (int k = 0; k < s->nvars; k++) {
-        Var *v = s->exp->bind[k];
-        if (v->type->rank)
-            continue;
-        table_put(l->facts->tree, s->var[k], table_get(l->facts->tree, v));
-        if (c[k].how == IN_TWO && table_has(l->facts->places->read_back, s->var[k]))
-            read_back(l, s->var[k], tree_load(c[k].now->buffer, NULL));
-    }
-    for (int k = 0; k < s->nvars; k++)
-        if (s->var[k]->type->rank)
-            bind_view(l, s->var[k], view_typed(view_of(l, core_var(s->exp->bind[k])),
-                                               sized(l, s->var[k]->type)));
+    for (int rank = 0; rank < 2; rank++)         /* scalars first: they may be sizes */
+        for (int k = 0; k < s->nvars; k++) {
+            Var *v = s->var[k];
+            if (c[k].how == ASSIGNED && !rank)
+                table_put(l->facts->tree, v, table_get(l->facts->tree, s->exp->bind[k]));
+            else if (c[k].how != ASSIGNED && !v->type->rank == !rank)
+                bind_stored(l, v, c[k].now);
+        }
 }
 
 static void count_uses_of(Core *n, void *arg)
@@ -186,17 +198,16 @@ static void hint_scalar(Lower *l, const Core *body, Var *v, const Core *result)
         table_put(l->facts->becomes, s->var[k], v);
 }
 
-static void lower_body(Lower *l, const Stm *s, Carried *c, Block *into)
+static void lower_body(Lower *l, const Stm *s, const Result *c, Block *into)
 {
     const Core *body = s->exp->g[2].at[0];
     Block *out = lower_into(l, into);
+    place_results(l, body, c);
     for (int k = 0; k < s->exp->nbinds; k++)
-        if (c[k].how == IN_TWO)
-            place_result(l, body, k, c[k].next);
-        else if (c[k].how == AS_SCALAR)
+        if (c[k].how == ASSIGNED)
             hint_scalar(l, body, s->exp->bind[k], body->g[0].at[k]);
     lower_stms(l, body);
-    step(l, c, s);
+    step(l, s, c);
     l->out = out;
 }
 
@@ -221,35 +232,34 @@ static void lower_condition(Lower *l, const Stm *s, Stmt *loop)
 }
 
 /* It runs from 0; a counter that the program does not name is the next of i, j, k. */
-static void start_counter(Lower *l, const Core *n, Stmt *loop, Core *bound)
+static Stmt *counted(Lower *l, const Core *n, Core *bound)
 {
     Var *i = n->index->invented ? fresh(l, "#", type_prim(I64)) : n->index;
-    loop->var = i;
-    loop->exp = bound;
-    range_below(l->facts->range, i, bound);
     if (i != n->index)
         table_put(l->facts->tree, n->index, core_var(i));
     if (on_host(l))
         table_put(l->facts->hosted, i, i);
+    return emit_for(l, BY_EACH, i, bound);
 }
 
 void lower_loop(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    Carried *c = NEWS(Carried, n->nbinds);
+    Result *c = NEWS(Result, n->nbinds);
     flush_reads(l);
     for (int k = 0; k < n->nbinds; k++)
-        start(l, &c[k], s, k);
+        c[k] = start(l, s, k);
     Core *bound = n->op == OP_LOOP ? scalar_of(l, n->g[1].at[0]) : NULL;
     flush_reads(l);
-    Stmt *loop = emit(l, (Stmt){ .kind = n->op == OP_LOOP ? S_FOR : S_LOOP });
+    Stmt *loop;
     if (n->op == OP_LOOP) {
-        start_counter(l, n, loop, bound);
+        loop = counted(l, n, bound);
     } else {
+        loop = emit(l, (Stmt){ .kind = S_LOOP });
         lower_condition(l, s, loop);
     }
     lower_body(l, s, c, &loop->body);
-    finish(l, c, s);
+    finish(l, s, c);
 }
 
 /* ---- branches -------------------------------------------------------------- */
@@ -286,65 +296,34 @@ static int ifs_deep(Core *tree)
     return deepest;
 }
 
-typedef struct {
-    View *dest;                /* of arrays and device scalars; null: scalar */
-    bool same;                 /* both branches change one array in place */
-    bool resized;              /* a branch gives it the memory of its own */
-} Joined;
-
-/* The host, where this is, needs the value to go on. */
-static bool waited_for(const Lower *l, const Var *v)
-{
-    return on_host(l) && table_has(l->facts->places->read_back, v);
-}
-
-static void plan_join(Lower *l, const Stm *s, int k, Joined *j)
+static Result join(Lower *l, const Stm *s, int k)
 {
     const Core *a = s->exp->g[1].at[0], *b = s->exp->g[2].at[0];
-    if (carried_on_device(l, s->var[k]) || waited_for(l, s->var[k])) {
-        j->dest = host_array(l, s->var[k]);
-    } else if (!s->var[k]->type->rank) {
-        declare(l, s->var[k], NULL);
-    } else {
-        Var *x = common_root(s, k);
-        j->same = x;
-        j->resized = !x && alloc_of(l->facts->allocs, s->var[k])->moves;
-        if (j->resized)
-            j->dest = allocated(l, s->var[k]->name, sized(l, s->var[k]->type), NULL);
-        else if (!j->same)
-            j->dest = memory_for(l, s->var[k]);
-        else if (!is_var(a->g[0].at[k], x) || !is_var(b->g[0].at[k], x))
-            bind_view(l, x, own(l, core_var(x), s->var[k]));
+    Var *v = s->var[k], *root = common_root(s, k);
+    if (stays_on_device(l, v) || waited_for(l, v))
+        return (Result){ STORED, .to = host_array(l, v) };
+    if (!v->type->rank) {
+        declare(l, v, NULL);
+        return (Result){ .how = ASSIGNED };
     }
+    if (!root && alloc_of(l->facts->allocs, v)->moves)
+        return (Result){ MOVED, .to = allocated(l, v->name, sized(l, v->type), NULL) };
+    if (!root)
+        return (Result){ STORED, .to = memory_for(l, v) };
+    if (!is_var(a->g[0].at[k], root) || !is_var(b->g[0].at[k], root))
+        bind_view(l, root, own(l, core_var(root), v));
+    return (Result){ .how = IN_PLACE };
 }
 
-static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, Joined *j, Block *into)
+static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, const Result *c, Block *into)
 {
     const Core *body = s->exp->g[b].at[0];
     Assumptions known = range_assumed(l->facts->range);
     Block *out = lower_into(l, into);
     range_assume(l->facts->range, cond, b == 1);
-    for (int k = 0; k < s->nvars; k++)
-        if (j[k].dest && !j[k].resized && s->var[k]->type->rank)
-            place_result(l, body, k, j[k].dest);
+    place_results(l, body, c);
     lower_stms(l, body);
-    View **made = NEWS(View *, s->nvars);
-    for (int k = 0; k < s->nvars; k++) {
-        Core *r = body->g[0].at[k];
-        if (j[k].resized)
-            made[k] = moved(l, r, false);
-        else if (j[k].same)
-            bind_view(l, s->var[k], view_of(l, r));
-        else if (!s->var[k]->type->rank && j[k].dest)
-            store_scalar(l, r, j[k].dest->buffer);
-        else if (j[k].dest)
-            give_result(l, r, view_typed(j[k].dest, view_of(l, r)->type));
-        else
-            emit_set(l, core_var(s->var[k]), scalar_of(l, r));
-    }
-    for (int k = 0; k < s->nvars; k++)
-        if (made[k])
-            swap_memory(l, j[k].dest, made[k]);
+    store_results(l, body, c, s->var);
     flush_reads(l);
     range_forget(l->facts->range, known);
     l->out = out;
@@ -434,7 +413,7 @@ static void lower_choice(Lower *l, const Stm *s)
 
 static bool is_choice(const Lower *l, const Stm *s)
 {
-    return s->nvars == 1 && !s->var[0]->type->rank && !carried_on_device(l, s->var[0])
+    return s->nvars == 1 && !s->var[0]->type->rank && !stays_on_device(l, s->var[0])
         && !waited_for(l, s->var[0])
         && simple(s->exp->g[1].at[0]) && simple(s->exp->g[2].at[0]);
 }
@@ -447,22 +426,15 @@ void lower_if(Lower *l, const Stm *s)
     }
     Core *cond = scalar_of(l, s->exp->g[0].at[0]);
     flush_reads(l);
-    Joined *j = NEWS(Joined, s->nvars);
+    Result *c = NEWS(Result, s->nvars);
     int first = l->out->n;
     for (int k = 0; k < s->nvars; k++)
-        plan_join(l, s, k, &j[k]);
+        c[k] = join(l, s, k);
     Stmt *branch = emit(l, (Stmt){ S_IF, .exp = cond });
-    lower_branch(l, s, 1, cond, j, &branch->body);
-    lower_branch(l, s, 2, cond, j, &branch->other);
+    lower_branch(l, s, 1, cond, c, &branch->body);
+    lower_branch(l, s, 2, cond, c, &branch->other);
     tidy_choice(l, s, branch, first);
-    for (int k = 0; k < s->nvars; k++) {
-        if (!j[k].dest)
-            continue;
-        if (s->var[k]->type->rank)
-            bind_view(l, s->var[k], j[k].dest);
-        else if (waited_for(l, s->var[k]))
-            read_back(l, s->var[k], tree_load(j[k].dest->buffer, NULL));
-        else
-            table_put(l->facts->tree, s->var[k], tree_load(j[k].dest->buffer, NULL));
-    }
+    for (int k = 0; k < s->nvars; k++)
+        if (c[k].to)
+            bind_stored(l, s->var[k], c[k].to);
 }

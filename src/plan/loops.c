@@ -84,17 +84,9 @@ void accumulate(Lower *l, Sums *s, const Core *op, const Core *body)
         else
             give_result(l, r, s->next[k]);
     }
+    assign_all(l, s->sum, value, s->n);
     for (int k = 0; k < s->n; k++)
-        for (int j = 0; j < k && value[k]; j++)
-            if (value[j] && core_uses(value[k], s->sum[j])) {
-                value[k] = emit_let(l, fresh(l, format("next_%s", s->sum[k]->name),
-                                             type_of(value[k])), value[k]);
-                break;
-            }
-    for (int k = 0; k < s->n; k++)
-        if (value[k])
-            emit_set(l, core_var(s->sum[k]), value[k]);
-        else
+        if (!value[k])
             copy_view(l, s->next[k], s->array[k]);
 }
 

@@ -79,6 +79,8 @@ Stmt *emit_for(Lower *l, Sharing how, Var *index, Core *end);    /* from 0 */
 void declare_var(Lower *l, Var *v, Core *init);          /* that is assigned; init may be null */
 Core *emit_let(Lower *l, Var *v, Core *exp);             /* returns the variable */
 void emit_set(Lower *l, Core *to, Core *exp);
+/* One that a later value still needs is kept under another name; a value may be null. */
+void assign_all(Lower *l, Var *const *var, Core **value, int n);
 Lower each_thread(const Lower *l, Block *b);             /* code that is one thread's */
 
 /* cuts.c: how many share the work, and arrays in rows for them. */
