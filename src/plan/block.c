@@ -122,6 +122,9 @@ void lower_block(Lower *l, const Stm *s)
     Core *bytes = declare_arrays(&in, &arrays);
     Stage *st = stage_new(k, "block", "", grid_of(k->count[0]), block_size());
     st->shared = bytes;
+    if (bytes)
+        k->kernel->does = "One block computes one element. A launch with more shared memory than "
+                          "a block can have fails.";
     fill_level(st, "x", k->index[0], k->count[0]);
     fill(st, "locate")->block = k->locate;
     fill(st, "arrays")->block = arrays;

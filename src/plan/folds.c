@@ -11,15 +11,10 @@
 /* The operator `op`, made from the kernel's, on values with a tag. */
 static void lift(Lower *in, Nest *k, Function *op, Core *tag)
 {
-    Core **value = NEWS(Core *, 2), **neutral = NEWS(Core *, 2);
-    value[0] = k->value;
-    value[1] = tag;
-    neutral[0] = k->neutral;
-    neutral[1] = core_bool(false);
     k->op = op;
     make_functor(in, op);
-    k->value = tree_record(op->record, value);
-    k->neutral = tree_record(op->record, neutral);
+    k->value = tree_record(op->record, (Core *[]){ k->value, tag });
+    k->neutral = tree_record(op->record, (Core *[]){ k->neutral, core_bool(false) });
     table_put(in->plan->record_of, k->sum, (void *)op->record);
 }
 
@@ -234,10 +229,7 @@ static Core *start_of(const Nest *k)
 {
     if (!operator_fails(k->op))
         return k->neutral;
-    Core **value = NEWS(Core *, 2);
-    value[0] = k->neutral->g[0].at[0];
-    value[1] = core_bool(true);
-    return tree_record(k->op->record, value);
+    return tree_record(k->op->record, (Core *[]){ k->neutral->g[0].at[0], core_bool(true) });
 }
 
 /* The body for element x: its value for the fold; what is mapped is stored. */

@@ -210,12 +210,10 @@ static Function *lifted(Lower *l, Function *op, const char *name, Record *r, con
 /* The operator on the values of both parameters, with a tag. */
 static Core *applied(const Function *f, Core *tag)
 {
-    Core **both = NEWS(Core *, 2), **part = NEWS(Core *, 2);
+    Core *both[2];
     for (int i = 0; i < 2; i++)
         both[i] = tree_field(core_var(f->param[i]), f->record->field[0]);
-    part[0] = tree_call(f->of->name, both, 2, f->prim);
-    part[1] = tag;
-    return tree_record(f->record, part);
+    return tree_record(f->record, (Core *[]){ tree_call(f->of->name, both, 2, f->prim), tag });
 }
 
 static Function *lifted_done(Lower *l, Function *f, Core *result)

@@ -291,7 +291,7 @@ bool may_wrap(const Ranges *r, const Core *n);
 Core *tree_not(Core *a);
 Core *tree_load(Buffer *b, Core *index);                 /* index null: the one value */
 Core *tree_field(Core *record, const Var *field);
-Core *tree_record(const Record *r, Core **value);
+Core *tree_record(const Record *r, Core *const *value);
 Core *tree_call(const char *name, Core *const *arg, int n, Prim result);
 Core *tree_name(const char *name, Prim p);               /* of the templates, or CUDA's */
 Core *tree_if(Core *c, Core *a, Core *b);

@@ -105,9 +105,7 @@ static Core *threads_of(Lower *l)
     if (k->nthreads)
         return k->nthreads;
     int outer = k->nlevels - k->shared;
-    Core **arg = NEWS(Core *, 2);
-    arg[0] = total_of(k->count, outer);
-    arg[1] = total_of(k->count + outer, k->shared);
+    Core *arg[] = { total_of(k->count, outer), total_of(k->count + outer, k->shared) };
     return tree_call(k->shared ? "threads_for_rows" : "threads_for", arg, 1 + k->shared, I64);
 }
 

@@ -22,60 +22,46 @@ static bool is_number(const Core *n, int64_t i)
     return is_const(n) && prim_is_int(n->value.prim) && n->value.i == i;
 }
 
-static bool both_const(const Core *a, const Core *b)
+/* A test of which one side is known. */
+static Core *half_known(Op op, Core *a, Core *b)
 {
-    return is_const(a) && is_const(b) && a->value.prim == I64;
-}
-
-/* A comparison of constants, or a test of which one side is known. */
-static Core *folded(Op op, Core *a, Core *b)
-{
-    if (op == OP_LAND || op == OP_LOR) {
-        const Core *known = is_const(a) ? a : is_const(b) ? b : NULL;
-        Core *other = known == a ? b : a;
-        bool neutral = known && (known->value.i != 0) == (op == OP_LAND);
-        return !known ? NULL : neutral ? other : (Core *)known;
-    }
-    if (!both_const(a, b) || op < OP_EQ || op > OP_GE)
-        return NULL;
-    int64_t x = a->value.i, y = b->value.i;
-    return core_bool(op == OP_EQ ? x == y : op == OP_NE ? x != y : op == OP_LT ? x < y
-                   : op == OP_LE ? x <= y : op == OP_GT ? x > y : x >= y);
+    Core *known = is_const(a) ? a : is_const(b) ? b : NULL;
+    bool neutral = known && (known->value.i != 0) == (op == OP_LAND);
+    return !known || (op != OP_LAND && op != OP_LOR) ? NULL : !neutral ? known
+         : known == a ? b : a;
 }
 
 Core *tree_op(Op op, Core *a, Core *b)
 {
-    Core *known = folded(op, a, b);
+    Core *known = half_known(op, a, b);
+    const Type *t = op >= OP_LAND && op <= OP_GE ? type_prim(BOOL) : type_of(a);
+    const char *error;
+    Scalar value;
     if (known)
         return known;
-    bool test = op >= OP_LAND && op <= OP_GE;
-    bool divides = op == OP_QUOT || op == OP_REM;
-    if (divides) {
-        Core *n = node2(op, a, b, type_of(a));
-        n->unchecked = true;                     /* by a size that is not 0 */
-        return n;
-    }
-    return node2(op, a, b, test ? type_prim(BOOL) : type_of(a));
+    if (is_const(a) && is_const(b) && a->value.prim == I64 && b->value.prim == I64
+        && scalar_op(op, (Scalar[]){ a->value, b->value }, 2, t->prim, &value, &error))
+        return core_const(value);
+    Core *n = node2(op, a, b, t);
+    n->unchecked = op == OP_QUOT || op == OP_REM;          /* by a size that is not 0 */
+    return n;
 }
 
 Core *tree_add(Core *a, Core *b)
 {
-    return is_number(a, 0) ? b : is_number(b, 0) ? a
-         : both_const(a, b) ? core_i64(a->value.i + b->value.i) : tree_op(OP_ADD, a, b);
+    return is_number(a, 0) ? b : is_number(b, 0) ? a : tree_op(OP_ADD, a, b);
 }
 
 Core *tree_sub(Core *a, Core *b)
 {
-    return is_number(b, 0) ? a
-         : both_const(a, b) ? core_i64(a->value.i - b->value.i) : tree_op(OP_SUB, a, b);
+    return is_number(b, 0) ? a : tree_op(OP_SUB, a, b);
 }
 
 Core *tree_mul(Core *a, Core *b)
 {
     if (is_number(a, 0) || is_number(b, 0))
         return core_i64(0);
-    return is_number(a, 1) ? b : is_number(b, 1) ? a
-         : both_const(a, b) ? core_i64(a->value.i * b->value.i) : tree_op(OP_MUL, a, b);
+    return is_number(a, 1) ? b : is_number(b, 1) ? a : tree_op(OP_MUL, a, b);
 }
 
 Core *tree_not(Core *a)
@@ -104,20 +90,20 @@ Core *tree_load(Buffer *b, Core *index)
 /* What C has beyond core: f(a, b), NAME, a.field, Record{ a, b }. */
 enum { CALL, NAME, FIELD, RECORD };
 
-static Core *term(int kind, const char *text, Core **arg, int n, Prim result)
+static Core *term(int kind, const char *text, Core *const *arg, int n, Prim result)
 {
-    Core *t = core_node(OP_TERM, NULL);
+    Core *t = core_node(OP_TERM, NULL), **own = NEWS(Core *, n);
+    for (int i = 0; i < n; i++)
+        own[i] = arg[i];
     t->term = kind;
     t->text = intern(text);
-    core_set(t, 0, arg, n);
+    core_set(t, 0, own, n);
     return with_type(t, type_prim(result));
 }
 
 Core *tree_field(Core *record, const Var *field)
 {
-    Core **r = NEWS(Core *, 1);
-    r[0] = record;
-    return term(FIELD, field->name, r, 1, field->type->prim);
+    return term(FIELD, field->name, &record, 1, field->type->prim);
 }
 
 Core *tree_part(Core *sum, const Function *op, int i)
@@ -134,17 +120,14 @@ bool operator_fails(const Function *op)
     return op && op->failure;
 }
 
-Core *tree_record(const Record *r, Core **value)
+Core *tree_record(const Record *r, Core *const *value)
 {
     return term(RECORD, r->name, value, r->n, r->field[0]->type->prim);
 }
 
 Core *tree_call(const char *name, Core *const *arg, int n, Prim result)
 {
-    Core **own = NEWS(Core *, n);
-    for (int i = 0; i < n; i++)
-        own[i] = arg[i];
-    return term(CALL, name, own, n, result);
+    return term(CALL, name, arg, n, result);
 }
 
 Core *tree_name(const char *name, Prim p)
