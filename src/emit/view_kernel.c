@@ -61,8 +61,8 @@ static Json *params(Show *v, const Stage *s, Names *names)
 {
     Json *l = json_list();
     const Table *locked = locked_memory(s);
-    for (int i = 0; i < s->nparams; i++)
-        json_push(l, param(v, s, s->param[i], locked, names));
+    for (int i = 0; i < s->param.n; i++)
+        json_push(l, param(v, s, s->param.at[i], locked, names));
     return with_last(l);
 }
 
@@ -197,10 +197,10 @@ static void show_holes(Show *v, Json *o, const Stage *s, Names *names)
 
 static const char *failure_name(Show *v, const Stage *s, Names *names)
 {
-    for (int i = 0; i < s->nparams; i++) {
-        const Buffer *b = table_get(v->plan->buffer_of, s->param[i]);
+    for (int i = 0; i < s->param.n; i++) {
+        const Buffer *b = table_get(v->plan->buffer_of, s->param.at[i]);
         if (b && b->pinned)
-            return names_of(names, s->param[i]);
+            return names_of(names, s->param.at[i]);
     }
     bug("a kernel without its failure word");
 }
@@ -210,8 +210,8 @@ static const char *failure_name(Show *v, const Stage *s, Names *names)
 static void name_all(Show *v, const Kernel *k, const Stage *s, Names *names)
 {
     take_words(v, format("kernel_%s", s->skeleton->name), names);
-    for (int i = 0; i < s->nparams; i++)
-        names_of(names, s->param[i]);
+    for (int i = 0; i < s->param.n; i++)
+        names_of(names, s->param.at[i]);
     for (int i = 0; i < k->nlevels; i++)
         names_of(names, k->level[i]);
     for (int i = 0; s->skeleton->hole[i].name; i++)
@@ -255,8 +255,8 @@ static Json *show_stage_launch(Show *v, const Stage *s, Names *names)
 {
     Json *o = json_object(), *args = json_list();
     CScope scope = scope_of(v, names);
-    for (int i = 0; i < s->nparams; i++)
-        json_push(args, json_set(json_object(), "arg", json_str(names_of(names, s->param[i]))));
+    for (int i = 0; i < s->param.n; i++)
+        json_push(args, json_set(json_object(), "arg", json_str(names_of(names, s->param.at[i]))));
     json_set(o, "kernel", json_str(table_get(v->kernel_name, s)));
     json_set(o, "grid", json_str(c_str(s->grid, &scope)));
     json_set(o, "threads", json_str(c_str(s->threads, &scope)));

@@ -46,8 +46,7 @@ static void note_stmt(Stmt *s, void *since)
             note_reads(tree[i], since);
     for (int i = 0; i < s->said.n; i++)
         note_reads(s->said.at[i], since);
-    bool writes = s->kind == S_SET || s->kind == S_ATOMIC || s->kind == S_LOCKED;
-    if (!writes || s->to->op != OP_INDEX)
+    if (!stmt_writes(s))
         return;
     const Buffer *b = memory_of(now->plan, s->to->g[0].at[0]->var);
     core_each(s->to, note_reads, since);

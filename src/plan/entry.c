@@ -164,14 +164,10 @@ typedef struct {
 
 static void with_param(Stage *s, Var *v)
 {
-    Var **more = NEWS(Var *, s->nparams + 1);
-    for (int i = 0; i < s->nparams; i++) {
-        if (s->param[i] == v)
+    for (int i = 0; i < s->param.n; i++)
+        if (s->param.at[i] == v)
             return;
-        more[i] = s->param[i];
-    }
-    more[s->nparams++] = v;
-    s->param = more;
+    vec_push(&s->param, v);
 }
 
 /* Kernels after one that may fail do nothing if it did. */

@@ -82,15 +82,6 @@ static void check_filled(const Stage *s)
             bug("hole %s of the skeleton %s is empty", row[i].name, s->skeleton->name);
 }
 
-/* Calls f for each block, in the order in which they run. */
-static void each_block(Stage *s, void (*f)(Block *b, void *arg), void *arg)
-{
-    f(&s->prologue, arg);
-    for (int i = 0; s->skeleton->hole[i].name; i++)
-        if (s->skeleton->hole[i].kind == HOLE_BLOCK)
-            f(&s->hole[i].block, arg);
-}
-
 /* ---- parameters ------------------------------------------------------------ */
 
 typedef struct {
@@ -98,7 +89,7 @@ typedef struct {
     Kernel *kernel;
     Stage *stage;
     Table *local, *seen;
-    VEC(Var *) reads, scalars, writes;
+    VEC(Var *) found;
 } Params;
 
 static void writes_to(Params *p, const Core *place)
@@ -117,61 +108,49 @@ static void note_stmt(Stmt *s, void *arg)
     if (s->var)
         table_put(p->local, s->var, s->var);
     p->kernel->fails |= s->kind == S_CHECK;
-    bool writes = s->kind == S_SET || s->kind == S_ATOMIC || s->kind == S_LOCKED;
-    if (writes && s->to->op == OP_INDEX)
+    if (stmt_writes(s))
         writes_to(p, s->to);
 }
 
-static void note_block(Block *b, void *params)
-{
-    block_each(b, note_stmt, params);
-}
-
-static void add_param(Var *v, void *arg)
+static void find_param(Var *v, void *arg)
 {
     Params *p = arg;
-    if (table_has(p->local, v) || table_has(p->seen, v))
-        return;
+    if (!table_has(p->local, v) && !table_has(p->seen, v))
+        vec_push(&p->found, v);
     table_put(p->seen, v, v);
-    Buffer *b = table_get(p->plan->buffer_of, v);
-    if (!b)
-        vec_push(&p->scalars, v);
-    else if (table_has(p->stage->written, v) || b->pinned)
-        vec_push(&p->writes, v);
-    else
-        vec_push(&p->reads, v);
 }
 
-static void add_params(Block *b, void *params)
+/* Arrays read come first, then scalars, then arrays written. */
+static int order_of(const Params *p, const Var *v)
 {
-    block_vars(b, add_param, params);
+    const Buffer *b = table_get(p->plan->buffer_of, v);
+    return !b ? 1 : table_has(p->stage->written, v) || b->pinned ? 2 : 0;
 }
 
-/* Arrays read, then scalars, then arrays written. */
 static void derive_params(Lower *l, Kernel *k, Stage *s)
 {
     Params p = { .plan = l->plan, .kernel = k, .stage = s, .local = table_new(),
                  .seen = table_new() };
     const HoleRow *row = s->skeleton->hole;
     s->written = table_new();
-    each_block(s, note_block, &p);
-    for (int i = 0; row[i].name; i++)
+    block_each(&s->prologue, note_stmt, &p);
+    for (int i = 0; row[i].name; i++) {
+        block_each(&s->hole[i].block, note_stmt, &p);
         if (row[i].kind == HOLE_NAME && s->hole[i].var)
             table_put(p.local, s->hole[i].var, s);
         else if (row[i].kind == HOLE_PLACE)
             writes_to(&p, s->hole[i].exp);
-    each_block(s, add_params, &p);
+    }
+    block_vars(&s->prologue, find_param, &p);
     for (int i = 0; row[i].name; i++)
-        tree_vars(s->hole[i].exp, add_param, &p);
-    s->param = NEWS(Var *, p.reads.n + p.scalars.n + p.writes.n);
-    for (int i = 0; i < p.reads.n; i++)
-        s->param[s->nparams++] = p.reads.at[i];
-    for (int i = 0; i < p.scalars.n; i++)
-        s->param[s->nparams++] = p.scalars.at[i];
-    for (int i = 0; i < p.writes.n; i++)
-        s->param[s->nparams++] = p.writes.at[i];
-    for (int i = 0; i < s->nparams; i++)
-        k->fails |= s->param[i] == l->entry->failure;
+        block_vars(&s->hole[i].block, find_param, &p);
+    for (int i = 0; row[i].name; i++)
+        tree_vars(s->hole[i].exp, find_param, &p);
+    for (int order = 0; order < 3; order++)
+        for (int i = 0; i < p.found.n; i++)
+            if (order_of(&p, p.found.at[i]) == order)
+                vec_push(&s->param, p.found.at[i]);
+    k->fails |= l->entry->failure && table_has(p.seen, l->entry->failure);
 }
 
 /* ---- what nobody reads ----------------------------------------------------- */

@@ -217,8 +217,7 @@ typedef struct {
     Hole hole[MOST_HOLES];
     Core *grid, *threads;      /* of the launch: blocks, and threads in a block */
     Core *shared;              /* bytes of shared memory beside what is declared; null: 0 */
-    Var **param;               /* what the holes mention of the host's */
-    int nparams;
+    VEC(Var *) param;          /* what the holes mention of the host's */
     Table *written;            /* Vars of the buffers that it writes */
 } Stage;
 
@@ -312,6 +311,7 @@ void note_use(Var *v, void *used);                       /* puts v into the tabl
 /* Without bindings that neither the block itself nor the set uses. */
 Block block_pruned(const Block *b, Table *used);
 Stmt *stmt_add(Block *b, Stmt s);
+bool stmt_writes(const Stmt *s);                         /* to memory: what `to` says */
 /* Calls f for each statement, inner ones after theirs. */
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
 

@@ -228,6 +228,12 @@ Stmt *stmt_add(Block *b, Stmt s)
     return own;
 }
 
+bool stmt_writes(const Stmt *s)
+{
+    return (s->kind == S_SET || s->kind == S_ATOMIC || s->kind == S_LOCKED)
+        && s->to->op == OP_INDEX;
+}
+
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg)
 {
     for (int i = 0; i < b->n; i++) {
@@ -245,8 +251,8 @@ static void launch_vars(const Kernel *k, const VarWalk *w)
         tree_vars(s->grid, w->f, w->arg);
         tree_vars(s->threads, w->f, w->arg);
         tree_vars(s->shared, w->f, w->arg);
-        for (int p = 0; p < s->nparams; p++)
-            w->f(s->param[p], w->arg);
+        for (int p = 0; p < s->param.n; p++)
+            w->f(s->param.at[p], w->arg);
     }
 }
 
