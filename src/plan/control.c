@@ -11,15 +11,6 @@ static void declare(Lower *l, Var *v, Core *init)
         table_put(l->facts->hosted, v, v);
 }
 
-/* ---- results of bodies ------------------------------------------------------ */
-
-/* Where a result of a loop's body or of a branch goes. */
-typedef struct {
-    enum { IN_PLACE, ASSIGNED, STORED, MOVED } how;
-    View *to;                  /* STORED: there; MOVED: it is given the memory */
-    View *now;                 /* of a loop: what a round begins with */
-} Result;
-
 static bool stays_on_device(const Lower *l, const Var *v)
 {
     return on_host(l) && !v->type->rank && table_has(l->facts->places->device, v);
@@ -31,35 +22,10 @@ static bool waited_for(const Lower *l, const Var *v)
     return on_host(l) && table_has(l->facts->places->read_back, v);
 }
 
-static void place_results(Lower *l, const Core *body, const Result *c)
+static void store_and_move(Lower *l, const Core *body, const Result *c, Var *const *var)
 {
+    View **made = store_results(l, body, c, var);
     for (int k = 0; k < body->g[0].n; k++)
-        if (c[k].how == STORED)
-            place_result(l, body, k, c[k].to);
-}
-
-static void store_results(Lower *l, const Core *body, const Result *c, Var *const *var)
-{
-    int n = body->g[0].n;
-    Core **value = NEWS(Core *, n);
-    Buffer **scalar = NEWS(Buffer *, n);
-    View **made = NEWS(View *, n);
-    for (int k = 0; k < n; k++) {
-        const Core *r = body->g[0].at[k];
-        if (c[k].how == ASSIGNED)
-            value[k] = scalar_of(l, r);
-        else if (c[k].how == IN_PLACE)
-            bind_view(l, var[k], view_of(l, r));
-        else if (!type_of(r)->rank)
-            scalar[k] = c[k].to->buffer;
-        else if (c[k].how == STORED)
-            give_result(l, r, view_typed(c[k].to, view_of(l, r)->type));
-        else if (!same_place(view_of(l, r), c[k].to))
-            made[k] = moved(l, r, false);
-    }
-    store_scalars(l, body->g[0].at, scalar, n);
-    assign_all(l, var, value, n);
-    for (int k = 0; k < n; k++)
         if (made[k])
             swap_memory(l, c[k].to, made[k]);
 }
@@ -153,7 +119,7 @@ static Result start(Lower *l, const Stm *s, int k)
 static void step(Lower *l, const Stm *s, const Result *c)
 {
     flush_reads(l);
-    store_results(l, s->exp->g[2].at[0], c, s->exp->bind);
+    store_and_move(l, s->exp->g[2].at[0], c, s->exp->bind);
     for (int k = 0; k < s->exp->nbinds; k++) {
         const Type *t = s->exp->bind[k]->type;
         if (c[k].to == c[k].now)
@@ -323,7 +289,7 @@ static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, const Result
     range_assume(l->facts->range, cond, b == 1);
     place_results(l, body, c);
     lower_stms(l, body);
-    store_results(l, body, c, s->var);
+    store_and_move(l, body, c, s->var);
     flush_reads(l);
     range_forget(l->facts->range, known);
     l->out = out;

@@ -102,9 +102,10 @@ static const Type *result_type(Lower *l, const Func *f, int k, const char *name)
     return type_dims(t->prim, dim, t->rank);
 }
 
-static void add_results(Lower *l, const Func *f)
+static Result *add_results(Lower *l, const Func *f)
 {
     Entry *e = l->entry;
+    Result *c = NEWS(Result, f->nresults);
     e->result = NEWS(Buffer *, f->nresults);
     e->result_type = NEWS(const Type *, f->nresults);
     for (int k = 0; k < f->nresults; k++) {
@@ -117,9 +118,11 @@ static void add_results(Lower *l, const Func *f)
         e->result[k] = buffer_new(l, v, given ? B_GIVEN : B_RESULT, NULL);
         if (given)
             alloc_give(alloc_of_result(l->facts->allocs, f->body, k));
-        else
-            place_result(l, f->body, k, view_buffer(e->result[k], sized(l, t)));
+        c[k] = given ? (Result){ .how = MOVED }
+                     : (Result){ STORED, .to = view_buffer(e->result[k], sized(l, t)) };
     }
+    place_results(l, f->body, c);
+    return c;
 }
 
 /* Nothing can fail any more: the caller gets what was allocated, and the sizes. */
@@ -134,24 +137,6 @@ static void give_results(Lower *l, View **made, int n)
     for (int i = 0; i < e->told.n; i++)
         emit_set(l, tree_load(e->told.at[i], NULL), size_tree(l, e->told.at[i]->count));
     l->out = out;
-}
-
-static void store_results(Lower *l, const Func *f)
-{
-    flush_reads(l);
-    Buffer **to = NEWS(Buffer *, f->nresults);
-    View **made = NEWS(View *, f->nresults);
-    for (int k = 0; k < f->nresults; k++) {
-        Buffer *b = l->entry->result[k];
-        if (b->home == B_GIVEN)
-            made[k] = moved(l, f->body->g[0].at[k], true);
-        else if (f->result[k]->rank)
-            give_result(l, f->body->g[0].at[k], view_buffer(b, sized(l, f->result[k])));
-        else
-            to[k] = b;
-    }
-    store_scalars(l, f->body->g[0].at, to, f->nresults);
-    give_results(l, made, f->nresults);
 }
 
 /* ---- failures -------------------------------------------------------------- */
@@ -212,9 +197,10 @@ static Entry *plan_entry(Plan *p, const Func *f)
                 .facts = entry_facts(f, p->unsafe) };
     Origin before = origin_set((Origin){ f->span, NULL });
     add_params(&l, f);
-    add_results(&l, f);
+    Result *c = add_results(&l, f);
     lower_stms(&l, f->body);
-    store_results(&l, f);
+    flush_reads(&l);
+    give_results(&l, store_results(&l, f->body, c, NULL), f->nresults);
     origin_set(before);
     Table *used = table_new();
     e->last = block_pruned(&e->last, used);

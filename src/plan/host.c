@@ -46,3 +46,36 @@ void store_scalar(Lower *l, Core *atom, Buffer *to)
 {
     store_scalars(l, &atom, &to, 1);
 }
+
+/* ---- results of bodies ------------------------------------------------------ */
+
+void place_results(Lower *l, const Core *body, const Result *c)
+{
+    for (int k = 0; k < body->g[0].n; k++)
+        if (c[k].how == STORED)
+            place_result(l, body, k, c[k].to);
+}
+
+View **store_results(Lower *l, const Core *body, const Result *c, Var *const *var)
+{
+    int n = body->g[0].n;
+    Core **value = NEWS(Core *, n);
+    Buffer **scalar = NEWS(Buffer *, n);
+    View **made = NEWS(View *, n);
+    for (int k = 0; k < n; k++) {
+        const Core *r = body->g[0].at[k];
+        if (c[k].how == ASSIGNED)
+            value[k] = scalar_of(l, r);
+        else if (c[k].how == IN_PLACE)
+            bind_view(l, var[k], view_of(l, r));
+        else if (!type_of(r)->rank)
+            scalar[k] = c[k].to->buffer;
+        else if (c[k].how == STORED)
+            give_result(l, r, view_typed(c[k].to, view_of(l, r)->type));
+        else if (!c[k].to || !same_place(view_of(l, r), c[k].to))
+            made[k] = moved(l, r, !c[k].to);
+    }
+    store_scalars(l, body->g[0].at, scalar, n);
+    assign_all(l, var, value, n);
+    return made;
+}

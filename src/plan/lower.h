@@ -182,6 +182,16 @@ void launch_alone(Lower *l, Nest *k);                    /* a kernel of one thre
 void store_scalar(Lower *l, Core *atom, Buffer *to);
 void store_scalars(Lower *l, Core **atom, Buffer **to, int n);
 void read_back(Lower *l, Var *v, Core *load);
+/* Where a result of a body goes, on the host or in a thread. */
+typedef struct {
+    enum { IN_PLACE, ASSIGNED, STORED, MOVED } how;
+    View *to;                  /* STORED: there; MOVED: this is given the memory; null: a result
+                                  of the entry */
+    View *now;                 /* of a loop: what a round begins with */
+} Result;
+void place_results(Lower *l, const Core *body, const Result *c);
+/* The variables are those that are assigned. Returns what is MOVED. */
+View **store_results(Lower *l, const Core *body, const Result *c, Var *const *var);
 
 /* functions.c: functions of the program. */
 Facts *facts_new(const Core *body, const Places *places);

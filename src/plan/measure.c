@@ -22,8 +22,7 @@
 typedef struct {
     Table *host;               /* Vars of the host level */
     Table *stm;                /* Var of a thread to the Stm that binds it */
-    Table *whole;              /* Var that counts a slice to the size of what that is cut from */
-    Table *below;              /* index Var to its end */
+    Table *most;               /* Var that counts, or that counts a slice, to what it is at most */
     Table *natural;            /* Vars that are sizes, or counters */
     Table *sizes_of;           /* array to allocate to its sizes: null: the host knows it */
     Table *size;               /* Vars among these */
@@ -59,7 +58,7 @@ static void note_slice(Measure *m, const Core *e)
             continue;
         const Core *step = span->g[2].at[0];
         if (is_const(step) && step->value.i > 0 && t->dim[d])
-            table_put(m->whole, span->g[1].at[0]->var, t->dim[d]);
+            table_put(m->most, span->g[1].at[0]->var, t->dim[d]);
     }
 }
 
@@ -74,7 +73,7 @@ static void note_index(Measure *m, Var *index, Core *end)
 {
     if (!index)
         return;
-    table_put(m->below, index, end);
+    table_put(m->most, index, tree_sub(end, core_i64(1)));
     table_put(m->natural, index, end);
 }
 
@@ -133,17 +132,22 @@ static Core *upper_of_result(const Measure *m, const Stm *s, int k, int depth)
     return ops[e->op].kind == K_SCALAR || is_atom(e) ? upper(m, e, depth) : NULL;
 }
 
+/* The binding in the thread whose result k the variable is; or null. */
+static const Stm *bound_by(const Measure *m, const Var *v, int *k)
+{
+    const Stm *s = table_get(m->stm, v);
+    for (*k = 0; s && s->var[*k] != v;)
+        ++*k;
+    return s;
+}
+
 static Core *upper_of_var(const Measure *m, const Var *v, int depth)
 {
-    const Core *end = table_get(m->below, v), *whole = table_get(m->whole, v);
-    Core *most = end ? upper(m, end, depth) : whole ? upper(m, whole, depth) : NULL;
-    if (most)
-        return end ? tree_sub(most, core_i64(1)) : most;
-    const Stm *s = table_get(m->stm, v);
-    int k = 0;
-    while (s && s->var[k] != v)
-        k++;
-    return s ? upper_of_result(m, s, k, depth) : NULL;
+    const Core *said = table_get(m->most, v);
+    Core *most = said ? upper(m, said, depth) : NULL;
+    int k;
+    const Stm *s = most ? NULL : bound_by(m, v, &k);
+    return s ? upper_of_result(m, s, k, depth) : most;
 }
 
 /* What the expression is at most, over what the host knows; or null. */
@@ -298,10 +302,8 @@ static Core *with_bounds(Core *n, void *saying)
    that its variable has. */
 static Var *root(const Measure *m, Var *v)
 {
-    const Stm *s = table_get(m->stm, v);
-    int k = 0;
-    while (s && s->var[k] != v)
-        k++;
+    int k;
+    const Stm *s = bound_by(m, v, &k);
     if (s && (s->exp->op == OP_LOOP || s->exp->op == OP_WHILE))
         return s->exp->bind[k];
     const Core *from = s && s->exp->op == OP_ASSERT ? s->exp->g[1].at[k] : NULL;
@@ -481,8 +483,8 @@ static void bound_size(const void *key, void *var, void *arg)
 /* A kernel, or a combinator that one thread of the device runs. */
 static Core *measured(Stms *before, Table *host, Core *n)
 {
-    Measure m = { host, table_new(), table_new(), table_new(), table_new(),
-                  table_new(), table_new(), table_new() };
+    Measure m = { host, table_new(), table_new(), table_new(), table_new(), table_new(),
+                  table_new() };
     Core *t = with_sizes(n, &m);
     if (!table_count(m.size))
         return n;
@@ -511,14 +513,10 @@ static void push_measured(Pass *p, Stms *b, Stm s)
     vec_push(b, s);
     if (s.exp == e)
         return;
-    Core *before = core_node(OP_BODY, NULL), *after = core_node(OP_BODY, NULL);
-    before->stm = NEWS(Stm, 1);
-    before->stm[before->nstms++] = s;
-    before->stm[0].exp = e;
-    after->stm = NEWS(Stm, b->n - first);
-    while (first < b->n)
-        after->stm[after->nstms++] = b->at[first++];
-    p->told(before, after, p->arg);
+    Stm *was = NEW(Stm);
+    *was = s;
+    was->exp = e;
+    p->told(core_body(was, 1, NULL, 0), core_body(b->at + first, b->n - first, NULL, 0), p->arg);
 }
 
 static Core *measured_body(Pass *p, const Core *body)
