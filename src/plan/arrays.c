@@ -139,10 +139,7 @@ static void lower_update(Lower *l, const Stm *s)
         const Type *t = sized(l, type_of(n->g[2].at[0]));
         copy_view(l, view_of(l, n->g[2].at[0]), index_view(l, v, n, t));
     } else {
-        Core **index = NEWS(Core *, n->g[1].n);
-        for (int d = 0; d < n->g[1].n; d++)
-            index[d] = scalar_of(l, n->g[1].at[d]);
-        Core *value = scalar_of(l, n->g[2].at[0]);
+        Core **index = scalars_of(l, &n->g[1]), *value = scalar_of(l, n->g[2].at[0]);
         flush_reads(l);
         check_index(l, n, v, index);
         emit_set(l, view_at(v, index), value);

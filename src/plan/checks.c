@@ -87,12 +87,6 @@ void prune_checks(const Plan *p, Block *b)
     prune_in(&k, b);
 }
 
-/* A tree that is used more than once gets a name. */
-static Core *named(Lower *l, Core *tree, const char *name)
-{
-    return is_atom(tree) ? tree : emit_let(l, fresh(l, name, type_of(tree)), tree);
-}
-
 static Core *between(Core *index, Core *size)
 {
     if (is_const(index) && index->value.i >= 0)
@@ -121,7 +115,7 @@ static Core *entry_inside(Lower *l, const Core *entry, Core **index, Core *size,
     if (entry->op != OP_SPAN) {
         bool inside = surely_inside(l->facts->range, *index, size);
         if (!inside)
-            *index = named(l, *index, "at");
+            *index = named(l, "at", *index);
         vec_push(said, *index);
         return inside ? NULL : between(*index, size);
     }
@@ -161,7 +155,7 @@ void check_op(Lower *l, const Core *node, Core **arg)
     if (l->plan->unsafe || !op_fails(l->facts->range, node))
         return;
     Trees said = {0};
-    Core *b = node->g[1].at[0] = named(l, arg[1], divides ? "divisor" : "exponent");
+    Core *b = node->g[1].at[0] = named(l, divides ? "divisor" : "exponent", arg[1]);
     Core *zero = core_int(type_of(b)->prim, 0);
     if (divides) {
         check_that(l, tree_op(OP_NE, b, zero), node->span, failure_format(FAIL_DIVIDE), &said);

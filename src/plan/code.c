@@ -54,6 +54,11 @@ Core *emit_let(Lower *l, Var *v, Core *exp)
     return core_var(v);
 }
 
+Core *named(Lower *l, const char *name, Core *tree)
+{
+    return is_atom(tree) ? tree : emit_let(l, fresh(l, name, type_of(tree)), tree);
+}
+
 /* Its memory is a thread's own. */
 static bool is_private(const Lower *l, const Core *to)
 {

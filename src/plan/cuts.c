@@ -83,11 +83,6 @@ typedef struct CutRow {
     Share share;
 } CutRow;
 
-static Core *named(Lower *l, const char *name, Core *value)
-{
-    return emit_let(l, fresh(l, name, type_prim(I64)), value);
-}
-
 /* Row t has the elements t, t + rows .. */
 static Share stripe(const CutRow *c)
 {

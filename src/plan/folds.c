@@ -18,11 +18,9 @@ static void lift(Lower *in, Nest *k, Function *op, Core *tag)
     table_put(in->plan->record_of, k->sum, (void *)op->record);
 }
 
-static Core *values_of(Lower *in, const Nest *k, const Core *const *atom, int n)
+static Core *values_of(Lower *in, const Nest *k, Core **atom, int n)
 {
-    Core **value = NEWS(Core *, n);
-    for (int i = 0; i < n; i++)
-        value[i] = scalar_of(in, atom[i]);
+    Core **value = scalars_of(in, &(Kids){ atom, n });
     return n > 1 ? tree_record(k->op->record, value) : value[0];
 }
 
@@ -34,8 +32,8 @@ void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, cons
     int count = n->g[2].n;
     k->op = operator_of(in, n->g[1].at[0], s->var);
     k->in_order = !fold_commutes(n);
-    k->neutral = values_of(in, k, (const Core *const *)n->g[2].at, count);
-    k->value = values_of(in, k, (const Core *const *)body->g[0].at, count);
+    k->neutral = values_of(in, k, n->g[2].at, count);
+    k->value = values_of(in, k, body->g[0].at, count);
     make_functor(in, k->op);
     k->sum = fresh(in, name, type_of(n->g[2].at[0]));
     if (count > 1)
@@ -118,7 +116,7 @@ void lower_reduce(Lower *l, const Stm *s)
     Core **result = NEWS(Core *, count);
     for (int i = 0; i < count; i++)
         result[i] = tree_load(scalar_buffer(l, s, i), NULL);
-    Lower in = open_nest(l, n, result_name(s, NULL), NULL);
+    Lower in = open_nest(l, n, told_name(s->var, s->nvars, NULL), NULL);
     Nest *k = in.nest;
     lower_rows(&in, body, to, count, k->at, 1);
     fold_of(&in, k, s, body, has_share(&in), "total");
@@ -329,7 +327,7 @@ static const char *name_of_rows(const Lower *l, const Stm *s, const Stm *fold)
     if (scan && size_const(level->g[0].at[0], &rows) && rows == 1)
         return "tile_prefixes";
     bool tile = row->g[0].at[0]->op == OP_LENGTH;
-    return result_name(s, scan ? "scan" : tile ? "tile_sums" : "sums");
+    return told_name(s->var, s->nvars, scan ? "scan" : tile ? "tile_sums" : "sums");
 }
 
 /* segmap@block of one fold or scan of a row. */

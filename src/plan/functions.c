@@ -132,12 +132,18 @@ void lower_function(Lower *l, Function *f, const Core *body)
     emit(l, (Stmt){ S_RETURN, .exp = n > 1 ? tree_record(f->record, value) : value[0] });
 }
 
-static bool name_taken(const Plan *p, const char *name)
+Function *function_called(const Plan *p, const char *name)
 {
     for (int i = 0; i < p->functions.n; i++)
         if (!strcmp(p->functions.at[i]->name, name))
-            return true;
-    return table_has(p->taken, name) || table_has(p->symbols, intern(name));
+            return p->functions.at[i];
+    return NULL;
+}
+
+static bool name_taken(const Plan *p, const char *name)
+{
+    return function_called(p, name) || table_has(p->taken, name)
+        || table_has(p->symbols, intern(name));
 }
 
 /* A function that the programmer wrote keeps its name, whoever comes first. */

@@ -7,7 +7,7 @@ static void lower_segmap(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
-    Lower in = open_nest(l, n, result_name(s, "map"), "One thread computes one element.");
+    Lower in = open_nest(l, n, told_name(s->var, s->nvars, "map"), "One thread computes one element.");
     lower_rows(&in, n->g[1].at[0], to, 0, in.nest->at, n->g[0].n);
     finish_map(&in);
 }
@@ -25,7 +25,7 @@ static void lower_segput(Lower *l, const Stm *s)
         bind_view(l, s->var[i], to[i]);
     }
     View *locks = hist && needs_lock(op) ? locks_for(l, to[0], levels) : NULL;
-    Lower in = open_nest(l, n, result_name(s, hist ? "histogram" : "scatter"),
+    Lower in = open_nest(l, n, told_name(s->var, s->nvars, hist ? "histogram" : "scatter"),
                          hist ? "One thread adds one value to its place in the histogram."
                               : "One thread writes one value; an index out of range is skipped.");
     Core **at = in.nest->at;

@@ -57,19 +57,11 @@ static void lower_call(Lower *l, const Stm *s)
         table_put(l->facts->tree, s->var[k], tree_field(core_var(r), f->record->field[k]));
 }
 
-static Core **index_trees(Lower *l, const Core *n)
-{
-    Core **index = NEWS(Core *, n->g[1].n);
-    for (int d = 0; d < n->g[1].n; d++)
-        index[d] = scalar_of(l, n->g[1].at[d]);
-    return index;
-}
-
 static void lower_index(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View *v = view_of(l, n->g[0].at[0]);
-    Core **index = index_trees(l, n);
+    Core **index = scalars_of(l, &n->g[1]);
     check_index(l, n, v, index);
     bind_scalar(l, s->var[0], element(l, v, index), true);
 }
@@ -92,7 +84,7 @@ static void leave_to_users(Lower *l, const Stm *s)
     const Core *n = s->exp;
     Core *tree;
     if (n->op == OP_INDEX)
-        tree = view_at(view_of(l, n->g[0].at[0]), index_trees(l, n));
+        tree = view_at(view_of(l, n->g[0].at[0]), scalars_of(l, &n->g[1]));
     else
         tree = with_operands(l, n);
     table_put(l->facts->tree, s->var[0], tree);
@@ -102,7 +94,7 @@ static void lower_read(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View *v = view_of(l, n->g[0].at[0]);
-    Core **index = index_trees(l, n);
+    Core **index = scalars_of(l, &n->g[1]);
     check_index(l, n, v, index);
     Core *load = view_at(v, index);
     if (load->op == OP_INDEX)
@@ -156,9 +148,7 @@ static void thread_kernel(Lower *l, const Stm *s)
 static void lower_assert(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    Trees said = {0};
-    for (int k = 0; k < n->g[2].n; k++)
-        vec_push(&said, scalar_of(l, n->g[2].at[k]));
+    Trees said = { scalars_of(l, &n->g[2]), n->g[2].n, n->g[2].n };
     if (!n->unchecked)
         check_that(l, scalar_of(l, n->g[0].at[0]), n->span, n->text, &said);
     for (int k = 0; k < s->nvars; k++)

@@ -78,6 +78,7 @@ Stmt *emit(Lower *l, Stmt s);
 Stmt *emit_for(Lower *l, Sharing how, Var *index, Core *end);    /* from 0 */
 void declare_var(Lower *l, Var *v, Core *init);          /* that is assigned; init may be null */
 Core *emit_let(Lower *l, Var *v, Core *exp);             /* returns the variable */
+Core *named(Lower *l, const char *name, Core *tree);     /* of what is used more than once */
 void emit_set(Lower *l, Core *to, Core *exp);
 /* One that a later value still needs is kept under another name; a value may be null. */
 void assign_all(Lower *l, Var *const *var, Core **value, int n);
@@ -96,6 +97,7 @@ const Share *first_share(const Lower *l);                /* of a kernel; null: n
 /* values.c: what variables stand for. */
 bool is_used(const Lower *l, const Var *v);
 Core *scalar_of(Lower *l, const Core *atom);
+Core **scalars_of(Lower *l, const Kids *atoms);
 Core *size_tree(Lower *l, const Core *size);
 const Type *sized(Lower *l, const Type *t);
 Core *element(Lower *l, const View *v, Core **index);    /* in a kernel: with what it loads */
@@ -171,7 +173,8 @@ void give_result(Lower *l, const Core *atom, View *dest);
 /* The array at the start of allocated memory of this block that nobody else needs, to be
    given away; exact: memory of that size. */
 View *moved(Lower *l, const Core *atom, bool exact);
-const char *result_name(const Stm *s, const char *otherwise);
+/* What the programmer called one of these. */
+const char *told_name(Var *const *v, int n, const char *otherwise);
 /* Where the results from number `from` on are stored; null: nobody reads it. */
 View **result_arrays(Lower *l, const Stm *s, int from);
 /* The body, whose results from number `from` on are the elements at the index. */
@@ -198,6 +201,7 @@ Facts *facts_new(const Core *body, const Places *places);
 Function *function_of(Lower *l, const Func *f);
 void function_used(Lower *l, Function *f, bool host);
 Function *function_new(const char *name);
+Function *function_called(const Plan *p, const char *name);
 const char *free_name(const Plan *p, const char *base, bool ours);
 const char *capital(const char *name);
 /* Names that the fields have in other records do not matter. */

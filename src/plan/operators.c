@@ -48,14 +48,6 @@ static const Function *only_calls(Lower *l, const Core *lam)
     return e && e->op == OP_CALL ? function_of(l, e->func) : NULL;
 }
 
-static const char *told_name(Var **result, int n, const char *otherwise)
-{
-    for (int k = 0; k < n; k++)
-        if (!result[k]->invented)
-            return result[k]->name;
-    return otherwise;
-}
-
 /* Fields are called as what is reduced to, or as in the operator. */
 static Var **named_fields(Lower *l, Var **result, const Core *body)
 {
@@ -230,18 +222,10 @@ static Function *lifted_done(Lower *l, Function *f, Core *result)
     return f;
 }
 
-static Function *known_function(const Plan *p, const char *name)
-{
-    for (int i = 0; i < p->functions.n; i++)
-        if (!strcmp(p->functions.at[i]->name, name))
-            return p->functions.at[i];
-    return NULL;
-}
-
 Function *operator_or_none(Lower *l, Function *op)
 {
     const char *name = intern(format("%s_or_none", op->name));
-    Function *f = known_function(l->plan, name);
+    Function *f = function_called(l->plan, name);
     if (f)
         return f;
     Record *r = NEW(Record);

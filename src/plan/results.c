@@ -127,15 +127,6 @@ View *moved(Lower *l, const Core *atom, bool exact)
 
 /* ---- results of kernels ------------------------------------------------------- */
 
-/* "row_sums" in a file rows is rows_row_sums. */
-const char *result_name(const Stm *s, const char *otherwise)
-{
-    for (int k = 0; k < s->nvars; k++)
-        if (!s->var[k]->invented)
-            return s->var[k]->name;
-    return otherwise;
-}
-
 /* Where the results from number `from` on are stored; the variables become
    these arrays. What nobody reads is not stored: null. */
 View **result_arrays(Lower *l, const Stm *s, int from)

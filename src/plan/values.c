@@ -47,6 +47,14 @@ Core *scalar_of(Lower *l, const Core *atom)
          : core_var(atom->var);
 }
 
+Core **scalars_of(Lower *l, const Kids *atoms)
+{
+    Core **tree = NEWS(Core *, atoms->n);
+    for (int i = 0; i < atoms->n; i++)
+        tree[i] = scalar_of(l, atoms->at[i]);
+    return tree;
+}
+
 static Core *resolve(Core *n, void *lower)
 {
     Lower *l = lower, *host = l->host ? l->host : l;
@@ -159,6 +167,14 @@ void flush_reads(Lower *l)
             table_put(l->facts->tree, v, emit_let(l, v, table_get(l->facts->tree, v)));
     }
     l->pending.n = 0;
+}
+
+const char *told_name(Var *const *v, int n, const char *otherwise)
+{
+    for (int k = 0; k < n; k++)
+        if (!v[k]->invented)
+            return v[k]->name;
+    return otherwise;
 }
 
 void bind_view(Lower *l, Var *v, View *view)

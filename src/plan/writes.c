@@ -62,7 +62,7 @@ static void update_atomically(Lower *l, const Core *op, Core *place, Core *value
 /* ---- one value ------------------------------------------------------------- */
 
 /* Scalars among the values to write, as trees. */
-static Core **scalars(Lower *l, const Core *body, const Target *p, bool named)
+static Core **scalars(Lower *l, const Core *body, const Target *p, bool give_name)
 {
     Core **value = NEWS(Core *, p->n);
     for (int k = 0; k < p->n; k++) {
@@ -70,8 +70,8 @@ static Core **scalars(Lower *l, const Core *body, const Target *p, bool named)
         if (type_of(r)->rank)
             continue;
         value[k] = scalar_of(l, r);
-        if (named && !is_atom(value[k]))
-            value[k] = emit_let(l, fresh(l, "value", type_of(value[k])), value[k]);
+        if (give_name)
+            value[k] = named(l, "value", value[k]);
     }
     return value;
 }
@@ -122,8 +122,7 @@ static void replace(Lower *l, const Target *p, Core *i, const Core *body, Core *
 /* The body gives an index and values: they go there, if it is in range. */
 void write_at(Lower *l, const Target *p, const Core *body)
 {
-    Core *index = scalar_of(l, body->g[0].at[0]);
-    Core *i = is_atom(index) ? index : emit_let(l, fresh(l, "at", type_prim(I64)), index);
+    Core *i = named(l, "at", scalar_of(l, body->g[0].at[0]));
     Core **value = scalars(l, body, p, p->locks != NULL);
     flush_reads(l);
     Core *inside = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), i),
