@@ -85,22 +85,6 @@ static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
 
 /* ---- operators that use what lies outside ---------------------------------- */
 
-typedef VEC(Var *) Vars;
-
-static bool has_var(const Vars *vars, const Var *v)
-{
-    for (int i = 0; i < vars->n; i++)
-        if (vars->at[i] == v)
-            return true;
-    return false;
-}
-
-static void note_var(Var *v, void *list)
-{
-    if (!has_var(list, v))
-        vec_push((Vars *)list, v);
-}
-
 static const Record *functor_new(Lower *l, Function *f, Var **field, int n)
 {
     const Record *r = record_new(l->plan, capital(f->name), f->about, field, n);
@@ -110,52 +94,58 @@ static const Record *functor_new(Lower *l, Function *f, Var **field, int n)
     return f->functor = r;
 }
 
-/* What the lambda sees of the place where it stands: scalars under a name of
-   their own, arrays as they are. What the kernel binds itself differs from
-   element to element. */
-static void look_outside(Lower *l, const Lower *from, const Core *lam, Table *meant)
+/* What an operator has of the place where it stands. */
+typedef struct {
+    Lower *in;                 /* the operator */
+    const Lower *from;
+    Table *meant;              /* members to what they stand for there */
+    Table *local;              /* what the code binds */
+    VEC(Var *) member;
+} Outside;
+
+/* Scalars get a name of their own, arrays are as they are. */
+static void see_outside(Var *v, void *outside)
 {
-    Vars vars = { 0 }, outside = { 0 };
-    core_free_vars(lam, note_var, &vars);
-    core_free_vars(from->nest->kernel->node, note_var, &outside);
-    for (int i = 0; i < vars.n; i++) {
-        Var *v = vars.at[i];
-        if (!has_var(&outside, v))
-            bug("plan: an operator uses %s, which the nest binds", v->name);
-        if (v->type->rank) {
-            bind_view(l, v, view_of((Lower *)from, core_var(v)));
-            continue;
-        }
-        Var *field = fresh(l, v->name, v->type);
-        table_put(meant, field, v);
-        table_put(l->facts->tree, v, core_var(field));
+    Outside *o = outside;
+    if (v->type->rank) {
+        bind_view(o->in, v, view_of((Lower *)o->from, core_var(v)));
+        return;
     }
+    Var *member = fresh(o->in, v->name, v->type);
+    table_put(o->meant, member, v);
+    table_put(o->in->facts->tree, v, core_var(member));
 }
 
-static void note_local(Stmt *s, void *local)
+static void note_local(Stmt *s, void *outside)
 {
     if (s->var)
-        note_var(s->var, local);
+        table_put(((Outside *)outside)->local, s->var, s->var);
+}
+
+static void note_member(Var *v, void *outside)
+{
+    Outside *o = outside;
+    if (!table_has(o->local, v))
+        vec_push(&o->member, v);
+    table_put(o->local, v, v);
 }
 
 /* What the code mentions and does not bind becomes members. */
-static void capture(Lower *l, Function *f, const Table *meant)
+static void capture(Function *f, Outside *o)
 {
-    Vars local = { 0 }, used = { 0 }, field = { 0 };
-    block_each(&f->body, note_local, &local);
-    block_vars(&f->body, note_var, &used);
-    for (int i = 0; i < used.n; i++)
-        if (!has_var(&local, used.at[i]) && used.at[i] != f->param[0]
-            && used.at[i] != f->param[1])
-            vec_push(&field, used.at[i]);
-    if (!field.n)
+    for (int i = 0; i < f->nparams; i++)
+        table_put(o->local, f->param[i], f->param[i]);
+    block_each(&f->body, note_local, o);
+    block_vars(&f->body, note_member, o);
+    int n = o->member.n;
+    if (!n)
         return;
-    f->captured = NEWS(Core *, field.n);
-    for (int i = 0; i < field.n; i++) {
-        Var *v = table_get(meant, field.at[i]);
-        f->captured[i] = field.at[i] == f->failure ? NULL : core_var(v ? v : field.at[i]);
+    f->captured = NEWS(Core *, n);
+    for (int i = 0; i < n; i++) {
+        Var *member = o->member.at[i], *v = table_get(o->meant, member);
+        f->captured[i] = member == f->failure ? NULL : core_var(v ? v : member);
     }
-    functor_new(l, f, field.at, field.n);
+    functor_new(o->in, f, o->member.at, n);
 }
 
 /* Its members are given their values at the kernel's start. */
@@ -261,8 +251,8 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
                 .facts = facts_new(lam, NULL) };
     l.facts->range = from->facts->range;
     f->prim = type_of(lam->g[0].at[0]->g[0].at[0])->prim;
-    Table *meant = table_new();
-    look_outside(&l, from, lam, meant);
+    Outside o = { .in = &l, .from = from, .meant = table_new(), .local = table_new() };
+    core_free_vars(lam, see_outside, &o);
     if (lam->nbinds > 2) {
         record_params(&l, f, lam, results);
     } else {
@@ -276,7 +266,7 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
     }
     f->nparams = 2;
     lower_function(&l, f, lam->g[0].at[0]);
-    capture(&l, f, meant);
+    capture(f, &o);
     vec_push(&p->functions, f);
     return f;
 }
