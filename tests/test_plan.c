@@ -179,6 +179,32 @@ static void test_loops(void)
     has(cu, "padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t))");
 }
 
+/* The copies that a loop over an array `a`, made and changed before, begins with. */
+static int copies_before(const char *between, const char *init, const char *after)
+{
+    const char *cu = emitted(format("entry main [n] (xs: [n]i32) (k: i64) : [n]i32 = {\n"
+            "  made = segmap@thread (<x in xs>) (x + 1i32)\n"
+            "  a = made with [0i64] = 7i32\n%s"
+            "  r = loop ys = %s for i < k do segmap@thread (<y in ys>) (y * 2i32)\n%s"
+            "  in s\n}\n", between, init, after), true).cu;
+    const char *at = strstr(cu, "main("), *loop = strstr(cu, "for (int64_t i = 0; i < k");
+    int n = 0;
+    for (; (at = strstr(at, "cudaMemcpyAsync(")) && at < loop; at++)
+        n++;
+    return n;
+}
+
+static void test_lifetimes(void)
+{
+    const char *sum = "  s = segmap@thread (<x in r>) (x + 1i32)\n";
+    const char *both = "  s = segmap@thread (<x y in r %s>) (x + y)\n";
+    const char *view = "  v = a[0i64 :+ n * 1i64]\n";
+    CU_ASSERT_EQUAL(copies_before("", "a", sum), 0);     /* its last use */
+    CU_ASSERT_EQUAL(copies_before("", "a", format(both, "a")), 1);
+    CU_ASSERT_EQUAL(copies_before(view, "a", format(both, "v")), 1);
+    CU_ASSERT_EQUAL(copies_before("", "xs", sum), 1);    /* the caller's */
+}
+
 /* ---- checks ------------------------------------------------------------------------ */
 
 static bool checked(const char *params, const char *exp)
@@ -423,6 +449,7 @@ void suite_plan(void)
         { "names", test_names },
         { "names of kernels", test_kernel_names },
         { "slots by liveness", test_slots },
+        { "what a loop begins with", test_lifetimes },
         { "loops swap two buffers", test_loops },
         { "indices that need no check", test_bounds },
         { "what is safe in a rule has no check", test_safe },

@@ -76,20 +76,25 @@ Var *common_root(const Stm *s, int k)
     return x == y ? x : NULL;
 }
 
-/* Result k of the binding: the same memory as an operand of the same body, or as what a
-   loop carries; part of another's; or memory of its own. */
+/* Result k of the binding: the memory in which its rows are made; the same as an operand's
+   of the same body, or as what a loop carries; part of another's; or memory of its own. */
 static void bind_result(Allocs *a, const Stm *s, int k)
 {
     const Core *e = s->exp;
     Var *root = common_root(s, k);
     Alloc *same = root ? table_get(a->of, root) : alloc_of_atom(a, replaced(e, k));
     int view = op_group(e->op, '~');
-    if (same && same->now == a->now)
+    Alloc *rows = e->op == OP_JOIN || e->op == OP_WEAVE ? alloc_of_atom(a, e->g[1].at[0]) : NULL;
+    if (rows && !rows->of) {
+        rows->joined = s;
+        rows->of = bind_alloc(a, s->var[k], NULL);
+    } else if (same && same->now == a->now) {
         table_put(a->of, s->var[k], same);
-    else if (!same && e->nbinds && (e->op == OP_LOOP || e->op == OP_WHILE))
+    } else if (!same && e->nbinds && (e->op == OP_LOOP || e->op == OP_WHILE)) {
         table_put(a->of, s->var[k], table_get(a->of, e->bind[k]));
-    else
+    } else {
         bind_alloc(a, s->var[k], same || view < 0 ? same : alloc_of_atom(a, e->g[view].at[0]));
+    }
 }
 
 /* The size of the array is one of these variables, or computed from them. */
@@ -145,11 +150,6 @@ static void walk_stm(Allocs *a, const Stm *s)
     for (int k = 0; k < s->nvars; k++)
         bind_result(a, s, k);
     note_moves(a, s);
-    for (int k = 0; k < s->nvars && (e->op == OP_JOIN || e->op == OP_WEAVE); k++) {
-        Alloc *rows = alloc_of_atom(a, e->g[1].at[0]);
-        if (rows)
-            rows->joined = s;
-    }
     a->host = host;
 }
 

@@ -11,7 +11,7 @@
 #include "alloc.h"
 #include "uses.h"
 
-typedef struct Rooms Rooms;    /* room.c */
+typedef struct Rooms Rooms;    /* memory.c */
 
 /* What is known of an entry or a function. */
 typedef struct {
@@ -156,7 +156,7 @@ View *allocated(Lower *l, const char *name, const Type *t, Core *count);
 Buffer *kernel_memory(Lower *l, Nest *k, Var *v, Core *count);   /* for one kernel */
 void swap_memory(Lower *l, View *a, View *b);
 
-/* room.c: memory of arrays in threads and blocks. */
+/* Of arrays in threads and blocks: */
 Rooms *rooms_of(const Core *body);                       /* what is said in it */
 View *thread_array(Lower *l, const Var *like);
 
@@ -180,7 +180,7 @@ View **result_arrays(Lower *l, const Stm *s, int from);
 /* The body, whose results from number `from` on are the elements at the index. */
 void lower_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
 
-/* host.c: scalars that the device computes. */
+/* Scalars that the device computes: */
 void launch_alone(Lower *l, Nest *k);                    /* a kernel of one thread */
 void store_scalar(Lower *l, Core *atom, Buffer *to);
 void store_scalars(Lower *l, Core **atom, Buffer **to, int n);

@@ -1,5 +1,12 @@
-/* memory.c -- memory that the host allocates, and what the host knows of sizes. */
+/*
+ * memory.c -- memory that the host allocates, and memory of arrays in threads and blocks.
+ *
+ * The latter is there before a kernel starts. The host knows the size of each array,
+ * or a bound of it, as plan_measure has said by an unchecked assertion.
+ */
 #include "lower.h"
+
+/* ---- of the host ---------------------------------------------------------------- */
 
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count)
 {
@@ -73,4 +80,161 @@ void swap_memory(Lower *l, View *a, View *b)
     emit(l, (Stmt){ S_SWAP, .to = core_var(x), .exp = core_var(y) });
     table_put(l->plan->mutable, x, a->buffer);
     table_put(l->plan->mutable, y, b->buffer);
+}
+
+/* ---- what is said of sizes in threads -------------------------------------------- */
+
+typedef struct {
+    Core *size, *bound;
+} Room;
+
+struct Rooms {
+    Table *def;                /* Var to the sum or product that it is */
+    VEC(Room) room;
+};
+
+static Core *spelled_out(Core *size, void *def)
+{
+    Core *is = size->op == OP_VAR ? table_get(def, size->var) : NULL;
+    return is ? spelled_out(is, def) : core_map(size, spelled_out, def);
+}
+
+static void find_rooms(Core *n, void *arg)
+{
+    Rooms *r = arg;
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
+        Core *e = n->stm[i].exp;
+        if (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL)
+            table_put(r->def, n->stm[i].var[0], e);
+        if (e->op != OP_ASSERT || !e->unchecked || !i)
+            continue;
+        const Core *fits = n->stm[i - 1].exp;
+        if (fits->op == OP_LE)
+            vec_push(&r->room, ((Room){ spelled_out(fits->g[0].at[0], r->def),
+                                        fits->g[1].at[0] }));
+    }
+    core_each(n, find_rooms, arg);
+}
+
+Rooms *rooms_of(const Core *body)
+{
+    Rooms *r = NEW(Rooms);
+    r->def = table_new();
+    find_rooms((Core *)body, r);
+    return r;
+}
+
+static Core *bound_of(const Rooms *r, Core *size)
+{
+    size = spelled_out(size, r->def);
+    for (int i = 0; i < r->room.n; i++)
+        if (size_equal(r->room.at[i].size, size))
+            return r->room.at[i].bound;
+    return NULL;
+}
+
+/* ---- how many elements --------------------------------------------------------- */
+
+static bool all_known(const Lower *l, const Core *e)
+{
+    return !tree_reads(e) && all_vars(e, host_knows, l);
+}
+
+/* The elements that the array has at most, over what the host knows; or null. */
+static Core *room(Lower *l, const Var *like)
+{
+    Core *count = core_i64(1);
+    for (int d = 0; d < like->type->rank; d++) {
+        Core *most = size_normal(size_tree(l, like->type->dim[d]));
+        if (!all_known(l, most)) {
+            Core *bound = bound_of(l->facts->rooms, like->type->dim[d]);
+            most = bound ? size_normal(size_tree(l, bound)) : NULL;
+        }
+        if (!most || !all_known(l, most))
+            return NULL;
+        if (!surely_natural(l->facts->range, most))
+            most = tree_op(OP_MAX, most, core_i64(0));
+        count = tree_mul(count, most);
+    }
+    return count;
+}
+
+/* ---- of threads and blocks ------------------------------------------------------- */
+
+enum { SMALL = 64 };           /* elements of an array that a thread keeps to itself */
+
+/* Which thread, of how many: for the first array of this kernel that lies in
+   scratch memory. */
+static void count_threads(Lower *l)
+{
+    Nest *k = l->nest;
+    if (k->threads)
+        return;
+    k->threads = fresh(l, "threads", type_prim(I64));
+    k->thread = fresh(l, "thread", type_prim(I64));
+}
+
+/* How many threads the kernel has. */
+static Core *threads_of(Lower *l)
+{
+    const Nest *k = l->nest;
+    if (k->nthreads)
+        return k->nthreads;
+    int outer = k->nlevels - k->shared;
+    Core *arg[] = { total_of(k->count, outer), total_of(k->count + outer, k->shared) };
+    return tree_call(k->shared ? "threads_for_rows" : "threads_for", arg, 1 + k->shared, I64);
+}
+
+static View *local_array(Lower *l, Var *v, int64_t count, const Type *t)
+{
+    Buffer *b = NEW(Buffer);
+    *b = (Buffer){ .var = v, .home = B_THREAD, .slot = -1 };
+    table_put(l->plan->buffer_of, v, b);
+    emit(l, (Stmt){ S_ARRAY, .var = v, .count = core_i64(count > 0 ? count : 1) });
+    return view_buffer(b, t);
+}
+
+static View *block_array(Lower *l, const Var *like)
+{
+    const Type *t = sized(l, like->type);
+    Core *count = room(l, like);
+    if (!count)
+        fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a block "
+                "cannot be told before the kernel starts; such an array has no CUDA code",
+                like->name);
+    Buffer *b = NEW(Buffer);
+    *b = (Buffer){ .var = fresh(l, like->name, type_prim(t->prim)), .home = B_SHARED,
+                   .count = count, .first = -1, .slot = -1 };
+    table_put(l->plan->buffer_of, b->var, b);
+    vec_push(&l->nest->arrays, b);
+    return view_buffer(b, t);
+}
+
+View *thread_array(Lower *l, const Var *like)
+{
+    if (l->together)
+        return block_array(l, like);
+    const Type *t = sized(l, like->type);
+    Core *count = room(l, like);
+    Var *v = fresh(l, like->name, type_prim(t->prim));
+    int64_t n;
+    if (count && size_const(count, &n) && n <= SMALL)
+        return local_array(l, v, n, t);
+    if (!l->nest)
+        fail_at(like->span, ERR_CUDA_OPERATION, "a function with an array inside has no CUDA "
+                "code yet");
+    if (!count)
+        fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a thread "
+                "cannot be told before the kernel starts; such an array has no CUDA code",
+                like->name);
+    if (l->nest->shares)
+        fail_at(like->span, ERR_CUDA_OPERATION, "an array of varying size in a thread of a block "
+                "has no CUDA code yet");
+    if (l->nest->alone)
+        return view_buffer(kernel_memory(l, l->nest, v, count), t);
+    count_threads(l);
+    Buffer *b = kernel_memory(l, l->nest, v, tree_mul(threads_of(l), count));
+    b->threads = l->nest->threads;
+    b->thread = l->nest->thread;
+    return view_buffer(b, t);
 }

@@ -25,8 +25,7 @@
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   code cuts values checks     lowering: statements, scalars, what may fail at run time
  *   launch levels               a nest as a kernel
- *   memory room copies results    where arrays lie, and how they get there
- *   host                        scalars between host and device
+ *   memory copies results       where arrays lie, and how they get there
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   arrays control              array operations, loops and branches anywhere
