@@ -22,10 +22,8 @@ Core *failure_word(Lower *l)
     Record *r = NEW(Record);
     r->name = "Failure";
     *v = fresh(l, "failure", type_prim(I32));
-    Buffer *b = NEW(Buffer);
-    *b = (Buffer){ .var = *v, .record = r, .home = B_SCRATCH, .count = core_i64(1),
-                   .pinned = true };
-    table_put(l->plan->buffer_of, *v, b);
+    buffer_add(l->plan, (Buffer){ .var = *v, .record = r, .home = B_SCRATCH,
+                                  .count = core_i64(1), .pinned = true });
     return core_var(*v);
 }
 

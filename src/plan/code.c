@@ -23,6 +23,14 @@ Var *fresh(Lower *l, const char *name, const Type *t)
     return v;
 }
 
+Buffer *buffer_add(Plan *p, Buffer b)
+{
+    Buffer *own = NEW(Buffer);
+    *own = b;
+    table_put(p->buffer_of, b.var, own);
+    return own;
+}
+
 /* ---- statements ------------------------------------------------------------ */
 
 Stmt *emit(Lower *l, Stmt s)

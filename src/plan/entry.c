@@ -4,12 +4,13 @@
 static Facts *entry_facts(const Func *f, bool unsafe)
 {
     Facts *x = facts_new(f->body, places_of(f, unsafe));
-    for (int i = 0; i < f->nsizes; i++) {
-        range_natural(x->range, core_var(f->size[i]));
-        table_put(x->given, f->size[i], f->size[i]);
+    for (int i = 0; i < f->nsizes + f->nparams; i++) {
+        Var *v = i < f->nsizes ? f->size[i] : f->param[i - f->nsizes];
+        if (i < f->nsizes)
+            range_natural(x->range, core_var(v));
+        table_put(x->given, v, v);
+        table_put(x->given, name_base(v->name), v);
     }
-    for (int i = 0; i < f->nparams; i++)
-        table_put(x->given, f->param[i], f->param[i]);
     return x;
 }
 
@@ -26,13 +27,10 @@ static void add_params(Lower *l, const Func *f)
 }
 
 /* The name of the variable that is result k, if the programmer gave it one; or null. */
-static const char *name_of_result(const Func *f, int k)
+static const char *name_of_result(const Lower *l, const Core *r)
 {
-    const Core *r = f->body->g[0].at[k];
-    bool is_param = false;
-    for (int i = 0; i < f->nparams && r->op == OP_VAR; i++)
-        is_param |= name_base(r->var->name) == name_base(f->param[i]->name);
-    return r->op == OP_VAR && !r->var->invented && !is_param ? r->var->name : NULL;
+    return r->op == OP_VAR && !r->var->invented
+        && !table_has(l->facts->given, name_base(r->var->name)) ? r->var->name : NULL;
 }
 
 /* In a size, what the caller knows by other names; not_known if it is none of it. */
@@ -109,7 +107,7 @@ static Result *add_results(Lower *l, const Func *f)
     e->result = NEWS(Buffer *, f->nresults);
     e->result_type = NEWS(const Type *, f->nresults);
     for (int k = 0; k < f->nresults; k++) {
-        const char *own = name_of_result(f, k);
+        const char *own = name_of_result(l, f->body->g[0].at[k]);
         const char *name = own ? own : f->nresults == 1 ? "result" : format("result_%d", k);
         const Type *t = e->result_type[k] = result_type(l, f, k, name);
         Var *v = fresh(l, name, type_prim(t->prim));

@@ -12,24 +12,12 @@ static bool calls_it(const Kids *level, const char *name)
     return false;
 }
 
-/* The entry's parameters and sizes have taken the name. */
-static bool is_param_name(const Lower *l, const char *name)
-{
-    const Func *f = l->entry->func;
-    for (int i = 0; i < f->nparams; i++)
-        if (!strcmp(f->param[i]->name, name))
-            return true;
-    for (int i = 0; i < f->nsizes; i++)
-        if (!strcmp(f->size[i]->name, name))
-            return true;
-    return false;
-}
-
 /* row and col, or an index of no name. */
 static const char *index_name(const Lower *l, const Kids *level, int d, int n)
 {
-    bool free = !level || (!calls_it(level, "row") && !calls_it(level, "col"));
-    if (n == 2 && free && !is_param_name(l, "row") && !is_param_name(l, "col"))
+    const Table *given = l->facts->given;
+    bool called = level && (calls_it(level, "row") || calls_it(level, "col"));
+    if (n == 2 && !called && !table_has(given, intern("row")) && !table_has(given, intern("col")))
         return d ? "col" : "row";
     return "#";
 }

@@ -16,7 +16,7 @@ typedef struct Rooms Rooms;    /* memory.c */
 /* What is known of an entry or a function. */
 typedef struct {
     /* Before it is lowered: */
-    Table *given;              /* Vars that are parameters of the entry, or their sizes */
+    Table *given;              /* parameters of the entry, their sizes, their names */
     Table *use;                /* Var to Use */
     const Places *places;      /* null in a function */
     const Rooms *rooms;        /* how large arrays in threads become */
@@ -73,6 +73,7 @@ typedef struct Lower {
 /* code.c: statements. */
 bool on_host(const Lower *l);
 Var *fresh(Lower *l, const char *name, const Type *t);
+Buffer *buffer_add(Plan *p, Buffer b);
 Block *lower_into(Lower *l, Block *b);                   /* returns the block before */
 Stmt *emit(Lower *l, Stmt s);
 Stmt *emit_for(Lower *l, Sharing how, Var *index, Core *end);    /* from 0 */

@@ -175,15 +175,15 @@ static Core *upper(const Measure *m, const Core *e, int depth)
 
 /* ---- sizes of arrays to allocate ------------------------------------------------ */
 
-/* A size that is no variable becomes one. */
-static Core *as_atom(Measure *m, Stms *b, Core *size)
+/* A size that is no variable becomes one; m: unless the host knows it. */
+static Core *as_atom(const Measure *m, Stms *b, Core *size, const char *name)
 {
-    if (is_atom(size) || host_has(m, size))
+    if (is_atom(size) || (m && host_has(m, size)))
         return size;
     Core *parts = core_copy_node(size);
     for (int g = 0; g < ops[size->op].ngroups; g++)
-        core_set1(parts, g, as_atom(m, b, size->g[g].at[0]));
-    return stms_bind1(b, core_typed(parts), "size");
+        core_set1(parts, g, as_atom(m, b, size->g[g].at[0], name));
+    return stms_bind1(b, core_typed(parts), name);
 }
 
 static Core *with_sizes(Core *n, void *m);
@@ -194,7 +194,8 @@ static void note_array(Measure *m, Stms *b, const Var *array)
     const Type *t = array->type;
     Core **size = NEWS(Core *, t->rank);
     for (int d = 0; d < t->rank; d++) {
-        size[d] = t->dim[d] && !host_has(m, t->dim[d]) ? as_atom(m, b, t->dim[d]) : NULL;
+        size[d] = t->dim[d] && !host_has(m, t->dim[d]) ? as_atom(m, b, t->dim[d], "size")
+                                                      : NULL;
         if (size[d] && size[d]->op == OP_VAR)
             table_put(m->size, size[d]->var, size[d]->var);
     }
@@ -444,17 +445,6 @@ static Core *greatest_over(const Measure *m, Stms *b, Core *n, Var *v)
     return greatest_of_rows(b, stms_bind1(b, most, format("%ss", name)), name);
 }
 
-/* A tree as bindings. */
-static Core *bind_tree(Stms *b, Core *tree)
-{
-    if (is_atom(tree))
-        return tree;
-    Core *n = core_copy_node(tree);
-    for (int g = 0; g < ops[n->op].ngroups; g++)
-        core_set1(n, g, bind_tree(b, tree->g[g].at[0]));
-    return stms_bind1(b, core_typed(n), "bound");
-}
-
 typedef struct {
     Measure *m;
     Stms *before;
@@ -471,7 +461,8 @@ static void bound_size(const void *key, void *var, void *arg)
         return;
     Core *known = table_get(p->found, v), *most = known ? NULL : upper(p->m, core_var(v), 0);
     if (!known)
-        known = most ? bind_tree(p->before, most) : greatest_over(p->m, p->before, p->node, v);
+        known = most ? as_atom(NULL, p->before, most, "bound")
+                     : greatest_over(p->m, p->before, p->node, v);
     if (known) {
         table_put(p->found, v, known);
         table_put(p->m->bound, var, known);

@@ -10,9 +10,7 @@
 
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count)
 {
-    Buffer *b = NEW(Buffer);
-    *b = (Buffer){ .var = var, .home = home, .count = count, .first = -1, .slot = -1 };
-    table_put(l->plan->buffer_of, var, b);
+    Buffer *b = buffer_add(l->plan, (Buffer){ .var = var, .home = home, .count = count });
     vec_push(&l->entry->buffers, b);
     return b;
 }
@@ -187,11 +185,8 @@ static Core *threads_of(Lower *l)
 
 static View *local_array(Lower *l, Var *v, int64_t count, const Type *t)
 {
-    Buffer *b = NEW(Buffer);
-    *b = (Buffer){ .var = v, .home = B_THREAD, .slot = -1 };
-    table_put(l->plan->buffer_of, v, b);
     emit(l, (Stmt){ S_ARRAY, .var = v, .count = core_i64(count > 0 ? count : 1) });
-    return view_buffer(b, t);
+    return view_buffer(buffer_add(l->plan, (Buffer){ .var = v, .home = B_THREAD }), t);
 }
 
 static View *block_array(Lower *l, const Var *like)
@@ -202,10 +197,8 @@ static View *block_array(Lower *l, const Var *like)
         fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a block "
                 "cannot be told before the kernel starts; such an array has no CUDA code",
                 like->name);
-    Buffer *b = NEW(Buffer);
-    *b = (Buffer){ .var = fresh(l, like->name, type_prim(t->prim)), .home = B_SHARED,
-                   .count = count, .first = -1, .slot = -1 };
-    table_put(l->plan->buffer_of, b->var, b);
+    Buffer *b = buffer_add(l->plan, (Buffer){ .var = fresh(l, like->name, type_prim(t->prim)),
+                                              .home = B_SHARED, .count = count });
     vec_push(&l->nest->arrays, b);
     return view_buffer(b, t);
 }

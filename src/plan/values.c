@@ -190,11 +190,7 @@ static View *named_row(Lower *l, Var *v, View *row)
     Core *start;
     if (v->invented || on_host(l) || !view_run(row, &b, &start) || b->home == B_RESULT)
         return row;
-    Buffer *r = NEW(Buffer);
-    r->home = B_ROW;
-    r->var = v;
-    r->mate = b;
-    table_put(l->plan->buffer_of, v, r);
+    Buffer *r = buffer_add(l->plan, (Buffer){ .var = v, .home = B_ROW, .mate = b });
     emit(l, (Stmt){ S_ROW, .var = v, .exp = tree_load(b, start) });
     return view_buffer(r, row->type);
 }
