@@ -14,18 +14,16 @@ Function *function_new(const char *name)
 static void mark_calls(Core *n, void *arg)
 {
     if (n->op == OP_CALL)
-        function_used(arg, function_of(arg, n->func), true);
+        host_calls(arg, function_of(arg, n->func));
     core_each(n, mark_calls, arg);
 }
 
-/* The host calls it, or a kernel does; and so those that it calls. */
-void function_used(Lower *l, Function *f, bool host)
+void host_calls(Lower *l, Function *f)
 {
-    if (host && !f->host) {
-        f->host = true;
-        if (f->source)
-            mark_calls(f->source->body, l);
-    }
+    if (f->host)
+        return;
+    f->host = true;
+    mark_calls(f->source->body, l);
 }
 
 /* A function of the program has this name in C. */

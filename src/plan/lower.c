@@ -34,7 +34,8 @@ static void lower_call(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     Function *f = function_of(l, n->func);
-    function_used(l, f, on_host(l));
+    if (on_host(l))
+        host_calls(l, f);
     int fails = f->failure != NULL;
     Core **arg = NEWS(Core *, n->g[0].n + 1);
     for (int i = 0; i < n->g[0].n; i++) {

@@ -200,7 +200,7 @@ View **store_results(Lower *l, const Core *body, const Result *c, Var *const *va
 /* functions.c: functions of the program. */
 Facts *facts_new(const Core *body, const Places *places);
 Function *function_of(Lower *l, const Func *f);
-void function_used(Lower *l, Function *f, bool host);
+void host_calls(Lower *l, Function *f);                  /* and so those that it calls */
 Function *function_new(const char *name);
 Function *function_called(const Plan *p, const char *name);
 const char *free_name(const Plan *p, const char *base, bool ours);

@@ -41,11 +41,17 @@ static Function *just_calls(Lower *l, const Core *lam)
     return function_of(l, e->func);
 }
 
-/* The function whose results the operator gives as they are. */
-static const Function *only_calls(Lower *l, const Core *lam)
+/* Two of one type; `called`: what the lambda calls them, or null. */
+static void add_params(Lower *l, Function *f, const Type *t, Var *const *called)
 {
-    const Core *e = body_single(lam->g[0].at[0]);
-    return e && e->op == OP_CALL ? function_of(l, e->func) : NULL;
+    f->nparams = 2;
+    f->param = NEWS(Var *, 2);
+    for (int i = 0; i < 2; i++) {
+        bool named = called && !called[i]->invented;
+        f->param[i] = fresh(l, named ? called[i]->name : i ? "b" : "a", t);
+        if (f->record)
+            table_put(l->plan->record_of, f->param[i], (void *)f->record);
+    }
 }
 
 /* Fields are called as what is reduced to, or as in the operator. */
@@ -53,11 +59,10 @@ static Var **named_fields(Lower *l, Var **result, const Core *body)
 {
     Names *names = names_new(NULL);
     Var **field = result_names(l, body);
-    for (int k = 0; k < body->g[0].n; k++)
-        if (!result[k]->invented)
-            field[k] = fresh(l, names_fresh(names, result[k]->name), field[k]->type);
-        else
-            field[k] = fresh(l, names_fresh(names, field[k]->name), field[k]->type);
+    for (int k = 0; k < body->g[0].n; k++) {
+        const Var *v = result[k]->invented ? field[k] : result[k];
+        field[k] = fresh(l, names_fresh(names, v->name), field[k]->type);
+    }
     return field;
 }
 
@@ -65,22 +70,18 @@ static Var **named_fields(Lower *l, Var **result, const Core *body)
 static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
 {
     int n = lam->g[0].at[0]->g[0].n;
-    const Function *called = only_calls(l, lam);
-    if (called)
-        f->record = called->record;
+    const Core *e = body_single(lam->g[0].at[0]);
+    if (e && e->op == OP_CALL)
+        f->record = function_of(l, e->func)->record;
     else
         f->record = record_new(l->plan, capital(told_name(result, n, "Sums")),
                                format("The values that %s combines.", f->name),
                                named_fields(l, result, lam->g[0].at[0]), n);
     f->takes_records = true;
-    f->param = NEWS(Var *, 2);
-    for (int i = 0; i < 2; i++) {
-        f->param[i] = fresh(l, i ? "b" : "a", lam->bind[0]->type);
-        table_put(l->plan->record_of, f->param[i], (void *)f->record);
-        for (int k = 0; k < n; k++)
-            table_put(l->facts->tree, lam->bind[i * n + k],
-                      tree_field(core_var(f->param[i]), f->record->field[k]));
-    }
+    add_params(l, f, lam->bind[0]->type, NULL);
+    for (int k = 0; k < 2 * n; k++)
+        table_put(l->facts->tree, lam->bind[k],
+                  tree_field(core_var(f->param[k / n]), f->record->field[k % n]));
 }
 
 /* ---- operators that use what lies outside ---------------------------------- */
@@ -162,70 +163,52 @@ void make_functor(Lower *in, Function *op)
     in->out = out;
 }
 
-/* ---- operators made from others -------------------------------------------- */
+/* ---- operators that can fail ------------------------------------------------ */
 
-/* A function of two records of (value, tag) in place of the operator. */
-static Function *lifted(Lower *l, Function *op, const char *name, Record *r, const char *tag)
+/* a where there is no b, b where there is no a; else what the operator makes of both. */
+static Core *of_present(const Function *f)
 {
-    Plan *p = l->plan;
-    r->n = 2;
-    r->field = NEWS(Var *, 2);
-    r->field[0] = fresh(l, "value", type_prim(op->prim));
-    r->field[1] = fresh(l, tag, type_prim(BOOL));
-    if (op->record)
-        table_put(p->record_of, r->field[0], (void *)op->record);
-    vec_push(&p->records, r);
-    Function *f = function_new(name);
-    f->record = r;
-    f->of = op;
-    f->prim = op->prim;
-    f->takes_records = true;
-    f->nparams = 2;
-    f->param = NEWS(Var *, 2);
-    for (int i = 0; i < 2; i++) {
-        f->param[i] = fresh(l, i ? "b" : "a", type_prim(op->prim));
-        table_put(p->record_of, f->param[i], r);
-    }
-    return f;
-}
-
-/* The operator on the values of both parameters, with a tag. */
-static Core *applied(const Function *f, Core *tag)
-{
-    Core *both[2];
-    for (int i = 0; i < 2; i++)
-        both[i] = tree_field(core_var(f->param[i]), f->record->field[0]);
-    return tree_record(f->record, (Core *[]){ tree_call(f->of->name, both, 2, f->prim), tag });
-}
-
-static Function *lifted_done(Lower *l, Function *f, Core *result)
-{
-    stmt_add(&f->body, (Stmt){ S_RETURN, .exp = result });
-    if (f->of->functor) {
-        Var **field = NEWS(Var *, 1);
-        f->captured = NEWS(Core *, 1);
-        field[0] = f->of->self;
-        f->captured[0] = core_var(f->of->self);
-        functor_new(l, f, field, 1);
-    }
-    vec_push(&l->plan->functions, f);
-    return f;
+    const Record *r = f->record;
+    Core *a = core_var(f->param[0]), *b = core_var(f->param[1]);
+    Core *values[] = { tree_field(a, r->field[0]), tree_field(b, r->field[0]) };
+    Core *both = tree_record(r, (Core *[]){ tree_call(f->of->name, values, 2, f->prim),
+                                            core_bool(true) });
+    return tree_if(tree_not(tree_field(a, r->field[1])), b,
+                   tree_if(tree_not(tree_field(b, r->field[1])), a, both));
 }
 
 Function *operator_or_none(Lower *l, Function *op)
 {
+    Plan *p = l->plan;
     const char *name = intern(format("%s_or_none", op->name));
-    Function *f = function_called(l->plan, name);
+    Function *f = function_called(p, name);
     if (f)
         return f;
     Record *r = NEW(Record);
-    r->name = intern(format("Optional_%s", op->name));
-    r->about = "A value, or none: a thread may have no elements.";
-    f = lifted(l, op, name, r, "present");
+    *r = (Record){ intern(format("Optional_%s", op->name)),
+                   "A value, or none: a thread may have no elements.", NEWS(Var *, 2), 2, false };
+    r->field[0] = fresh(l, "value", type_prim(op->prim));
+    r->field[1] = fresh(l, "present", type_prim(BOOL));
+    if (op->record)
+        table_put(p->record_of, r->field[0], (void *)op->record);
+    vec_push(&p->records, r);
+    f = function_new(name);
     f->about = "The operator can fail, so it is applied to elements only.";
-    Core *a = core_var(f->param[0]), *b = core_var(f->param[1]);
-    Core *both = tree_if(tree_not(tree_field(b, r->field[1])), a, applied(f, core_bool(true)));
-    return lifted_done(l, f, tree_if(tree_not(tree_field(a, r->field[1])), b, both));
+    f->record = r;
+    f->of = op;
+    f->prim = op->prim;
+    f->takes_records = true;
+    add_params(l, f, type_prim(op->prim), NULL);
+    stmt_add(&f->body, (Stmt){ S_RETURN, .exp = of_present(f) });
+    if (op->functor) {
+        Var **member = NEWS(Var *, 1);
+        f->captured = NEWS(Core *, 1);
+        member[0] = op->self;
+        f->captured[0] = core_var(op->self);
+        functor_new(l, f, member, 1);
+    }
+    vec_push(&p->functions, f);
+    return f;
 }
 
 /* ---- the operator of a node ------------------------------------------------ */
@@ -256,15 +239,10 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
     if (lam->nbinds > 2) {
         record_params(&l, f, lam, results);
     } else {
-        f->param = NEWS(Var *, 2);
-        for (int i = 0; i < 2; i++) {
-            f->param[i] = fresh(&l, lam->bind[i]->invented ? (i ? "b" : "a")
-                                                           : lam->bind[i]->name,
-                                lam->bind[i]->type);
+        add_params(&l, f, lam->bind[0]->type, lam->bind);
+        for (int i = 0; i < 2; i++)
             table_put(l.facts->tree, lam->bind[i], core_var(f->param[i]));
-        }
     }
-    f->nparams = 2;
     lower_function(&l, f, lam->g[0].at[0]);
     capture(f, &o);
     vec_push(&p->functions, f);
