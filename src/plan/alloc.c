@@ -125,9 +125,11 @@ static void note_moves(Allocs *a, const Stm *s)
     bool branch = e->op == OP_IF;
     for (int k = 0; k < s->nvars && (branch || e->nbinds); k++) {
         Alloc *r = table_get(a->of, branch ? s->var[k] : e->bind[k]);
-        if (branch && !common_root(s, k))
+        if (branch && common_root(s, k))
+            continue;
+        if (branch)
             r->moves = a->host && sized_by(s->var[k]->type, s->var, s->nvars);
-        if (!r->moves || (branch && common_root(s, k)))
+        if (!r->moves)
             continue;
         vec_push(&a->moves, r);
         for (int b = branch ? 1 : 2; b <= 2; b++)

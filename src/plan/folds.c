@@ -242,7 +242,7 @@ static void row_body(Lower *in, Nest *k, RowFold *r)
         for (int i = r->scan ? 0 : r->nfold; i < r->stm->nvars; i++)
             r->row[i] = r->row[i] ? r->row[i]->of : NULL;
     }
-    bind_levels(in, &(Kids){ (Core **)&r->level, 1 }, &x);
+    bind_levels(in, &r->stm->exp->g[0], &x);
     lower_rows(in, r->body, r->row, r->nfold, &x, 1);
     fold_of(in, k, r->stm, r->body, core_bool(true), "sum");
     flush_reads(in);
