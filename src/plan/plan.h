@@ -37,13 +37,14 @@
  *
  * After measure each size that a thread finds for an array with memory of its
  * own has a bound that the host knows, said by an unchecked assertion; where
- * none was found the array is refused. After place nothing changes what it
- * decided, and lowering makes each binding once: nothing is tried and undone.
+ * none was found the array is refused. After place and alloc nothing changes what
+ * they decided, and lowering makes each binding once: nothing is tried and undone.
  *
  * What holds of a finished Plan: a kernel's parameters are exactly the host
  * variables and buffers that its statements mention; each scratch buffer has
  * a slot, and buffers in one slot are never needed at the same time; sizes in
- * scratch are over entry parameters alone.
+ * scratch are over entry parameters alone; other memory ends with the block that
+ * allocates it, unless another array or the caller was given it.
  */
 #ifndef MAPNEST_PLAN_H
 #define MAPNEST_PLAN_H
@@ -269,12 +270,12 @@ typedef struct {
     Table *mutable;            /* Vars that are assigned */
 } Plan;
 
-/* taken: names that are not free in the file. */
 /* A pass of its own, on flat core: the host knows a bound of each size that a thread
    finds for an array. See measure.c. */
 typedef void MeasureTold(Core *before, Core *after, void *arg);     /* bindings */
 void plan_measure(Program *flat, MeasureTold *told, void *arg);
 
+/* taken: names that are not free in the file. */
 Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken);
 
 /* ---- tree.c: expressions --------------------------------------------------- */
