@@ -135,23 +135,25 @@ void lower_block(Lower *l, const Stm *s)
 
 /* ---- nests of threads in it ------------------------------------------------ */
 
-static Core **located(Lower *l, const Kids *level, Core *position)
+static Core **counts_of(Lower *l, const Kids *level)
 {
     Core **count = NEWS(Core *, level->n);
-    Var **v = NEWS(Var *, level->n);
-    for (int d = 0; d < level->n; d++) {
+    for (int d = 0; d < level->n; d++)
         count[d] = size_tree(l, level->at[d]->g[0].at[0]);
+    return count;
+}
+
+static Core **located(Lower *l, const Kids *level, Core *position)
+{
+    Var **v = NEWS(Var *, level->n);
+    for (int d = 0; d < level->n; d++)
         v[d] = level->at[d]->index;
-    }
-    return split_position(l, count, v, level->n, position);
+    return split_position(l, counts_of(l, level), v, level->n, position);
 }
 
 static Core *elements(Lower *l, const Kids *level)
 {
-    Core *total = core_i64(1);
-    for (int d = 0; d < level->n; d++)
-        total = tree_mul(total, size_tree(l, level->at[d]->g[0].at[0]));
-    return total;
+    return total_of(counts_of(l, level), level->n);
 }
 
 /* What is done for the element at the position; results from `from` on are stored. */
@@ -176,11 +178,9 @@ static void share_map(Lower *l, const Stm *s)
     flush_reads(&in);
 }
 
-/* A variable like the sum. */
 static Var *beside_sum(Lower *l, const Nest *f, const char *name, Core *init)
 {
-    Var *v = fresh(l, name, f->sum->type);
-    table_put(l->plan->record_of, v, table_get(l->plan->record_of, f->sum));
+    Var *v = like_sum(l, f, name);
     declare_var(l, v, init);
     return v;
 }

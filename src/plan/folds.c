@@ -54,24 +54,6 @@ static void fill_fold(Stage *s, const Nest *k)
 
 /* ---- the threads of the grid ------------------------------------------------ */
 
-/* What a fold of one partial result a block needs. */
-typedef struct {
-    Core *blocks;
-    bool whole;                /* their threads are as many as the values */
-    Var *partials;
-} Partials;
-
-static Partials partials_for(Lower *l, Nest *k)
-{
-    Core *count = k->count[0], *blocks = blocks_of_workers(l, count);
-    Partials p = { blocks, blocks != NULL, fresh(l, "partials", k->sum->type) };
-    if (!blocks)
-        p.blocks = emit_let(l, fresh(l, "blocks", type_prim(I64)),
-                            host_call("ceil_div", (Core *[]){ count, block_size() }, 2));
-    kernel_memory(l, k, p.partials, p.blocks)->record = table_get(l->plan->record_of, k->sum);
-    return p;
-}
-
 /* Memory for a scalar that the device computes. */
 static Buffer *scalar_buffer(Lower *l, const Stm *s, int k)
 {
@@ -83,19 +65,25 @@ static Buffer *scalar_buffer(Lower *l, const Stm *s, int k)
 /* Each thread has a value; where the threads are workers none is left over. */
 static void reduce_stages(Lower *l, Nest *k)
 {
-    Partials p = partials_for(l, k);
-    Stage *s = stage_new(k, "partials", "_partials", p.blocks, block_size());
+    Core *count = k->count[0], *blocks = blocks_of_workers(l, count);
+    bool whole = blocks != NULL;                 /* the threads are as many as the values */
+    Var *partials = fresh(l, "partials", k->sum->type);
+    if (!whole)
+        blocks = emit_let(l, fresh(l, "blocks", type_prim(I64)),
+                          host_call("ceil_div", (Core *[]){ count, block_size() }, 2));
+    kernel_memory(l, k, partials, blocks)->record = table_get(l->plan->record_of, k->sum);
+    Stage *s = stage_new(k, "partials", "_partials", blocks, block_size());
     fill(s, "body")->block = k->body;
-    fill_level(s, "x", k->index[0], k->count[0]);
-    fill(s, "whole")->flag = p.whole;
+    fill_level(s, "x", k->index[0], count);
+    fill(s, "whole")->flag = whole;
     fill(s, "value")->exp = k->value;
     fill_threads(s, k);
     fill_fold(s, k);
-    fill(s, "partials")->exp = core_var(p.partials);
+    fill(s, "partials")->exp = core_var(partials);
     s = stage_new(k, "total", k->kernel->name ? "" : "_total", core_const(scalar_int(I32, 1)),
                   block_size());
-    fill(s, "partials")->exp = core_var(p.partials);
-    fill(s, "blocks")->exp = p.blocks;
+    fill(s, "partials")->exp = core_var(partials);
+    fill(s, "blocks")->exp = blocks;
     fill(s, "finish")->block = k->finish;
     fill_fold(s, k);
 }
@@ -204,6 +192,13 @@ static RowFold row_of_block(Lower *in, Nest *k, const Stm *s, View **to, Core **
     return r;
 }
 
+Var *like_sum(Lower *in, const Nest *k, const char *name)
+{
+    Var *v = fresh(in, name, k->sum->type);
+    table_put(in->plan->record_of, v, table_get(in->plan->record_of, k->sum));
+    return v;
+}
+
 void fold_value(Lower *in, Nest *k)
 {
     Core *arg[] = { core_var(k->sum), k->value };
@@ -217,8 +212,7 @@ static void row_value(Lower *in, Nest *k, RowFold *r)
         fold_value(in, k);
         return;
     }
-    r->item = fresh(in, "value", k->sum->type);
-    table_put(in->plan->record_of, r->item, table_get(in->plan->record_of, k->sum));
+    r->item = like_sum(in, k, "value");
     emit_set(in, core_var(r->item), k->value);
 }
 

@@ -272,6 +272,7 @@ void lower_if(Lower *l, const Stm *s);
 /* folds.c: reductions of all threads; folds and scans of rows by blocks. */
 /* The operator, its neutral element, and what the body gives, if there is `any`. */
 void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, const char *name);
+Var *like_sum(Lower *in, const Nest *k, const char *name);
 void fold_value(Lower *in, Nest *k);                     /* sum = op(sum, value) */
 void lower_reduce(Lower *l, const Stm *s);
 /* The last binding of a block's body, if it folds or scans a row and alone gives the
