@@ -36,22 +36,14 @@ static bool device_operand(const Pass *p, const Core *n)
     return false;
 }
 
-typedef struct {
-    const Pass *p;
-    bool hit;
-} Touch;
-
-static void touches(Var *v, void *arg)
+static bool hosts_alone(const Var *v, const void *pass)
 {
-    Touch *t = arg;
-    t->hit |= v->type->rank > 0 || table_has(t->p->to->device, v);
+    return !v->type->rank && !table_has(((const Pass *)pass)->to->device, v);
 }
 
 static bool touches_device(const Pass *p, const Core *n)
 {
-    Touch t = { p, false };
-    core_free_vars(n, touches, &t);
-    return t.hit;
+    return !all_vars(n, hosts_alone, p);
 }
 
 static bool is_loop(const Core *n)
