@@ -100,11 +100,13 @@ static bool is_dimension(const Var *size, const Params *p)
 /* A caller gives sizes with the arrays that have them. */
 static void check_sizes(const Params *p)
 {
-    for (int i = 0; i < p->sizes.n; i++)
-        if (!is_dimension(p->sizes.at[i], p))
-            fail_at(p->sizes.at[i]->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no "
-                    "parameter is an array of %s elements", p->sizes.at[i]->name,
-                    p->sizes.at[i]->name);
+    for (int i = 0; i < p->sizes.n; i++) {
+        const Var *size = p->sizes.at[i];
+        const char *name = size->exact ? size->name : var_base(size->name);
+        if (!is_dimension(size, p))
+            fail_at(size->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no parameter "
+                    "is an array of %s values", name, name);
+    }
 }
 
 /* ---- entry points ------------------------------------------------------- */

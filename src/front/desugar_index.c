@@ -297,11 +297,33 @@ static Core *range_leads(const Range *r)
     return op2(OP_LOR, up, down, r->span);
 }
 
-static Core *range_count(const Range *r)
+/* How far the end is from the start, as a size. */
+static Core *range_span(const Range *r)
 {
     Core *a = size_of(emit_conv(I64, r->start, r->span));
     Core *b = size_of(emit_conv(I64, r->end, r->span));
-    Core *count = r->down ? size_sub(a, b) : size_sub(b, a);
+    return r->down ? size_sub(a, b) : size_sub(b, a);
+}
+
+/* And that the way and the count, which are negative where an i64 cannot hold them, are not:
+   from far below 0 it is far to what lies above it. */
+static Core *range_counted(const Range *r, Core *ok, Core *count)
+{
+    Core *low = r->down ? r->end : r->start, *way[] = { range_span(r), count };
+    if (type_of(low)->prim != I64
+        || (surely_natural(desugarer.range, low)
+            && (!r->either || surely_natural(desugarer.range, r->end))))
+        return ok;
+    for (int i = r->unit || r->either; i < 2; i++) {
+        Core *counted = op2(OP_GE, size_atom(way[i]), core_i64(0), r->span);
+        ok = ok ? op2(OP_LAND, ok, counted, r->span) : counted;
+    }
+    return ok;
+}
+
+static Core *range_count(const Range *r)
+{
+    Core *count = range_span(r);
     if (r->either) {
         Core *step = emit_conv(I64, r->step, r->span);
         count = op2(OP_DIV, size_atom(count), step, r->span);
@@ -342,6 +364,8 @@ static Core *range_checked(Range *r)
         r->step = emit_assert(range_leads(r), r->step, r->span, &said, "step");
     }
     Core *ok = desugarer.unsafe || r->either ? NULL : range_ok(r), *count = range_count(r);
+    if (!desugarer.unsafe)
+        ok = range_counted(r, ok, count = size_atom(count));
     if (r->either)
         range_natural(desugarer.range, count = size_atom(count));
     if (!ok)

@@ -43,3 +43,31 @@ entry inclusive (a: i32) (b: i32) = pad (a...b)
 -- input { 3 3 } output { [-1, -1, -1, -1, -1, -1] }
 -- input { 3 5 } error: Range .* is invalid
 entry downwards (a: i32) (b: i32) = pad (a..>b)
+
+-- More elements than an i64 counts.
+-- ==
+-- entry: far
+-- input { -9223372036854775808i64 9223372036854775807i64 }
+-- error: is invalid
+-- input { -3i64 2i64 }
+-- output { 5i64 -5i64 }
+
+entry far (a: i64) (b: i64): (i64, i64) = (length (a ..< b), reduce (+) 0 (map (+ 0) (a ..< b)))
+
+-- ==
+-- entry: far_down
+-- input { 9223372036854775807i64 -9223372036854775808i64 2i64 }
+-- error: is invalid
+-- input { 3i64 -3i64 2i64 }
+-- output { 3i64 }
+
+entry far_down (a: i64) (b: i64) (step: i64): i64 = length (a .. (a - step) ..> b)
+
+-- ==
+-- entry: far_either
+-- input { -9223372036854775800i64 -9223372036854775799i64 9223372036854775807i64 }
+-- error: is invalid
+-- input { 7i64 5i64 0i64 }
+-- output { 4i64 }
+
+entry far_either (a: i64) (b: i64) (c: i64): i64 = length (a .. b ... c)
