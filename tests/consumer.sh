@@ -35,6 +35,7 @@ unset MAPNEST_CPU
 cp -R "$root/tests/consumer" "$work/project"
 cd "$work/project" || exit 1
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2> /dev/null || true)
+nvcc=${nvcc:+$(readlink -f "$nvcc")}
 want="0.25 499500"
 says() { [ "$("$1")" = "$want" ]; }
 
@@ -84,7 +85,22 @@ for generator in Ninja "Unix Makefiles"; do
              -DCMAKE_PREFIX_PATH='$prefix' && ! cmake --build '$dir-broken'"
     rm broken.fut
 done
-if [ "$nvcc" ]; then
+# Whether CMake can build CUDA with this nvcc at all.
+cuda_works() {
+    local dir=$work/probe
+    mkdir "$dir"
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.20)' 'project(probe LANGUAGES C CUDA)' \
+        'find_package(CUDAToolkit REQUIRED)' 'add_library(k SHARED k.cu)' \
+        'add_executable(p p.c)' 'target_link_libraries(p k CUDA::cudart)' > "$dir/CMakeLists.txt"
+    echo '__global__ void k() {}' > "$dir/k.cu"
+    echo 'int main(void) { return 0; }' > "$dir/p.c"
+    cmake -G Ninja -S "$dir" -B "$dir/build" -DCMAKE_CUDA_COMPILER="$nvcc" \
+        -DCMAKE_CUDA_ARCHITECTURES=90 > "$work/log" 2>&1 &&
+        cmake --build "$dir/build" > "$work/log" 2>&1
+}
+if [ "$nvcc" ] && ! cuda_works; then
+    echo "consumer: CMake cannot build CUDA with $nvcc, that part is skipped"
+elif [ "$nvcc" ]; then
     by_cmake gpu Ninja -DCMAKE_CUDA_COMPILER="$nvcc" -DCMAKE_CUDA_ARCHITECTURES=90
     by_cmake shared Ninja -DCMAKE_CUDA_COMPILER="$nvcc" -DCMAKE_CUDA_ARCHITECTURES=90 \
         -DBUILD_SHARED_LIBS=ON
