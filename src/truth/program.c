@@ -107,6 +107,12 @@ static Kids hom_operands(Trial *t, const Need *n, char letter)
     return a;
 }
 
+static void take_operands(Trial *t, const Need *n, Kids (*of)(Trial *, const Need *, char))
+{
+    for (int i = 0; i < 3; i++)
+        t->arg[i] = of(t, n, "abc"[i]);
+}
+
 /* ---- both sides --------------------------------------------------------- */
 
 /* Appends a (op) b. */
@@ -233,15 +239,15 @@ static void try_operator(Search *s, const Core *soac)
     table_put(s->reported, place, s);
     Need n = { &t, s, false };
     bool hom = soac->op == OP_HOM;
-    for (int i = 0; i < 3 && !hom; i++)
-        t.arg[i] = operands(&t, &n, "abc"[i]);
+    if (!hom)
+        take_operands(&t, &n, operands);
     core_free_vars(t.lam, need, &n);
     for (int i = 0; i < t.ne.n; i++)
         core_free_vars(t.ne.at[i], need, &n);
-    if (hom)
+    if (hom) {                 /* what the hom needs is computed before its values */
         core_free_vars(soac->g[op_group(OP_HOM, 'f')].at[0], need, &n);
-    for (int i = 0; i < 3 && hom; i++)
-        t.arg[i] = hom_operands(&t, &n, "abc"[i]);
+        take_operands(&t, &n, hom_operands);
+    }
     s->checked++;
     s->wrong += is_wrong(&t);
 }
