@@ -268,7 +268,7 @@ static int transpile(const char *file, Options *o)
     Emitted e = emit(p, file, o);
     Depend *d = &o->depend;
     if (wants(o, "plan")) {
-        fputs(e.view, stdout);
+        fputs(emitted_view(&e), stdout);
         return EXIT_OK;
     }
     if (o->out && !strcmp(o->out, "-")) {

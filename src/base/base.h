@@ -22,9 +22,9 @@
 /* Zeroed memory that lives until the end of the run. Exits with a message
    when memory runs out. */
 void *arena_alloc(size_t bytes);
-/* A copy with room for more elements; for vectors. */
 /* Nothing refers to it any more: it may be used again. */
 void arena_give_back(void *p, size_t bytes);
+/* A copy with room for more elements; for vectors. */
 void *arena_grow(const void *old, size_t old_bytes, size_t new_bytes);
 void arena_free_all(void);
 
@@ -55,7 +55,7 @@ void copy_bytes(void *to, const void *from, size_t bytes);
 
 /* text.c */
 
-/* A growing string, always ended by '\0'; lives in the arena. */
+/* A growing string, always ended by '\0'; lives in the arena, and moves as it grows. */
 typedef struct {
     char *at;
     int n, room;

@@ -13,9 +13,15 @@
 void text_addn(Text *t, const char *s, int n)
 {
     if (t->n + n + 1 > t->room) {
-        int room = 2 * (t->n + n + 1);
-        t->at = arena_grow(t->at, (size_t)t->n, (size_t)room);
-        t->room = room;
+        char *old = t->at;
+        size_t room = old ? (size_t)t->room : 64, wanted = (size_t)t->n + (size_t)n + 1;
+        while (room < wanted)
+            room *= 2;
+        if (room > INT_MAX)
+            out_of_memory(room);
+        t->at = arena_grow(old, (size_t)t->n, room);
+        arena_give_back(old, (size_t)t->room);
+        t->room = (int)room;
     }
     if (n)
         memcpy(t->at + t->n, s, (size_t)n);

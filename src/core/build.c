@@ -262,7 +262,9 @@ Core *core_copy_node(const Core *n)
 
 Core *core_var(Var *v)
 {
-    Core *n = core_node(OP_VAR, v->span);
+    if (v->atom && v->type && v->atom->ntypes && v->atom->type[0] == v->type)
+        return v->atom;
+    Core *n = v->atom = core_node(OP_VAR, v->span);
     n->var = v;
     if (v->type)
         core_set_type(n, v->type);

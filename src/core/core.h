@@ -87,6 +87,7 @@ struct Var {
     const char *name;          /* unique: base, or base_N */
     const Type *type;
     const Span *span;
+    Core *atom;                /* that names it; see core_var */
     bool invented;             /* not written by the programmer */
     bool exact;                /* a number at the end of the name belongs to it */
 };

@@ -38,7 +38,12 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     find_failures(plan, o, out);
     if (o->harness)
         out->main_cu = render(o, "main.cu", json_get(view, "harness"));
+    out->view = view;
+}
+
+const char *emitted_view(const Emitted *e)
+{
     Text text = {0};
-    json_print(&text, unmarked(view), 0);
-    out->view = text_str(&text);
+    json_print(&text, unmarked(e->view), 0);
+    return text_str(&text);
 }

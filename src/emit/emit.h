@@ -29,12 +29,14 @@ typedef struct { const Span *span; const char *before, *after; } FailureSite;
 
 typedef struct {
     const char *cu, *h, *main_cu;  /* main_cu is null without a harness */
-    const char *view;              /* Json, for --stop-after=plan */
+    struct Json *view;             /* what the templates read */
     FailureSite *failure;
     int nfailures;
 } Emitted;
 
 void emit_program(const Program *flat, const EmitOptions *o, Emitted *out);
+/* Its view as text, for --stop-after=plan. */
+const char *emitted_view(const Emitted *e);
 
 /* cexpr.c */
 

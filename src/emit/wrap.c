@@ -180,11 +180,12 @@ const char *wrap_lines(const char *text)
     Text out = {0};
     while (*text) {
         int n = (int)strcspn(text, "\n");
-        const char *line = str_copyn(text, n);
-        if (is_comment(line + strspn(line, " ")))
+        bool comment = is_comment(text + strspn(text, " "));
+        const char *line = comment || n > WIDTH ? str_copyn(text, n) : NULL;
+        if (comment)
             wrap_comment(&out, line, n);
-        else if (n <= WIDTH || line[0] == '#')
-            text_addn(&out, line, n);
+        else if (!line || text[0] == '#')
+            text_addn(&out, text, n);
         else if (!unfold_function(&out, line, n))
             wrap_code(&out, line, n);
         if (text[n])
