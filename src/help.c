@@ -25,8 +25,20 @@ static const char *spelled(const OptionRow *o)
     return text_str(&t);
 }
 
+/* "run, test: " before the help of an option that only some commands have. */
+static const char *commands_of(const OptionRow *o)
+{
+    Text t = {0};
+    if (!*o->commands || str_starts(o->commands, "transpile"))
+        return "";
+    for (const char *p = o->commands; *p; p++)
+        text_fmt(&t, *p == ' ' ? ", " : "%c", *p);
+    text_add(&t, ": ");
+    return text_str(&t);
+}
+
 /* The help text from column 28 on, within 80 columns. */
-static void put_option(FILE *out, const OptionRow *o)
+static void put_option(FILE *out, const OptionRow *o, const char *help)
 {
     enum { FROM = 28, WIDTH = 52 };
     int at = fprintf(out, "  %s", spelled(o));
@@ -34,7 +46,7 @@ static void put_option(FILE *out, const OptionRow *o)
         fputc('\n', out);
         at = 0;
     }
-    for (const char *p = o->help; *p;) {
+    for (const char *p = help; *p;) {
         int n = (int)strlen(p);
         if (n > WIDTH)
             for (n = WIDTH; n > 0 && p[n] != ' ';)
@@ -46,16 +58,27 @@ static void put_option(FILE *out, const OptionRow *o)
     }
 }
 
-void help_print(FILE *out)
+static void put_command(FILE *out, const CommandRow *c, const char *before)
 {
-    for (int i = 0; i < command_count; i++) {
-        const CommandRow *c = &command_rows[i];
-        const char *call = format("%s%s%s", c->name, *c->name ? " " : "", c->arguments);
-        fprintf(out, "%s mapnest %-26s %s\n", i ? "      " : "Usage:", call, c->help);
-    }
+    const char *call = format("%s%s%s", c->name, *c->name ? " " : "", c->arguments);
+    fprintf(out, "%s mapnest %-26s %s\n", before, call, c->help);
+}
+
+void help_print(FILE *out, const CommandRow *only)
+{
+    for (int i = 0; i < command_count; i++)
+        if (!only || only == &command_rows[i])
+            put_command(out, &command_rows[i], i && !only ? "      " : "Usage:");
     fputc('\n', out);
-    for (int i = 0; i < option_count; i++)
-        put_option(out, &option_rows[i]);
+    for (int i = 0; i < option_count; i++) {
+        const OptionRow *o = &option_rows[i];
+        if (!only || (*o->commands && option_applies(o, only)))
+            put_option(out, o, only ? o->help : format("%s%s", commands_of(o), o->help));
+    }
+    if (only) {
+        fputs("\n'mapnest --help' has the options that all commands have.\n", out);
+        return;
+    }
     fputs("\nPasses:\n", out);
     for (int i = 0; pass_name(i); i++)
         fprintf(out, "  %-10s %s\n", pass_name(i), pass_holds(i));
@@ -86,7 +109,7 @@ static Json *option_record(const OptionRow *o)
                           "both", json_bool(o->letter && o->name),
                           "stands_for", json_bool(!strcmp(o->word, "name")),
                           "argument", text_or_false(o->argument), "words", words_of(arg),
-                          "help", json_str(o->help),
+                          "help", json_str(format("%s%s", commands_of(o), o->help)),
                           "several_letters", json_bool(*o->word), NULL);
     for (const char *const *k = kinds; *k; k++)
         json_set(j, format("is_%s", *k), json_bool(!strcmp(arg, *k)));

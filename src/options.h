@@ -9,7 +9,7 @@
 
 typedef enum {
     OPT_END,
-#define OPTION(id, letter, word, long, argument, help) OPT_##id,
+#define OPTION(id, letter, word, long, argument, commands, help) OPT_##id,
 #include "options.def"
     OPT_BAD
 } OptionId;
@@ -20,11 +20,13 @@ typedef struct {
     const char *word;          /* follows the letter at once */
     const char *name;          /* --name; null: none */
     const char *argument;      /* null: none */
+    const char *commands;      /* "run test": those that it applies to; "": all */
     const char *help;
 } OptionRow;
 
 typedef struct {
     const char *name;          /* "": no command */
+    int least, most;           /* arguments; most < 0: any number */
     const char *arguments, *help;
 } CommandRow;
 
@@ -33,13 +35,29 @@ extern const CommandRow command_rows[];
 extern const int option_count, command_count;
 
 /* The next option of the command line, with its argument: of -Wname what
-   follows the letter. getopt has said what is wrong with OPT_BAD; after
-   OPT_END, optind is the first argument that is none. */
+   follows the letter. What is wrong with OPT_BAD has been said; after OPT_END,
+   optind is the first argument that is none. */
 OptionId option_next(int argc, char **argv, const char **argument);
 const OptionRow *option_row(OptionId id);
+/* Without what it stands for: "-o", "--harness". */
+const char *option_name(const OptionRow *o);
+bool option_applies(const OptionRow *o, const CommandRow *c);
+/* "transpile" where there is no name. */
+const char *command_name(const CommandRow *c);
+/* Null, if there is none. */
+const CommandRow *command_row(const char *name);
+/* The one with the nearest name; null, if none is near. */
+const char *command_near(const char *name);
+
+enum { EXIT_OK, EXIT_INPUT, EXIT_USAGE };
+/* What is wrong with the command line; ends the run. */
+_Noreturn void usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* The same, once what is wrong has been said. */
+_Noreturn void usage_hint(void);
 
 /* help.c */
-void help_print(FILE *out);
+/* Of one command; null: all there is. */
+void help_print(FILE *out, const CommandRow *c);
 /* As "man", "bash" or "zsh". */
 const char *help_as(const char *form);
 

@@ -146,8 +146,10 @@ t "missing file" all 'is 1' silent 'err "error: none.fut: No such file"' 'files 
 mkdir folder.fut
 run -o o folder.fut
 t "a folder as the file" all 'is 1' silent 'err "error: folder.fut: "' 'files o ""'
-run -o nowhere dot.fut
-t "output folder is missing" all 'is 1' silent 'err "error: nowhere/"' '[ ! -e nowhere ]'
+run -o new/deep dot.fut
+t "output folders are made" all 'is 0' silent quiet 'files new/deep "dot.cu dot.h "'
+run -o other bad.fut
+t "no folder after an error" all 'is 1' '[ ! -e other ]'
 run -o dot.fut dot.fut
 t "output folder is a file" all 'is 1' silent 'err "error: dot.fut/"'
 if [ "$(id -u)" != 0 ]; then

@@ -1,4 +1,4 @@
-// algebra.cu -- written by mapnest 0.1.0 from algebra.fut
+// algebra.cu -- written by mapnest 0.1.0 from algebra.fut; it is yours
 //
 //   -- The algebra of src/rules/simplify.rules at work: what these entry points
 //   -- spell out, the generated code no longer does.

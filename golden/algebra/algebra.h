@@ -1,4 +1,4 @@
-/* algebra.h -- written by mapnest 0.1.0 from algebra.fut */
+/* algebra.h -- written by mapnest 0.1.0 from algebra.fut; it is yours */
 #ifndef ALGEBRA_H
 #define ALGEBRA_H
 

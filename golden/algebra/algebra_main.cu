@@ -1,4 +1,4 @@
-// algebra_main.cu -- written by mapnest 0.1.0 from algebra.fut
+// algebra_main.cu -- written by mapnest 0.1.0 from algebra.fut; it is yours
 //
 // Runs an entry point of algebra.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// blackscholes.cu -- written by mapnest 0.1.0 from blackscholes.fut
+// blackscholes.cu -- written by mapnest 0.1.0 from blackscholes.fut; it is yours
 //
 //   -- Black-Scholes prices of European calls.
 //

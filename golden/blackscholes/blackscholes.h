@@ -1,4 +1,4 @@
-/* blackscholes.h -- written by mapnest 0.1.0 from blackscholes.fut */
+/* blackscholes.h -- written by mapnest 0.1.0 from blackscholes.fut; it is yours */
 #ifndef BLACKSCHOLES_H
 #define BLACKSCHOLES_H
 

@@ -1,4 +1,4 @@
-// blackscholes_main.cu -- written by mapnest 0.1.0 from blackscholes.fut
+// blackscholes_main.cu -- written by mapnest 0.1.0 from blackscholes.fut; it is yours
 //
 // Runs an entry point of blackscholes.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// dot.cu -- written by mapnest 0.1.0 from dot.fut
+// dot.cu -- written by mapnest 0.1.0 from dot.fut; it is yours
 //
 //   -- Dot product.
 //

@@ -1,4 +1,4 @@
-// dot_main.cu -- written by mapnest 0.1.0 from dot.fut
+// dot_main.cu -- written by mapnest 0.1.0 from dot.fut; it is yours
 //
 // Runs an entry point of dot.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

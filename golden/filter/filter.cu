@@ -1,4 +1,4 @@
-// filter.cu -- written by mapnest 0.1.0 from filter.fut
+// filter.cu -- written by mapnest 0.1.0 from filter.fut; it is yours
 //
 //   -- The numbers above a limit: how many there are shows only when it runs.
 //

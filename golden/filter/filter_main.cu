@@ -1,4 +1,4 @@
-// filter_main.cu -- written by mapnest 0.1.0 from filter.fut
+// filter_main.cu -- written by mapnest 0.1.0 from filter.fut; it is yours
 //
 // Runs an entry point of filter.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

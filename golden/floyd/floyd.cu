@@ -1,4 +1,4 @@
-// floyd.cu -- written by mapnest 0.1.0 from floyd.fut
+// floyd.cu -- written by mapnest 0.1.0 from floyd.fut; it is yours
 //
 //   -- Floyd-Warshall: all shortest paths.
 //

@@ -1,4 +1,4 @@
-// floyd_main.cu -- written by mapnest 0.1.0 from floyd.fut
+// floyd_main.cu -- written by mapnest 0.1.0 from floyd.fut; it is yours
 //
 // Runs an entry point of floyd.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// fusions.cu -- written by mapnest 0.1.0 from fusions.fut
+// fusions.cu -- written by mapnest 0.1.0 from fusions.fut; it is yours
 //
 //   -- Arrays that never exist: each entry point shows a rule of src/rules/fuse.rules.
 //

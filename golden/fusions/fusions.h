@@ -1,4 +1,4 @@
-/* fusions.h -- written by mapnest 0.1.0 from fusions.fut */
+/* fusions.h -- written by mapnest 0.1.0 from fusions.fut; it is yours */
 #ifndef FUSIONS_H
 #define FUSIONS_H
 

@@ -1,4 +1,4 @@
-// fusions_main.cu -- written by mapnest 0.1.0 from fusions.fut
+// fusions_main.cu -- written by mapnest 0.1.0 from fusions.fut; it is yours
 //
 // Runs an entry point of fusions.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// heavy.cu -- written by mapnest 0.1.0 from heavy.fut
+// heavy.cu -- written by mapnest 0.1.0 from heavy.fut; it is yours
 //
 //   -- Tuples of which a part is used: what nothing reads is neither computed nor stored.
 //

@@ -1,4 +1,4 @@
-/* heavy.h -- written by mapnest 0.1.0 from heavy.fut */
+/* heavy.h -- written by mapnest 0.1.0 from heavy.fut; it is yours */
 #ifndef HEAVY_H
 #define HEAVY_H
 

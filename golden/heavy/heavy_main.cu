@@ -1,4 +1,4 @@
-// heavy_main.cu -- written by mapnest 0.1.0 from heavy.fut
+// heavy_main.cu -- written by mapnest 0.1.0 from heavy.fut; it is yours
 //
 // Runs an entry point of heavy.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// histograms.cu -- written by mapnest 0.1.0 from histograms.fut
+// histograms.cu -- written by mapnest 0.1.0 from histograms.fut; it is yours
 //
 //   -- Histograms: of an image, of each row of an image, and of sums of rows.
 //

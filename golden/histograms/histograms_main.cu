@@ -1,4 +1,4 @@
-// histograms_main.cu -- written by mapnest 0.1.0 from histograms.fut
+// histograms_main.cu -- written by mapnest 0.1.0 from histograms.fut; it is yours
 //
 // Runs an entry point of histograms.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

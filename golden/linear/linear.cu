@@ -1,4 +1,4 @@
-// linear.cu -- written by mapnest 0.1.0 from linear.fut
+// linear.cu -- written by mapnest 0.1.0 from linear.fut; it is yours
 //
 //   -- Linear function composition: a scan of x -> a*x + b, not commutative.
 //

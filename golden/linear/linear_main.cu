@@ -1,4 +1,4 @@
-// linear_main.cu -- written by mapnest 0.1.0 from linear.fut
+// linear_main.cu -- written by mapnest 0.1.0 from linear.fut; it is yours
 //
 // Runs an entry point of linear.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// lss.cu -- written by mapnest 0.1.0 from lss.fut
+// lss.cu -- written by mapnest 0.1.0 from lss.fut; it is yours
 //
 //   -- Longest satisfying segment: the longest part of an array in ascending order.
 //   -- A list homomorphism: beside the longest such part, the lengths of those at both

@@ -1,4 +1,4 @@
-/* lss.h -- written by mapnest 0.1.0 from lss.fut */
+/* lss.h -- written by mapnest 0.1.0 from lss.fut; it is yours */
 #ifndef LSS_H
 #define LSS_H
 

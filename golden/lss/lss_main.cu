@@ -1,4 +1,4 @@
-// lss_main.cu -- written by mapnest 0.1.0 from lss.fut
+// lss_main.cu -- written by mapnest 0.1.0 from lss.fut; it is yours
 //
 // Runs an entry point of lss.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// mandelbrot.cu -- written by mapnest 0.1.0 from mandelbrot.fut
+// mandelbrot.cu -- written by mapnest 0.1.0 from mandelbrot.fut; it is yours
 //
 //   -- The Mandelbrot set: a while loop in each thread.
 //

@@ -1,4 +1,4 @@
-/* mandelbrot.h -- written by mapnest 0.1.0 from mandelbrot.fut */
+/* mandelbrot.h -- written by mapnest 0.1.0 from mandelbrot.fut; it is yours */
 #ifndef MANDELBROT_H
 #define MANDELBROT_H
 

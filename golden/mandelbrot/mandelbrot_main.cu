@@ -1,4 +1,4 @@
-// mandelbrot_main.cu -- written by mapnest 0.1.0 from mandelbrot.fut
+// mandelbrot_main.cu -- written by mapnest 0.1.0 from mandelbrot.fut; it is yours
 //
 // Runs an entry point of mandelbrot.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// maploop.cu -- written by mapnest 0.1.0 from maploop.fut
+// maploop.cu -- written by mapnest 0.1.0 from maploop.fut; it is yours
 //
 //   -- A loop under a map: the loop is taken outside, where it has all rows.
 //

@@ -1,4 +1,4 @@
-// maploop_main.cu -- written by mapnest 0.1.0 from maploop.fut
+// maploop_main.cu -- written by mapnest 0.1.0 from maploop.fut; it is yours
 //
 // Runs an entry point of maploop.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// matmul.cu -- written by mapnest 0.1.0 from matmul.fut
+// matmul.cu -- written by mapnest 0.1.0 from matmul.fut; it is yours
 //
 //   -- Matrix multiplication.
 //

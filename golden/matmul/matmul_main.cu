@@ -1,4 +1,4 @@
-// matmul_main.cu -- written by mapnest 0.1.0 from matmul.fut
+// matmul_main.cu -- written by mapnest 0.1.0 from matmul.fut; it is yours
 //
 // Runs an entry point of matmul.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// mss.cu -- written by mapnest 0.1.0 from mss.fut
+// mss.cu -- written by mapnest 0.1.0 from mss.fut; it is yours
 //
 //   -- Maximum segment sum: a list homomorphism to four values; its operator
 //   -- associates, but does not commute.

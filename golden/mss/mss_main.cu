@@ -1,4 +1,4 @@
-// mss_main.cu -- written by mapnest 0.1.0 from mss.fut
+// mss_main.cu -- written by mapnest 0.1.0 from mss.fut; it is yours
 //
 // Runs an entry point of mss.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

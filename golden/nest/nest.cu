@@ -1,4 +1,4 @@
-// nest.cu -- written by mapnest 0.1.0 from nest.fut
+// nest.cu -- written by mapnest 0.1.0 from nest.fut; it is yours
 //
 //   -- The running example of the flattening slides: four kernels out of a nest
 //   -- of maps, a loop, and an inner scan whose length varies.

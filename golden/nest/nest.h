@@ -1,4 +1,4 @@
-/* nest.h -- written by mapnest 0.1.0 from nest.fut */
+/* nest.h -- written by mapnest 0.1.0 from nest.fut; it is yours */
 #ifndef NEST_H
 #define NEST_H
 

@@ -1,4 +1,4 @@
-// nest_main.cu -- written by mapnest 0.1.0 from nest.fut
+// nest_main.cu -- written by mapnest 0.1.0 from nest.fut; it is yours
 //
 // Runs an entry point of nest.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

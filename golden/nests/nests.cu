@@ -1,4 +1,4 @@
-// nests.cu -- written by mapnest 0.1.0 from nests.fut
+// nests.cu -- written by mapnest 0.1.0 from nests.fut; it is yours
 //
 //   -- How nests come apart: each entry point shows rules of src/rules/flatten.rules.
 //

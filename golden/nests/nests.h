@@ -1,4 +1,4 @@
-/* nests.h -- written by mapnest 0.1.0 from nests.fut */
+/* nests.h -- written by mapnest 0.1.0 from nests.fut; it is yours */
 #ifndef NESTS_H
 #define NESTS_H
 

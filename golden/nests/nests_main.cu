@@ -1,4 +1,4 @@
-// nests_main.cu -- written by mapnest 0.1.0 from nests.fut
+// nests_main.cu -- written by mapnest 0.1.0 from nests.fut; it is yours
 //
 // Runs an entry point of nests.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

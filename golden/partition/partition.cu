@@ -1,4 +1,4 @@
-// partition.cu -- written by mapnest 0.1.0 from partition.fut
+// partition.cu -- written by mapnest 0.1.0 from partition.fut; it is yours
 //
 //   -- Two-way partition by scan and scatter: the even numbers first.
 //

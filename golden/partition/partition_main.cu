@@ -1,4 +1,4 @@
-// partition_main.cu -- written by mapnest 0.1.0 from partition.fut
+// partition_main.cu -- written by mapnest 0.1.0 from partition.fut; it is yours
 //
 // Runs an entry point of partition.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

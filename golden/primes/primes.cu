@@ -1,4 +1,4 @@
-// primes.cu -- written by mapnest 0.1.0 from primes.fut
+// primes.cu -- written by mapnest 0.1.0 from primes.fut; it is yours
 //
 //   -- The primes below n. Those below the root of n strike out all other numbers.
 //

@@ -1,4 +1,4 @@
-/* primes.h -- written by mapnest 0.1.0 from primes.fut */
+/* primes.h -- written by mapnest 0.1.0 from primes.fut; it is yours */
 #ifndef PRIMES_H
 #define PRIMES_H
 

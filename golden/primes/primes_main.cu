@@ -1,4 +1,4 @@
-// primes_main.cu -- written by mapnest 0.1.0 from primes.fut
+// primes_main.cu -- written by mapnest 0.1.0 from primes.fut; it is yours
 //
 // Runs an entry point of primes.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// radix.cu -- written by mapnest 0.1.0 from radix.fut
+// radix.cu -- written by mapnest 0.1.0 from radix.fut; it is yours
 //
 //   -- Radix sort, one bit a turn.
 //

@@ -1,4 +1,4 @@
-/* radix.h -- written by mapnest 0.1.0 from radix.fut */
+/* radix.h -- written by mapnest 0.1.0 from radix.fut; it is yours */
 #ifndef RADIX_H
 #define RADIX_H
 

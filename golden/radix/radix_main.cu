@@ -1,4 +1,4 @@
-// radix_main.cu -- written by mapnest 0.1.0 from radix.fut
+// radix_main.cu -- written by mapnest 0.1.0 from radix.fut; it is yours
 //
 // Runs an entry point of radix.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

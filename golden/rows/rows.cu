@@ -1,4 +1,4 @@
-// rows.cu -- written by mapnest 0.1.0 from rows.fut
+// rows.cu -- written by mapnest 0.1.0 from rows.fut; it is yours
 //
 //   -- The sum of each row.
 //

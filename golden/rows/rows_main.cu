@@ -1,4 +1,4 @@
-// rows_main.cu -- written by mapnest 0.1.0 from rows.fut
+// rows_main.cu -- written by mapnest 0.1.0 from rows.fut; it is yours
 //
 // Runs an entry point of rows.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// scans.cu -- written by mapnest 0.1.0 from scans.fut
+// scans.cu -- written by mapnest 0.1.0 from scans.fut; it is yours
 //
 //   -- The core of LocVolCalib: three scans in a nest of two maps.
 //

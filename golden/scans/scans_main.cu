@@ -1,4 +1,4 @@
-// scans_main.cu -- written by mapnest 0.1.0 from scans.fut
+// scans_main.cu -- written by mapnest 0.1.0 from scans.fut; it is yours
 //
 // Runs an entry point of scans.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// segscan.cu -- written by mapnest 0.1.0 from segscan.fut
+// segscan.cu -- written by mapnest 0.1.0 from segscan.fut; it is yours
 //
 //   -- Segmented scan by its classic operator on pairs of flag and value.
 //

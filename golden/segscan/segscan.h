@@ -1,4 +1,4 @@
-/* segscan.h -- written by mapnest 0.1.0 from segscan.fut */
+/* segscan.h -- written by mapnest 0.1.0 from segscan.fut; it is yours */
 #ifndef SEGSCAN_H
 #define SEGSCAN_H
 

@@ -1,4 +1,4 @@
-// segscan_main.cu -- written by mapnest 0.1.0 from segscan.fut
+// segscan_main.cu -- written by mapnest 0.1.0 from segscan.fut; it is yours
 //
 // Runs an entry point of segscan.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// sequential.cu -- written by mapnest 0.1.0 from sequential.fut
+// sequential.cu -- written by mapnest 0.1.0 from sequential.fut; it is yours
 //
 //   -- What a thread does with one element after the other it does in one loop: each
 //   -- entry point shows a rule of src/rules/sequentialise.rules. The rows have a

@@ -1,4 +1,4 @@
-/* sequential.h -- written by mapnest 0.1.0 from sequential.fut */
+/* sequential.h -- written by mapnest 0.1.0 from sequential.fut; it is yours */
 #ifndef SEQUENTIAL_H
 #define SEQUENTIAL_H
 

@@ -1,4 +1,4 @@
-// sequential_main.cu -- written by mapnest 0.1.0 from sequential.fut
+// sequential_main.cu -- written by mapnest 0.1.0 from sequential.fut; it is yours
 //
 // Runs an entry point of sequential.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -1,4 +1,4 @@
-// stencil.cu -- written by mapnest 0.1.0 from stencil.fut
+// stencil.cu -- written by mapnest 0.1.0 from stencil.fut; it is yours
 //
 //   -- Five-point stencil, the edges repeated, some steps of it.
 //

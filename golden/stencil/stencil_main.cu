@@ -1,4 +1,4 @@
-// stencil_main.cu -- written by mapnest 0.1.0 from stencil.fut
+// stencil_main.cu -- written by mapnest 0.1.0 from stencil.fut; it is yours
 //
 // Runs an entry point of stencil.cu on values from standard input, which are in
 // Futhark's text or binary format, and prints its results. See --help.

@@ -14,8 +14,8 @@ ln -s place/kept.cu one.cu
 run one.fut
 t "a link stays a link" all 'is 0' '[ -L one.cu ]' 'grep -q include place/kept.cu' \
     'files place "kept.cu "'
-run -o nowhere one.fut
-t "no folder for the output" all 'is 1' 'err "nowhere/one.cu: No such file"'
+run -o one.fut/in one.fut
+t "no folder can be made" all 'is 1' 'err "one.fut/in/one.cu: Not a directory"'
 : > .out > .err
 said=$( (ulimit -f 0; "$mapnest" -o place one.fut 2>&1); echo $?)
 t "a file that may not grow" all 'files place "kept.cu "' 'grep -q "File too large" <<< "$said"'
@@ -31,7 +31,7 @@ usage -
 usage --only=nobody one.fut
 usage explain --rule=nobody one.fut
 usage -Q one.fut
-t "the program's name is mapnest" err "^mapnest: invalid option"
+t "the program's name is mapnest" err "^mapnest: there is no option -Q"
 run run one.fut
 t "no values" all 'is 1' 'err "expects input"'
 

@@ -1,0 +1,325 @@
+/* commands.c -- what each command does. */
+#include "base/embed.h"
+#include "commands.h"
+#include "emit/emit.h"
+#include "emit/mustache.h"
+#include "explain/explain.h"
+#include "options.h"
+#include "output.h"
+#include "truth/truth.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <string.h>
+#include <unistd.h>
+
+static Source *read_source(const char *path)
+{
+    size_t n;
+    const char *text = strcmp(path, "-") ? file_read(path, &n) : stream_read(stdin, &n);
+    if (!text)
+        fail_at(NULL, ERR_FILE, "%s: %s", path, strerror(errno));
+    if (n > 1 << 28)
+        fail_at(NULL, ERR_FILE, "%s: larger than 256 MiB", path);
+    return source_new(strcmp(path, "-") ? path : "<stdin>", text, (int)n);
+}
+
+/* One file, beside others of the same kind. */
+static void write_text(const char *path, const char *text, const Options *o)
+{
+    Outputs out = { .force = o->force };
+    output_add(&out, path, text);
+    outputs_write(&out);
+}
+
+static EmitOptions emit_options(const char *file, const Options *o)
+{
+    return (EmitOptions){
+        .file = path_output(file),
+        .source = basename(format("%s", file)),
+        .harness = o->harness,
+        .unsafe = o->compile.unsafe,
+        .templates_dir = o->compile.templates,
+    };
+}
+
+static Emitted emit(const Program *p, const char *file, const Options *o)
+{
+    EmitOptions e = emit_options(file, o);
+    Emitted out = {0};
+    emit_program(p, &e, &out);
+    stop_on_errors();
+    return out;
+}
+
+static void print_core(const Program *p)
+{
+    Text t = {0};
+    if (p)
+        program_print(&t, p);
+    fputs(text_str(&t), stdout);
+}
+
+static bool wants(const Options *o, const char *pass)
+{
+    return o->compile.stop_after && !strcmp(o->compile.stop_after, pass);
+}
+
+static bool to_stdout(const Options *o)
+{
+    return o->out && !strcmp(o->out, "-");
+}
+
+/* What one option asks for, another one takes away. */
+static void check_outputs(const Options *o)
+{
+    const Depend *d = &o->depend;
+    bool partly = o->compile.stop_after != NULL;
+    if (!d->wanted && (d->file || d->target.n || d->phony))
+        usage("-MF, -MT, -MQ and -MP say more about -MD, which is missing");
+    if (d->wanted && to_stdout(o) && !(d->file && d->target.n))
+        usage("-MD with -o - needs -MF and -MT");
+    if (o->harness && to_stdout(o) && !partly)
+        usage("-o - prints FILE.cu alone; --harness is of no use with it");
+    if (d->wanted && partly)
+        usage("-MD is of no use with --stop-after, which writes no files");
+}
+
+/* "DIR/dot", to which the endings are added. */
+static const char *output_stem(const char *file, const Options *o)
+{
+    const char *dir = o->out ? o->out : dirname(format("%s", file));
+    bool here = !o->out && !strchr(file, '/');
+    return here ? path_output(file) : format("%s/%s", dir, path_output(file));
+}
+
+static void write_files(const char *file, const Emitted *e, Options *o)
+{
+    const char *stem = output_stem(file, o);
+    Depend *d = &o->depend;
+    Outputs out = { .force = o->force };
+    if (!to_stdout(o)) {
+        output_add(&out, format("%s.cu", stem), e->cu);
+        output_add(&out, format("%s.h", stem), e->h);
+        if (o->harness)
+            output_add(&out, format("%s_main.cu", stem), e->main_cu);
+    }
+    for (int i = 0; i < out.file.n; i++)
+        vec_push(&d->written, out.file.at[i].path);
+    if (d->wanted) {
+        output_add(&out, d->file ? d->file : format("%s.d", stem), depend_text(d));
+        out.file.at[out.file.n - 1].any = true;
+    }
+    outputs_write(&out);
+    if (to_stdout(o))
+        fputs(e->cu, stdout);
+}
+
+static int transpile(const char *file, Options *o)
+{
+    check_outputs(o);
+    bool from_stdin = !strcmp(file, "-");
+    if (from_stdin && !o->out)
+        usage("a program from standard input needs -o");
+    if (!str_ends(file, ".fut") && !o->compile.from_core && !from_stdin)
+        usage("%s: expected a file that ends in .fut", file);
+    Program *p = compile(read_source(file), &o->compile);
+    if (o->compile.stop_after && !wants(o, "plan")) {
+        if (to_stdout(o))
+            print_core(p);
+        return EXIT_OK;
+    }
+    file = from_stdin ? "stdin.fut" : file;
+    Emitted e = emit(p, file, o);
+    if (wants(o, "plan"))
+        fputs(emitted_view(&e), stdout);
+    else
+        write_files(file, &e, o);
+    return EXIT_OK;
+}
+
+static void print_trace(const Options *o, FILE *f)
+{
+    Text t = {0};
+    trace_print(&t, o->compile.trace, o->rule);
+    fputs(text_str(&t), f);
+}
+
+int command_transpile(int n, char **files, Options *o)
+{
+    (void)n;
+    o->compile.trace = trace_new();
+    int status = transpile(files[0], o);
+    if (o->trace)
+        print_trace(o, stderr);
+    return status;
+}
+
+/* All that may be said of a program, up to its kernels. */
+int command_check(int n, char **files, Options *o)
+{
+    volatile int wrong = 0;
+    for (volatile int i = 0; i < n; i++) {
+        DiagCatch c;
+        if (DIAG_CATCH(&c))
+            wrong++;
+        else
+            emit(compile(read_source(files[i]), &o->compile), files[i], o);
+        diag_pop(&c);
+    }
+    return wrong ? EXIT_INPUT : EXIT_OK;
+}
+
+static int derive(const Options *o)
+{
+    Text t = {0};
+    const RuleSet *rules = rules_load(o->compile.rules);
+    if (!rules_derive(rules, &t, (Wanted){ .rule = o->rule }))
+        fail_at(NULL, ERR_RULE_FILE, "the rule %s has no proof; check-rules --only=%s tries it",
+                o->rule, o->rule);
+    fputs(text_str(&t), stdout);
+    return EXIT_OK;
+}
+
+int command_explain(int n, char **files, Options *o)
+{
+    if (o->derive && n)
+        usage("explain: --derive replays proofs of rules, and takes no file");
+    if (o->derive)
+        return derive(o);
+    if (!n)
+        usage("explain: expected FILE.fut");
+    if (o->rule && (o->cost || (o->format && strcmp(o->format, "text"))))
+        usage("explain: --rule chooses steps of the text; not with %s",
+              o->cost ? "--cost" : "--format");
+    Explained e = { .name = basename(format("%s", files[0])), .rule = o->rule,
+                    .source = read_source(files[0]), .trace = trace_new() };
+    o->compile.trace = e.trace;
+    o->compile.after = explained_after;
+    o->compile.arg = &e;
+    compile((Source *)e.source, &o->compile);
+    EmitOptions emit = emit_options(files[0], o);
+    const char *text = explained_as(&e, o->cost ? "cost" : o->format ? o->format : "text", &emit);
+    if (o->out && !to_stdout(o))
+        write_text(o->out, text, o);
+    else
+        fputs(text, stdout);
+    return EXIT_OK;
+}
+
+int command_rules(int n, char **names, Options *o)
+{
+    Text t = {0};
+    const RuleSet *rules = rules_load(o->compile.rules);
+    if (o->conditions)
+        rules_reference(rules, &t);
+    else if (n == 0)
+        rules_list(rules, &t);
+    else if (!rules_show(rules, &t, names[0]))
+        fail_at(NULL, ERR_RULE_FILE, "there is no rule named %s", names[0]);
+    fputs(text_str(&t), stdout);
+    return EXIT_OK;
+}
+
+typedef struct { int passed, failed; } Count;
+
+static void report(const Checked *c, void *arg)
+{
+    Count *count = arg;
+    const char *without = c->without ? format(" without `%s`", c->without) : "";
+    count->passed += !c->wrong;
+    count->failed += c->wrong != NULL;
+    if (!c->wrong && !c->terms)
+        return;                /* an example */
+    printf("%s:%d: %s%s: ", c->span->src->name, c->span->line, c->rule->name, without);
+    if (c->wrong)
+        printf("FAILED: %s\n", c->wrong);
+    else
+        printf("%d terms, %d evaluations\n", c->terms, c->evaluations);
+}
+
+/* Of a file alone, its rules, which are among the built-in ones; of a folder, all. */
+int command_check_rules(int n, char **files, Options *o)
+{
+    const RuleSet *rules = rules_load(n ? files[0] : o->compile.rules);
+    bool folder = n && access(format("%s/.", files[0]), F_OK) == 0;
+    Wanted w = { .rule = o->compile.only, .file = n && !folder ? files[0] : NULL };
+    Count count = {0};
+    Text proofs = {0};
+    if (o->mutants) {
+        rules_mutants(rules, w, report, &count);
+    } else {
+        rules_examples(rules, w, report, &count);
+        count.passed += rules_derive(rules, &proofs, w);
+        rules_true(rules, w, report, &count);
+    }
+    printf("%d passed, %d failed\n", count.passed, count.failed);
+    return count.failed ? EXIT_INPUT : EXIT_OK;
+}
+
+int command_check_operators(int n, char **files, Options *o)
+{
+    (void)n;
+    o->compile.stop_after = "core";
+    diag_option("Woperators");
+    int checked, wrong = operators_check(compile(read_source(files[0]), &o->compile),
+                                         &checked);
+    printf("%d passed, %d failed\n", checked - wrong, wrong);
+    return wrong ? EXIT_INPUT : EXIT_OK;
+}
+
+static const char *partial_beside(void *dir, const char *name)
+{
+    return file_read(format("%s/%s.mustache", (const char *)dir, name), NULL);
+}
+
+int command_render(int n, char **files, Options *o)
+{
+    (void)n;
+    (void)o;
+    const char *error = NULL;
+    const Json *view = json_parse(read_source(files[1])->text, &error);
+    if (!view)
+        fail_at(NULL, ERR_TEMPLATE, "%s: %s", files[1], error);
+    bool html = !str_ends(files[0], ".mustache") || str_ends(files[0], ".html.mustache");
+    MustacheOptions m = { .escape = html ? escape_html : NULL, .partial = partial_beside,
+                          .arg = dirname(format("%s", files[0])) };
+    Text t = {0};
+    if (!mustache_render(&t, files[0], read_source(files[0])->text, view, &m, &error))
+        fail_at(NULL, ERR_TEMPLATE, "%s", error);
+    fputs(text_str(&t), stdout);
+    return EXIT_OK;
+}
+
+static RunOptions run_options(const Options *o)
+{
+    return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
+                         .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
+                         .on_passes = o->on && !strcmp(o->on, "passes"),
+                         .save = o->save };
+}
+
+int command_run(int n, char **files, Options *o)
+{
+    (void)n;
+    RunOptions r = run_options(o);
+    r.file = files[0];
+    return run_file(&r);
+}
+
+int command_test(int n, char **files, Options *o)
+{
+    RunOptions r = run_options(o);
+    return test_files(files, n, &r);
+}
+
+int command_help(int n, char **names, Options *o)
+{
+    (void)o;
+    bool transpiles = n && !strcmp(names[0], command_name(&command_rows[0]));
+    const CommandRow *c = !n ? NULL : transpiles ? &command_rows[0] : command_row(names[0]);
+    if (n && !c)
+        usage("there is no command '%s'", names[0]);
+    help_print(stdout, c);
+    return EXIT_OK;
+}

@@ -1,0 +1,29 @@
+/*
+ * commands.h -- what mapnest can be asked to do, as options.def lists it.
+ */
+#ifndef MAPNEST_COMMANDS_H
+#define MAPNEST_COMMANDS_H
+
+#include "compile.h"
+#include "depend.h"
+#include "run.h"
+
+typedef struct {
+    CompileOptions compile;
+    const char *out;           /* -o */
+    const char *entry;         /* -e */
+    const char *on;            /* --on=eval|cpu|passes */
+    const char *rule;          /* explain --rule=NAME */
+    const char *format;
+    const char *save;          /* test --save=DIR */
+    double tolerance;
+    bool harness, binary, trace, cost, derive, mutants, conditions, force, help;
+    Depend depend;             /* -MD and its like */
+} Options;
+
+/* A command on its arguments, as many as it takes; the exit status. */
+#define COMMAND(id, name, least, most, arguments, help) \
+    int command_##id(int n, char **args, Options *o);
+#include "options.def"
+
+#endif
