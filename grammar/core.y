@@ -48,7 +48,7 @@
 %token IF "if" IN "in" LET "let" LOOP "loop" THEN "then" WHILE "while" WITH "with"
 %token LEMMA "lemma" RULE "rule" SET "set" JUDGMENT "judgment" STRATEGY "strategy"
 %token OPTION "option"
-%token GIVEN "given" FROM "from" WHEN "when" IS "is" NOT "not" LINE "----"
+%token GIVEN "given" EXAMPLES "examples" FROM "from" WHEN "when" IS "is" NOT "not" LINE "----"
 %token YES "yes" NO "no" GIVES "gives" BECAUSE "because" WITHOUT "without"
 %token PROOF "proof" BY "by"
 %token BOTH "== between sides" ARROW "->" IMPLIES "=>" ASSIGN ":=" SPANS ":+" COERCE ":>"
@@ -302,6 +302,7 @@ ruleitem: SET NAME STRING                { $$ = SYN(@$, SET, $2, 1, WORD(@3, $3)
         | OPTION NAME STRING             { $$ = SYN(@$, OPTION, $2, 2, WORD(@2, $3), NULL); }
         | OPTION NAME '=' exp STRING     { $$ = SYN(@$, OPTION, $2, 2, WORD(@2, $5), $4); }
         | GIVEN givens                   { $$ = $2; $$->kind = S_GIVEN; }
+        | EXAMPLES NAME examples         { $$ = SYN(@$, EXAMPLES, $2, 1, $3); }
         ;
 
 arrow   : IMPLIES                        { $$ = false; }

@@ -4,6 +4,7 @@
 #include "emit/emit.h"
 #include "emit/mustache.h"
 #include "explain/explain.h"
+#include "exercise.h"
 #include "options.h"
 #include "output.h"
 #include "truth/truth.h"
@@ -273,6 +274,12 @@ static const char *partial_beside(void *dir, const char *name)
     return file_read(format("%s/%s.mustache", (const char *)dir, name), NULL);
 }
 
+int command_exercise(int n, char **folders, Options *o)
+{
+    (void)n;
+    return exercise(folders[0], o->tolerance);
+}
+
 int command_render(int n, char **files, Options *o)
 {
     (void)n;
@@ -296,6 +303,7 @@ static RunOptions run_options(const Options *o)
     return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
                          .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
                          .on_passes = o->on && !strcmp(o->on, "passes"),
+                         .no_races = o->on && !strcmp(o->on, "races"),
                          .save = o->save };
 }
 

@@ -12,7 +12,7 @@ typedef struct {
     CompileOptions compile;
     const char *out;           /* -o */
     const char *entry;         /* -e */
-    const char *on;            /* --on=eval|cpu|passes */
+    const char *on;            /* --on=eval|cpu|passes|races */
     const char *rule;          /* explain --rule=NAME */
     const char *format;
     const char *save;          /* test --save=DIR */

@@ -49,6 +49,7 @@ Runner *runner_new(Source *s, const RunOptions *o, const char **error)
     Runner *r = NEW(Runner);
     CompileOptions c = o->compile;
     r->tolerance = o->tolerance;
+    core_eval_no_races(o->no_races);
     c.stop_after = "core";
     r->core = compile(s, &c);
     c.stop_after = NULL;

@@ -11,6 +11,7 @@ typedef struct {
     const char *file;
     const char *entry;         /* run: the entry point */
     bool on_cpu;               /* the generated CUDA on this machine's CPU */
+    bool no_races;             /* evaluated; a scatter's race is a failure */
     bool on_passes;            /* evaluated after each pass: the same values each time */
     bool binary;               /* run: results in binary format */
     double tolerance;          /* test: of floats */

@@ -473,6 +473,8 @@ typedef struct {
    order of f->param; sizes are found from the arrays' shapes). Argument
    shapes that contradict the types are a failure. Consumes nothing. */
 EvalResult core_eval(const Program *p, const Func *f, Value **args, int nargs);
+/* From now on a scatter that writes different values to one place is a failure. */
+void core_eval_no_races(bool fail);
 /* One scalar operation; false and *error on failure (division by zero). */
 bool scalar_op(Op op, const Scalar *a, int n, Prim result, Scalar *out, const char **error);
 

@@ -32,7 +32,15 @@ typedef struct {
     int64_t *size;             /* of each level */
     Out *out;                  /* each result */
     Value **dest;              /* written into */
+    bool *written;             /*   and where, if races are failures */
 } Nest;
+
+static bool no_races;
+
+void core_eval_no_races(bool fail)
+{
+    no_races = fail;
+}
 
 static Value *out_array(const Nest *n, const Out *o, const Value *row)
 {
@@ -173,6 +181,24 @@ static void each_fold(const Nest *n, Slot *acc, const Slot *x, int64_t k)
         put(n, &n->out[r], k, x[r]);
 }
 
+/* What a scatter writes twice is written by whoever comes last: on a parallel machine
+   nobody knows who that is, which does no harm if both write the same. */
+static void check_race(const Nest *n, int d, int64_t k, int64_t at, Slot s)
+{
+    int lead = n->nlevels;
+    Slot old = get_element(n->dest[d], lead, k);
+    bool array = n->dest[d]->rank > lead;
+    Prim p = n->dest[d]->prim;
+    Value *a = array ? old.v : value_scalar(scalar_of(p, old));
+    Value *b = array ? s.v : value_scalar(scalar_of(p, s));
+    if (n->written[k] && !value_equal(a, b))
+        eval_fail(n->m, n->i, "a race: index %lld is written twice, with %s and with %s",
+                  (long long)at, value_str(a, 8), value_str(b, 8));
+    value_free(a);
+    if (!array)
+        value_free(b);
+}
+
 /* x: the index, then a value for each destination; `first` is where the row
    begins. */
 static void each_write(const Nest *n, const Slot *x, int64_t row)
@@ -188,11 +214,15 @@ static void each_write(const Nest *n, const Slot *x, int64_t row)
     }
     for (int d = 0; d < nd; d++) {
         Slot s = inside && n->i->fold ? acc[d] : x[d + 1];
+        if (inside && n->written)
+            check_race(n, d, row * length + at, at, s);
         if (inside)
             set_element(n->m, n->i, n->dest[d], lead, row * length + at, s);
         else if (n->dest[d]->rank > lead)
             value_free(s.v);
     }
+    if (inside && n->written)
+        n->written[row * length + at] = true;
 }
 
 /* Divide and conquer, as a definition by list homomorphism says it. */
@@ -313,6 +343,12 @@ void run_soac(Machine *m, Slot *f, const Ins *i)
         out[r] = out_of(&n, r);
     if (n.dest)
         take_dests(&n, i->g[ds]);
+    if (n.dest && no_races && !i->fold) {
+        int64_t count = 1;
+        for (int d = 0; d < nlevels; d++)
+            count *= dest[0]->dim[d];
+        n.written = NEWS(bool, count);
+    }
     run_level(&n, 0, 0);
     finish(&n);
 }

@@ -61,6 +61,7 @@ typedef enum {
                                   S_SEQ of premises, of examples; flag: both ways */
     S_RULE,                    /* name; sentence, source, S_SEQ of premises, S_SEQUENT,
                                   S_SEQ of examples */
+    S_EXAMPLES,                /* name; S_SEQ of examples */
     S_OPTION,                  /* name; sentence, value or null */
     S_STRATEGY,                /* name; steps, each an S_SEQ of names */
     S_GIVEN                    /* S_HASH sizes, S_TYPED variables, S_FUNC functions */

@@ -126,9 +126,9 @@ bool name_reserved(const char *name)
 int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
 {
     static const Word heads[] = {
-        { "given", GIVEN }, { "judgment", JUDGMENT }, { "lemma", LEMMA }, { "option", OPTION },
-        { "rule", RULE },   { "set", SET },           { "strategy", STRATEGY },
-        { NULL, 0 },
+        { "examples", EXAMPLES }, { "given", GIVEN }, { "judgment", JUDGMENT },
+        { "lemma", LEMMA },       { "option", OPTION }, { "rule", RULE }, { "set", SET },
+        { "strategy", STRATEGY }, { NULL, 0 },
     };
     static const Word firsts[] = {
         { "no", NO }, { "proof", PROOF }, { "without", WITHOUT }, { "yes", YES }, { NULL, 0 },
@@ -198,6 +198,7 @@ static void follow(Reader *rd, int t)
 {
     switch (t) {
     case RULE: case LEMMA: case SET: case JUDGMENT: case STRATEGY: case GIVEN: case OPTION:
+    case EXAMPLES:
         rd->in_rule = t == RULE;
         rd->in_law = rd->in_premises = false;
         rd->open.n = rd->part = 0;

@@ -169,6 +169,8 @@ static Core *width_of(Kids arrays)
 {
     if (!arrays.n)
         bug("a width that nothing tells");
+    if (!type_of(arrays.at[0])->rank)
+        bug("%s is no array", core_str(arrays.at[0]));
     return array_length(arrays.at[0]);
 }
 

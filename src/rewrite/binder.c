@@ -47,6 +47,8 @@ static Kids fresh_binders(Match *m, const char *meta, Kids from, Beside b)
     Kids fresh = { NEWS(Core *, from.n), from.n };
     for (int i = 0; i < from.n; i++) {
         const Type *t = type_of(from.at[i]);
+        if (b == ELEMENT && !t->rank)
+            bug("%s is of elements of %s, which is no array", meta, core_str(from.at[i]));
         Var *v = var_new(fresh_name(m, meta, i, from.at[i], b),
                          b == ELEMENT ? type_row(t) : t, NULL);
         v->invented = true;

@@ -14,10 +14,11 @@ typedef struct {
     const RuleSet *rules;
     const Set *set;
     const Law *law;
+    const Rule *told;          /* whose example it is: the law's rule, as a rule */
     const Example *example;
     Core *ctx, *term, *gives;
     Trace *trace;
-    const char *why;
+    const char *why, *found;
 } Case;
 
 /* ---- terms -------------------------------------------------------------- */
@@ -112,7 +113,7 @@ static Core *run(Case *c, bool alone)
     o.only = alone ? c->law->rule->name : NULL;
     World *w = world_of(c, &o);
     if (!c->law->rule->judgment) {
-        Func *f = func_of_term(c->law->rule->given, c->term);
+        Func *f = func_of_term(c->told->given, c->term);
         engine_run(w, f, c->set, alone ? HOW_ONCE : HOW_UNTIL_STABLE);
         return f->body;
     }
@@ -121,18 +122,15 @@ static Core *run(Case *c, bool alone)
     return body_of_exp(prove_term(w, c->set, ctx, c->term), NULL);
 }
 
-static bool run_yes(Case *c)
+/* In a few words. */
+static const char *refusal_of(const Case *c)
 {
-    Core *got = NULL;
-    for (int whole = c->law->rule->judgment; whole < 2; whole++) {
-        got = run(c, !whole);
-        if (fired(c) && core_equal(got, c->gives))
-            return true;
+    for (int i = 0; i < c->trace->refused.n; i++) {
+        const Refusal *r = &c->trace->refused.at[i];
+        if (r->rule == c->law->rule && strcmp(r->condition, "shape"))
+            return r->why && *r->why ? format("%s (%s)", r->condition, r->why) : r->condition;
     }
-    c->why = format("%s\n    gives %s\n    and not %s",
-                    fired(c) ? "it fired, but" : "it did not fire;", core_str(got),
-                    core_str(c->gives));
-    return false;
+    return "its left side has another shape";
 }
 
 /* A judgment's rule on the term alone: the reasons for which it says no. */
@@ -152,6 +150,33 @@ static bool applies(Case *c)
     return yes;
 }
 
+static bool run_yes(Case *c)
+{
+    Core *got = NULL;
+    for (int whole = c->law->rule->judgment; whole < 2; whole++) {
+        got = run(c, !whole);
+        if (fired(c) && core_equal(got, c->gives))
+            return true;
+    }
+    if (!fired(c) && c->law->rule->judgment)
+        applies(c);
+    c->found = fired(c) ? format("gives %s", core_str(got))
+                        : format("is no term for it: %s", refusal_of(c));
+    c->why = format("%s\n    gives %s\n    and not %s",
+                    fired(c) ? "it fired, but" : "it did not fire;", core_str(got),
+                    core_str(c->gives));
+    return false;
+}
+
+const char *rules_refusal(const RuleSet *rs, const Law *law, Kids ctx, Core *term)
+{
+    Core *levels = core_node(OP_CTX, NULL);
+    levels->g[0] = ctx;
+    Case c = { .rules = rs, .law = law, .set = rules_set(rs, law->rule->set), .ctx = levels,
+               .told = law->rule, .term = term };
+    return applies(&c) ? NULL : refusal_of(&c);
+}
+
 static bool run_no(Case *c)
 {
     bool yes;
@@ -163,6 +188,7 @@ static bool run_no(Case *c)
     }
     if (yes) {
         c->why = "it fired";
+        c->found = "is a term for it, and must not be";
         return false;
     }
     int n = 0;
@@ -178,7 +204,7 @@ static bool run_no(Case *c)
     }
     if (!n && !strcmp(because, "shape"))
         return true;
-    c->why = format("it did not fire because of %s, not %s", other, because);
+    c->found = c->why = format("it did not fire because of %s, not %s", other, because);
     return false;
 }
 
@@ -192,7 +218,8 @@ static const char *failure(Case *c)
     c->why = "it cannot be read";
     bug_caught(&c->why);
     if (!DIAG_CATCH(&d)) {
-        example_read(c->law->rule, c->example, &c->ctx, &c->term, &c->gives);
+        example_read(c->told, c->example, &c->ctx, &c->term, &c->gives);
+        c->why = "it breaks down";
         passed = c->example->yes ? run_yes(c) : run_no(c);
     }
     diag_pop(&d);
@@ -200,15 +227,38 @@ static const char *failure(Case *c)
     return passed ? NULL : c->why;
 }
 
+/* The examples of `told`, of which the rule of a law is to be true. */
+static void run_all(const RuleSet *rs, LawOf l, const Rule *told, Tells *f, void *arg)
+{
+    for (int k = 0; k < told->nexamples; k++) {
+        Case c = { .rules = rs, .set = l.set, .law = l.law, .told = told,
+                   .example = &told->example[k] };
+        const char *wrong = failure(&c);
+        f(&(Checked){ .rule = l.law->rule, .span = c.example->span, .wrong = wrong,
+                      .found = wrong && c.found ? c.found : wrong }, arg);
+    }
+}
+
 void rules_examples(const RuleSet *rs, Wanted w, Tells *f, void *arg)
 {
     LawsOf laws = rules_wanted(rs, w);
-    for (int i = 0; i < laws.n; i++) {
-        const Rule *r = laws.at[i].law->rule;
-        for (int k = 0; k < r->nexamples; k++) {
-            Case c = { .rules = rs, .set = laws.at[i].set, .law = laws.at[i].law,
-                       .example = &r->example[k] };
-            f(&(Checked){ .rule = r, .span = c.example->span, .wrong = failure(&c) }, arg);
-        }
+    for (int i = 0; i < laws.n; i++)
+        run_all(rs, laws.at[i], laws.at[i].law->rule, f, arg);
+    for (int i = 0; i < rs->nfiles; i++)
+        if (!w.file || !strcmp(w.file, rs->file[i]->source->name))
+            rules_more(rs, rs->file[i], w, f, arg);
+}
+
+void rules_more(const RuleSet *rs, const RuleFile *file, Wanted w, Tells *f, void *arg)
+{
+    for (int i = 0; i < file->nmore; i++) {
+        if (w.rule && strcmp(w.rule, file->more[i].name))
+            continue;
+        LawsOf laws = rules_wanted(rs, (Wanted){ .rule = file->more[i].name });
+        if (!laws.n)
+            fail_at(file->more[i].span, ERR_RULE_FILE, "there is no rule named %s",
+                    file->more[i].name);
+        for (int k = 0; k < laws.n; k++)
+            run_all(rs, laws.at[k], &file->more[i], f, arg);
     }
 }

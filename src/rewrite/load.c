@@ -293,7 +293,7 @@ static void add_embedded(Files *fs)
     }
 }
 
-RuleSet *rules_load(const char *override)
+RuleSet *rules_load_with(const char *override, const char *more)
 {
     struct stat st;
     Files fs = { 0 };
@@ -305,11 +305,18 @@ RuleSet *rules_load(const char *override)
     int shipped = folder ? 0 : fs.n;             /* the tests have tried those */
     if (override && !folder)
         add_file(&fs, override);
+    if (more)
+        add_file(&fs, more);
     RuleSet *rs = rules_of(fs.at, fs.n);
     for (int i = shipped; i < fs.n; i++)
         rules_keep_types(fs.at[i]);
     stop_on_errors();
     return rs;
+}
+
+RuleSet *rules_load(const char *override)
+{
+    return rules_load_with(override, NULL);
 }
 
 /* ---- lists -------------------------------------------------------------- */

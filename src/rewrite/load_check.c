@@ -166,12 +166,22 @@ static void check_results(Check *c, const Side *from, const Side *to)
     }
 }
 
-static void check_texts(const Check *c)
+static bool has_yes(const Rule *r)
 {
-    const Rule *r = c->rule;
     bool yes = false;
     for (int i = 0; i < r->nexamples; i++)
         yes |= r->example[i].yes;
+    return yes;
+}
+
+static void check_texts(const Check *c)
+{
+    const Rule *r = c->rule;
+    bool yes = has_yes(r);
+    for (int f = 0; f < c->rules->nfiles; f++)
+        for (int i = 0; i < c->rules->file[f]->nmore; i++)
+            yes |= !strcmp(c->rules->file[f]->more[i].name, r->name)
+                && has_yes(&c->rules->file[f]->more[i]);
     if (!*r->sentence)
         complain(c, NULL, ERR_RULE_UNDOCUMENTED, "no sentence that says the law");
     if (!*r->source)

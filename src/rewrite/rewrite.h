@@ -44,6 +44,8 @@ typedef struct RuleSet {
 /* The embedded rules; instead of them those of a directory; or with them
    those of one more file, which come first in their sets. Errors go to diag. */
 RuleSet *rules_load(const char *override);
+/* And with one more file. */
+RuleSet *rules_load_with(const char *override, const char *more);
 /* Rules from texts alone; for tests. */
 RuleSet *rules_of(RuleFile **file, int n);
 /* Null if no file declares it. */
@@ -169,11 +171,16 @@ typedef struct {
                                /*   sides were evaluated */
     bool refuted;              /* there is a counter-example, or it breaks down */
     const char *wrong;         /* a counter-example, or what else is wrong; or null */
+    const char *found;         /*   of an example: what comes out, not what should */
 } Checked;
 typedef void Tells(const Checked *c, void *arg);
 
 /* Runs each `yes` and `no` of the rules; each result is handed to f. */
 void rules_examples(const RuleSet *rs, Wanted w, Tells *f, void *arg);
+/* The same of what a file says after `examples NAME`. */
+void rules_more(const RuleSet *rs, const RuleFile *file, Wanted w, Tells *f, void *arg);
+/* Why a rule of a judgment does not apply to `ctx |- term`; null: it does. */
+const char *rules_refusal(const RuleSet *rs, const Law *law, Kids ctx, Core *term);
 
 /* ---- derive.c: proofs ----------------------------------------------------- */
 

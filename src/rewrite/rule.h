@@ -152,6 +152,8 @@ typedef struct {
     const char *name, *sentence;     /* set NAME "sentence" */
     Rule *rule;
     int nrules;
+    Rule *more;                      /* `examples NAME ..`: for a rule of that name */
+    int nmore;
     const char *judgment;            /* judgment's sentence, or null */
     Strategy *strategy;
     int nstrategies;

@@ -239,6 +239,16 @@ static Rule read_rule(const Syn *s)
     return r;
 }
 
+/* examples NAME yes .. no .. */
+static Rule read_more(const Syn *s)
+{
+    Rule r = { .name = s->text, .span = s->span };
+    read_examples(&r, s->kid[0]);
+    if (r.nneedless || r.proof)
+        fail_at(s->span, ERR_RULE_SYNTAX, "examples are `yes` and `no`");
+    return r;
+}
+
 /* ---- the file -------------------------------------------------------------- */
 
 const char *const how_name[NHOWS] = { "", "once", "until-stable", "bottom-up", "prove" };
@@ -294,6 +304,7 @@ static void read_item(RuleFile *f, const Syn *s)
     case S_JUDGMENT: f->judgment = s->text; break;
     case S_STRATEGY: f->strategy[f->nstrategies++] = read_strategy(s); break;
     case S_OPTION: f->option[f->noptions++] = read_option(s); break;
+    case S_EXAMPLES: f->more[f->nmore++] = read_more(s); break;
     case S_GIVEN:
         f->given = f->given ? f->given : NEW(Given);
         given_read(f->given, s);
@@ -309,6 +320,7 @@ RuleFile *rule_read(Source *s)
     RuleFile *f = NEW(RuleFile);
     f->source = s;
     f->rule = NEWS(Rule, syn->n);
+    f->more = NEWS(Rule, syn->n);
     f->strategy = NEWS(Strategy, syn->n);
     f->option = NEWS(RuleOption, syn->n);
     for (int i = 0; i < syn->n; i++)
@@ -322,5 +334,7 @@ RuleFile *rule_read(Source *s)
         f->rule[i].set = f->name;
         f->rule[i].given = f->given;
     }
+    for (int i = 0; i < f->nmore; i++)
+        f->more[i].given = f->given;
     return f;
 }

@@ -1,0 +1,2 @@
+-- says: FAILED
+def twice [n] (xs: [n]i32): i32 = reduce (+) 0 xs
