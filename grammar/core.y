@@ -360,6 +360,7 @@ examples: %empty                         { $$ = SEQ(@$); }
 
 example : YES term GIVES exp             { $$ = SYN(@$, EXAMPLE, NULL, 2, $2, $4); }
         | NO term BECAUSE NAME           { $$ = SYN(@$, EXAMPLE, $4, 2, $2, NULL); }
+        | NO term                        { $$ = SYN(@$, EXAMPLE, "anything", 2, $2, NULL); }
         | WITHOUT premise BECAUSE STRING { $$ = SYN(@$, NEEDLESS, $4, 1, $2); }
         | proof
         ;

@@ -52,7 +52,7 @@ typedef enum {
     S_IS,                      /* premise: words, e */
     S_COMPUTE,                 /* premise: words, S_SEQ of words, or e */
     S_NOT,                     /* premise */
-    S_EXAMPLE,                 /* why not, or null; term, what it gives or null */
+    S_EXAMPLE,                 /* why not ("anything"), or null; term, what it gives or null */
     S_NEEDLESS,                /* why; premise */
     S_PROOF,                   /* ; term, steps.. of this kind (lemma; term; flag: back) */
     S_SET,                     /* name; sentence */

@@ -88,7 +88,7 @@ typedef struct {
 
 typedef struct Syn Syn;        /* core text without names and types; see syntax.h */
 
-/* yes TERM gives TERM | no TERM because CONDITION|shape|path */
+/* yes TERM gives TERM | no TERM [because CONDITION|shape|path|anything] */
 typedef struct {
     bool yes;
     const Span *span;          /* of the whole line(s) */

@@ -142,13 +142,13 @@ static void try_instance(Trial *t, const Instance *i)
 
 /* ---- one rule ----------------------------------------------------------- */
 
-static void try_examples(Trial *t)
+static void try_told(Trial *t, const Rule *told)
 {
     static const Given none;
-    for (int e = 0; e < t->law->rule->nexamples && !t->counter; e++) {
+    for (int e = 0; e < told->nexamples && !t->counter; e++) {
         Core *ctx = NULL, *left = NULL, *right = NULL;
-        example_read(t->law->rule, &t->law->rule->example[e], &ctx, &left, &right);
-        Instance i = { .given = t->law->rule->given ? t->law->rule->given : &none, .option = 1 };
+        example_read(told, &told->example[e], &ctx, &left, &right);
+        Instance i = { .given = told->given ? told->given : &none, .option = 1 };
         i.term = t->law->backwards ? right : left;
         i.ctx = ctx ? ctx->g[0] : (Kids){ 0 };
         if (!i.term)
@@ -156,6 +156,17 @@ static void try_examples(Trial *t)
         find_while(i.term, &i.tame);
         try_instance(t, &i);
     }
+}
+
+/* Its own, and those in other files. */
+static void try_examples(Trial *t)
+{
+    const RuleSet *rs = t->rules;
+    try_told(t, t->law->rule);
+    for (int f = 0; f < rs->nfiles; f++)
+        for (int i = 0; i < rs->file[f]->nmore; i++)
+            if (!strcmp(rs->file[f]->more[i].name, t->law->rule->name))
+                try_told(t, &rs->file[f]->more[i]);
 }
 
 /* Once refuted, a few more are made, for one that is smaller. */
