@@ -306,7 +306,6 @@ type    : type_term                      %prec BOTTOM
         | '(' ID ':' type ')' ARROW type
                                 { $$ = TYPE(T_FUN, @$, .name = $2, .elem = $4, .result = $7); }
         | exists '.' type       { $$ = TYPE(T_EXISTS, @$, .size_name = $1, .elem = $3); }
-        | sum                            %prec BOTTOM
         ;
 
 type_term
@@ -316,6 +315,7 @@ type_term
         | lbr ']' type_term     { $$ = TYPE(T_ARRAY, @$, .elem = $3); }
         | lbr DOTS2 ']' type_term
                                 { $$ = TYPE(T_ARRAY, @$, .irregular = true, .elem = $4); }
+        | sum                            %prec BOTTOM
         ;
 
 type_app
@@ -589,6 +589,7 @@ atom    : literal
         | '(' op minus_binop ')'         { $$ = INFIX(@$, @3, $3, $2, NULL); }
         | '(' binop op ')'               { $$ = SECTION(@$, @2, $2, $3); }
         | '(' op '`' qual '`' ')'        { $$ = INFIX(@$, @4, $4, $2, NULL); }
+        | '(' '`' qual '`' ')'           { $$ = exp_named(E_NAME, SP(@$), $3, NULL, NULL); }
         | '(' '`' qual '`' op ')'        { $$ = SECTION(@$, @3, $3, $5); }
         | '(' fields ')'
                 { $$ = exp_section(SP(@$), exp_fields(SP(@$), exp_it(SP(@$)), $2)); }

@@ -42,6 +42,14 @@ const char *source_text(const Span *s)
 
 /* ---- walking ------------------------------------------------------------- */
 
+bool dec_has_attr(const Dec *d, const char *attr)
+{
+    for (int i = 0; i < d->attr.n; i++)
+        if (!strcmp(d->attr.at[i], attr))
+            return true;
+    return false;
+}
+
 bool exp_is_infix(const Exp *e)
 {
     const Exp *head = e->kind == E_APPLY && e->exp.n == 3 ? e->exp.at[0] : NULL;

@@ -74,6 +74,7 @@ struct Pat {
     Exp *literal;              /* LITERAL */
     Ty *ty;                    /* by the checker */
     TySize *size;              /* NAME: what it is in sizes */
+    bool unique;               /* NAME: of a parameter that is consumed, and not written */
 };
 
 /* ---- expressions ------------------------------------------------------------ */
@@ -130,6 +131,7 @@ struct Exp {
 
     /* Literals: the text's value; suffix null if none is written. */
     uint64_t integer;          /* E_INT: magnitude (a minus is E_NEG); E_BOOL: 0 or 1 */
+    bool negated;              /* E_INT: by the checker: a minus stands before it */
     double number;             /* E_FLOAT */
     const char *text;          /* E_STRING's bytes; E_FLOAT as written */
     int text_size;
@@ -251,6 +253,8 @@ bool exp_is_let(const Exp *e);               /* LET, LET_FUN */
 const Pat *pat_plain(const Pat *p);
 /* The text of the program on one line. */
 const char *source_text(const Span *s);
+
+bool dec_has_attr(const Dec *d, const char *attr);
 
 /* What stands in the index of an INDEX or UPDATE. */
 Exps exp_indices(const Exp *e);

@@ -6,14 +6,6 @@
 
 /* ---- functions ----------------------------------------------------------- */
 
-static bool has_attr(const Dec *d, const char *attr)
-{
-    for (int i = 0; i < d->attr.n; i++)
-        if (!strcmp(d->attr.at[i], attr))
-            return true;
-    return false;
-}
-
 /* What the sizes of a parameter may mention. */
 typedef struct { TySize **known; int n, serial; TySize *found; } Foreign;
 
@@ -63,7 +55,7 @@ void quantify(const Dec *d, Binder *b)
 
 static Ty *body_type(Dec *d)
 {
-    bool intrinsic = has_attr(d, "intrinsic") && d->body->kind == E_HOLE;
+    bool intrinsic = dec_has_attr(d, "intrinsic") && d->body->kind == E_HOLE;
     Ty *result = d->result ? type_of_exp(d->result, intrinsic ? ANY_EXISTS : ANY_VAR) : NULL;
     check_size_params(d);
     if (intrinsic)
@@ -75,8 +67,18 @@ static Ty *body_type(Dec *d)
     return result;
 }
 
+/* The operators that look at their second operand only where it matters. */
+static void check_name(const Dec *d)
+{
+    const char *name = d->origin ? d->origin->name : d->name;
+    if (!checker.prelude && (name == intern("&&") || name == intern("||")))
+        error_at(d->name_span, ERR_DEFINED_TWICE, "the operator '%s' cannot be defined again",
+                 name);
+}
+
 Binder *check_function(Dec *d)
 {
+    check_name(d);
     int mark = names_mark(), serial = tysize_serial(), n = d->param.n;
     TySize **size = NEWS(TySize *, n);
     const char *name = d->written ? d->written : d->name;
@@ -157,12 +159,12 @@ static void take_params(Dec *d)
 }
 
 /* `entry f: a -> b = g` becomes `entry f (arg: a): b = g arg`. */
-static void name_param(Dec *d, int k)
+static void name_param(Dec *d, int k, bool unique)
 {
     const Span *s = d->body->span;
     const char *given = d->result ? d->result->name : NULL;
     const char *name = given ? given : free_name(k);
-    add_param(d, NODE(Pat, s, .kind = P_NAME, .name = name));
+    add_param(d, NODE(Pat, s, .kind = P_NAME, .name = name, .unique = unique));
     d->body = exp_apply(s, d->body, exp_named(E_NAME, s, name, NULL, NULL));
 }
 
@@ -199,7 +201,7 @@ static void check_value(Dec *d)
     if (entry)
         take_params(d);
     while (entry && d->result && d->result->kind == T_FUN)
-        name_param(d, given++);
+        name_param(d, given++, false);
     Binder *b = check_function(d);
     check_settle();
     Ty *t = b->ty;
@@ -207,7 +209,7 @@ static void check_value(Dec *d)
         t = ty_resolve(t)->part[1];
     if (entry && !d->result && ty_resolve(t)->kind == TY_FUN && error_count() == errors) {
         for (; ty_resolve(t)->kind == TY_FUN; t = ty_resolve(t)->part[1])
-            name_param(d, given++);
+            name_param(d, given++, ty_is_unique(ty_resolve(t)->part[0]));
         b = check_function(d);
         check_settle();
     }
@@ -270,6 +272,7 @@ bool check_program(Ast *program, const Ast *prelude)
                        .prelude = !prelude };
     if (prelude) {
         table_each(prelude->value, copy_entry, checker.value);
+        table_each(prelude->type, copy_entry, checker.type);
     }
     program->value = checker.value;
     program->type = checker.type;

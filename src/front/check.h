@@ -40,6 +40,7 @@ struct TySize {
     int level;                 /* the depth of functions it lives in */
     int serial;                /* NAME, UNKNOWN: counts up */
     bool anonymous;            /* written [] */
+    bool own;                  /* UNKNOWN: of what a type variable stands for, each time */
     TySize *link;              /* VAR; NAME: what it was defined as, or null */
 };
 
@@ -62,7 +63,7 @@ struct Ty {
     int level;                 /* the depth of functions it lives in */
     unsigned prims;            /* VAR: it can be these scalars only, as bits; 0: any type */
     bool equality;             /* VAR: values are compared */
-    bool lifted;               /* may be a function */
+    TypeParamKind lifted;      /* may have sizes of its own, may be a function */
 };
 
 /* A type that is defined; an abstract one, and what it is where its module can

@@ -233,7 +233,7 @@ static void bind(const char *name, const Span *s, Ty *t)
 
 static Ty *pat_name_type(Pat *p)
 {
-    Ty *t = ty_var();
+    Ty *t = p->unique ? ty_with_unique(ty_var(), true) : ty_var();
     bind(p->name, p->span, t);
     p->size = ((Binder *)table_get(checker.value, p->name))->size;
     return t;
@@ -263,11 +263,9 @@ static Ty *pat_type(Pat *p, Anonymous any)
     case P_RECORD: return pat_record(p, any);
     case P_ASCRIBE: return pat_ascribed(p, any);
     case P_CTOR:
-        if (checker.in_case)
-            return pat_ctor(p, any);
-        error_at(p->span, ERR_REFUTABLE_PATTERN, "a constructor cannot be a pattern here, where it "
-                 "may not fit; write 'match'");
-        return ty_error();
+        if (!checker.in_case)
+            vec_push(&checker.sole, p);
+        return pat_ctor(p, any);
     case P_LITERAL:
         if (checker.in_case)
             return infer(p->literal);
@@ -314,7 +312,7 @@ void check_tparams(Dec *d)
         }
         if (bound_here(t->name, checker.type))
             error_at(t->span, ERR_BOUND_TWICE, "the type parameter '%s' is bound twice", t->name);
-        t->ty = ty_param(t->name, t->kind == PARAM_TYPE_LIFTED);
+        t->ty = ty_param(t->name, t->kind);
         names_bind_type(t->name, (TypeBinder){ NULL, t->ty });
     }
 }

@@ -59,12 +59,62 @@ static void check_argument(Exp *arg, Ty *want, const char *what, const Exp *head
         note_at(b->span, "this function wants it");
 }
 
+/* ---- sizes of what type variables stand for ------------------------------ */
+
+static bool is_own(TySize *leaf, void *arg)
+{
+    (void)arg;
+    return leaf->kind == SIZE_UNKNOWN && leaf->own;
+}
+
+static void find_own(TySize **size, void *found)
+{
+    *(bool *)found |= tysize_mentions(*size, is_own, NULL);
+}
+
+/* A function that is left to be called wants a size that only a call would tell. */
+static bool wants_own(Ty *t)
+{
+    t = ty_resolve(t);
+    if (t->kind != TY_FUN)
+        return false;
+    bool found = wants_own(t->part[0]);
+    ty_each_size(t->part[0], find_own, &found);
+    return found || wants_own(t->part[1]);
+}
+
+/* t, where each such size is another: unknown, or told by a call. */
+static Ty *told_apart(Ty *given, const Span *s, bool function)
+{
+    Ty *t = ty_resolve(given);
+    if (!t->nparts || t->kind == TY_VAR)
+        return given;
+    Ty *n = ty_new(t->kind, t->nparts), **part = n->part;
+    bool own = t->kind == TY_ARRAY && tysize_mentions(t->size, is_own, NULL);
+    *n = *t;
+    n->part = part;
+    n->size = !own ? t->size : function ? tysize_exists() : tysize_unknown(s);
+    for (int i = 0; i < t->nparts; i++)
+        part[i] = told_apart(t->part[i], s, function || t->kind == TY_FUN);
+    return n;
+}
+
+static Ty *with_own_sizes(Ty *t, const Span *s)
+{
+    if (!wants_own(t))
+        return told_apart(t, s, false);
+    error_at(s, ERR_SIZE_MISMATCH, "the type of this, %s, has a parameter of a size that only the "
+             "call before it would tell; apply the functions one after the other", ty_str(t));
+    return ty_error();
+}
+
 typedef struct { Exp *arg; Ty *want; const char *what; } Waiting;
 
 static Ty *apply_all(Exp *e, Ty *want)
 {
     VEC(Waiting) waiting = {0};
     const Exp *head = e->exp.at[0];
+    int own = checker.own_sizes;
     Ty *f = infer(e->exp.at[0]);
     bool infix = exp_is_infix(e), failed = false;
     for (int i = 1; i < e->exp.n; i++) {
@@ -78,6 +128,8 @@ static Ty *apply_all(Exp *e, Ty *want)
         else
             check_argument(arg, wanted, what, head);
         f = fun ? result_for(fun, arg, e->span) : ty_error();
+        if (own != checker.own_sizes && wants_own(f))
+            return with_own_sizes(f, e->span);
     }
     if (waiting.n && want && ty_resolve(f)->kind == TY_FUN)
         unify(want, f, e->span, "this function");
@@ -85,7 +137,7 @@ static Ty *apply_all(Exp *e, Ty *want)
         check_argument(waiting.at[i].arg, waiting.at[i].want, waiting.at[i].what, head);
     for (int i = 1; i < e->exp.n; i++)
         failed |= infix && ty_is_error(e->exp.at[i]->ty);
-    return failed ? ty_error() : f;
+    return failed ? ty_error() : own == checker.own_sizes ? f : with_own_sizes(f, e->span);
 }
 
 /* arg |> fun: the argument tells its type first. */

@@ -29,9 +29,9 @@ static Ty *record(Exp *e)
     return ty_record(e->field.at, tuple(e)->part, e->field.n, e->span);
 }
 
-static void no_functions(Ty *t, const Span *s, const char *what)
+static void no_functions(Ty *t, const Span *s, const char *what, TypeParamKind most)
 {
-    vec_push(&checker.no_fun, ((NoFun){ t, s, what }));
+    vec_push(&checker.no_fun, ((NoFun){ t, s, what, most }));
 }
 
 static Ty *array(Exp *e)
@@ -39,7 +39,7 @@ static Ty *array(Exp *e)
     Ty *elem = e->exp.n ? infer(e->exp.at[0]) : ty_var();
     for (int i = 1; i < e->exp.n; i++)
         check_exp(e->exp.at[i], elem, "this element");
-    no_functions(elem, e->span, "an array");
+    no_functions(elem, e->span, "an array", PARAM_TYPE);
     return ty_array(tysize_const(e->exp.n), elem);
 }
 
@@ -48,7 +48,7 @@ static Ty *branches(Exp *e)
     check_exp(e->exp.at[0], ty_prim(BOOL), "the condition");
     Ty *a = infer(e->exp.at[1]), *b = infer(e->exp.at[2]);
     Ty *t = unify_join(e->exp.at[1], e->exp.at[2], a, b, e->span, "the branches of this 'if'");
-    no_functions(t, e->span, "a branch");
+    no_functions(t, e->span, "a branch", PARAM_TYPE_SIZE_LIFTED);
     return t;
 }
 
@@ -62,6 +62,7 @@ static Ty *negation(Exp *e)
 {
     Ty *t = infer(e->exp.at[0]);
     bool minus = e->kind == E_NEG;
+    e->exp.at[0]->negated = minus;
     return unify_scalar(t, minus ? NUMBERS : INTEGERS | TRUTHS, e->exp.at[0]->span,
                         minus ? "the operand of '-'" : "the operand of '!'") ? t : ty_error();
 }
@@ -126,7 +127,8 @@ static Ty *update_field(Exp *e)
 {
     Ty *t = infer(e->exp.at[0]), *value = infer(e->exp.at[1]);
     Ty *old = field_of(t, e->name, e->span), *r = ty_resolve(t);
-    unify(old, value, e->span, "the new value");
+    if (!unify_shape(old, value, e->span, "the new value"))
+        return t;
     if (r->kind == TY_ERROR || r->kind == TY_VAR || ty_is_error(old))
         return t;
     Ty *n = ty_new(r->kind, r->nparts);

@@ -91,7 +91,7 @@ Ty *infer_loop(Exp *e)
     Ty *to = infer(body);
     if (!unify_shape(pt, to, body->span, "the next value of the loop"))
         to = ty_error();
-    vec_push(&checker.no_fun, ((NoFun){ pt, e->span, "a loop" }));
+    vec_push(&checker.no_fun, ((NoFun){ pt, e->span, "a loop", PARAM_TYPE_SIZE_LIFTED }));
     if (!settle_sizes(pt, from, to, e->span, &(Varyings){ 0 })) {
         error_at(body->span, ERR_SIZE_MISMATCH, "the sizes in a loop: the parameter is %s, the "
                  "initial value %s, the next value %s", ty_str(pt), ty_str(from), ty_str(to));
@@ -106,9 +106,12 @@ Ty *infer_loop(Exp *e)
 static TySize *range_size(Exp *e, Ty *t)
 {
     TySize *a = tysize_try_exp(e->exp.at[0]), *b = tysize_try_exp(e->exp.at[2]);
+    TySize *next = a && e->exp.at[1] ? tysize_try_exp(e->exp.at[1]) : NULL;
     t = ty_resolve(t);
     bool i64 = t->kind == TY_PRIM && t->prim == I64;
-    if (e->exp.at[1] || !a || !b || e->name == intern("..>") ||
+    bool by_one = !e->exp.at[1] ||
+                  (next && tysize_equal(next, tysize_app2("+", a, tysize_const(1))));
+    if (!by_one || !a || !b || e->name == intern("..>") ||
         (!i64 && (a->kind != SIZE_CONST || b->kind != SIZE_CONST)))
         return tysize_unknown(e->span);
     TySize *n = tysize_app2("-", b, a);

@@ -36,7 +36,8 @@ Ty *infer_ctor(Exp *e)
     Ty *payload = ty_new(TY_TUPLE, e->exp.n);
     for (int i = 0; i < e->exp.n; i++)
         payload->part[i] = ty_with_unique(infer(e->exp.at[i]), false);
-    vec_push(&checker.no_fun, ((NoFun){ payload, e->span, "a constructor" }));
+    vec_push(&checker.no_fun,
+             ((NoFun){ payload, e->span, "a constructor", PARAM_TYPE_SIZE_LIFTED }));
     return sum_of(e->name, payload, e->span);
 }
 
@@ -73,7 +74,7 @@ Ty *infer_match(Exp *e)
                            span_join(e->pat.at[i - 1]->span, e->exp.at[i + 1]->span),
                            "these cases") : this;
     }
-    vec_push(&checker.no_fun, ((NoFun){ t, e->span, "a case" }));
+    vec_push(&checker.no_fun, ((NoFun){ t, e->span, "a case", PARAM_TYPE_SIZE_LIFTED }));
     vec_push(&checker.matches, e);
     return t;
 }
@@ -246,4 +247,11 @@ void settle_sums(void)
     for (int i = 0; i < checker.matches.n && error_count() == checker.errors; i++)
         check_cases(checker.matches.at[i]);
     checker.matches.n = 0;
+    for (int i = 0; i < checker.sole.n; i++) {
+        const Ty *t = ty_resolve(checker.sole.at[i]->ty);
+        if (t->kind == TY_SUM && t->nparts > 1)
+            error_at(checker.sole.at[i]->span, ERR_REFUTABLE_PATTERN, "a constructor cannot be a "
+                     "pattern here, where it may not fit; write 'match'");
+    }
+    checker.sole.n = 0;
 }

@@ -75,7 +75,7 @@ Ty *ty_var(void)
 {
     Ty *t = ty_new(TY_VAR, 0);
     t->level = checker.level;
-    t->lifted = true;
+    t->lifted = PARAM_TYPE_LIFTED;
     return t;
 }
 
@@ -91,7 +91,7 @@ Ty *ty_scalar_var(unsigned prims)
     return t;
 }
 
-Ty *ty_param(const char *name, bool lifted)
+Ty *ty_param(const char *name, TypeParamKind lifted)
 {
     Ty *t = ty_new(TY_PARAM, 0);
     t->param = name;
@@ -136,7 +136,7 @@ bool ty_is_error(Ty *t)
 bool ty_has_fun(Ty *t)
 {
     t = ty_resolve(t);
-    if (t->kind == TY_FUN || (t->kind == TY_PARAM && t->lifted) ||
+    if (t->kind == TY_FUN || (t->kind == TY_PARAM && t->lifted == PARAM_TYPE_LIFTED) ||
         (t->kind == TY_ABSTRACT && t->abstract->lifted == PARAM_TYPE_LIFTED))
         return true;
     bool yes = false;
@@ -280,8 +280,8 @@ Ty *ty_instantiate(const Binder *b, TySize ***sizes)
         v->lifted = b->tparam.at[i]->lifted;
         vec_push(&s.from, b->tparam.at[i]);
         vec_push(&s.to, v);
-        if (!v->lifted)
-            vec_push(&checker.no_fun, ((NoFun){ v, NULL, b->name }));
+        if (v->lifted != PARAM_TYPE_LIFTED)
+            vec_push(&checker.no_fun, ((NoFun){ v, NULL, b->name, v->lifted }));
     }
     for (int i = 0; i < b->sizes.n; i++) {
         vec_push(&s.size_from, b->sizes.at[i]);

@@ -55,6 +55,34 @@ static bool admit(Ty *var, Ty *t)
     return ok;
 }
 
+/* What a size that var cannot know is for it: a size of its own. */
+static TySize *size_for(TySize *s, Ty *var)
+{
+    if (!tysize_mentions(s, escapes, var))
+        return s;
+    TySize *unknown = tysize_unknown(NULL);
+    unknown->level = var->level;
+    unknown->own = true;
+    checker.own_sizes++;
+    return unknown;
+}
+
+/* t with such sizes, but for those inside of functions. */
+static Ty *loosened(Ty *given, Ty *var)
+{
+    Ty *t = ty_resolve(given);
+    if (!t->nparts || t->kind == TY_FUN || t->kind == TY_VAR)
+        return given;
+    Ty *n = ty_new(t->kind, t->nparts);
+    Ty **part = n->part;
+    *n = *t;
+    n->part = part;
+    n->size = t->kind == TY_ARRAY ? size_for(t->size, var) : NULL;
+    for (int i = 0; i < t->nparts; i++)
+        part[i] = loosened(t->part[i], var);
+    return n;
+}
+
 static bool equality_ok(Ty *t)
 {
     t = ty_resolve(t);
@@ -96,7 +124,8 @@ static bool bind(Ty *var, Ty *t)
             vec_push(&checker.scalars, t);
         t->prims = both;
         t->equality |= var->equality;
-        t->lifted &= var->lifted;
+        if (var->lifted < t->lifted)
+            t->lifted = var->lifted;
         if ((both && (var->nparts || t->nparts)) || !same_ctors(var, t))
             return fail(DIFFERENT);
         if (t->equality && !equality_ok(t))
@@ -109,9 +138,11 @@ static bool bind(Ty *var, Ty *t)
         return fail(DIFFERENT);
     } else if (var->equality && !equality_ok(t)) {
         return fail(UNEQUAL);
-    } else if (!var->lifted && ty_has_fun(t)) {
+    } else if (var->lifted != PARAM_TYPE_LIFTED && ty_has_fun(t)) {
         return fail(FUNCTIONS);
     }
+    if (var->lifted > PARAM_TYPE)
+        t = loosened(t, var);
     if (!admit(var, t))
         return false;
     var->link = ty_is_unique(t) ? ty_with_unique(t, false) : t;
@@ -325,13 +356,13 @@ static void generalise_in(Ty *t, Binder *b)
 }
 
 /* What was found to be data stays data. */
-static void forbid_functions(Ty *t)
+static void forbid_functions(Ty *t, TypeParamKind most)
 {
     t = ty_resolve(t);
-    if (t->kind == TY_VAR && t->level > checker.level)
-        t->lifted = false;
+    if (t->kind == TY_VAR && t->level > checker.level && t->lifted > most)
+        t->lifted = most;
     for (int i = 0; i < t->nparts; i++)
-        forbid_functions(t->part[i]);
+        forbid_functions(t->part[i], most);
 }
 
 static void settle_field(const FieldWanted *f)
@@ -367,7 +398,7 @@ void generalise(Binder *b)
 {
     settle_known_fields();
     for (int i = 0; i < checker.no_fun.n; i++)
-        forbid_functions(checker.no_fun.at[i].ty);
+        forbid_functions(checker.no_fun.at[i].ty, checker.no_fun.at[i].most);
     generalise_in(b->ty, b);
 }
 
@@ -398,13 +429,15 @@ static void settle_scalars(void)
     checker.scalars.n = 0;
 }
 
-/* A written minus may follow, so that the magnitude can be one more. */
+/* Of what a minus stands before, the magnitude can be one more. */
 static void check_range(const Exp *e)
 {
     if (e->kind != E_INT || e->suffix || !prim_is_int(e->prim))
         return;
     int bits = 8 * prim_bytes(e->prim) - prim_is_signed(e->prim);
-    uint64_t most = prim_is_signed(e->prim) ? 1ull << bits : ~0ull >> (64 - bits);
+    uint64_t most = ~0ull >> (64 - bits);
+    if (e->negated)
+        most = prim_is_signed(e->prim) ? most + 1 : 0;
     if (e->integer > most)
         error_at(e->span, ERR_LITERAL_TOO_LARGE, "the literal does not fit in %s",
                  prim_name(e->prim));
@@ -439,8 +472,8 @@ static void settle_functions(void)
 static void settle_holes(void)
 {
     for (int i = 0; i < checker.holes.n; i++)
-        error_at(checker.holes.at[i]->span, ERR_HOLE, "a hole, ???, of type %s is left; write a "
-                 "value", ty_str(checker.holes.at[i]->ty));
+        warn_at(checker.holes.at[i]->span, WARN_HOLE, "a hole, ???, of type %s is left: it fails "
+                "when the program runs", ty_str(checker.holes.at[i]->ty));
     checker.holes.n = 0;
 }
 

@@ -99,6 +99,8 @@ void check_type_dec(Dec *d)
         d->abstract->is = type_of_exp(d->type, ANY_EXISTS);
         check_size_params(d);
         check_lifted(d, d->abstract->is, format("the type '%s'", d->written));
+        if (dec_has_attr(d, "abstract") && checker.prelude)
+            d->type = NULL;
     } else if (d->of) {
         d->abstract->is = type_of_exp(applied(d), ANY_EXISTS);
     }

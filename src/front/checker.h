@@ -33,7 +33,7 @@ typedef struct {
 
 typedef struct { const char *name; void *value; Table *table; } Hidden;
 typedef struct { Ty *record; const char *name; Ty *field; const Span *span; } FieldWanted;
-typedef struct { Ty *ty; const Span *span; const char *what; } NoFun;
+typedef struct { Ty *ty; const Span *span; const char *what; TypeParamKind most; } NoFun;
 typedef struct { TySize *a, *b; const Span *span; } SizeWanted;
 typedef struct { Ty *ty; const Span *span; } SumWanted;
 
@@ -55,6 +55,7 @@ typedef struct {
     VEC(NoFun) no_fun;
     VEC(SumWanted) sums;
     VEC(Exp *) matches;
+    VEC(const Pat *) sole;     /* constructors that must be the only ones */
     VEC(Exp *) holes;
     VEC(SizeWanted) sizes;
     Table *factor;             /* Core -> TySize: of polynomials */
@@ -62,6 +63,7 @@ typedef struct {
     const Span *at;            /* of what is being unified */
     const Dec *dec;            /* null between definitions */
     int steps;                 /* spent on its types, against the budget */
+    int own_sizes;             /* how many UNKNOWNs were made that are */
 } Check;
 extern Check checker;
 
@@ -77,7 +79,7 @@ Ty *ty_error(void);
 Ty *ty_var(void);
 /* A variable that can be these scalars. */
 Ty *ty_scalar_var(unsigned prims);
-Ty *ty_param(const char *name, bool lifted);
+Ty *ty_param(const char *name, TypeParamKind lifted);
 /* The same type, unique or not, at the top and in tuples. */
 Ty *ty_with_unique(Ty *t, bool unique);
 bool ty_is_error(Ty *t);

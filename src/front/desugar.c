@@ -34,6 +34,27 @@ static Core *param_size(int k, void *arg)
     return core_var(v);
 }
 
+typedef struct { const Params *of; bool all; } OnlyParams;
+
+static void is_param(Var *v, void *arg)
+{
+    OnlyParams *o = arg;
+    bool yes = false;
+    for (int i = 0; i < o->of->sizes.n; i++)
+        yes |= o->of->sizes.at[i] == v;
+    for (int i = 0; i < o->of->vars.n; i++)
+        yes |= o->of->vars.at[i] == v;
+    o->all &= yes;
+}
+
+/* A caller knows the size: nothing else has to be computed for it. */
+static bool caller_knows(Core *size, void *arg)
+{
+    OnlyParams o = { arg, true };
+    core_free_vars(size, is_param, &o);
+    return o.all;
+}
+
 static Env *size_params(const Dec *dec, Params *p)
 {
     Env *env = sv_env_sizes(NULL, NULL, dec->free_size.at, dec->free_size.n);
@@ -54,6 +75,7 @@ static Env *size_params(const Dec *dec, Params *p)
 /* Consumed leaves: arrays, of the parts that are marked unique. */
 static void mark_consumed(Ty *t, bool unique, bool array, bool **out)
 {
+    unique |= t->unique;
     t = ty_reveal(t);
     unique |= t->unique;
     array |= t->kind == TY_ARRAY;
@@ -73,7 +95,7 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
         const char *name = pat_name_of(pat);
         p->name = name && name[0] != '_' ? name : "arg";
         p->span = pat->span;
-        Maker m = { param_leaf, param_size, p, pat->span, .written = true };
+        Maker m = { param_leaf, param_size, p, pat->span, .written = true, .known = caller_knows };
         Sv *v = value[i] = ty_make(pat->ty, env, &m);
         if (p->vars.n > 1000)
             fail_at(pat->span, ERR_ENTRY_TOO_LARGE, "an entry point with more than 1000 "
@@ -81,7 +103,7 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
         mark_consumed(pat->ty, false, false, &consumes);
         if (name)
             sv_name(v, p->name, true);
-        env = bind_pat(pat, v, env, true);
+        env = bind_pat(pat, ty_coerce(pat->ty, env, v, pat->span), env, true);
     }
     for (int i = 0; i < p->vars.n; i++)
         p->vars.at[i]->invented = false;

@@ -27,6 +27,7 @@ struct Sv {
     SvKind kind;
     Core *atom;                /* ATOM: an atom, or a size expression */
     bool borrowed;             /* ATOM: to be copied before it is consumed */
+    Sv *add;                   /* of an accumulator: how values are added to elements; or null */
     Sv **part;
     int n;
     const char **field;
@@ -226,6 +227,7 @@ typedef struct {
     void *arg;
     const Span *span;
     bool written;              /* the type stands in the program, here */
+    bool (*known)(Core *size, void *arg);   /* not: size() says it; null: always */
 } Maker;
 
 Env *env_type(Env *env, Ty *param);          /* a type parameter */

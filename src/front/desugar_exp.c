@@ -225,6 +225,32 @@ static Sv *eval_assert(const Exp *e, Env *env)
     return desugarer.unsafe ? v : asserted(e, ok, v, first);
 }
 
+/* ---- holes -------------------------------------------------------------- */
+
+static Sv *eval_hole(Ty *t, const Exp *e, Env *env);
+
+/* A function fails where it is applied. */
+static Sv *call_hole(Sv **arg, const Call *c)
+{
+    (void)arg;
+    Ty *t = ty_resolve((Ty *)c->fun->payload);
+    return eval_hole(t->part[1], c->fun->exp, c->fun->env);
+}
+
+/* Fails when the program comes here, and has the type of a value. */
+static Sv *eval_hole(Ty *t, const Exp *e, Env *env)
+{
+    const Span *s = span_here(e->span);
+    if (ty_resolve(t)->kind == TY_FUN)
+        return fun_native((Fun){ .arity = 1, .call = call_hole, .exp = e, .env = env,
+                                 .payload = t });
+    Sv *v = ty_zero(t, env, s);
+    Kids leaf = sv_leaves(v);
+    Core *n = CORE(OP_ASSERT, s, one(core_bool(false)), leaf, { NULL, 0 });
+    n->text = failure_text(FAIL_HOLE, failure_quote(ty_str(t)));
+    return leaf.n ? sv_rebuild(v, emit_all(n, NULL), NULL, 0, 0) : v;
+}
+
 /* ---- let ---------------------------------------------------------------- */
 
 static Env *bind_let(const Exp *e, Env *env)
@@ -287,8 +313,7 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_ASSERT: return eval_assert(e, env);
     case E_CTOR: return eval_ctor(e, env);
     case E_MATCH: return eval_match(e, env);
-    default:
-        fail_at(span_here(e->span), ERR_HOLE, "a hole stands for no value; write the expression");
+    default: return eval_hole(e->ty, e, env);
     }
 }
 

@@ -213,6 +213,8 @@ static Sv *make_like(Ty *t, Env *env, Core **dim, int n, const Maker *m)
 static Core *make_size(TySize *s, Env *env, int k, const Maker *m)
 {
     Core *size = m->written ? size_written(s, env) : size_of_ty(s, env);
+    if (size && m->known && !m->known(size, m->arg))
+        size = NULL;
     if (size || !m->size)
         return size ? size : core_i64(0);
     size = m->size(k, m->arg);

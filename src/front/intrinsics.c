@@ -310,6 +310,38 @@ static Sv *call_unzip(Sv **arg, const Call *c)
     return sv_unzip(arg[0]);
 }
 
+/* ---- accumulators -------------------------------------------------------- */
+
+static Sv *adding(Sv *v, Sv *add)
+{
+    Sv *w = NEW(Sv);
+    *w = *v;
+    w->add = add;
+    return w;
+}
+
+static Sv *call_acc_of(Sv **arg, const Call *c)
+{
+    return adding(sv_own(arg[1], c->span), arg[0]);
+}
+
+static Sv *call_acc_end(Sv **arg, const Call *c)
+{
+    (void)c;
+    return adding(arg[0], NULL);
+}
+
+static Sv *call_acc_next(Sv **arg, const Call *c)
+{
+    (void)c;
+    return adding(arg[1], arg[0]->add);
+}
+
+static Sv *call_acc_add(Sv **arg, const Call *c)
+{
+    return apply2(arg[0]->add, arg[1], arg[2], c->span);
+}
+
 /* ---- the table ---------------------------------------------------------- */
 
 static const struct { const char *name; Native *call; Op op; } table[] = {
@@ -338,13 +370,15 @@ static const struct { const char *name; Native *call; Op op; } table[] = {
     { .name = "unzip3", .call = call_unzip },
     { .name = "unzip4", .call = call_unzip },
     { .name = "unzip5", .call = call_unzip },
+    { .name = "intrinsic_acc_of", .call = call_acc_of },
+    { .name = "intrinsic_acc_end", .call = call_acc_end },
+    { .name = "intrinsic_acc_next", .call = call_acc_next },
+    { .name = "intrinsic_acc_add", .call = call_acc_add },
 };
 
 Sv *fun_intrinsic(const Dec *dec)
 {
-    bool declared = false;
-    for (int i = 0; i < dec->attr.n; i++)
-        declared |= !strcmp(dec->attr.at[i], "intrinsic");
+    bool declared = dec_has_attr(dec, "intrinsic");
     for (size_t i = 0; declared && i < sizeof table / sizeof *table; i++)
         if (!strcmp(table[i].name, dec->name))
             return fun_native((Fun){ .name = dec->name, .arity = dec->param.n,

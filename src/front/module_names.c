@@ -149,6 +149,21 @@ static const Known *prelude_types(const Known *k)
     return k;
 }
 
+/* The prelude's own; a name with the prefix "intrinsic_" is the one without it. */
+static Module *intrinsics(const Ast *prelude)
+{
+    static const char prefix[] = "intrinsic_";
+    Module *m = module_new(MODULE_BODY);
+    for (int i = 0; i < prelude->dec.n; i++) {
+        const Dec *d = prelude->dec.at[i];
+        int own = !strncmp(d->name, prefix, sizeof prefix - 1) ? (int)sizeof prefix - 1 : 0;
+        NameKind kind = d->kind == D_TYPE ? N_TYPE : N_VALUE;
+        if (own || !table_has(m->term, d->name))
+            module_add(m, intern(d->name + own), (Meaning){ .kind = kind, .key = d->name });
+    }
+    return m;
+}
+
 static const Known *built_in;
 
 const Known *known_built_in(void)
@@ -172,6 +187,8 @@ void names_start(const Ast *main, const Ast *prelude)
         built_in = known_add(built_in, intern(prim_name((Prim)p)), (Meaning){
             .kind = N_MODULE, .module = scalar_module((Prim)p) });
     built_in = prelude_types(built_in);
+    built_in = known_add(built_in, intern("intrinsics"), (Meaning){
+        .kind = N_MODULE, .module = intrinsics(prelude) });
 }
 
 bool known_in_prelude(const char *name)

@@ -138,6 +138,7 @@ static Sv *rebuild(const Sv *v, Core ***leaf, Core **outer, int nouter, int drop
     if (v->kind == SV_ATOM) {
         Sv *w = sv_atom(*(*leaf)++);
         w->borrowed = v->borrowed;
+        w->add = v->add;
         return w;
     }
     Sv **part = NEWS(Sv *, v->n);

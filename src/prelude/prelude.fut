@@ -218,3 +218,50 @@ def partition2 [n] 'a (p1: a -> bool) (p2: a -> bool) (as: [n]a): ?[k][l].([k]a,
                     classes firsts seconds (iota n)
   let parted = scatter (intrinsic_blank n as) places as
   in #[unsafe] (parted[0:k], parted[k:k + l] :> [l]a, parted[k + l:n] :> [n - k - l]a)
+
+-- Members of the module intrinsics, which is made of what stands here without the prefix.
+
+-- An accumulator is the array, which knows how a value is added to an element of it.
+#[abstract] type~ intrinsic_acc 't = t
+#[intrinsic]
+def intrinsic_acc_of 't 'a (op: a -> a -> a) (dest: *t): *intrinsic_acc t = ???
+#[intrinsic]
+def intrinsic_acc_end 't (acc: *intrinsic_acc t): *t = ???
+#[intrinsic]
+def intrinsic_acc_next 't (old: intrinsic_acc t) (new: *t): *intrinsic_acc t = ???
+#[intrinsic]
+def intrinsic_acc_add 't 'a (acc: intrinsic_acc t) (x: a) (y: a): a = ???
+
+def intrinsic_acc_write [k] 'a (acc: *intrinsic_acc ([k]a)) (i: i64) (v: a): *intrinsic_acc ([k]a) =
+  if i >= 0 && i < k then
+    let xs = intrinsic_acc_end acc
+    let x = intrinsic_acc_add acc (#[unsafe] xs[i]) v
+    in intrinsic_acc_next acc (#[unsafe] (xs with [i] = x))
+  else acc
+
+def intrinsic_stream [k] 'a [n] 'b (op: a -> a -> a) (dest: *[k]a) (f: *intrinsic_acc ([k]a) -> b -> intrinsic_acc ([k]a)) (bs: [n]b): *[k]a =
+  intrinsic_acc_end (loop acc = intrinsic_acc_of op dest for b in bs do f acc b)
+def intrinsic_scatter_stream [k] 'a [n] 'b (dest: *[k]a) (f: *intrinsic_acc ([k]a) -> b -> intrinsic_acc ([k]a)) (bs: [n]b): *[k]a =
+  intrinsic_stream (\_ v -> v) dest f bs
+def intrinsic_hist_stream [k] 'a [n] 'b (dest: *[k]a) (op: a -> a -> a) (_: a) (f: *intrinsic_acc ([k]a) -> b -> intrinsic_acc ([k]a)) (bs: [n]b): *[k]a =
+  intrinsic_stream op dest f bs
+
+-- Elements o + i * s + j * t .. of an array.
+
+def intrinsic_flat_index_2d 'a [k] (as: [k]a) (o: i64) (n: i64) (s: i64) (m: i64) (t: i64): *[n][m]a =
+  tabulate_2d n m (\i j -> as[o + i * s + j * t])
+def intrinsic_flat_index_3d 'a [k] (as: [k]a) (o: i64) (n: i64) (s: i64) (m: i64) (t: i64) (l: i64) (u: i64): *[n][m][l]a =
+  tabulate_3d n m l (\i j p -> as[o + i * s + j * t + p * u])
+def intrinsic_flat_index_4d 'a [k] (as: [k]a) (o: i64) (n: i64) (s: i64) (m: i64) (t: i64) (l: i64) (u: i64) (h: i64) (v: i64): *[n][m][l][h]a =
+  tabulate n (\i -> tabulate_3d m l h (\j p q -> as[o + i * s + j * t + p * u + q * v]))
+
+def intrinsic_put 'a [k] [n] (as: *[k]a) (is: [n]i64) (vs: [n]a): *[k]a =
+  scatter as (map (\i -> assert (0 <= i && i < k) i) is) vs
+def intrinsic_flat_update_2d 'a [k] [n] [m] (as: *[k]a) (o: i64) (s: i64) (t: i64) (vs: [n][m]a): *[k]a =
+  intrinsic_put as (flatten (tabulate_2d n m (\i j -> o + i * s + j * t))) (flatten vs)
+def intrinsic_flat_update_3d 'a [k] [n] [m] [l] (as: *[k]a) (o: i64) (s: i64) (t: i64) (u: i64) (vs: [n][m][l]a): *[k]a =
+  intrinsic_put as (flatten_3d (tabulate_3d n m l (\i j p -> o + i * s + j * t + p * u)))
+    (flatten_3d vs)
+def intrinsic_flat_update_4d 'a [k] [n] [m] [l] [h] (as: *[k]a) (o: i64) (s: i64) (t: i64) (u: i64) (v: i64) (vs: [n][m][l][h]a): *[k]a =
+  intrinsic_put as (flatten_4d (tabulate n (\i -> tabulate_3d m l h (\j p q -> o + i * s + j * t + p * u + q * v))))
+    (flatten_4d vs)

@@ -115,3 +115,7 @@ def f (x: i32) = m.foo (\y -> y + x) 1
 def f (g: i64 -> i64) (n: i64): i64 = f (\x -> g x) n
 -- == lambda-of-recursion: recursion 1
 def f (n: i64): i64 = f n (\x -> x)
+-- == and-defined: defined-twice 1
+def (&&) (a: bool) (_: bool) = a
+-- == or-defined-in-module: defined-twice 1
+module m = { def (||) (a: i32) (_: i32) = a }

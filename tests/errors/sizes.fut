@@ -366,3 +366,10 @@ def h (k: i32) = apply g k
 -- == two-sizes-for-a-function: size-mismatch 2
 def f (g: []i32 -> i32) =
   g [1] + g [1, 2]
+-- == own-sizes-differ: size-mismatch 3
+def both '^a '^b (f: a -> b) (x: a) (y: a): (b, b) = (f x, f y)
+def f (n: i64) (m: i64) = let (p, q) = both iota n m in
+  zip p q
+-- == own-size-wanted: size-mismatch 2
+def f (x: i32) =
+  filter (> x) >-> length

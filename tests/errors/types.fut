@@ -290,3 +290,9 @@ def f (xs: [3]i32) (ys: [3]f32) =
 -- == abs-type-param-operator: type-mismatch 2
 def sum 'a [n] (xs: [n]a) =
   reduce (+) 0 xs
+-- == literal-most: literal-too-large 1
+def f: i8 = 128
+-- == literal-negative-unsigned: literal-too-large 1
+def f: u8 = -1
+-- == literal-after-minus: literal-too-large 1
+def f (x: i32) = x - 2147483648
