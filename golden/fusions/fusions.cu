@@ -53,6 +53,7 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int TILE = 32; // rows and columns of a tile in shared memory
 
 // Which block this is, of a grid of one row of blocks or more.
@@ -97,18 +98,18 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 static __device__ int32_t combine_total(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap,
-//   scan-position-is-element, optimized-map-scan, fold-in-block
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, scan-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// The value of the thread `offset` lanes further on, and of the one before.
+// The value of the thread `offset` lanes further on.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
+// The value of the thread `offset` lanes before.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -187,6 +188,129 @@ static __device__ T scan_threads(T value, T *total)
     *total = all;
     __syncthreads(); // warp_totals is free again
     return warp > 0 ? op(before, value) : value;
+}
+
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = shuffle_up(value, offset, 32);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
+    }
+    return value;
+}
+
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_before(T value, T neutral, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    value = scan_warp<T, op>(value);
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    const T left = shuffle_up(value, 1, 32);
+    return lane > 0 ? op(before, left) : before;
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
@@ -514,88 +638,56 @@ static __global__ void fusions_total_3(const int32_t *__restrict__ partials, int
 }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap,
-//   scan-position-is-element, optimized-map-scan, fold-in-block
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, scan-in-chain
 //
-//   segmap@block <xs_1 t_1 in xss ts> segred@thread <x i in xs_1 t_1> (+) 0i64 (x * i)
+//   segscan@chain <x in xs #i> (+) 0i64 (x * i)
 //
-// Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void fusions_tile_sums(const int64_t *__restrict__ xs, int64_t n, int64_t blocks,
-                                         int64_t *__restrict__ sumss)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+fusions_sums_2(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
+               uint64_t *states, int64_t *sums_2, int64_t *prefixes)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    int64_t sum = 0;
-    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-        sum = add_2(sum, (int64_t)((uint64_t)xs[i] * i));
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
 
-    sum = fold_threads<int64_t, add_2>(sum, 0);
-    if (threadIdx.x == 0)
-        sumss[tile] = sum;
-}
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_8; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = (uint64_t)xs[i] * i;
+            items[at] = item;
+        }
+        __syncthreads();
 
-// fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap,
-//   scan-position-is-element, optimized-map-scan, scan-in-one-block
-//
-//   segmap@block <#_ < 1> segscan@thread <s in sumss> (+) 0i64 s
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void fusions_tile_prefixes(const int64_t *__restrict__ sumss, int64_t blocks,
-                                             int64_t *__restrict__ sumsss)
-{
-    int64_t prefix = 0;
-    for (int64_t start = 0; start < blocks; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = j < blocks;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = 0, total;
-        if (is_element)
-            value = sumss[j];
-        value = scan_threads<int64_t, add_2>(value, &total);
-        const int64_t sum = add_2(prefix, value);
-        if (is_element)
-            sumsss[j] = sum;
-        prefix = add_2(prefix, total);
-    }
-}
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int k = 1; k < ITEMS_8; k++)
+            fold = add_2(fold, own[k]);
+        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
-// fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap,
-//   scan-position-is-element, optimized-map-scan, scan-in-block
-//
-//   segmap@block <xs_2 t_4 in xss_1 ts_1 #i_1> {
-//     t_5 = i_1 == 0i64
-//     z = if t_5 then 0i64 else { t_6 = i_1 - 1i64 ; t_7 = sumss_1[t_6] in t_7 }
-//     t_8 = segscan@thread <x_3 i_2 in xs_2 t_4> (+) z (x_3 * i_2)
-//     in t_8
-//   }
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void fusions_sums_2(const int64_t *__restrict__ sumsss,
-                                      const int64_t *__restrict__ xs, int64_t n, int64_t blocks,
-                                      int64_t *__restrict__ sums)
-{
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    const int64_t z = tile == 0 ? 0 : sumsss[tile - 1];
-    int64_t prefix = z;
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const bool is_element = i < end;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = z, total;
-        if (is_element)
-            value = (uint64_t)xs[i] * i;
-        value = scan_threads<int64_t, add_2>(value, &total);
-        const int64_t sum = add_2(prefix, value);
-        if (is_element)
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add_2(prefix, before);
+        for (int k = 0; k < ITEMS_8; k++)
+            own[k] = fold = add_2(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
             sums[i] = sum;
-        prefix = add_2(prefix, total);
+        }
     }
 }
 
@@ -694,6 +786,18 @@ static int blocks_for(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+// Tiles for n elements, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
+{
+    return ceil_div(n, BLOCK_SIZE * items);
+}
+
+// One block for every tile, within 1 .. MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
 }
 
 static int64_t threads_for(int64_t n)
@@ -957,7 +1061,9 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
 
 size_t fusions_running_scratch(int64_t n)
 {
-    return padded(blocks_for(n) * sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t));
+    return padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry running [n] (xs: [n]i64): [n]i64
@@ -969,13 +1075,16 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const sumss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
-    int64_t *const sumsss = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
 
-    const int64_t blocks = blocks_for(n);
-    fusions_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, sumss);
-    fusions_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(sumss, blocks, sumsss);
-    fusions_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sumsss, xs, n, blocks, sums);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    fusions_sums_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
+        states, sums_2, prefixes);
     return error_since(earlier);
 }
 

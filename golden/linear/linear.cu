@@ -12,6 +12,7 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
 namespace {
 // What compose returns.
@@ -28,33 +29,18 @@ static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
 }
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   fold-in-block
+// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
 // The operator of the reduction, values.
 static __device__ Compose compose_op(Compose a, Compose b)
 {
     return compose(a.x, a.x_2, b.x, b.x_2);
 }
 
-// The value of the thread `offset` lanes further on, and of the one before.
-template <typename T>
-static __device__ T shuffle_down(T value, int offset, int width)
-{
-    return __shfl_down_sync(0xffffffff, value, offset, width);
-}
-
+// The value of the thread `offset` lanes before.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
     return __shfl_up_sync(0xffffffff, value, offset, width);
-}
-
-template <>
-__device__ Compose shuffle_down(Compose value, int offset, int width)
-{
-    value.x = shuffle_down(value.x, offset, width);
-    value.x_2 = shuffle_down(value.x_2, offset, width);
-    return value;
 }
 
 template <>
@@ -65,186 +51,200 @@ __device__ Compose shuffle_up(Compose value, int offset, int width)
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
-template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
 
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, shuffle_down(value, offset, 32));
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
 
-    const int warp = threadIdx.x / 32;
-    if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
-    __syncthreads();
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
 
-    // The first warp folds the values of the warps.
-    if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, shuffle_down(value, offset, 32));
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = shuffle_up(value, offset, 32);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
     }
     return value;
 }
 
-// Gives each thread of the block the fold of all values up to its own, in thread order;
-// *total is the fold of all.
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_threads(T value, T *total)
+static __device__ T scan_before(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values.
-    for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = shuffle_up(value, offset, 32);
-        if (lane >= offset)
-            value = op(left, value);
-    }
+    value = scan_warp<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps, and adds those before its own.
-    T before = warp_totals[0], all = warp_totals[0];
-    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
             before = all;
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    __syncthreads(); // warp_totals is free again
-    return warp > 0 ? op(before, value) : value;
+    const T left = shuffle_up(value, 1, 32);
+    return lane > 0 ? op(before, left) : before;
 }
 
-// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   fold-in-block
-//
-//   segmap@block <slopes_1 offsets_1 in slopess offsetss> segred@thread <slope offset in slopes_1
-//     offsets_1> (\x x_1 y y_1 -> compose x x_1 y y_1) 1i32 0i32 (slope, offset)
-//
-// Each block folds a tile, round after round of neighbouring elements: the order matters.
-static __global__ void linear_tile_sums(const int32_t *__restrict__ slopes,
-                                        const int32_t *__restrict__ offsets, int64_t n,
-                                        int64_t blocks, int32_t *__restrict__ scanneds,
-                                        int32_t *__restrict__ valuess)
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    Compose sum = Compose{ 1, 0 };
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        Compose value = Compose{ 1, 0 };
-        if (i < end)
-            value = Compose{ slopes[i], offsets[i] };
-        value = fold_threads<Compose, compose_op>(value, Compose{ 1, 0 });
-        if (threadIdx.x == 0)
-            sum = compose_op(sum, value);
-        __syncthreads(); // the fold's shared memory is free again
-    }
-    if (threadIdx.x == 0) {
-        scanneds[tile] = sum.x;
-        valuess[tile] = sum.x_2;
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
     }
 }
 
-// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   scan-in-one-block
-//
-//   segmap@block <#_ < 1> segscan@thread <s s_1 in scanneds valuess> (\x_2 x_3 y_2 y_3 -> compose
-//     x_2 x_3 y_2 y_3) 1i32 0i32 (s, s_1)
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void linear_tile_prefixes(const int32_t *__restrict__ scanneds,
-                                            const int32_t *__restrict__ valuess, int64_t blocks,
-                                            int32_t *__restrict__ scannedss,
-                                            int32_t *__restrict__ valuesss)
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
 {
-    Compose prefix = Compose{ 1, 0 };
-    for (int64_t start = 0; start < blocks; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = j < blocks;
-        // Beyond the last element any value does: nothing comes after it.
-        Compose value = Compose{ 1, 0 }, total;
-        if (is_element)
-            value = Compose{ scanneds[j], valuess[j] };
-        value = scan_threads<Compose, compose_op>(value, &total);
-        const Compose sum = compose_op(prefix, value);
-        if (is_element) {
-            scannedss[j] = sum.x;
-            valuesss[j] = sum.x_2;
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
         }
-        prefix = compose_op(prefix, total);
     }
+    __syncthreads();
+    return prefix;
 }
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   drop-result, scan-in-block
+// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
 //
-//   segmap@block <slopes_2 offsets_2 in slopess_1 offsetss_1 #i> {
-//     t_4 = i == 0i64
-//     z z_1 = if t_4 then (1i32, 0i32) else {
-//       t_5 = i - 1i64
-//       t_6 = i - 1i64
-//       t_7 = scanneds_1[t_5]
-//       t_8 = valuess_1[t_6]
-//       in t_7 t_8
-//     }
-//     t_9 t_10 = segscan@thread <slope_1 offset_1 in slopes_2 offsets_2> (\x_4 x_5 y_4 y_5 ->
-//       compose x_4 x_5 y_4 y_5) z z_1 (slope_1, offset_1)
-//     in t_10
-//   }
+//   segscan@chain <slope offset in slopes offsets> (\x x_1 y y_1 -> compose x x_1 y y_1) 1i32 0i32
+//     (slope, offset)
 //
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void linear_values(const int32_t *__restrict__ scannedss,
-                                     const int32_t *__restrict__ valuesss,
-                                     const int32_t *__restrict__ slopes,
-                                     const int32_t *__restrict__ offsets, int64_t n,
-                                     int64_t blocks, int32_t *__restrict__ values)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ offsets, int64_t n,
+              int32_t *__restrict__ values, uint64_t *states, Compose *sums, Compose *prefixes)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    int32_t z;
-    int32_t z_2;
-    if (tile == 0) {
-        z = 1;
-        z_2 = 0;
-    } else {
-        z = scannedss[tile - 1];
-        z_2 = valuesss[tile - 1];
-    }
-    Compose prefix = Compose{ z, z_2 };
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const bool is_element = i < end;
-        // Beyond the last element any value does: nothing comes after it.
-        Compose value = Compose{ z, z_2 }, total;
-        if (is_element)
-            value = Compose{ slopes[i], offsets[i] };
-        value = scan_threads<Compose, compose_op>(value, &total);
-        const Compose sum = compose_op(prefix, value);
-        if (is_element)
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ Compose items[tile_size];
+    Compose *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<Compose> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_8; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Compose item = Compose{ 1, 0 };
+            if (at < size)
+                item = Compose{ slopes[i], offsets[i] };
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Compose fold = own[0], total;
+        for (int k = 1; k < ITEMS_8; k++)
+            fold = compose_op(fold, own[k]);
+        const Compose before = scan_before<Compose, compose_op>(fold, Compose{ 1, 0 }, &total);
+        const Compose prefix = prefix_of<Compose, compose_op>(tiles, tile, 0, total,
+            Compose{ 1, 0 }, Compose{ 1, 0 });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = compose_op(prefix, before);
+        for (int k = 0; k < ITEMS_8; k++)
+            own[k] = fold = compose_op(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const Compose sum = items[at];
             values[i] = sum.x_2;
-        prefix = compose_op(prefix, total);
+        }
     }
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+static int64_t ceil_div(int64_t n, int64_t size)
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    return n / size + (n % size > 0);
+}
+
+// Tiles for n elements, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
+{
+    return ceil_div(n, BLOCK_SIZE * items);
+}
+
+// One block for every tile, within 1 .. MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -269,8 +269,9 @@ static void *take(char **memory, size_t bytes)
 
 size_t linear_main_scratch(int64_t n)
 {
-    return padded(blocks_for(n) * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t))
-        + padded(blocks_for(n) * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t));
+    return padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(Compose))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(Compose));
 }
 
 // entry main [n] (slopes: [n]i32) (offsets: [n]i32): [n]i32
@@ -282,17 +283,15 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const scanneds = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
-    int32_t *const valuess = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
-    int32_t *const scannedss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
-    int32_t *const valuesss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    Compose *const sums = (Compose *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
+    Compose *const prefixes = (Compose *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
 
-    const int64_t blocks = blocks_for(n);
-    linear_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(slopes, offsets, n, blocks, scanneds,
-                                                        valuess);
-    linear_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(scanneds, valuess, blocks, scannedss,
-                                                       valuesss);
-    linear_values<<<blocks, BLOCK_SIZE, 0, stream>>>(scannedss, valuesss, slopes, offsets, n,
-                                                     blocks, values);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    linear_values<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(slopes, offsets, n,
+        values, states, sums, prefixes);
     return error_since(earlier);
 }

@@ -62,7 +62,7 @@ static __device__ Append append_op(Append a, Append b)
     return append(a.x, a.x_2, a.x_3, a.x_4, a.x_5, a.x_6, b.x, b.x_2, b.x_3, b.x_4, b.x_5, b.x_6);
 }
 
-// The value of the thread `offset` lanes further on, and of the one before.
+// The value of the thread `offset` lanes further on.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {

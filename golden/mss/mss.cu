@@ -50,7 +50,7 @@ static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
     return mss_op(a.x, a.x_2, a.x_3, a.x_4, b.x, b.x_2, b.x_3, b.x_4);
 }
 
-// The value of the thread `offset` lanes further on, and of the one before.
+// The value of the thread `offset` lanes further on.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {

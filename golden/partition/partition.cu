@@ -16,6 +16,7 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
 // The remainder with the sign of the divisor.
 template <typename T>
@@ -26,166 +27,195 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan-beside, drop-result, fold-in-block
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, scan-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
-template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
 
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
 
-    const int warp = threadIdx.x / 32;
-    if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
-    __syncthreads();
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
 
-    // The first warp folds the values of the warps.
-    if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
     }
     return value;
 }
 
-// Gives each thread of the block the fold of all values up to its own, in thread order;
-// *total is the fold of all.
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_threads(T value, T *total)
+static __device__ T scan_before(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values.
-    for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = __shfl_up_sync(0xffffffff, value, offset);
-        if (lane >= offset)
-            value = op(left, value);
-    }
+    value = scan_warp<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps, and adds those before its own.
-    T before = warp_totals[0], all = warp_totals[0];
-    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
             before = all;
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    __syncthreads(); // warp_totals is free again
-    return warp > 0 ? op(before, value) : value;
+    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    return lane > 0 ? op(before, left) : before;
 }
 
-// partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan-beside, drop-result, fold-in-block
-//
-//   segmap@block <xs_1 in xss> segred@thread <x in xs_1> (+) 0i64 {
-//     rest = x % 2i32
-//     is_equal = rest == 0i32
-//     chosen = if is_equal then 1i64 else 0i64
-//     in chosen
-//   }
-//
-// Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void partition_tile_sums(const int32_t *__restrict__ xs, int64_t n,
-                                           int64_t blocks, int64_t *__restrict__ befores)
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    int64_t sum = 0;
-    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-        sum = add(sum, floor_mod(xs[i], 2) == 0 ? 1 : 0);
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
 
-    sum = fold_threads<int64_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        befores[tile] = sum;
-}
-
-// partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan-beside, scan-in-one-block
-//
-//   segmap@block <#_ < 1> segscan@thread <s in befores> (+) 0i64 s
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void partition_tile_prefixes(const int64_t *__restrict__ befores, int64_t blocks,
-                                               int64_t *__restrict__ beforess)
-{
-    int64_t prefix = 0;
-    for (int64_t start = 0; start < blocks; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = j < blocks;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = 0, total;
-        if (is_element)
-            value = befores[j];
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
-            beforess[j] = sum;
-        prefix = add(prefix, total);
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
     }
 }
 
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
+}
+
 // partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan-beside, scan-in-block
+// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, scan-in-chain
 //
-//   segmap@block <xs_2 in xss_1 #i> {
-//     t_2 = i == 0i64
-//     w = if t_2 then 0i64 else { t_3 = i - 1i64 ; t_4 = befores_1[t_3] in t_4 }
-//     t_5 t_6 t_7 = segscan@thread <x_3 in xs_2> (+) w {
-//       rest_1 = x_3 % 2i32
-//       is_equal_1 = rest_1 == 0i32
-//       chosen_1 = if is_equal_1 then 1i64 else 0i64
-//       diff = 1i64 - chosen_1
-//       in chosen_1 diff chosen_1
-//     }
-//     in t_5 t_6 t_7
+//   segscan@chain <x in xs> (+) 0i64 {
+//     rest = x % 2i32
+//     is_equal = rest == 0i32
+//     chosen = if is_equal then 1i64 else 0i64
+//     diff = 1i64 - chosen
+//     in chosen diff chosen
 //   }
 //
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void partition_before(const int64_t *__restrict__ beforess,
-                                        const int32_t *__restrict__ xs, int64_t n, int64_t blocks,
-                                        int64_t *__restrict__ falses, int64_t *__restrict__ trues,
-                                        int64_t *__restrict__ before)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+partition_before(const int32_t *__restrict__ xs, int64_t n, int64_t *__restrict__ falses,
+                 int64_t *__restrict__ trues, int64_t *__restrict__ before_2, uint64_t *states,
+                 int64_t *sums, int64_t *prefixes)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    const int64_t w = tile == 0 ? 0 : beforess[tile - 1];
-    int64_t prefix = w;
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const bool is_element = i < end;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = w, total;
-        if (is_element) {
-            const int64_t chosen = floor_mod(xs[i], 2) == 0 ? 1 : 0;
-            falses[i] = 1 - (uint64_t)chosen;
-            trues[i] = chosen;
-            value = chosen;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_8; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t chosen = floor_mod(xs[i], 2) == 0 ? 1 : 0;
+                falses[i] = 1 - (uint64_t)chosen;
+                trues[i] = chosen;
+                item = chosen;
+            }
+            items[at] = item;
         }
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
-            before[i] = sum;
-        prefix = add(prefix, total);
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int k = 1; k < ITEMS_8; k++)
+            fold = add(fold, own[k]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int k = 0; k < ITEMS_8; k++)
+            own[k] = fold = add(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            before_2[i] = sum;
+        }
     }
 }
 
@@ -207,106 +237,70 @@ static __global__ void partition_count(const int64_t *__restrict__ before, int64
 }
 
 // partition.fut:14: let after = scan (+) 0 falses
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   fold-in-block
+// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
 //
-//   segmap@block <falses_1 in falsess_1> segred@thread <false_1 in falses_1> (+) 0i64 false_1
+//   segscan@chain <false_1 in falses> (+) 0i64 false_1
 //
-// Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void partition_tile_sums_2(const int64_t *__restrict__ falses, int64_t n,
-                                             int64_t blocks, int64_t *__restrict__ afters)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+partition_after(const int64_t *__restrict__ falses, int64_t n, int64_t *__restrict__ after,
+                uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    int64_t sum = 0;
-    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-        sum = add(sum, falses[i]);
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
 
-    sum = fold_threads<int64_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        afters[tile] = sum;
-}
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_8; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = falses[i];
+            items[at] = item;
+        }
+        __syncthreads();
 
-// partition.fut:14: let after = scan (+) 0 falses
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   scan-in-one-block
-//
-//   segmap@block <#_ < 1> segscan@thread <s_1 in afters> (+) 0i64 s_1
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void partition_tile_prefixes_2(const int64_t *__restrict__ afters,
-                                                 int64_t blocks, int64_t *__restrict__ afterss)
-{
-    int64_t prefix = 0;
-    for (int64_t start = 0; start < blocks; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = j < blocks;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = 0, total;
-        if (is_element)
-            value = afters[j];
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
-            afterss[j] = sum;
-        prefix = add(prefix, total);
-    }
-}
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int k = 1; k < ITEMS_8; k++)
+            fold = add(fold, own[k]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-// partition.fut:14: let after = scan (+) 0 falses
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   scan-in-block
-//
-//   segmap@block <falses_2 in falsess_2 #i_1> {
-//     t_10 = i_1 == 0i64
-//     z = if t_10 then 0i64 else {
-//       t_11 = i_1 - 1i64
-//       t_12 = afters_1[t_11]
-//       in t_12
-//     }
-//     t_13 = segscan@thread <false_2 in falses_2> (+) z false_2
-//     in t_13
-//   }
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void partition_after(const int64_t *__restrict__ afterss,
-                                       const int64_t *__restrict__ falses, int64_t n,
-                                       int64_t blocks, int64_t *__restrict__ after)
-{
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    const int64_t z = tile == 0 ? 0 : afterss[tile - 1];
-    int64_t prefix = z;
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const bool is_element = i < end;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = z, total;
-        if (is_element)
-            value = falses[i];
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int k = 0; k < ITEMS_8; k++)
+            own[k] = fold = add(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
             after[i] = sum;
-        prefix = add(prefix, total);
+        }
     }
 }
 
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
 // rules: scatter-is-scatomap, scatter-map, distribute, scatter
 //
-//   segput@thread <t_14 b a x_8 in trues before after xs> xs_3 {
-//     is_equal_2 = t_14 == 1i64
-//     chosen_2 = if is_equal_2 then b - 1i64 else {
-//       sum_6 = count + a
-//       diff_3 = sum_6 - 1i64
+//   segput@thread <t b a x_3 in trues before after xs> xs_1 {
+//     is_equal_1 = t == 1i64
+//     chosen_1 = if is_equal_1 then b - 1i64 else {
+//       sum_2 = count + a
+//       diff_3 = sum_2 - 1i64
 //       in diff_3
 //     }
-//     in chosen_2 x_8
+//     in chosen_1 x_3
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
@@ -350,11 +344,16 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// Tiles for n elements, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    return ceil_div(n, BLOCK_SIZE * items);
+}
+
+// One block for every tile, within 1 .. MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -381,9 +380,10 @@ size_t partition_main_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(blocks_for(n) * sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t))
-        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(n * sizeof(int64_t));
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
 }
 
 // entry main [n] (xs: [n]i32): (i64, [n]i32)
@@ -395,24 +395,26 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const befores = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
-    int64_t *const beforess = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const before = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const falses = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const trues = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const afters = befores; // not needed at the same time
-    int64_t *const afterss = beforess; // not needed at the same time
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const after = (int64_t *)take(&memory, n * sizeof(int64_t));
 
-    const int64_t blocks = blocks_for(n);
-    partition_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, blocks, befores);
-    partition_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(befores, blocks, beforess);
-    partition_before<<<blocks, BLOCK_SIZE, 0, stream>>>(beforess, xs, n, blocks, falses, trues,
-                                                        before);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    partition_before<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, falses,
+        trues, before, states, sums, prefixes);
     partition_count<<<1, 1, 0, stream>>>(before, n, count);
-    partition_tile_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(falses, n, blocks, afters);
-    partition_tile_prefixes_2<<<1, BLOCK_SIZE, 0, stream>>>(afters, blocks, afterss);
-    partition_after<<<blocks, BLOCK_SIZE, 0, stream>>>(afterss, falses, n, blocks, after);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    partition_after<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(falses, n, after,
+        states, sums, prefixes);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;

@@ -19,6 +19,7 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
 // Shifts zeros in from the left.
 template <typename T>
@@ -59,35 +60,127 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// Gives each thread of the block the fold of all values up to its own, in thread order;
-// *total is the fold of all.
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
 template <typename T, T op(T, T)>
-static __device__ T scan_threads(T value, T *total)
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
+    }
+    return value;
+}
+
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_before(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values.
-    for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = __shfl_up_sync(0xffffffff, value, offset);
-        if (lane >= offset)
-            value = op(left, value);
-    }
+    value = scan_warp<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps, and adds those before its own.
-    T before = warp_totals[0], all = warp_totals[0];
-    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
             before = all;
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    __syncthreads(); // warp_totals is free again
-    return warp > 0 ? op(before, value) : value;
+    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    return lane > 0 ? op(before, left) : before;
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
@@ -142,196 +235,125 @@ static __global__ void radix_nzeros(const int64_t *__restrict__ partials, int64_
 }
 
 // radix.fut:12: let zeros_before = scan (+) 0 zeros
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan, fold-in-block
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap, scan-in-chain
 //
-//   segmap@block <zeros_1 in zeross_1> segred@thread <zero in zeros_1> (+) 0i64 zero
+//   segscan@chain <zero in zeros> (+) 0i64 zero
 //
-// Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void radix_tile_sums(const int64_t *__restrict__ zeros, int64_t n,
-                                       int64_t blocks, int64_t *__restrict__ zeros_befores)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+radix_zeros_before(const int64_t *__restrict__ zeros, int64_t n,
+                   int64_t *__restrict__ zeros_before, uint64_t *states, int64_t *sums,
+                   int64_t *prefixes)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    int64_t sum = 0;
-    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-        sum = add(sum, zeros[i]);
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
 
-    sum = fold_threads<int64_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        zeros_befores[tile] = sum;
-}
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_8; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = zeros[i];
+            items[at] = item;
+        }
+        __syncthreads();
 
-// radix.fut:12: let zeros_before = scan (+) 0 zeros
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan, scan-in-one-block
-//
-//   segmap@block <#_ < 1> segscan@thread <s in zeros_befores> (+) 0i64 s
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void radix_tile_prefixes(const int64_t *__restrict__ zeros_befores,
-                                           int64_t blocks, int64_t *__restrict__ zeros_beforess)
-{
-    int64_t prefix = 0;
-    for (int64_t start = 0; start < blocks; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = j < blocks;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = 0, total;
-        if (is_element)
-            value = zeros_befores[j];
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
-            zeros_beforess[j] = sum;
-        prefix = add(prefix, total);
-    }
-}
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int k = 1; k < ITEMS_8; k++)
+            fold = add(fold, own[k]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-// radix.fut:12: let zeros_before = scan (+) 0 zeros
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan, scan-in-block
-//
-//   segmap@block <zeros_2 in zeross_2 #i> {
-//     t_5 = i == 0i64
-//     z = if t_5 then 0i64 else {
-//       t_6 = i - 1i64
-//       t_7 = zeros_befores_1[t_6]
-//       in t_7
-//     }
-//     t_8 = segscan@thread <zero_1 in zeros_2> (+) z zero_1
-//     in t_8
-//   }
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void radix_zeros_before(const int64_t *__restrict__ zeros_beforess,
-                                          const int64_t *__restrict__ zeros, int64_t n,
-                                          int64_t blocks, int64_t *__restrict__ zeros_before)
-{
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    const int64_t z = tile == 0 ? 0 : zeros_beforess[tile - 1];
-    int64_t prefix = z;
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const bool is_element = i < end;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = z, total;
-        if (is_element)
-            value = zeros[i];
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int k = 0; k < ITEMS_8; k++)
+            own[k] = fold = add(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
             zeros_before[i] = sum;
-        prefix = add(prefix, total);
+        }
     }
 }
 
 // radix.fut:13: let ones_before = scan (+) 0 ones
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan, fold-in-block
+// rules: scan-is-scanomap, loop-outside, distribute, scanomap, scan-in-chain
 //
-//   segmap@block <ones_1 in oness_1> segred@thread <one in ones_1> (+) 0i64 one
+//   segscan@chain <one in ones> (+) 0i64 one
 //
-// Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void radix_tile_sums_2(const int64_t *__restrict__ ones, int64_t n,
-                                         int64_t blocks, int64_t *__restrict__ ones_befores)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+radix_ones_before(const int64_t *__restrict__ ones, int64_t n, int64_t *__restrict__ ones_before,
+                  uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    int64_t sum = 0;
-    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-        sum = add(sum, ones[i]);
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
 
-    sum = fold_threads<int64_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        ones_befores[tile] = sum;
-}
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_8; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = ones[i];
+            items[at] = item;
+        }
+        __syncthreads();
 
-// radix.fut:13: let ones_before = scan (+) 0 ones
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan, scan-in-one-block
-//
-//   segmap@block <#_ < 1> segscan@thread <s_1 in ones_befores> (+) 0i64 s_1
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void radix_tile_prefixes_2(const int64_t *__restrict__ ones_befores,
-                                             int64_t blocks, int64_t *__restrict__ ones_beforess)
-{
-    int64_t prefix = 0;
-    for (int64_t start = 0; start < blocks; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = j < blocks;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = 0, total;
-        if (is_element)
-            value = ones_befores[j];
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
-            ones_beforess[j] = sum;
-        prefix = add(prefix, total);
-    }
-}
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int k = 1; k < ITEMS_8; k++)
+            fold = add(fold, own[k]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-// radix.fut:13: let ones_before = scan (+) 0 ones
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap, segscan-is-scanomap,
-//   optimized-map-scan, scan-in-block
-//
-//   segmap@block <ones_2 in oness_2 #i_1> {
-//     t_11 = i_1 == 0i64
-//     z_1 = if t_11 then 0i64 else {
-//       t_12 = i_1 - 1i64
-//       t_13 = ones_befores_1[t_12]
-//       in t_13
-//     }
-//     t_14 = segscan@thread <one_1 in ones_2> (+) z_1 one_1
-//     in t_14
-//   }
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void radix_ones_before(const int64_t *__restrict__ ones_beforess,
-                                         const int64_t *__restrict__ ones, int64_t n,
-                                         int64_t blocks, int64_t *__restrict__ ones_before)
-{
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    const int64_t z = tile == 0 ? 0 : ones_beforess[tile - 1];
-    int64_t prefix = z;
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const bool is_element = i < end;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = z, total;
-        if (is_element)
-            value = ones[i];
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int k = 0; k < ITEMS_8; k++)
+            own[k] = fold = add(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
             ones_before[i] = sum;
-        prefix = add(prefix, total);
+        }
     }
 }
 
 // radix.fut:17: in scatter (copy xs) targets xs
 // rules: scatter-is-scatomap, scatter-map, loop-outside, distribute, scatter
 //
-//   segput@thread <b z_2 o x_9 in ones zeros_before ones_before xs_2> xs_4 {
+//   segput@thread <b z o x_5 in ones zeros_before ones_before xs_2> xs_4 {
 //     is_equal = b == 0i64
-//     chosen = if is_equal then z_2 - 1i64 else {
-//       sum_8 = nzeros + o
-//       diff_2 = sum_8 - 1i64
+//     chosen = if is_equal then z - 1i64 else {
+//       sum_4 = nzeros + o
+//       diff_2 = sum_4 - 1i64
 //       in diff_2
 //     }
-//     in chosen x_9
+//     in chosen x_5
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
@@ -382,6 +404,18 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// Tiles for n elements, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
+{
+    return ceil_div(n, BLOCK_SIZE * items);
+}
+
+// One block for every tile, within 1 .. MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+}
+
 static int64_t threads_for(int64_t n)
 {
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
@@ -421,8 +455,10 @@ size_t radix_main_scratch(int64_t n)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(uint32_t)) + padded(n * sizeof(uint32_t))
         + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t))
-        + padded(n * sizeof(int64_t));
+        + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry main [n] (xs: [n]u32): [n]u32
@@ -440,11 +476,11 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
     int64_t *const ones = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const nzeros = (int64_t *)take(&memory, sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
-    int64_t *const zeros_befores = partials; // not needed at the same time
-    int64_t *const zeros_beforess = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
     int64_t *const zeros_before = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const ones_befores = partials; // not needed at the same time
-    int64_t *const ones_beforess = zeros_beforess; // not needed at the same time
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const ones_before = zeros; // not needed at the same time
 
     if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(uint32_t),
@@ -456,14 +492,16 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
         radix_nzeros_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, zeros,
             ones, partials);
         radix_nzeros<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, nzeros);
-        radix_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros, n, blocks, zeros_befores);
-        radix_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(zeros_befores, blocks, zeros_beforess);
-        radix_zeros_before<<<blocks, BLOCK_SIZE, 0, stream>>>(zeros_beforess, zeros, n, blocks,
-            zeros_before);
-        radix_tile_sums_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ones, n, blocks, ones_befores);
-        radix_tile_prefixes_2<<<1, BLOCK_SIZE, 0, stream>>>(ones_befores, blocks, ones_beforess);
-        radix_ones_before<<<blocks, BLOCK_SIZE, 0, stream>>>(ones_beforess, ones, n, blocks,
-            ones_before);
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        radix_zeros_before<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(zeros, n,
+            zeros_before, states, sums, prefixes);
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        radix_ones_before<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ones, n,
+            ones_before, states, sums, prefixes);
         if (const cudaError_t error = cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;

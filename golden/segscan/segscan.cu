@@ -13,31 +13,25 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
 namespace {
-// The values that combine_values combines.
+// The values that combine_sums combines.
 struct Sums {
     bool x;
-    int32_t x_2;
+    int32_t sums;
 };
 }
 
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   fold-in-block
-// Combines two partial results of values.
-static __device__ Sums combine_values(Sums a, Sums b)
+// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
+// Combines two partial results of sums.
+static __device__ Sums combine_sums(Sums a, Sums b)
 {
-    return Sums{ a.x || b.x, b.x ? b.x_2 : (int32_t)((uint32_t)a.x_2 + b.x_2) };
+    return Sums{ a.x || b.x, b.x ? b.sums : (int32_t)((uint32_t)a.sums + b.sums) };
 }
 
-// The value of the thread `offset` lanes further on, and of the one before.
-template <typename T>
-static __device__ T shuffle_down(T value, int offset, int width)
-{
-    return __shfl_down_sync(0xffffffff, value, offset, width);
-}
-
+// The value of the thread `offset` lanes before.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -45,211 +39,236 @@ static __device__ T shuffle_up(T value, int offset, int width)
 }
 
 template <>
-__device__ Sums shuffle_down(Sums value, int offset, int width)
+__device__ Sums shuffle_up(Sums value, int offset, int width)
 {
-    value.x = shuffle_down(value.x, offset, width);
-    value.x_2 = shuffle_down(value.x_2, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.sums = shuffle_up(value.sums, offset, width);
+    return value;
+}
+
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+// A value in the low bytes of a word.
+template <typename T>
+static __device__ uint64_t pack(T value)
+{
+    uint64_t word = 0;
+    memcpy(&word, &value, sizeof value);
+    return word;
+}
+
+template <typename T>
+static __device__ T unpack(uint64_t word)
+{
+    T value;
+    memcpy(&value, &word, sizeof value);
     return value;
 }
 
 template <>
-__device__ Sums shuffle_up(Sums value, int offset, int width)
+__device__ uint64_t pack(Sums value)
 {
-    value.x = shuffle_up(value.x, offset, width);
-    value.x_2 = shuffle_up(value.x_2, offset, width);
-    return value;
+    return pack(value.x) << 32 | pack(value.sums);
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
-template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+template <>
+__device__ Sums unpack(uint64_t word)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    return { unpack<bool>(word >> 32), unpack<int32_t>(word) };
+}
 
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, shuffle_down(value, offset, 32));
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
 
-    const int warp = threadIdx.x / 32;
-    if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
-    __syncthreads();
+namespace {
+// State and value share a word, which changes as a whole: so nobody sees the one without
+// the other, and no fence is needed.
+template <typename T>
+struct PackedTiles {
+    volatile uint64_t *words;
 
-    // The first warp folds the values of the warps.
-    if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, shuffle_down(value, offset, 32));
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        words[tile] = (uint64_t)state << 56 | pack(value);
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t word;
+        do
+            word = words[tile];
+        while (word >> 56 == NOTHING);
+        *value = unpack<T>(word);
+        return (State)(word >> 56);
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = shuffle_up(value, offset, 32);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
     }
     return value;
 }
 
-// Gives each thread of the block the fold of all values up to its own, in thread order;
-// *total is the fold of all.
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_threads(T value, T *total)
+static __device__ T scan_before(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values.
-    for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = shuffle_up(value, offset, 32);
-        if (lane >= offset)
-            value = op(left, value);
-    }
+    value = scan_warp<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps, and adds those before its own.
-    T before = warp_totals[0], all = warp_totals[0];
-    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
             before = all;
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    __syncthreads(); // warp_totals is free again
-    return warp > 0 ? op(before, value) : value;
+    const T left = shuffle_up(value, 1, 32);
+    return lane > 0 ? op(before, left) : before;
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
 }
 
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   fold-in-block
+// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
 //
-//   segmap@block <flags_1 values_1 in flagss valuess> segred@thread <flag value in flags_1
-//     values_1> (\f1 x1 f2 x2 -> {
+//   segscan@chain <flag value in flags values> (\f1 x1 f2 x2 -> {
 //     either = f1 || f2
 //     chosen = if f2 then x2 else x1 + x2
 //     in either chosen
 //   }) false 0i32 (flag, value)
 //
-// Each block folds a tile, round after round of neighbouring elements: the order matters.
-static __global__ void segscan_tile_sums(const bool *__restrict__ flags,
-                                         const int32_t *__restrict__ values, int64_t n,
-                                         int64_t blocks, bool *__restrict__ scanneds,
-                                         int32_t *__restrict__ sumss)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values, int64_t n,
+             int32_t *__restrict__ sums, uint64_t *states)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    Sums sum = Sums{ false, 0 };
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        Sums value = Sums{ false, 0 };
-        if (i < end)
-            value = Sums{ flags[i], values[i] };
-        value = fold_threads<Sums, combine_values>(value, Sums{ false, 0 });
-        if (threadIdx.x == 0)
-            sum = combine_values(sum, value);
-        __syncthreads(); // the fold's shared memory is free again
-    }
-    if (threadIdx.x == 0) {
-        scanneds[tile] = sum.x;
-        sumss[tile] = sum.x_2;
-    }
-}
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ Sums items[tile_size];
+    Sums *const own = items + threadIdx.x * ITEMS_8;
+    const PackedTiles<Sums> tiles = { states + 1 };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
 
-// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   scan-in-one-block
-//
-//   segmap@block <#_ < 1> segscan@thread <s s_1 in scanneds sumss> (\f1_1 x1_1 f2_1 x2_1 -> {
-//     either_1 = f1_1 || f2_1
-//     chosen_1 = if f2_1 then x2_1 else x1_1 + x2_1
-//     in either_1 chosen_1
-//   }) false 0i32 (s, s_1)
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void segscan_tile_prefixes(const bool *__restrict__ scanneds,
-                                             const int32_t *__restrict__ sumss, int64_t blocks,
-                                             bool *__restrict__ scannedss,
-                                             int32_t *__restrict__ sumsss)
-{
-    Sums prefix = Sums{ false, 0 };
-    for (int64_t start = 0; start < blocks; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = j < blocks;
-        // Beyond the last element any value does: nothing comes after it.
-        Sums value = Sums{ false, 0 }, total;
-        if (is_element)
-            value = Sums{ scanneds[j], sumss[j] };
-        value = scan_threads<Sums, combine_values>(value, &total);
-        const Sums sum = combine_values(prefix, value);
-        if (is_element) {
-            scannedss[j] = sum.x;
-            sumsss[j] = sum.x_2;
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_8; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Sums item = Sums{ false, 0 };
+            if (at < size)
+                item = Sums{ flags[i], values[i] };
+            items[at] = item;
         }
-        prefix = combine_values(prefix, total);
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Sums fold = own[0], total;
+        for (int k = 1; k < ITEMS_8; k++)
+            fold = combine_sums(fold, own[k]);
+        const Sums before = scan_before<Sums, combine_sums>(fold, Sums{ false, 0 }, &total);
+        const Sums prefix = prefix_of<Sums, combine_sums>(tiles, tile, 0, total, Sums{ false, 0 },
+                                                          Sums{ false, 0 });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = combine_sums(prefix, before);
+        for (int k = 0; k < ITEMS_8; k++)
+            own[k] = fold = combine_sums(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const Sums sum = items[at];
+            sums[i] = sum.sums;
+        }
     }
 }
 
-// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   drop-result, scan-in-block
-//
-//   segmap@block <flags_2 values_2 in flagss_1 valuess_1 #i> {
-//     t_4 = i == 0i64
-//     z z_1 = if t_4 then (false, 0i32) else {
-//       t_5 = i - 1i64
-//       t_6 = i - 1i64
-//       t_7 = scanneds_1[t_5]
-//       t_8 = sumss_1[t_6]
-//       in t_7 t_8
-//     }
-//     t_9 t_10 = segscan@thread <flag_1 value_1 in flags_2 values_2> (\f1_2 x1_2 f2_2 x2_2 -> {
-//       either_2 = f1_2 || f2_2
-//       chosen_2 = if f2_2 then x2_2 else x1_2 + x2_2
-//       in either_2 chosen_2
-//     }) z z_1 (flag_1, value_1)
-//     in t_10
-//   }
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void segscan_sums(const bool *__restrict__ scannedss,
-                                    const int32_t *__restrict__ sumsss,
-                                    const bool *__restrict__ flags,
-                                    const int32_t *__restrict__ values, int64_t n, int64_t blocks,
-                                    int32_t *__restrict__ sums)
+static int64_t ceil_div(int64_t n, int64_t size)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    bool z;
-    int32_t z_2;
-    if (tile == 0) {
-        z = false;
-        z_2 = 0;
-    } else {
-        z = scannedss[tile - 1];
-        z_2 = sumsss[tile - 1];
-    }
-    Sums prefix = Sums{ z, z_2 };
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const bool is_element = i < end;
-        // Beyond the last element any value does: nothing comes after it.
-        Sums value = Sums{ z, z_2 }, total;
-        if (is_element)
-            value = Sums{ flags[i], values[i] };
-        value = scan_threads<Sums, combine_values>(value, &total);
-        const Sums sum = combine_values(prefix, value);
-        if (is_element)
-            sums[i] = sum.x_2;
-        prefix = combine_values(prefix, total);
-    }
+    return n / size + (n % size > 0);
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// Tiles for n elements, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    return ceil_div(n, BLOCK_SIZE * items);
+}
+
+// One block for every tile, within 1 .. MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -258,46 +277,26 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
-
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
-{
-    void *const array = *memory;
-    *memory += padded(bytes);
-    return array;
-}
-
 size_t segscan_main_scratch(int64_t n)
 {
-    return padded(blocks_for(n) * sizeof(bool)) + padded(blocks_for(n) * sizeof(int32_t))
-        + padded(blocks_for(n) * sizeof(bool)) + padded(blocks_for(n) * sizeof(int32_t));
+    return tiles_for(n, ITEMS_8) + 1 > 0 ? (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t) : 0;
 }
 
 // entry main [n] (flags: [n]bool) (values: [n]i32): [n]i32
 cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, int32_t *sums,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!flags || !values || !sums)) || !scratch)
+    if (n < 0 || (n > 0 && (!flags || !values || !sums))
+        || (!scratch && segscan_main_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    bool *const scanneds = (bool *)take(&memory, blocks_for(n) * sizeof(bool));
-    int32_t *const sumss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
-    bool *const scannedss = (bool *)take(&memory, blocks_for(n) * sizeof(bool));
-    int32_t *const sumsss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    uint64_t *const states = (uint64_t *)scratch;
 
-    const int64_t blocks = blocks_for(n);
-    segscan_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, values, n, blocks, scanneds,
-                                                         sumss);
-    segscan_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(scanneds, sumss, blocks, scannedss,
-                                                        sumsss);
-    segscan_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(scannedss, sumsss, flags, values, n, blocks,
-                                                    sums);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    segscan_sums<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, values, n,
+        sums, states);
     return error_since(earlier);
 }

@@ -48,7 +48,7 @@ bool prim_of_name(const char *name, Prim *p)
     return false;
 }
 
-const char *const place_name[NPLACES] = { "", "grid", "block", "thread", "sequential" };
+const char *const place_name[NPLACES] = { "", "grid", "block", "chain", "thread", "sequential" };
 
 bool place_of_name(const char *name, Place *p)
 {

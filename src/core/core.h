@@ -97,9 +97,10 @@ typedef struct {
     int n;
 } Kids;
 
-/* Who runs one row of a level: the whole grid (a loop of the host), a block, a
-   thread, or the thread that is there already. */
-typedef enum { AT_NONE, AT_GRID, AT_BLOCK, AT_THREAD, AT_SEQUENTIAL } Place;
+/* Who runs one row of a level: the whole grid (a loop of the host), a block, blocks that
+   take it tile after tile, each beginning with what the tiles before it come to, a thread,
+   or the thread that is there already. */
+typedef enum { AT_NONE, AT_GRID, AT_BLOCK, AT_CHAIN, AT_THREAD, AT_SEQUENTIAL } Place;
 enum { NPLACES = AT_SEQUENTIAL + 1 };
 
 typedef struct {

@@ -180,7 +180,7 @@ static Place level_place(const Syn *s)
 {
     Place at = AT_NONE;
     if (s->text && !place_of_name(s->text, &at))
-        fail_at(s->span, ERR_CORE_NAME, "%s is no place: grid, block, thread or sequential",
+        fail_at(s->span, ERR_CORE_NAME, "%s is no place: grid, block, chain, thread or sequential",
                 s->text);
     return at;
 }

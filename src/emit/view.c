@@ -107,21 +107,31 @@ static bool contains(const Plan *p, const Record *whole, const Record *r)
 typedef struct {
     const Plan *plan;
     const Record *record;
-    bool upward, found;
-} Shuffled;
+    Passing how;
+    bool found;
+} Passed;
 
-static void find_shuffle(const Function *op, bool scans, void *arg)
+static void find_passing(const Function *op, Passing how, void *arg)
 {
-    Shuffled *s = arg;
-    s->found |= (scans || !s->upward) && contains(s->plan, op->record, s->record);
+    Passed *s = arg;
+    s->found |= how == s->how && contains(s->plan, op->record, s->record);
 }
 
-/* Such values pass between the threads of a warp; in a scan, also upward. */
-static bool is_shuffled(const Plan *p, const Record *r, bool upward)
+/* Such values pass between threads like that. */
+static bool is_passed(const Plan *p, const Record *r, Passing how)
 {
-    Shuffled s = { p, r, upward, false };
-    each_fold(p, find_shuffle, &s);
+    Passed s = { p, r, how, false };
+    each_fold(p, find_passing, &s);
     return s.found;
+}
+
+/* Where the fields are that follow field k, if all share a word. */
+static int shift_of(const Plan *p, const Record *r, int k)
+{
+    int bytes = 0;
+    for (k++; k < r->n; k++)
+        bytes += value_bytes(p, r->field[k]);
+    return 8 * bytes;
 }
 
 /* "int32_t a, b": fields of one type in a row. */
@@ -151,11 +161,14 @@ Json *show_records(Show *v)
         json_set(o, "groups", field_groups(v, r));
         for (int k = 0; k < r->n; k++) {
             Json *f = one_key("field", json_str(r->field[k]->name));
+            int shift = shift_of(v->plan, r, k);
+            json_set(f, "shift", shift ? json_int(shift) : json_bool(false));
             json_push(fields, json_set(f, "ctype", json_str(c_type_of(v->plan, r->field[k]))));
         }
-        json_set(o, "fields", fields);
-        json_set(o, "shuffled_up", json_bool(is_shuffled(v->plan, r, true)));
-        json_push(list, json_set(o, "shuffled", json_bool(is_shuffled(v->plan, r, false))));
+        json_set(o, "fields", with_last(fields));
+        json_set(o, "packed", json_bool(is_passed(v->plan, r, IN_WORD)));
+        json_set(o, "shuffled_up", json_bool(is_passed(v->plan, r, LANES_UP)));
+        json_push(list, json_set(o, "shuffled_down", json_bool(is_passed(v->plan, r, LANES_DOWN))));
     }
     return list;
 }

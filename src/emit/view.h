@@ -51,8 +51,11 @@ void show_origin(const Show *v, Json *o, Origin from);
 Json *show_kernel(Show *v, const Kernel *k);
 Json *show_launch(Show *v, const Kernel *k, Names *names);
 void name_kernels(Show *v);
+/* How values pass from a thread to another. */
+typedef enum { LANES_DOWN, LANES_UP, IN_WORD } Passing;
 /* Calls f for the operator of each fold or scan by the threads of a block. */
-void each_fold(const Plan *p, void (*f)(const Function *op, bool scans, void *arg), void *arg);
+typedef void FoldSeen(const Function *op, Passing how, void *arg);
+void each_fold(const Plan *p, FoldSeen *f, void *arg);
 bool has_skeleton(const Plan *p, const char *name);
 
 /* view_entry.c */

@@ -53,9 +53,9 @@ static Json *source_lines(const Source *src)
 /* What the operators of folds are like. */
 typedef struct { bool records, fail; } Folds;
 
-static void note_fold(const Function *op, bool scans, void *folds)
+static void note_fold(const Function *op, Passing how, void *folds)
 {
-    (void)scans;
+    (void)how;
     ((Folds *)folds)->records |= op->record != NULL;
     ((Folds *)folds)->fail |= operator_fails(op);
 }

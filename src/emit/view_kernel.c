@@ -34,12 +34,16 @@ static void note_locked(Stmt *s, void *found)
     }
 }
 
-/* What a stage uses under a lock. If it is written there, other threads write it, too. */
+/* What a stage uses under a lock, and what its blocks tell each other. If it is written there,
+   other threads write it, too. */
 static Table *locked_memory(const Stage *s)
 {
     Table *found = table_new();
-    for (int i = 0; s->skeleton->hole[i].name; i++)
+    for (int i = 0; s->skeleton->hole[i].name; i++) {
         block_each(&s->hole[i].block, note_locked, found);
+        if (s->skeleton->hole[i].kind == HOLE_TOLD)
+            tree_vars(s->hole[i].exp, note_var, found);
+    }
     return found;
 }
 
@@ -172,7 +176,8 @@ static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
     switch (row->kind) {
     case HOLE_NAME: return json_str(names_of(names, h->var));
     case HOLE_TYPE: return json_str(c_type_of(v->plan, h->var));
-    case HOLE_EXP: case HOLE_PLACE: return json_str(c_str(h->exp, &scope));
+    case HOLE_EXP: case HOLE_PLACE: case HOLE_TOLD: return json_str(c_str(h->exp, &scope));
+    case HOLE_HELPER: return json_str(without_holes(c_str(h->exp, &scope)));
     case HOLE_TYPED: return json_str(c_typed(h->exp, &scope));
     case HOLE_OPERATOR: return json_str(h->op->name);
     case HOLE_BLOCK: return show_block(v, &h->block, names, s->skeleton->meets);
@@ -290,7 +295,7 @@ bool has_skeleton(const Plan *p, const char *name)
 }
 
 typedef struct {
-    void (*f)(const Function *op, bool scans, void *arg);
+    FoldSeen *f;
     void *arg;
 } FoldWalk;
 
@@ -298,20 +303,23 @@ static void fold_in(Stmt *s, void *walk)
 {
     FoldWalk *w = walk;
     if (s->kind == S_COLLECTIVE)
-        w->f(s->op, s->var != NULL, w->arg);
+        w->f(s->op, s->var ? LANES_UP : LANES_DOWN, w->arg);
 }
 
 static void folds_of(const Stage *s, FoldWalk *w)
 {
     bool scans = stage_hole(s, "start_value") != NULL;
+    const Hole *sums = stage_hole(s, "sums");
     for (int i = 0; s->skeleton->hole[i].name; i++) {
         if (s->hole[i].op)
-            w->f(s->hole[i].op, scans, w->arg);
+            w->f(s->hole[i].op, scans ? LANES_UP : LANES_DOWN, w->arg);
+        if (s->hole[i].op && sums && !sums->filled)
+            w->f(s->hole[i].op, IN_WORD, w->arg);
         block_each(&s->hole[i].block, fold_in, w);
     }
 }
 
-void each_fold(const Plan *p, void (*f)(const Function *op, bool scans, void *arg), void *arg)
+void each_fold(const Plan *p, FoldSeen *f, void *arg)
 {
     FoldWalk w = { f, arg };
     for (int i = 0; i < p->kernels.n; i++)

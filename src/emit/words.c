@@ -109,12 +109,13 @@ static void helper_word(Reader *r, const char *word, char after, bool declared)
 
 TemplateWords *template_words(const EmitOptions *o)
 {
-    static const char *const from[] = { "helpers", "arithmetic", "folds", "host_helpers" };
+    static const char *const from[] = { "helpers", "arithmetic", "folds", "chains",
+                                        "host_helpers" };
     TemplateWords *w = NEW(TemplateWords);
     w->declared = table_new();
     w->calls = table_new();
     Reader r = { .o = o, .word = helper_word, .to = w };
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         read_template(&r, from[i]);
     return w;
 }

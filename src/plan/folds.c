@@ -42,7 +42,7 @@ void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, cons
         lift(in, k, operator_or_none(in, k->op), any);
 }
 
-static void fill_fold(Stage *s, const Nest *k)
+void fill_fold(Stage *s, const Nest *k)
 {
     fill(s, "ctype")->var = k->sum;
     fill(s, "sum")->var = k->sum;
@@ -126,10 +126,8 @@ typedef struct {
     const Core *level, *body;
     int nfold;
     bool scan;
-    bool tile;                 /* a block of its own */
-    Var *x, *item;             /* item: what the body gives, where rounds fold it */
+    Var *x, *item;             /* item: what the body gives, where rounds scan it */
     Core *width;
-    const Share *share;        /* of a tile: x is a position in the whole; or null */
     View **row;                /* where results of the row go */
 } RowFold;
 
@@ -145,7 +143,8 @@ const Stm *row_fold(const Core *body)
 {
     const Stm *last = body->nstms ? &body->stm[body->nstms - 1] : NULL;
     if (!last || (last->exp->op != OP_SEGRED && last->exp->op != OP_SEGSCAN)
-        || last->exp->g[0].n != 1 || last->exp->g[0].at[0]->at != AT_THREAD)
+        || last->exp->g[0].n != 1 || last->exp->g[0].at[0]->at != AT_THREAD
+        || last->exp->g[0].at[0]->g[0].at[0]->op == OP_LENGTH)
         return NULL;
     for (int i = 0; i < body->nstms - 1; i++)
         if (core_parallel(body->stm[i].exp))
@@ -165,13 +164,6 @@ static View **fold_arrays(Lower *l, const Stm *s, const Core *body, const Stm *f
     return to;
 }
 
-/* There is one row. */
-static bool is_single(const Nest *k)
-{
-    int64_t n;
-    return k->nlevels == 1 && size_const(k->count[0], &n) && n == 1;
-}
-
 static RowFold row_of_block(Lower *in, Nest *k, const Stm *s, View **to, Core **index)
 {
     const Core *e = s->exp;
@@ -182,11 +174,6 @@ static RowFold row_of_block(Lower *in, Nest *k, const Stm *s, View **to, Core **
         if (to[i] && (r.scan || i >= r.nfold))
             r.row[i] = row_at(in, to[i], index, outer);
     r.width = size_tree(in, r.level->g[0].at[0]);
-    r.share = share_walked(in, r.body, r.level->index, &r.level->g[1], r.row,
-                           r.scan ? 0 : r.nfold, s->nvars);
-    r.tile = r.share || is_single(k);
-    if (r.tile)
-        k->nthreads = tree_mul(k->count[0], core_conv(I64, block_size()));
     add_level(in, r.level, "#", r.width);
     r.x = k->index[outer];
     return r;
@@ -208,7 +195,7 @@ void fold_value(Lower *in, Nest *k)
 /* What the value of an element is for: the sum, or the round. */
 static void row_value(Lower *in, Nest *k, RowFold *r)
 {
-    if (!r->scan && !(r->tile && k->in_order)) {
+    if (!r->scan) {
         fold_value(in, k);
         return;
     }
@@ -217,7 +204,7 @@ static void row_value(Lower *in, Nest *k, RowFold *r)
 }
 
 /* The neutral element as a value to begin with: the operator is applied to it. */
-static Core *start_of(const Nest *k)
+Core *start_of(const Nest *k)
 {
     if (!operator_fails(k->op))
         return k->neutral;
@@ -227,32 +214,13 @@ static Core *start_of(const Nest *k)
 /* The body for element x: its value for the fold; what is mapped is stored. */
 static void row_body(Lower *in, Nest *k, RowFold *r)
 {
-    const Kids *xs = &r->level->g[1];
-    View **before = NEWS(View *, xs->n);
     Core *x = core_var(r->x);
     in->out = &k->body;
-    if (r->share) {
-        walk_share(in, xs, before);
-        for (int i = r->scan ? 0 : r->nfold; i < r->stm->nvars; i++)
-            r->row[i] = r->row[i] ? r->row[i]->of : NULL;
-    }
     bind_levels(in, &r->stm->exp->g[0], &x);
     lower_rows(in, r->body, r->row, r->nfold, &x, 1);
     fold_of(in, k, r->stm, r->body, core_bool(true), "sum");
     flush_reads(in);
-    if (r->share)
-        leave_share(in, xs, before);
     row_value(in, k, r);
-}
-
-/* A tile, or the one row that there is, has a block of its own. */
-static Stage *tile_stage(Nest *k, const RowFold *r)
-{
-    const char *skeleton = r->scan ? "tile_scan" : r->item ? "tile_fold" : "tile_sum";
-    Stage *s = stage_new(k, skeleton, "", k->count[0], block_size());
-    if (!is_const(k->count[0]))
-        fill(s, "y")->var = k->index[0];
-    return s;
 }
 
 /* Short rows share a block. */
@@ -266,30 +234,23 @@ static Stage *rows_stage(Lower *l, Nest *k, const RowFold *r)
     const char *kind = r->scan ? "row_scan" : "rows";
     const char *skeleton = k->threads ? format("%s_strided", kind) : kind;
     Stage *s = stage_new(k, skeleton, "", grid, block);
-    fill(s, "y")->var = k->index[0];
     return s;
 }
 
 static void row_stage(Lower *l, Nest *k, const RowFold *r)
 {
-    Stage *s = r->tile ? tile_stage(k, r) : rows_stage(l, k, r);
-    if (stage_hole(s, "locate")) {
-        fill(s, "locate")->block = k->locate;
-        fill(s, "y")->var = k->index[0];
-        fill(s, "y_count")->exp = k->count[0];
-        fill(s, "x_last")->exp = r->share ? r->share->end : r->width;
-    }
+    Stage *s = rows_stage(l, k, r);
+    fill(s, "locate")->block = k->locate;
     fill(s, "outer")->block = k->outer;
     fill(s, "body")->block = k->body;
     fill(s, "finish")->block = k->finish;
+    fill_level(s, "y", k->index[0], k->count[0]);
     fill(s, "x")->var = r->x;
-    if (r->tile)
-        fill(s, "x_first")->exp = r->share ? r->share->first : NULL;
-    fill(s, "x_end")->exp = r->share ? r->share->end : r->width;
-    if (r->item)
+    fill(s, "x_end")->exp = fill(s, "x_last")->exp = r->width;
+    if (r->item) {
         fill(s, "item")->var = r->item;
-    if (r->scan)
         fill(s, "start_value")->exp = start_of(k);
+    }
     fill_threads(s, k);
     fill_fold(s, k);
 }
@@ -307,37 +268,19 @@ static void row_finish(Lower *in, Nest *k, const RowFold *r, View **to, Core **i
     }
 }
 
-/* What is computed in tiles is called as what joins them, if that has a name. */
-static const char *name_of_rows(const Lower *l, const Stm *s, const Stm *fold)
-{
-    bool scan = fold->exp->op == OP_SEGSCAN;
-    const Core *level = s->exp->g[0].at[0], *row = fold->exp->g[0].at[0];
-    int64_t rows;
-    for (int i = 0; i < s->nvars; i++) {
-        const Stm *join = alloc_of(l->facts->allocs, s->var[i])->joined;
-        if (join && !join->var[0]->invented)
-            return join->var[0]->name;
-    }
-    if (scan && size_const(level->g[0].at[0], &rows) && rows == 1)
-        return "tile_prefixes";
-    bool tile = row->g[0].at[0]->op == OP_LENGTH;
-    return told_name(s->var, s->nvars, scan ? "scan" : tile ? "tile_sums" : "sums");
-}
-
 /* segmap@block of one fold or scan of a row. */
 void lower_row_fold(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[1].at[0];
     const Stm *fold = row_fold(body);
     int outer = n->g[0].n;
-    Nest *k = nest_new(n, name_of_rows(l, s, fold), NULL);
+    const char *name = fold->exp->op == OP_SEGSCAN ? "scan" : "sums";
+    Nest *k = nest_new(n, told_name(s->var, s->nvars, name), NULL);
     k->shared = 1;
     View **to = fold_arrays(l, s, body, fold);
     Lower in = in_kernel(l, k);
     name_levels(&in, &n->g[0]);
     Core **index = k->at, *rows = total_of(k->count, outer);
-    if (is_single(k))
-        index[0] = core_i64(0);
     in.out = &k->outer;
     bind_levels(&in, &n->g[0], index);
     lower_stms(&in, core_body(body->stm, body->nstms - 1, NULL, 0));

@@ -57,13 +57,16 @@ void lower_seg(Lower *l, const Stm *s)
     if (!on_host(l))
         fail_at(n->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[n->op].text);
     const Stm *block = block_nest(l, s);
-    if (block && row_fold(block->exp->g[1].at[0]))
+    if (n->op == OP_SEGSCAN && place_of(&n->g[0]) == AT_CHAIN)
+        lower_chain(l, s);
+    else if (block && row_fold(block->exp->g[1].at[0]))
         lower_row_fold(l, block);
     else if (block)
         lower_block(l, block);
     else if (place_of(&n->g[0]) != AT_THREAD)
         fail_at(n->span, ERR_CUDA_OPERATION, "%s has no CUDA code with levels at these places; "
-                "those of blocks around those of threads have", ops[n->op].text);
+                "those of blocks around those of threads have, and scans in a chain",
+                ops[n->op].text);
     else if (n->op == OP_SEGMAP)
         lower_segmap(l, s);
     else if (n->op == OP_SEGRED && n->g[0].n == 1)

@@ -138,7 +138,7 @@ static void derive_params(Lower *l, Kernel *k, Stage *s)
         block_each(&s->hole[i].block, note_stmt, &p);
         if (row[i].kind == HOLE_NAME && s->hole[i].var)
             table_put(p.local, s->hole[i].var, s);
-        else if (row[i].kind == HOLE_PLACE)
+        else if ((row[i].kind == HOLE_PLACE || row[i].kind == HOLE_TOLD) && s->hole[i].exp)
             writes_to(&p, s->hole[i].exp);
     }
     block_vars(&s->prologue, find_param, &p);
@@ -192,5 +192,8 @@ void launch(Lower *l, Nest *n, Core *guard)
         const Buffer *b = n->memory.at[i];
         emit(l, (Stmt){ S_ALLOCATE, .var = b->var, .count = b->count });
     }
+    if (n->cleared)
+        emit(l, (Stmt){ S_CLEAR, .to = tree_load(n->cleared, core_i64(0)),
+                        .count = n->cleared->count });
     emit(l, (Stmt){ S_LAUNCH, .kernel = k });
 }

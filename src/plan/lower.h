@@ -52,6 +52,7 @@ typedef struct Nest {
     Var *sum;                  /* a partial result */
     Core *neutral, *value;
     VEC(Buffer *) memory;      /* allocated for it alone */
+    Buffer *cleared;           /* of that: zero when it begins */
     VEC(Buffer *) arrays;      /* that the threads of a block share */
 } Nest;
 
@@ -274,11 +275,16 @@ void lower_if(Lower *l, const Stm *s);
 void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, const char *name);
 Var *like_sum(Lower *in, const Nest *k, const char *name);
 void fold_value(Lower *in, Nest *k);                     /* sum = op(sum, value) */
+void fill_fold(Stage *s, const Nest *k);
+Core *start_of(const Nest *k);                           /* what a scan begins with */
 void lower_reduce(Lower *l, const Stm *s);
 /* The last binding of a block's body, if it folds or scans a row and alone gives the
    results; else null. */
 const Stm *row_fold(const Core *body);
 void lower_row_fold(Lower *l, const Stm *s);             /* such a segmap@block */
+
+/* chain.c: a scan by blocks that tell each other what comes before their tiles. */
+void lower_chain(Lower *l, const Stm *s);
 
 /* block.c: a body that the threads of a block run together. */
 /* The binding as a segmap@block around a nest of threads; null: no level is a block's. */

@@ -29,7 +29,7 @@
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   arrays control              array operations, loops and branches anywhere
- *   folds block kernels         segmented operations
+ *   folds chain block kernels   segmented operations
  *   lower                       any binding
  *   entry                       entry points, and the whole plan
  *
@@ -183,6 +183,8 @@ typedef enum {
     HOLE_EXP,                  /* exp */
     HOLE_TYPED,                /* exp: where a function must know its type */
     HOLE_PLACE,                /* exp: what the skeleton writes to */
+    HOLE_TOLD,                 /* exp: memory in which blocks tell each other something */
+    HOLE_HELPER,               /* exp: the name of a type of the templates */
     HOLE_OPERATOR,             /* op */
     HOLE_BLOCK,                /* block: statements */
     HOLE_FLAG                  /* flag */
@@ -194,7 +196,7 @@ typedef struct {
     bool optional;             /* may stay empty; its key is false then */
 } HoleRow;
 
-enum { MOST_HOLES = 20 };
+enum { MOST_HOLES = 24 };
 
 typedef struct {
     const char *name;          /* templates/cuda/kernel_NAME.mustache */
@@ -277,6 +279,9 @@ void plan_measure(Program *flat, MeasureTold *told, void *arg);
 
 /* taken: names that are not free in the file. */
 Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken);
+
+/* chain.c: the bytes of a value of v's type or record, without gaps. */
+int value_bytes(const Plan *p, const Var *v);
 
 /* ---- tree.c: expressions --------------------------------------------------- */
 

@@ -11,16 +11,16 @@
 #define NAME(name) { name, HOLE_NAME, false }
 #define EXP(name) { name, HOLE_EXP, false }
 #define PLACE(name) { name, HOLE_PLACE, false }
+#define TOLD(name, optional) { name, HOLE_TOLD, optional }
 #define FLAG(name) { name, HOLE_FLAG, true }
 #define BLOCK(name) { name, HOLE_BLOCK, false }
 #define LEVEL(axis) NAME(axis), EXP(axis "_count")
 #define FOLD { "ctype", HOLE_TYPE, false }, NAME("sum"), { "operator", HOLE_OPERATOR, false }
 #define NEUTRAL EXP("neutral_value")
-/* The elements of a row, and of one row of y_count; x_last is x_end where its type matters. */
-#define ELEMENTS                                                                   \
-    BLOCK("outer"), BLOCK("body"), BLOCK("finish"), NAME("x"), EXP("x_end")
-#define ROW BLOCK("locate"), ELEMENTS, LEVEL("y"), { "x_last", HOLE_TYPED, false }
-#define TILE ELEMENTS, { "x_first", HOLE_EXP, true }, { "y", HOLE_NAME, true }
+/* The elements of a row of y_count; x_last is x_end where its type matters. */
+#define ROW                                                                        \
+    BLOCK("locate"), BLOCK("outer"), BLOCK("body"), BLOCK("finish"), NAME("x"),    \
+    EXP("x_end"), LEVEL("y"), { "x_last", HOLE_TYPED, false }
 /* Where threads have arrays of their own: how many threads, and which. */
 #define THREADS { "threads", HOLE_NAME, true }, { "thread", HOLE_NAME, true }
 
@@ -36,12 +36,14 @@ static const Skeleton skeletons[] = {
                        FLAG("in_order") } },
     { "rows", true, { ROW, FOLD, NEUTRAL, FLAG("in_order") } },
     { "rows_strided", true, { ROW, THREADS, FOLD, NEUTRAL, FLAG("in_order") } },
-    { "tile_sum", true, { TILE, THREADS, FOLD, NEUTRAL } },
-    { "tile_fold", true, { TILE, THREADS, FOLD, NEUTRAL, NAME("item") } },
     { "row_scan", true, { ROW, FOLD, NEUTRAL, EXP("start_value"), NAME("item") } },
     { "row_scan_strided", true, { ROW, THREADS, FOLD, NEUTRAL, EXP("start_value"),
                                   NAME("item") } },
-    { "tile_scan", true, { TILE, THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item") } },
+    { "chain", true, { BLOCK("locate"), BLOCK("body"), BLOCK("finish"),
+                       { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),
+                       THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item"), EXP("items"),
+                       { "known", HOLE_HELPER, false }, TOLD("states", false), TOLD("sums", true),
+                       TOLD("prefixes", true) } },
     { "block", true, { BLOCK("locate"), BLOCK("arrays"), BLOCK("body"), LEVEL("x") } },
     { "transpose", true, { EXP("rows"), EXP("cols"), EXP("from"), PLACE("to"),
                            { "ctype", HOLE_TYPE, false }, FLAG("several") } },
