@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# blocks.sh - the programs of tests/blocks, whose kernels have bodies that the threads of a
-# block run together: CUDA on the CPU against the evaluator, at the sizes that each names,
-# under schedules that switch often or store late, and with constants cut by
-# tests/cpu/cut.sed; and nvcc, where it is there. Prints 'N passed, N failed'.
+# blocks.sh - the programs of tests/blocks, in whose kernels the threads of a block, or the
+# blocks, work together: CUDA on the CPU against the evaluator, at the sizes that each names,
+# under schedules that switch often, store late or run few blocks at once, and with constants
+# cut by tests/cpu/cut.sed; and nvcc, where it is there. Prints 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 work=build/blocks
@@ -17,7 +17,7 @@ done
 fail() { failed=$((failed + 1)); echo "FAILED $*"; }
 
 compiled() {    # NAME
-    build/mapnest --from=core --harness -o "$work" "tests/blocks/$1.core" &&
+    build/mapnest "${from[@]}" -w --harness -o "$work" "tests/blocks/$file" &&
         sed -f tests/cpu/cut.sed "$work/$1.cu" > "$work/cut/$1.cu" &&
         { [ -z "$nvcc" ] || "$nvcc" -std=c++17 -arch=sm_90 -Werror all-warnings -c \
             -o "$work/$1.o" "$work/$1.cu"; } &&
@@ -38,8 +38,9 @@ run() {    # NAME SIZES BINARY SETTING...
 }
 
 set -f
-for file in $(cd tests/blocks && ls | grep "\.core$"); do
-    name=${file%.core}
+for file in $(ls tests/blocks); do
+    name=${file%.*} from=()
+    case $file in *.core) from=(--from=core) ;; esac
     if ! compiled "$name" 2> "$work/$name.log"; then
         fail "$name: $(head -1 "$work/$name.log")"
         continue
@@ -47,14 +48,15 @@ for file in $(cd tests/blocks && ls | grep "\.core$"); do
     while read -r sizes; do
         [ "$sizes" ] || continue
         build/values $sizes > "$work/$name.in"
-        build/mapnest run --from=core -b "tests/blocks/$file" < "$work/$name.in" \
+        build/mapnest run "${from[@]}" -b "tests/blocks/$file" < "$work/$name.in" \
             > "$work/$name.out" || { fail "$file, $sizes: not evaluated"; continue; }
         for binary in "$name.run" "$name.cut"; do
             run "$name" "$sizes" "$binary" EMU_SEED=0
             run "$name" "$sizes" "$binary" EMU_SEED=1 EMU_PREEMPT=7
             run "$name" "$sizes" "$binary" EMU_SEED=2 EMU_WEAK=16
+            run "$name" "$sizes" "$binary" EMU_SEED=3 EMU_PREEMPT=5 EMU_WEAK=16 EMU_RESIDENT=3
         done
-    done < <(sed -n 's/^-- sizes: //p' "tests/blocks/$file" | tr '|' '\n')
+    done < <(sed -n 's/^-- *sizes: //p' "tests/blocks/$file" | tr '|' '\n')
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -330,16 +330,19 @@ static void check_cells(const Access &a, Cell *cell)
 // A strong access is a point where threads switch; a plain one can be made to be.
 static void maybe_switch(const Access &a)
 {
+    const bool was_in_range = in_range; // others have stores of their own
+    in_range = false;
     if (a.strong) {
-        if (a.kind == Kind::STORE && (!options.seed || chance() % 2))
-            return;
-        current->spinning = a.kind == Kind::LOAD;
-        switch_threads();
+        if (a.kind != Kind::STORE || (options.seed && chance() % 2 == 0)) {
+            current->spinning = a.kind == Kind::LOAD;
+            switch_threads();
+        }
     } else if (options.preempt && accesses_to_switch-- == 0) {
         accesses_to_switch = chance() % (2 * options.preempt);
         current->spinning = false;
         switch_threads();
     }
+    in_range = was_in_range;
 }
 
 // Is this device memory that another block has stored to in this launch?
@@ -444,7 +447,6 @@ void access_range(const void *p, size_t size, Kind kind, const void *pc)
             part /= 2;
         access((const void *)at, part, kind, false, pc);
         done += in_kernel ? part : size;
-        in_range = true; // another thread may have run
     }
     in_range = false;
 }
