@@ -318,7 +318,9 @@ int command_run(int n, char **files, Options *o)
 int command_test(int n, char **files, Options *o)
 {
     RunOptions r = run_options(o);
-    return test_files(files, n, &r);
+    if (o->save && !folder_make(o->save))
+        fail_at(NULL, ERR_FILE, "%s: %s", o->save, strerror(errno));
+    return test_files(files, n, &r, &o->test);
 }
 
 int command_help(int n, char **names, Options *o)

@@ -6,7 +6,7 @@
 
 #include "compile.h"
 #include "depend.h"
-#include "run.h"
+#include "test.h"
 
 typedef struct {
     CompileOptions compile;
@@ -18,6 +18,7 @@ typedef struct {
     const char *save;          /* test --save=DIR */
     double tolerance;
     bool harness, binary, trace, cost, derive, mutants, conditions, force, help;
+    TestRun test;              /* -j, --junit */
     Depend depend;             /* -MD and its like */
 } Options;
 

@@ -74,6 +74,16 @@ static void rule_option(Options *o, const char *text)
     give_option(o, str_copyn(text, (int)strcspn(text, "=")), n);
 }
 
+static int whole_number(OptionId id, const char *text, int least, int most)
+{
+    char *end;
+    errno = 0;
+    long n = strtol(text, &end, 10);
+    if (*end || end == text || errno || n < least || n > most)
+        usage("--%s=%s: expected a number from %d to %d", option_row(id)->name, text, least, most);
+    return (int)n;
+}
+
 static void take_option(Options *o, OptionId id, const char *arg)
 {
     switch (id) {
@@ -113,6 +123,8 @@ static void take_option(Options *o, OptionId id, const char *arg)
             usage("--tolerance=%s: expected a number", arg);
         break;
     }
+    case OPT_JOBS: o->test.jobs = whole_number(id, arg, 1, 1024); break;
+    case OPT_JUNIT: o->test.junit = arg; break;
     case OPT_FORCE: o->force = true; break;
     case OPT_HELP: o->help = true; break;
     case OPT_SAVE: o->save = arg; break;

@@ -20,10 +20,6 @@ typedef struct {
 
 /* Reads values from standard input and prints the results; the exit status. */
 int run_file(const RunOptions *o);
-/* Runs the test blocks; ends with 'N passed, N failed, N skipped'; 1 if
-   something failed. */
-int test_files(char **files, int n, const RunOptions *o);
-
 /* A program ready to run in either way. */
 typedef struct Runner Runner;
 /* Compiles; errors go to diag. With on_cpu, null and *error if the generated

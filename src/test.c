@@ -1,16 +1,13 @@
-/* test.c -- `mapnest test`: the test blocks of programs. */
+/* test.c -- the test blocks of one program. */
 #include "structure.h"
+#include "test.h"
 #include "testinput.h"
 
 #include <errno.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    int passed, failed, skipped;
-    int internal;              /* files that mapnest itself failed at */
-} Count;
+#include <time.h>
 
 typedef struct {
     const RunOptions *options;
@@ -124,33 +121,55 @@ static const char *run_case(Trial *t, int number)
 
 /* ---- files --------------------------------------------------------------------------- */
 
-static void report(const char *file, const TestCase *c, const char *why)
+/* What came of a case: null, it passed. */
+static void tell(TestTally *t, const char *name, int line, double seconds, const char *why)
 {
-    printf("%s:%d: %s%s%s: FAILED: %s\n", file, c->span->line, c->entry, c->name ? " " : "",
-           c->name ? c->name : "", why);
+    Json *j = json_record("name", json_str(name), "line", json_int(line), "seconds",
+                          json_str(format("%.3f", seconds)), "skipped", json_bool(false), NULL);
+    json_set(j, "why", why ? json_str(why) : json_bool(false));
+    json_push(t->cases, j);
+    t->passed += why == NULL;
+    t->failed += why != NULL;
+    const char *colon = *name ? ": " : "";
+    if (why && line)
+        printf("%s:%d: %s%sFAILED: %s\n", t->file, line, name, colon, why);
+    else if (why)
+        printf("%s: %s%sFAILED: %s\n", t->file, name, colon, why);
+}
+
+static void skip(TestTally *t, const char *name, int line)
+{
+    json_push(t->cases, json_record("name", json_str(name), "line", json_int(line), "seconds",
+                                    json_str("0"), "skipped", json_bool(true), "why",
+                                    json_bool(false), NULL));
+    t->skipped++;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 static void run_cases(const Source *source, const TestBlocks *b, const Runner *r,
-                      const RunOptions *o, Count *count)
+                      const RunOptions *o, TestTally *tally)
 {
-    const char *file = source->name;
     for (int i = 0; i < b->test.n; i++) {
         const TestCase *c = &b->test.at[i];
+        const char *name = c->name ? format("%s %s", c->entry, c->name) : c->entry;
         if (c->skipped || !testinput_understood(c)) {
-            count->skipped++;
+            skip(tally, name, c->span->line);
             continue;
         }
-        Trial t = { .options = o, .file = file, .source = source, .runner = r,
+        Trial t = { .options = o, .file = source->name, .source = source, .runner = r,
                     .test = c };
+        double from = now();
         const char *why = run_case(&t, i);
-        if (why) {
-            count->failed++;
-            report(file, c, why);
-        } else {
-            count->passed++;
-        }
+        tell(tally, name, c->span->line, now() - from, why);
     }
-    count->skipped += b->unsupported;
+    for (int i = 0; i < b->unsupported; i++)
+        skip(tally, "warning or property", 0);
 }
 
 typedef struct {
@@ -196,15 +215,12 @@ static void make_runner(Attempt *a)
 }
 
 static void test_compile_error(const TestBlocks *b, const Attempt *a, bool compiled,
-                               const char *file, Count *count)
+                               TestTally *tally)
 {
     const char *why = compiled
         ? format("expected an error like '%s', but it compiles", b->compile_error)
         : mismatch(b->compile_error, a->error ? a->error : a->messages);
-    if (why)
-        printf("%s:%d: FAILED: %s\n", file, b->error_span->line, why);
-    count->failed += why != NULL;
-    count->passed += why == NULL;
+    tell(tally, "", b->error_span->line, 0, why);
 }
 
 /* ---- structure --------------------------------------------------------------------- */
@@ -227,88 +243,79 @@ static Program *program_after(Attempt a, const char *pass)
 
 /* A count in Futhark's names speaks of Futhark's compiler: where ours differs, it is
    skipped. One in the names of core is a test. */
-static void test_structure(const Structure *s, const Attempt *a, Count *count)
+static void test_structure(const Structure *s, const Attempt *a, TestTally *tally)
 {
     Program *p = s->pass ? program_after(*a, s->pass) : NULL;
-    bool skip = !p, wrong = false;
+    bool skips = !p;
+    const char *wrong = NULL;
     for (int i = 0; p && i < s->node.n; i++) {
         const NodeCount *n = &s->node.at[i];
         int found = structure_count(p, n->name);
         bool differs = found >= 0 && found != n->count;
-        skip |= found < 0 || (differs && n->futhark);
-        wrong |= differs && !n->futhark;
-        if (differs)
-            printf("%s:%d: structure%s: %d %s after %s, expected %d\n", a->source->name,
-                   s->span->line, n->futhark ? " (skipped)" : "", found, n->name, s->pass,
-                   n->count);
+        const char *what = format("%d %s after %s, expected %d", found, n->name, s->pass,
+                                  n->count);
+        skips |= found < 0 || (differs && n->futhark);
+        wrong = differs && !n->futhark ? what : wrong;
+        if (differs && n->futhark)
+            printf("%s:%d: structure (skipped): %s\n", tally->file, s->span->line, what);
     }
-    count->failed += wrong;
-    count->skipped += skip && !wrong;
-    count->passed += !skip && !wrong;
-}
-
-static void test_structures(const TestBlocks *b, const Attempt *a, Count *count)
-{
-    for (int i = 0; i < b->structure.n; i++)
-        test_structure(&b->structure.at[i], a, count);
+    if (skips && !wrong)
+        skip(tally, "structure", s->span->line);
+    else
+        tell(tally, "structure", s->span->line, 0, wrong);
 }
 
 /* ---- files, continued ----------------------------------------------------------------- */
 
-static void test_source(Source *source, const RunOptions *o, Count *count)
+static void test_source(Source *source, const RunOptions *o, TestTally *tally)
 {
-    const char *file = source->name;
     Attempt a = { .source = source, .options = o };
     TestBlocks *b = testblocks_read(a.source);
     if (b->disabled) {
-        count->skipped++;
+        skip(tally, "", 0);
         return;
     }
     bool compiled = run_apart(make_runner, &a) && a.runner;
     if (b->compile_error) {
-        test_compile_error(b, &a, compiled, file, count);
+        test_compile_error(b, &a, compiled, tally);
     } else if (!compiled) {
-        printf("%s: FAILED: it does not compile: %s\n", file, a.error ? a.error : a.messages);
-        count->failed += b->test.n ? b->test.n : 1;
+        const char *why = format("it does not compile: %s", a.error ? a.error : a.messages);
+        tell(tally, "", 0, 0, why);
+        for (int i = 1; i < b->test.n; i++)
+            tally->failed++;
     } else {
-        run_cases(a.source, b, a.runner, o, count);
-        test_structures(b, &a, count);
+        run_cases(a.source, b, a.runner, o, tally);
+        for (int i = 0; i < b->structure.n; i++)
+            test_structure(&b->structure.at[i], &a, tally);
     }
     runner_free(a.runner);
     free(a.messages);
 }
 
 /* An error in its test blocks, or an internal one, ends the file, not the run. */
-static void test_file(const char *file, const RunOptions *o, Count *count)
+void test_file(TestTally *tally, const RunOptions *o)
 {
     size_t n;
-    const char *text = file_read(file, &n);
+    const char *text = file_read(tally->file, &n);
     if (!text) {
-        printf("%s: FAILED: %s\n", file, strerror(errno));
-        count->failed++;
+        tell(tally, "", 0, 0, strerror(errno));
         return;
     }
     DiagCatch c;
     internal = NULL;
     bug_caught(&internal);
-    if (DIAG_CATCH(&c))
-        count->failed++;
-    else
-        test_source(source_new(file, text, (int)n), o, count);
+    if (DIAG_CATCH(&c)) {
+        if (!internal)
+            tell(tally, "", 0, 0, "its test blocks cannot be read");
+    } else {
+        test_source(source_new(tally->file, text, (int)n), o, tally);
+    }
     diag_pop(&c);
     bug_caught(NULL);
     if (!internal)
         return;
-    printf("%s: FAILED: a fault of mapnest (please report it, with the program): "
-           "internal error: %s\n", file, internal);
-    count->internal++;
-}
-
-int test_files(char **files, int n, const RunOptions *o)
-{
-    Count count = {0};
-    for (int i = 0; i < n; i++)
-        test_file(files[i], o, &count);
-    printf("%d passed, %d failed, %d skipped\n", count.passed, count.failed, count.skipped);
-    return count.internal ? EXIT_INTERNAL : count.failed > 0;
+    tell(tally, "", 0, 0, format("a fault of mapnest (please report it, with the program): "
+                                 "internal error: %s", internal));
+    tally->failed--;
+    tally->internal++;
 }
