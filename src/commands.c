@@ -38,6 +38,7 @@ static EmitOptions emit_options(const char *file, const Options *o)
     return (EmitOptions){
         .file = path_output(file),
         .source = basename(format("%s", file)),
+        .prefix = o->prefix,
         .harness = o->harness,
         .unsafe = o->compile.unsafe,
         .templates_dir = o->compile.templates,

@@ -19,6 +19,7 @@ typedef struct {
     double tolerance;
     bool harness, binary, trace, cost, derive, mutants, conditions, force, help;
     TestRun test;              /* -j, --junit */
+    const char *prefix;
     Depend depend;             /* -MD and its like */
 } Options;
 

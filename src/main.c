@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -84,6 +85,15 @@ static int whole_number(OptionId id, const char *text, int least, int most)
     return (int)n;
 }
 
+/* A name in C, and in its compilers' eyes nobody's. */
+static const char *identifier(OptionId id, const char *s)
+{
+    size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    if (!n || s[n] || isdigit((unsigned char)*s) || *s == '_' || strstr(s, "__"))
+        usage("--%s=%s: expected a name of C, without _ at its beginning", option_row(id)->name, s);
+    return s;
+}
+
 static void take_option(Options *o, OptionId id, const char *arg)
 {
     switch (id) {
@@ -125,6 +135,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
     }
     case OPT_JOBS: o->test.jobs = whole_number(id, arg, 1, 1024); break;
     case OPT_JUNIT: o->test.junit = arg; break;
+    case OPT_PREFIX: o->prefix = identifier(id, arg); break;
     case OPT_FORCE: o->force = true; break;
     case OPT_HELP: o->help = true; break;
     case OPT_SAVE: o->save = arg; break;

@@ -7,10 +7,22 @@
 #include <stdint.h>
 
 /*
- * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
+ * are row-major; one that is written overlaps no other. Results are defined once the stream
  * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other.
+ * state: calls from several threads do not disturb each other. The same inputs give the same
+ * bits, except where histograms combine floats.
  */
+
+#ifndef MAPNEST_STATUS
+#define MAPNEST_STATUS
+/* Values of cudaError_t that calls return. Each other one is of CUDA, of a launch or a copy. */
+enum mapnest_status {
+    mapnest_ok = cudaSuccess,
+    mapnest_bad_argument = cudaErrorInvalidValue, /* nothing has been queued */
+    mapnest_failed = cudaErrorAssert              /* by .._failure: the program, on the device */
+};
+#endif
 
 #ifdef __cplusplus
 extern "C" {

@@ -274,15 +274,16 @@ static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the stream's pool,
-// after what was queued before, at the end of the block, however that is left.
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
 namespace {
 template <typename T>
 struct DeviceArray {
     T *data = NULL;
+    const cudaMemPool_t pool;
     const cudaStream_t stream;
 
-    explicit DeviceArray(cudaStream_t s) : stream(s) {}
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
     DeviceArray(const DeviceArray &) = delete;
     ~DeviceArray()
     {
@@ -298,8 +299,10 @@ struct DeviceArray {
         if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
-        const cudaError_t error =
-            cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -339,7 +342,8 @@ size_t filter_main_scratch(int64_t n)
 
 // entry main [n] (xs: [n]i32) (limit: i32): ?[result_size].[result_size]i32
 cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **result,
-                        int64_t *result_size, void *scratch, cudaStream_t stream)
+                        int64_t *result_size, void *scratch, cudaMemPool_t pool,
+                        cudaStream_t stream)
 {
     if (n < 0 || too_large(n) || (n > 0 && !xs) || !result || !result_size || !scratch)
         return cudaErrorInvalidValue;
@@ -370,7 +374,7 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     if (n > 0)
         filter_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, xs, n,
             chosen);
-    DeviceArray<int32_t> part(stream);
+    DeviceArray<int32_t> part(pool, stream);
     if (const cudaError_t error = part.allocate(kept))
         return error;
     if (const cudaError_t error = cudaMemcpyAsync(part, chosen, kept * sizeof(int32_t),

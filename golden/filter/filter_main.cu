@@ -417,7 +417,7 @@ static void run_filter_main()
     for (int run = -options.warmups; run < options.runs; run++) {
         cudaFree(result);
         start_clock();
-        check(filter_main(xs, limit, n, &result, &result_size, scratch, stream),
+        check(filter_main(xs, limit, n, &result, &result_size, scratch, NULL, stream),
               "filter_main");
         stop_clock(run);
     }

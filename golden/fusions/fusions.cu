@@ -937,13 +937,11 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
 }
 
 cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream, char *text,
-                                        size_t size,
-                               int *failed)
+                                        size_t size)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    *failed = found.code != 0;
     switch (found.code) {
     case 1:
         snprintf(text, size,
@@ -962,8 +960,9 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
         break;
     default:
         snprintf(text, size, "no failure");
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    return cudaErrorAssert;
 }
 
 size_t fusions_shares_scratch(int64_t n)
@@ -1115,13 +1114,11 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 }
 
 cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, char *text,
-                                   size_t size,
-                               int *failed)
+                                   size_t size)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    *failed = found.code != 0;
     switch (found.code) {
     case 4:
         snprintf(text, size, "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
@@ -1129,8 +1126,9 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
         break;
     default:
         snprintf(text, size, "no failure");
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    return cudaErrorAssert;
 }
 
 size_t fusions_weighted_scratch(int64_t n)

@@ -7,10 +7,22 @@
 #include <stdint.h>
 
 /*
- * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
+ * are row-major; one that is written overlaps no other. Results are defined once the stream
  * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other.
+ * state: calls from several threads do not disturb each other. The same inputs give the same
+ * bits, except where histograms combine floats.
  */
+
+#ifndef MAPNEST_STATUS
+#define MAPNEST_STATUS
+/* Values of cudaError_t that calls return. Each other one is of CUDA, of a launch or a copy. */
+enum mapnest_status {
+    mapnest_ok = cudaSuccess,
+    mapnest_bad_argument = cudaErrorInvalidValue, /* nothing has been queued */
+    mapnest_failed = cudaErrorAssert              /* by .._failure: the program, on the device */
+};
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -63,13 +75,12 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
 size_t fusions_differences_scratch(int64_t n);
 
 /*
- * Whether the last fusions_differences with this scratch memory failed on the device, by an index
- * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
- * several threads that failed, it is the one that came first. Waits for the stream.
+ * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
+ * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
+ * threads that failed, it is the one that came first. Waits for the stream.
  */
 cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream, char *text,
-                                        size_t size,
-                               int *failed);
+                                        size_t size);
 
 /*
  * entry shares [n] (xs: [n]i32): ([n]i32, i32)    fusions.fut:36
@@ -193,13 +204,12 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 size_t fusions_tables_scratch(void);
 
 /*
- * Whether the last fusions_tables with this scratch memory failed on the device, by an index
- * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
- * several threads that failed, it is the one that came first. Waits for the stream.
+ * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
+ * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
+ * threads that failed, it is the one that came first. Waits for the stream.
  */
 cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, char *text,
-                                   size_t size,
-                               int *failed);
+                                   size_t size);
 
 /*
  * entry weighted [n] (xs: [n]i64): i64    fusions.fut:97

@@ -528,11 +528,11 @@ static void run_fusions_differences()
               "fusions_differences");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(fusions_differences_failure(scratch, stream, message, sizeof message, &failed),
-              "fusions_differences_failure");
-        if (failed)
+        const cudaError_t outcome = fusions_differences_failure(scratch, stream, message,
+            sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "fusions_differences_failure");
     }
     if (options.print) {
         write_value(results[0], steps);
@@ -771,11 +771,11 @@ static void run_fusions_tables()
               "fusions_tables");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(fusions_tables_failure(scratch, stream, message, sizeof message, &failed),
-              "fusions_tables_failure");
-        if (failed)
+        const cudaError_t outcome = fusions_tables_failure(scratch, stream, message,
+                                                           sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "fusions_tables_failure");
     }
     if (options.print) {
         write_value(results[0], sums);

@@ -7,10 +7,22 @@
 #include <stdint.h>
 
 /*
- * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
+ * are row-major; one that is written overlaps no other. Results are defined once the stream
  * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other.
+ * state: calls from several threads do not disturb each other. The same inputs give the same
+ * bits, except where histograms combine floats.
  */
+
+#ifndef MAPNEST_STATUS
+#define MAPNEST_STATUS
+/* Values of cudaError_t that calls return. Each other one is of CUDA, of a launch or a copy. */
+enum mapnest_status {
+    mapnest_ok = cudaSuccess,
+    mapnest_bad_argument = cudaErrorInvalidValue, /* nothing has been queued */
+    mapnest_failed = cudaErrorAssert              /* by .._failure: the program, on the device */
+};
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,17 +38,18 @@ extern "C" {
  *   result_1       [result_1_size]i64 on the device, allocated; to be freed with cudaFree
  *   result_1_size  i64 on the host, written
  *   scratch        heavy_heavy_scratch(n) bytes on the device
+ *   pool           where the call allocates memory; null: that of the stream's device
  *   stream         everything is queued here; the call waits for some of it
  *
  * The call waits for the device on its way, because the host needs values from there to go
  * on. What it queues after that, results as well, is ready once the stream has come so far.
- * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
+ * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
 cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, double *result_0,
                         int64_t **result_1, int64_t *result_1_size, void *scratch,
-                        cudaStream_t stream);
+                        cudaMemPool_t pool, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that heavy_heavy needs, beginning at a multiple of 256, as
@@ -52,16 +65,18 @@ size_t heavy_heavy_scratch(int64_t n);
  *   xs       [xs_size]i64 on the device, allocated; to be freed with cudaFree
  *   xs_size  i64 on the host, written
  *   scratch  heavy_heavy_halves_scratch(n) bytes on the device
+ *   pool     where the call allocates memory; null: that of the stream's device
  *   stream   everything is queued here; the call waits for some of it
  *
  * The call waits for the device on its way, because the host needs values from there to go
  * on. What it queues after that, results as well, is ready once the stream has come so far.
- * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
+ * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
 cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
-                               int64_t *xs_size, void *scratch, cudaStream_t stream);
+                               int64_t *xs_size, void *scratch, cudaMemPool_t pool,
+                               cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that heavy_heavy_halves needs, beginning at a multiple of 256, as

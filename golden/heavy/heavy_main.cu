@@ -475,7 +475,8 @@ static void run_heavy_heavy()
     for (int run = -options.warmups; run < options.runs; run++) {
         cudaFree(result_1);
         start_clock();
-        check(heavy_heavy(ids, weights, n, result_0, &result_1, &result_1_size, scratch, stream),
+        check(heavy_heavy(ids, weights, n, result_0, &result_1, &result_1_size, scratch, NULL,
+                          stream),
               "heavy_heavy");
         stop_clock(run);
     }
@@ -516,7 +517,7 @@ static void run_heavy_heavy_halves()
     for (int run = -options.warmups; run < options.runs; run++) {
         cudaFree(xs);
         start_clock();
-        check(heavy_heavy_halves(ids, weights, n, &xs, &xs_size, scratch, stream),
+        check(heavy_heavy_halves(ids, weights, n, &xs, &xs_size, scratch, NULL, stream),
               "heavy_heavy_halves");
         stop_clock(run);
     }

@@ -430,11 +430,11 @@ static void run_histograms_of_image()
               "histograms_of_image");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(histograms_of_image_failure(scratch, stream, message, sizeof message, &failed),
-              "histograms_of_image_failure");
-        if (failed)
+        const cudaError_t outcome = histograms_of_image_failure(scratch, stream, message,
+            sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "histograms_of_image_failure");
     }
     if (options.print) {
         write_value(results[0], result);
@@ -474,11 +474,11 @@ static void run_histograms_of_rows()
               "histograms_of_rows");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(histograms_of_rows_failure(scratch, stream, message, sizeof message, &failed),
-              "histograms_of_rows_failure");
-        if (failed)
+        const cudaError_t outcome = histograms_of_rows_failure(scratch, stream, message,
+            sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "histograms_of_rows_failure");
     }
     if (options.print) {
         write_value(results[0], result);
@@ -518,11 +518,11 @@ static void run_histograms_of_sums()
               "histograms_of_sums");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(histograms_of_sums_failure(scratch, stream, message, sizeof message, &failed),
-              "histograms_of_sums_failure");
-        if (failed)
+        const cudaError_t outcome = histograms_of_sums_failure(scratch, stream, message,
+            sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "histograms_of_sums_failure");
     }
     if (options.print) {
         write_value(results[0], result);

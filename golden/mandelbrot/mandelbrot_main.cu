@@ -335,11 +335,11 @@ static void run_mandelbrot_main()
               "mandelbrot_main");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(mandelbrot_main_failure(scratch, stream, message, sizeof message, &failed),
-              "mandelbrot_main_failure");
-        if (failed)
+        const cudaError_t outcome = mandelbrot_main_failure(scratch, stream, message,
+            sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "mandelbrot_main_failure");
     }
     if (options.print) {
         write_value(results[0], result);

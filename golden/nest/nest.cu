@@ -38,7 +38,7 @@ struct Failure {
 };
 }
 
-// The first thread to fail leaves its values for nest_.._failure to explain.
+// The first thread to fail leaves its values for .._failure to explain.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -339,13 +339,11 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
     return error_since(earlier);
 }
 
-cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
-                               int *failed)
+cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    *failed = found.code != 0;
     switch (found.code) {
     case 1:
         snprintf(text, size, "nest.fut:14:41: error: Range 0..1..<%lld is invalid.",
@@ -353,6 +351,7 @@ cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *te
         break;
     default:
         snprintf(text, size, "no failure");
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    return cudaErrorAssert;
 }

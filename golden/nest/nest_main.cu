@@ -430,11 +430,10 @@ static void run_nest_main()
               "nest_main");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(nest_main_failure(scratch, stream, message, sizeof message, &failed),
-              "nest_main_failure");
-        if (failed)
+        const cudaError_t outcome = nest_main_failure(scratch, stream, message, sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "nest_main_failure");
     }
     if (options.print) {
         write_value(results[0], mappedss);

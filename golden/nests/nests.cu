@@ -1148,13 +1148,11 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
 }
 
 cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char *text,
-                                  size_t size,
-                               int *failed)
+                                  size_t size)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    *failed = found.code != 0;
     switch (found.code) {
     case 1:
         snprintf(text, size, "nests.fut:28:65: error: Range 0..1..<%lld is invalid.",
@@ -1162,8 +1160,9 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
         break;
     default:
         snprintf(text, size, "no failure");
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    return cudaErrorAssert;
 }
 
 size_t nests_repeated_scratch()
@@ -1191,13 +1190,11 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
 }
 
 cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, char *text,
-                                   size_t size,
-                               int *failed)
+                                   size_t size)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    *failed = found.code != 0;
     switch (found.code) {
     case 2:
         snprintf(text, size, "nests.fut:34:66: error: Range 0..1..<%lld is invalid.",
@@ -1205,8 +1202,9 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
         break;
     default:
         snprintf(text, size, "no failure");
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    return cudaErrorAssert;
 }
 
 // entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64

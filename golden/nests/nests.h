@@ -8,10 +8,22 @@
 #include <stdint.h>
 
 /*
- * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
+ * are row-major; one that is written overlaps no other. Results are defined once the stream
  * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other.
+ * state: calls from several threads do not disturb each other. The same inputs give the same
+ * bits, except where histograms combine floats.
  */
+
+#ifndef MAPNEST_STATUS
+#define MAPNEST_STATUS
+/* Values of cudaError_t that calls return. Each other one is of CUDA, of a launch or a copy. */
+enum mapnest_status {
+    mapnest_ok = cudaSuccess,
+    mapnest_bad_argument = cudaErrorInvalidValue, /* nothing has been queued */
+    mapnest_failed = cudaErrorAssert              /* by .._failure: the program, on the device */
+};
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -74,13 +86,12 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
 size_t nests_counted_scratch(void);
 
 /*
- * Whether the last nests_counted with this scratch memory failed on the device, by an index
- * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
- * several threads that failed, it is the one that came first. Waits for the stream.
+ * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
+ * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
+ * threads that failed, it is the one that came first. Waits for the stream.
  */
 cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char *text,
-                                  size_t size,
-                               int *failed);
+                                  size_t size);
 
 /*
  * entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64    nests.fut:34
@@ -104,13 +115,12 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
 size_t nests_repeated_scratch(void);
 
 /*
- * Whether the last nests_repeated with this scratch memory failed on the device, by an index
- * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
- * several threads that failed, it is the one that came first. Waits for the stream.
+ * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
+ * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
+ * threads that failed, it is the one that came first. Waits for the stream.
  */
 cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, char *text,
-                                   size_t size,
-                               int *failed);
+                                   size_t size);
 
 /*
  * entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64    nests.fut:42

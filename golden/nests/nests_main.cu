@@ -566,11 +566,11 @@ static void run_nests_counted()
               "nests_counted");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(nests_counted_failure(scratch, stream, message, sizeof message, &failed),
-              "nests_counted_failure");
-        if (failed)
+        const cudaError_t outcome = nests_counted_failure(scratch, stream, message,
+                                                          sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "nests_counted_failure");
     }
     if (options.print) {
         write_value(results[0], result);
@@ -609,11 +609,11 @@ static void run_nests_repeated()
               "nests_repeated");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(nests_repeated_failure(scratch, stream, message, sizeof message, &failed),
-              "nests_repeated_failure");
-        if (failed)
+        const cudaError_t outcome = nests_repeated_failure(scratch, stream, message,
+                                                           sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "nests_repeated_failure");
     }
     if (options.print) {
         write_value(results[0], result);

@@ -20,7 +20,6 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -36,7 +35,7 @@ struct Failure {
 };
 }
 
-// The first thread to fail leaves its values for primes_.._failure to explain.
+// The first thread to fail leaves its values for .._failure to explain.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -67,7 +66,7 @@ static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap, scan-in-chain
+//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, fold-in-block
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -99,127 +98,35 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
-{
-    __shared__ int64_t tile;
-    if (threadIdx.x == 0)
-        tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
-    return tile;
-}
-
-namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
-}
-
-namespace {
-// The state says that the value is there, so it must be seen after the value.
-template <typename T>
-struct Tiles {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
-
-    __device__ void tell(int64_t tile, State state, T value) const
-    {
-        (state == SUM ? sums : prefixes)[tile] = value;
-        __threadfence();
-        states[tile] = state;
-    }
-
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
-    {
-        uint64_t state;
-        do
-            state = states[tile];
-        while (state == NOTHING);
-        __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
-    }
-};
-}
-
-// Gives each lane of a warp the fold of all values up to its own.
+// Gives each thread of the block the fold of all values up to its own, in thread order;
+// *total is the fold of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
-{
-    for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = __shfl_up_sync(0xffffffff, value, offset);
-        if ((int)threadIdx.x % 32 >= offset)
-            value = op(left, value);
-    }
-    return value;
-}
-
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
-template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T scan_threads(T value, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    // Each warp scans its values.
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        if (lane >= offset)
+            value = op(left, value);
+    }
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
-    T before = neutral, all = neutral;
-    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
+    // Every thread folds the totals of the warps, and adds those before its own.
+    T before = warp_totals[0], all = warp_totals[0];
+    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
             before = all;
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    const T left = __shfl_up_sync(0xffffffff, value, 1);
-    return lane > 0 ? op(before, left) : before;
-}
-
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
-{
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
-
-        // What comes before the last prefix is part of it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = scan_warp<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
-}
-
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
-{
-    __shared__ T prefix;
-    if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
-    if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
-        if (threadIdx.x == 31) {
-            prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
-        }
-    }
-    __syncthreads();
-    return prefix;
+    __syncthreads(); // warp_totals is free again
+    return warp > 0 ? op(before, value) : value;
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
@@ -299,58 +206,93 @@ static __global__ void primes_flags(const bool *__restrict__ one_holdss, int64_t
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap, scan-in-chain
+//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, fold-in-block
 //
-//   segscan@chain <value in flags> (+) 0i64 value
+//   segmap@block <flags_1 in flagss> segred@thread <value in flags_1> (+) 0i64 value
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_scan(const int64_t *__restrict__ flags, int64_t diff, int64_t *__restrict__ r,
-            uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
+// Each block folds a tile; neighbouring threads read neighbouring elements.
+static __global__ void primes_tile_sums(const int64_t *__restrict__ flags, int64_t diff,
+                                        int64_t blocks, int64_t *__restrict__ rs, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= diff)
-            return;
-        const int size = (int)min(diff - start, (int64_t)tile_size);
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (diff + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, diff);
+    const int64_t end = min(first + share, diff);
+    int64_t sum = 0;
+    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
+        sum = add(sum, flags[i]);
 
-        // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = flags[i];
-            items[at] = item;
-        }
-        __syncthreads();
+    sum = fold_threads<int64_t, add>(sum, 0);
+    if (threadIdx.x == 0)
+        rs[tile] = sum;
+}
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add(fold, own[k]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
+//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, scan-in-one-block
+//
+//   segmap@block <#_ < 1> segscan@thread <s in rs> (+) 0i64 s
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void primes_tile_prefixes(const int64_t *__restrict__ rs, int64_t blocks,
+                                            int64_t *__restrict__ rss, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < blocks; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        const bool is_element = j < blocks;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (is_element)
+            value = rs[j];
+        value = scan_threads<int64_t, add>(value, &total);
+        const int64_t sum = add(prefix, value);
+        if (is_element)
+            rss[j] = sum;
+        prefix = add(prefix, total);
+    }
+}
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add(fold, own[k]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
+//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, scan-in-block
+//
+//   segmap@block <flags_2 in flagss_1 #i_3> {
+//     t_4 = i_3 == 0i64
+//     z = if t_4 then 0i64 else { t_5 = i_3 - 1i64 ; t_6 = rs_1[t_5] in t_6 }
+//     t_7 = segscan@thread <value_1 in flags_2> (+) z value_1
+//     in t_7
+//   }
+//
+// Each block scans a tile, round after round of neighbouring elements.
+static __global__ void primes_scan(const int64_t *__restrict__ rss,
+                                   const int64_t *__restrict__ flags, int64_t diff, int64_t blocks,
+                                   int64_t *__restrict__ r, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t tile = blockIdx.x;
+    const int64_t share = (diff + blocks - 1) / blocks;
+    const int64_t first = min(tile * share, diff);
+    const int64_t end = min(first + share, diff);
+    const int64_t z = tile == 0 ? 0 : rss[tile - 1];
+    int64_t prefix = z;
+    for (int64_t start = first; start < end; start += blockDim.x) {
+        const int64_t i = start + threadIdx.x;
+        const bool is_element = i < end;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = z, total;
+        if (is_element)
+            value = flags[i];
+        value = scan_threads<int64_t, add>(value, &total);
+        const int64_t sum = add(prefix, value);
+        if (is_element)
             r[i] = sum;
-        }
+        prefix = add(prefix, total);
     }
 }
 
@@ -410,16 +352,11 @@ static dim3 grid_of(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
-static int64_t tiles_for(int64_t n, int items)
+// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+static int blocks_for(int64_t n)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
-}
-
-// One block for every tile, within 1 .. MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
-{
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
+    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -461,15 +398,16 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
     return error_since(earlier);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the stream's pool,
-// after what was queued before, at the end of the block, however that is left.
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
 namespace {
 template <typename T>
 struct DeviceArray {
     T *data = NULL;
+    const cudaMemPool_t pool;
     const cudaStream_t stream;
 
-    explicit DeviceArray(cudaStream_t s) : stream(s) {}
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
     DeviceArray(const DeviceArray &) = delete;
     ~DeviceArray()
     {
@@ -485,8 +423,10 @@ struct DeviceArray {
         if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
-        const cudaError_t error =
-            cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -515,7 +455,7 @@ size_t primes_main_scratch()
 
 // entry main (n: i64): ?[primes_size].[primes_size]i64
 cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void *scratch,
-                        cudaStream_t stream)
+                        cudaMemPool_t pool, cudaStream_t stream)
 {
     if (!primes || !primes_size || !scratch)
         return cudaErrorInvalidValue;
@@ -529,7 +469,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         return error;
 
     int64_t length = 0;
-    DeviceArray<int64_t> primes_2(stream);
+    DeviceArray<int64_t> primes_2(pool, stream);
     if (const cudaError_t error = primes_2.allocate(0))
         return error;
     int64_t from = 2;
@@ -538,40 +478,36 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         const int64_t diff = (uint64_t)to - from;
         if (diff < 0)
             return report(failure, stream, Failure{ 1, { diff } });
-        DeviceArray<int64_t> sums(stream);
+        DeviceArray<int64_t> sums(pool, stream);
         if (const cudaError_t error = sums.allocate(diff))
             return error;
         if (diff > 0)
             primes_sums<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, sums,
                 failure);
-        DeviceArray<bool> one_holdss(stream);
+        DeviceArray<bool> one_holdss(pool, stream);
         if (const cudaError_t error = one_holdss.allocate(diff))
             return error;
         if (diff > 0)
             primes_one_holdss<<<grid_of(ceil_div(diff, row_block(length).y)), row_block(length), 0, stream>>>(sums, primes_2, length, diff, failure, one_holdss);
-        DeviceArray<int64_t> flags(stream);
+        DeviceArray<int64_t> flags(pool, stream);
         if (const cudaError_t error = flags.allocate(diff))
             return error;
         if (diff > 0)
             primes_flags<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
                 flags, failure);
-        DeviceArray<int64_t> r(stream);
+        const int64_t blocks = blocks_for(diff);
+        DeviceArray<int64_t> rs(pool, stream);
+        if (const cudaError_t error = rs.allocate(blocks))
+            return error;
+        primes_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, diff, blocks, rs, failure);
+        DeviceArray<int64_t> rss(pool, stream);
+        if (const cudaError_t error = rss.allocate(blocks))
+            return error;
+        primes_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(rs, blocks, rss, failure);
+        DeviceArray<int64_t> r(pool, stream);
         if (const cudaError_t error = r.allocate(diff))
             return error;
-        DeviceArray<uint64_t> states(stream);
-        if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> sums_2(stream);
-        if (const cudaError_t error = sums_2.allocate(tiles_for(diff, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> prefixes(stream);
-        if (const cudaError_t error = prefixes.allocate(tiles_for(diff, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        primes_scan<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, diff, r,
-            states, sums_2, prefixes, failure);
+        primes_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(rss, flags, diff, blocks, r, failure);
         int64_t kept = 0;
         if (diff != 0) {
             int32_t failed_so_far;
@@ -582,13 +518,13 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             if (const cudaError_t error = read_back(&kept, r + ((uint64_t)diff - 1), stream))
                 return error;
         }
-        DeviceArray<int64_t> chosen(stream);
+        DeviceArray<int64_t> chosen(pool, stream);
         if (const cudaError_t error = chosen.allocate(diff))
             return error;
         if (diff > 0)
             primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, r, sums,
                 diff, chosen, failure);
-        DeviceArray<int64_t> joined(stream);
+        DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept + length))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t),
@@ -609,13 +545,11 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     return cudaSuccess;
 }
 
-cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
-                               int *failed)
+cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    *failed = found.code != 0;
     switch (found.code) {
     case 1:
         snprintf(text, size, "primes.fut:19:38: error: Range 0..1..<%lld is invalid.",
@@ -628,6 +562,7 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
         break;
     default:
         snprintf(text, size, "no failure");
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    return cudaErrorAssert;
 }

@@ -7,10 +7,22 @@
 #include <stdint.h>
 
 /*
- * Arrays are row-major; inputs and results do not overlap. Results are defined once the stream
+ * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
+ * are row-major; one that is written overlaps no other. Results are defined once the stream
  * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other.
+ * state: calls from several threads do not disturb each other. The same inputs give the same
+ * bits, except where histograms combine floats.
  */
+
+#ifndef MAPNEST_STATUS
+#define MAPNEST_STATUS
+/* Values of cudaError_t that calls return. Each other one is of CUDA, of a launch or a copy. */
+enum mapnest_status {
+    mapnest_ok = cudaSuccess,
+    mapnest_bad_argument = cudaErrorInvalidValue, /* nothing has been queued */
+    mapnest_failed = cudaErrorAssert              /* by .._failure: the program, on the device */
+};
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,16 +35,17 @@ extern "C" {
  *   primes       [primes_size]i64 on the device, allocated; to be freed with cudaFree
  *   primes_size  i64 on the host, written
  *   scratch      primes_main_scratch() bytes on the device
+ *   pool         where the call allocates memory; null: that of the stream's device
  *   stream       everything is queued here; the call waits for some of it
  *
  * The call waits for the device on its way, because the host needs values from there to go
  * on. What it queues after that, results as well, is ready once the stream has come so far.
- * Memory whose size depends on data comes from the pool of the stream (cudaMallocAsync).
+ * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
  * Returns cudaErrorInvalidValue for a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
 cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void *scratch,
-                        cudaStream_t stream);
+                        cudaMemPool_t pool, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that primes_main needs, beginning at a multiple of 256, as
@@ -41,12 +54,11 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
 size_t primes_main_scratch(void);
 
 /*
- * Whether the last primes_main with this scratch memory failed on the device, by an index
- * out of bounds or the like, and then where and why, as text of at most `size` bytes. Of
- * several threads that failed, it is the one that came first. Waits for the stream.
+ * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
+ * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
+ * threads that failed, it is the one that came first. Waits for the stream.
  */
-cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
-                               int *failed);
+cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size);
 
 #ifdef __cplusplus
 }

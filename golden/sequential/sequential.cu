@@ -49,7 +49,7 @@ struct Failure {
 };
 }
 
-// The first thread to fail leaves its values for sequential_.._failure to explain.
+// The first thread to fail leaves its values for .._failure to explain.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -451,15 +451,16 @@ static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the stream's pool,
-// after what was queued before, at the end of the block, however that is left.
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
 namespace {
 template <typename T>
 struct DeviceArray {
     T *data = NULL;
+    const cudaMemPool_t pool;
     const cudaStream_t stream;
 
-    explicit DeviceArray(cudaStream_t s) : stream(s) {}
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
     DeviceArray(const DeviceArray &) = delete;
     ~DeviceArray()
     {
@@ -475,8 +476,10 @@ struct DeviceArray {
         if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
-        const cudaError_t error =
-            cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -525,7 +528,7 @@ size_t sequential_heights_scratch(int64_t n)
 
 // entry heights [n] (lengths: [n]u8): [n]i64
 cudaError_t sequential_heights(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
-                               cudaStream_t stream)
+                               cudaMemPool_t pool, cudaStream_t stream)
 {
     if (n < 0 || (n > 0 && (!lengths || !mapped)) || !scratch)
         return cudaErrorInvalidValue;
@@ -546,7 +549,7 @@ cudaError_t sequential_heights(const uint8_t *lengths, int64_t n, int64_t *mappe
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
         return error;
-    DeviceArray<int64_t> tops(stream);
+    DeviceArray<int64_t> tops(pool, stream);
     if (const cudaError_t error = tops.allocate(threads_for(n)
                                                 * max(largest_p_on_host, INT64_C(0))))
         return error;
@@ -557,13 +560,11 @@ cudaError_t sequential_heights(const uint8_t *lengths, int64_t n, int64_t *mappe
 }
 
 cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream, char *text,
-                                       size_t size,
-                               int *failed)
+                                       size_t size)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    *failed = found.code != 0;
     switch (found.code) {
     case 1:
         snprintf(text, size,
@@ -572,8 +573,9 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
         break;
     default:
         snprintf(text, size, "no failure");
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    return cudaErrorAssert;
 }
 
 size_t sequential_middles_scratch(int64_t n)
@@ -584,7 +586,7 @@ size_t sequential_middles_scratch(int64_t n)
 
 // entry middles [n] (lengths: [n]u8): [n]i64
 cudaError_t sequential_middles(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
-                               cudaStream_t stream)
+                               cudaMemPool_t pool, cudaStream_t stream)
 {
     if (n < 0 || (n > 0 && (!lengths || !mapped)) || !scratch)
         return cudaErrorInvalidValue;
@@ -605,7 +607,7 @@ cudaError_t sequential_middles(const uint8_t *lengths, int64_t n, int64_t *mappe
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
         return error;
-    DeviceArray<int64_t> squares(stream);
+    DeviceArray<int64_t> squares(pool, stream);
     if (const cudaError_t error = squares.allocate(threads_for(n)
                                                    * max(largest_p_on_host, INT64_C(0))))
         return error;
@@ -616,13 +618,11 @@ cudaError_t sequential_middles(const uint8_t *lengths, int64_t n, int64_t *mappe
 }
 
 cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream, char *text,
-                                       size_t size,
-                               int *failed)
+                                       size_t size)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    *failed = found.code != 0;
     switch (found.code) {
     case 2:
         snprintf(text, size,
@@ -631,8 +631,9 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
         break;
     default:
         snprintf(text, size, "no failure");
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    return cudaErrorAssert;
 }
 
 size_t sequential_spread_scratch(int64_t n)
@@ -642,7 +643,7 @@ size_t sequential_spread_scratch(int64_t n)
 
 // entry spread [n] (lengths: [n]u8): [n]i64
 cudaError_t sequential_spread(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
-                              cudaStream_t stream)
+                              cudaMemPool_t pool, cudaStream_t stream)
 {
     if (n < 0 || (n > 0 && (!lengths || !mapped)) || !scratch)
         return cudaErrorInvalidValue;
@@ -660,7 +661,7 @@ cudaError_t sequential_spread(const uint8_t *lengths, int64_t n, int64_t *mapped
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
         return error;
-    DeviceArray<int64_t> copies(stream);
+    DeviceArray<int64_t> copies(pool, stream);
     if (const cudaError_t error = copies.allocate(threads_for(n)
                                                   * max(largest_p_on_host, INT64_C(0))))
         return error;

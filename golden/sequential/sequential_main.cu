@@ -456,15 +456,15 @@ static void run_sequential_heights()
     upload(lengths, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_heights(lengths, n, mapped, scratch, stream),
+        check(sequential_heights(lengths, n, mapped, scratch, NULL, stream),
               "sequential_heights");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(sequential_heights_failure(scratch, stream, message, sizeof message, &failed),
-              "sequential_heights_failure");
-        if (failed)
+        const cudaError_t outcome = sequential_heights_failure(scratch, stream, message,
+            sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "sequential_heights_failure");
     }
     if (options.print) {
         write_value(results[0], mapped);
@@ -496,15 +496,15 @@ static void run_sequential_middles()
     upload(lengths, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_middles(lengths, n, mapped, scratch, stream),
+        check(sequential_middles(lengths, n, mapped, scratch, NULL, stream),
               "sequential_middles");
         stop_clock(run);
         char message[1000];
-        int failed = 0;
-        check(sequential_middles_failure(scratch, stream, message, sizeof message, &failed),
-              "sequential_middles_failure");
-        if (failed)
+        const cudaError_t outcome = sequential_middles_failure(scratch, stream, message,
+            sizeof message);
+        if (outcome == cudaErrorAssert)
             fail(message);
+        check(outcome, "sequential_middles_failure");
     }
     if (options.print) {
         write_value(results[0], mapped);
@@ -536,7 +536,7 @@ static void run_sequential_spread()
     upload(lengths, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_spread(lengths, n, mapped, scratch, stream),
+        check(sequential_spread(lengths, n, mapped, scratch, NULL, stream),
               "sequential_spread");
         stop_clock(run);
     }

@@ -29,8 +29,9 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     const EmitOptions *o = &with;
     with.main = flat->source;
     with.source = comment_text(o->source);
+    const char *stem = o->prefix ? format("%s_%s", o->prefix, o->file) : o->file;
     const TemplateWords *words = template_words(o);
-    const Plan *plan = plan_program(flat, o->file, o->unsafe, words->declared);
+    const Plan *plan = plan_program(flat, stem, o->unsafe, words->declared);
     Json *view = view_program(flat, plan, o, words);
     *out = (Emitted){0};
     out->cu = render(o, "file.cu", view);

@@ -13,6 +13,7 @@
 
 typedef struct {
     const char *file;          /* base name: "dot" */
+    const char *prefix;        /* before its symbols; null: none */
     const char *source;        /* as named in comments: "dot.fut" */
     const Source *main;        /* that source; by emit_program */
     bool harness;              /* main_cu too */

@@ -118,7 +118,7 @@ static void signature(Signature *s)
         const Buffer *b = s->e->result[i];
         if (b->home == B_GIVEN)
             add_given(s, b, true);
-        else
+        else if (b->home == B_RESULT)
             add_arg(s, c_type(b->var->type->prim), names_of(s->names, b->var), true, false);
         for (int t = 0; t < s->e->told.n; t++)
             if (tells(s->e, i, s->e->told.at[t]))
@@ -221,8 +221,9 @@ static const char *conditions(const Signature *s)
         if (f->param[i]->type->rank)
             need_pointer(s, &l, names_of(s->names, f->param[i]), f->param[i]->type);
     for (int i = 0; i < f->nresults; i++)
-        need_pointer(s, &l, names_of(s->names, s->e->result[i]->var),
-                     s->e->result[i]->home == B_GIVEN ? type_prim(I64) : f->result[i]);
+        if (s->e->result[i]->home != B_PARAM)
+            need_pointer(s, &l, names_of(s->names, s->e->result[i]->var),
+                         s->e->result[i]->home == B_GIVEN ? type_prim(I64) : f->result[i]);
     for (int i = 0; i < s->e->told.n; i++)
         need_pointer(s, &l, names_of(s->names, s->e->told.at[i]->var), type_prim(I64));
     if (scratch_is_needed(s->e))
@@ -328,12 +329,25 @@ static void about(Json *list, const char *name, const char *what)
                              "about_text", json_str(what)));
 }
 
+static bool allocates(const Entry *e)
+{
+    for (int i = 0; i < e->buffers.n; i++)
+        if (e->buffers.at[i]->home == B_ALLOCATED)
+            return true;
+    return false;
+}
+
 /* "[n]f32 on the device, read" */
 static const char *about_param(const Signature *s, const Var *v)
 {
-    const char *use = !v->type->rank ? "by value"
-                    : buffer_of(s, v)->consumed ? "on the device, used up"
-                    : "on the device, read";
+    const Buffer *b = v->type->rank ? buffer_of(s, v) : NULL;
+    const char *use = !b ? "by value" : b->consumed ? "on the device, used up"
+                                      : "on the device, read";
+    for (int i = 0; b && i < s->e->func->nresults; i++)
+        if (s->e->result[i] == b)
+            use = s->e->func->nresults == 1
+                ? "on the device, updated in place: the result"
+                : format("on the device, updated in place: result %d", i);
     return format("%s %s", type_str(v->type), use);
 }
 
@@ -357,6 +371,8 @@ static Json *about_all(Signature *s, const char *scratch_args)
     about_params(s, list);
     for (int i = 0; i < e->func->nresults; i++) {
         bool given = e->result[i]->home == B_GIVEN;
+        if (e->result[i]->home == B_PARAM)
+            continue;
         about(list, names_of(s->names, e->result[i]->var),
               format(given ? "%s on the device, allocated; to be freed with cudaFree"
                            : "%s on the device, written", type_str(e->result_type[i])));
@@ -367,6 +383,8 @@ static Json *about_all(Signature *s, const char *scratch_args)
     if (e->nslots)
         about(list, "scratch", format("%s_scratch(%s) bytes on the device", e->symbol,
                                       scratch_args));
+    if (allocates(e))
+        about(list, "pool", "where the call allocates memory; null: that of the stream's device");
     about(list, "stream", e->waits ? "everything is queued here; the call waits for some of it"
                                    : "everything is queued here; the call does not wait for it");
     size_t width = 0;
@@ -390,14 +408,6 @@ static Signature signature_of(Show *v, const Entry *e)
     take_words(v, "main_entry", s.names);
     signature(&s);
     return s;
-}
-
-static bool allocates(const Entry *e)
-{
-    for (int i = 0; i < e->buffers.n; i++)
-        if (e->buffers.at[i]->home == B_ALLOCATED)
-            return true;
-    return false;
 }
 
 static void note_launch(Stmt *s, void *yes)
@@ -446,7 +456,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "waits", json_bool(e->waits));
     json_set(o, "given", s.given);
     json_set(o, "has_given", json_bool(e->last.n > 0));
-    json_set(o, "allocates", json_bool(allocates(e)));
+    json_set(o, "has_pool", json_bool(allocates(e)));
     json_set(o, "capturable", json_bool(!e->waits && !allocates(e)));
     json_set(o, "abouts", about_all(&s, scratch_args));
     json_set(o, "sizes_named", json_bool(e->func->nsizes > 0));
@@ -514,6 +524,7 @@ Json *show_harness_entry(Show *v, const Entry *e)
         Json *x = harness_value(&s, e->result[i]->var, e->result_type[i], seen, true);
         bool given = e->result[i]->home == B_GIVEN;
         json_set(x, "given", json_bool(given));
+        json_set(x, "in_place", json_bool(e->result[i]->home == B_PARAM));
         json_push(results, json_set(x, "out", json_int(known)));
         known += !given;
     }
@@ -528,6 +539,7 @@ Json *show_harness_entry(Show *v, const Entry *e)
     json_set(o, "symbol", json_str(e->symbol));
     json_set(o, "has_params", json_bool(e->func->nparams > 0));
     json_set(o, "has_scratch", json_bool(e->nslots > 0));
+    json_set(o, "has_pool", json_bool(allocates(e)));
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "consumes", json_bool(consumes));
     json_set(o, "scratch_args", json_str(arg_text(scratch_params(&s), "scratch_param")));

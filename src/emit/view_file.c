@@ -116,8 +116,8 @@ static Json *view_harness(Show *v)
             note_type(&k, f->result[r], 1);
     }
     json_set(o, "use", helpers_used(v));
-    json_set(o, "file", json_str(v->plan->file));
-    json_set(o, "header", json_str(format("%s.h", v->plan->file)));
+    json_set(o, "file", json_str(v->o->file));
+    json_set(o, "header", json_str(format("%s.h", v->o->file)));
     json_set(o, "version", json_str(MAPNEST_VERSION));
     json_set(o, "can_fail", json_bool(fails));
     json_set(o, "wrong_sizes", json_str(failure_format(FAIL_ARGUMENT)));
@@ -222,11 +222,11 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     Json *j = json_object(), *kernels = json_list(), *entries = json_list();
     take_names(&v);
     name_kernels(&v);
-    json_set(j, "file", json_str(plan->file));
-    json_set(j, "header", json_str(format("%s.h", plan->file)));
+    json_set(j, "file", json_str(o->file));
+    json_set(j, "header", json_str(format("%s.h", o->file)));
     json_set(j, "uses_bool", json_bool(uses_bool(plan)));
     json_set(j, "uses_half", json_bool(uses_half(flat)));
-    json_set(j, "guard_macro", json_str(guard_macro(plan->file)));
+    json_set(j, "guard_macro", json_str(guard_macro(plan->stem)));
     json_set(j, "version", json_str(MAPNEST_VERSION));
     json_set(j, "source", json_str(o->source));
     json_set(j, "source_lines", source_lines(flat->source));

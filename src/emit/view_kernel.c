@@ -10,8 +10,8 @@ void name_kernels(Show *v)
     v->kernel_name = table_new();
     for (int i = 0; i < v->plan->kernels.n; i++) {
         const Kernel *k = v->plan->kernels.at[i];
-        const char *file = c_spelling(v->plan->file), *name = k->name;
-        bool own = name && strcmp(name, v->plan->file);
+        const char *file = c_spelling(v->plan->stem), *name = k->name;
+        bool own = name && strcmp(name, v->plan->stem);
         const char *base = own ? format("%s_%s", file, c_spelling(name)) : file;
         for (int s = 0; s < k->stages.n; s++)
             table_put(v->kernel_name, k->stages.at[s],

@@ -100,6 +100,21 @@ static const Type *result_type(Lower *l, const Func *f, int k, const char *name)
     return type_dims(t->prim, dim, t->rank);
 }
 
+/* The parameter that result k is, as it was or changed in place, if the caller gave it up
+   and no other result is it; or null. */
+static Buffer *changed_param(Lower *l, const Func *f, int k)
+{
+    const Core *r = f->body->g[0].at[k];
+    const Var *root = root_of(f->body, r);
+    Buffer *b = root ? table_get(l->plan->buffer_of, root) : NULL;
+    if (!b || !b->consumed || !type_equal(type_of(r), root->type))
+        return NULL;
+    for (int i = 0; i < k; i++)
+        if (l->entry->result[i] == b)
+            return NULL;
+    return b;
+}
+
 static Result *add_results(Lower *l, const Func *f)
 {
     Entry *e = l->entry;
@@ -107,6 +122,12 @@ static Result *add_results(Lower *l, const Func *f)
     e->result = NEWS(Buffer *, f->nresults);
     e->result_type = NEWS(const Type *, f->nresults);
     for (int k = 0; k < f->nresults; k++) {
+        if ((e->result[k] = changed_param(l, f, k))) {
+            e->result_type[k] = e->result[k]->var->type;
+            c[k] = (Result){ STORED, .to = view_buffer(e->result[k],
+                                                       sized(l, e->result_type[k])) };
+            continue;
+        }
         const char *own = name_of_result(l, f->body->g[0].at[k]);
         const char *name = own ? own : f->nresults == 1 ? "result" : format("result_%d", k);
         const Type *t = e->result_type[k] = result_type(l, f, k, name);
@@ -209,11 +230,11 @@ static Entry *plan_entry(Plan *p, const Func *f)
     return e;
 }
 
-/* FILE_ENTRY, so that neither it nor what belongs to it is another's. */
+/* STEM_ENTRY, so that neither it nor what belongs to it is another's. */
 static void name_entry(Plan *p, const Func *f)
 {
     static const char *const belong[] = { "", "scratch", "failure" };
-    const char *base = c_spelling(format("%s_%s", p->file, f->name)), *name = NULL;
+    const char *base = c_spelling(format("%s_%s", p->stem, f->name)), *name = NULL;
     if (str_ends(base, "_"))
         base = name_joined(base, "entry");
     bool taken = true;
@@ -228,11 +249,11 @@ static void name_entry(Plan *p, const Func *f)
     table_put(p->symbols, f, (void *)name);
 }
 
-Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken)
+Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Table *taken)
 {
     Plan *p = NEW(Plan);
     p->program = flat;
-    p->file = file;
+    p->stem = stem;
     p->unsafe = unsafe;
     p->taken = taken;
     p->buffer_of = table_new();

@@ -244,7 +244,7 @@ typedef struct {
 typedef struct Entry {
     const Func *func;
     const char *symbol;        /* "dot_main" */
-    Buffer **result;           /* RESULT or GIVEN */
+    Buffer **result;           /* RESULT, GIVEN, or PARAM: changed in place */
     const Type **result_type;  /* sizes over parameters and told sizes */
     VEC(Buffer *) told;        /* GIVEN: sizes of results that the caller cannot know */
     Block body;
@@ -258,7 +258,7 @@ typedef struct Entry {
 
 typedef struct {
     const Program *program;
-    const char *file;          /* "dot": names begin with it */
+    const char *stem;          /* "dot": names begin with it */
     bool unsafe;
     const Table *taken;        /* names that functions and records cannot have */
     Table *symbols;            /* the same, of entries; and Func of an entry to its symbol */
@@ -278,7 +278,7 @@ typedef void MeasureTold(Core *before, Core *after, void *arg);     /* bindings 
 void plan_measure(Program *flat, MeasureTold *told, void *arg);
 
 /* taken: names that are not free in the file. */
-Plan *plan_program(const Program *flat, const char *file, bool unsafe, const Table *taken);
+Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Table *taken);
 
 /* chain.c: the bytes of a value of v's type or record, without gaps. */
 int value_bytes(const Plan *p, const Var *v);

@@ -48,7 +48,7 @@ static void earlier_errors()
             CHECK(cudaMalloc(&p, (size_t)1 << 60) == mine);
         CHECK(called_doubled(xs, N, zs, 0) == cudaSuccess && cudaPeekAtLastError() == mine);
         CHECK(called_sorted_pair(xs, ys, N, zs, last, scratch, 0) == cudaSuccess);
-        CHECK(called_kept(xs, 0, N, &some, &size, scratch, 0) == cudaSuccess && size > 0);
+        CHECK(called_kept(xs, 0, N, &some, &size, scratch, NULL, 0) == cudaSuccess && size > 0);
         CHECK(called_doubled(xs, -1, zs, 0) == cudaErrorInvalidValue);
         CHECK(called_sorted_pair(NULL, ys, N, zs, last, scratch, 0) == cudaErrorInvalidValue);
         CHECK(cudaPeekAtLastError() == mine);
@@ -66,7 +66,7 @@ static void nothing()
     CHECK(called_square_scratch(0) == 0);
     CHECK(called_square(NULL, 0, NULL, NULL, 0) == cudaSuccess);
     cudaMalloc(&none, called_kept_scratch(0));
-    CHECK(called_kept(NULL, 0, 0, &some, &size, none, 0) == cudaSuccess && size == 0);
+    CHECK(called_kept(NULL, 0, 0, &some, &size, none, NULL, 0) == cudaSuccess && size == 0);
     cudaFree(some);
     cudaFree(none);
 }
@@ -80,11 +80,11 @@ static void no_memory()
     int64_t size = 7;
     cudaMemGetInfo(&room, &total);
     CHECK(cudaMalloc(&filler, room - 8) == cudaSuccess);
-    CHECK(called_kept(xs, 0, N, &some, &size, scratch, 0) == cudaErrorMemoryAllocation);
+    CHECK(called_kept(xs, 0, N, &some, &size, scratch, NULL, 0) == cudaErrorMemoryAllocation);
     CHECK(!some && !size && unchanged());
     cudaFree(filler);
     cudaGetLastError();
-    CHECK(called_kept(xs, 0, N, &some, &size, scratch, 0) == cudaSuccess && size > 0);
+    CHECK(called_kept(xs, 0, N, &some, &size, scratch, NULL, 0) == cudaSuccess && size > 0);
     cudaFree(some);
 }
 

@@ -318,6 +318,19 @@ cudaError_t cudaMallocAsync(void **p, size_t size, cudaStream_t)
 {
     return allocate(p, size, FROM_C);
 }
+// The one pool there is.
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int)
+{
+    static char handle;
+    *pool = (cudaMemPool_t)&handle;
+    return cudaSuccess;
+}
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t size, cudaMemPool_t pool, cudaStream_t)
+{
+    cudaMemPool_t known;
+    cudaDeviceGetDefaultMemPool(&known, 0);
+    return pool == known ? allocate(p, size, FROM_C) : set_error(cudaErrorInvalidValue);
+}
 cudaError_t cudaMallocHost(void **p, size_t size) { return allocate_host(p, size); }
 cudaError_t cudaHostAlloc(void **p, size_t size, unsigned)
 {

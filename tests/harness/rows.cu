@@ -34,13 +34,16 @@ cudaError_t rows_main(const double *xss, int32_t k, const bool *flags, int64_t *
 }
 
 cudaError_t rows_main_failure(const void *scratch, cudaStream_t stream, char *text,
-                              size_t size, int *failed)
+                              size_t size)
 {
     const cudaError_t error = cudaStreamSynchronize(stream);
     if (error != cudaSuccess)
         return error;
+    int failed = 0;
     snprintf(text, size, "rows.fut:1:1: k is negative");
-    return cudaMemcpy(failed, scratch, sizeof *failed, cudaMemcpyDeviceToHost);
+    if (const cudaError_t e = cudaMemcpy(&failed, scratch, sizeof failed, cudaMemcpyDeviceToHost))
+        return e;
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 static __global__ void square_kernel(const float *xs, const float *ys, int64_t n,

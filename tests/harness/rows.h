@@ -19,7 +19,7 @@ cudaError_t rows_main(const double *xss, int32_t k, const bool *flags, int64_t *
                       uint8_t *count, void *scratch, cudaStream_t stream);
 size_t rows_main_scratch(int32_t k, int64_t n);
 cudaError_t rows_main_failure(const void *scratch, cudaStream_t stream, char *text,
-                              size_t size, int *failed);
+                              size_t size);
 
 /* entry square [n] (xs: [n][n]f32) (ys: [2 * n]f32): [n]f32 -- the diagonal */
 cudaError_t rows_square(const float *xs, const float *ys, int64_t n, float *diagonal,

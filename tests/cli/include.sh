@@ -1,0 +1,63 @@
+# What a project that includes the files relies on: names, parameters in place, status, pool.
+cat > calls.fut <<'EOF'
+entry set [n] (xs: *[n]i32) (i: i64): *[n]i32 = xs with [i] = 1
+entry swap [n] (xs: *[n]i32) (ys: *[n]i32): (*[n]i32, i32, *[n]i32) = (ys, 7, xs)
+entry kept [n] (xs: [n]i32): []i32 = filter (> 1) xs
+EOF
+run --prefix=lib calls.fut
+t "--prefix" all 'is 0' quiet 'grep -q "^cudaError_t lib_calls_set(int32_t \*xs, int64_t i, int64_t n, void" calls.h' \
+    'grep -q "^cudaError_t lib_calls_swap(int32_t \*xs, int32_t \*ys, int64_t n, int32_t" calls.h' \
+    'grep -q "ifndef LIB_CALLS_H" calls.h' 'grep -q "updated in place: the result$" calls.h' \
+    'grep -q "updated in place: result 2$" calls.h' '[ -z "$(grep -o "[^_]calls_[a-z][a-z]*" calls.cu)" ]'
+for name in '' 9a a-b _a a__b 'a b' "a'" ä; do
+    usage "--prefix=$name" calls.fut
+done
+cat > caller.c <<'EOF'
+#include "calls.h"
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    int32_t host[3] = { 1, 2, 3 }, found[3], *xs, *ys, *seven, *some;
+    int64_t size;
+    char text[200];
+    void *scratch;
+    cudaMemPool_t pool;
+    cudaMalloc((void **)&xs, sizeof host);
+    cudaMalloc((void **)&ys, sizeof host);
+    cudaMalloc((void **)&seven, sizeof *seven);
+    cudaMalloc(&scratch, lib_calls_kept_scratch(3) + lib_calls_set_scratch());
+    cudaMemcpy(xs, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemcpy(ys, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaDeviceGetDefaultMemPool(&pool, 0);
+    if (lib_calls_set(xs, 2, 3, scratch, 0) != mapnest_ok
+        || lib_calls_set_failure(scratch, 0, text, sizeof text) != mapnest_ok)
+        return 1;
+    if (lib_calls_set(ys, 3, 3, scratch, 0) != mapnest_ok
+        || lib_calls_set_failure(scratch, 0, text, sizeof text) != mapnest_failed
+        || !strstr(text, "calls.fut:1:49: error: Index [3] out of bounds"))
+        return 2;
+    if (lib_calls_set(xs, 2, -1, scratch, 0) != mapnest_bad_argument
+        || lib_calls_set(NULL, 2, 1, scratch, 0) != mapnest_bad_argument
+        || lib_calls_set(xs, 2, 1, NULL, 0) != mapnest_bad_argument)
+        return 3;
+    if (lib_calls_swap(xs, ys, 3, seven, 0) != mapnest_ok)
+        return 4;
+    if (lib_calls_kept(xs, 3, &some, &size, scratch, pool, 0) != mapnest_ok || size != 1)
+        return 5;
+    cudaMemcpy(found, some, sizeof *found, cudaMemcpyDeviceToHost);
+    if (found[0] != 2)
+        return 6;
+    cudaFree(some);
+    if (lib_calls_kept(xs, 3, &some, &size, scratch, (cudaMemPool_t)text, 0) == mapnest_ok || some)
+        return 7;
+    cudaMemcpy(found, xs, sizeof found, cudaMemcpyDeviceToHost);
+    printf("%d %d %d\n", found[0], found[1], found[2]);
+    cudaFree(xs), cudaFree(ys), cudaFree(seven), cudaFree(scratch);
+    return 0;
+}
+EOF
+t "a caller in C compiles" "$root/scripts/cucpu" -o caller calls.cu caller.c
+./caller > .out 2> .err; status=$?
+t "in place, a status for each kind of failure, a pool" all 'is 0' quiet 'out_is "1 2 1"'
