@@ -1,7 +1,7 @@
 /* exercise.c -- answers to exercises, judged. */
 #include "exercise.h"
 #include "core/syntax.h"
-#include "run.h"
+#include "test.h"
 #include "truth/truth.h"
 
 #include <errno.h>
@@ -285,7 +285,7 @@ static void judge_program(Exercise *x)
         return;
     }
     RunOptions r = { .file = file, .no_races = true, .tolerance = x->tolerance };
-    x->wrong |= test_files(&file, 1, &r) != 0;
+    x->wrong |= test_files(&file, 1, &r, &(TestRun){0}) != 0;
 }
 
 /* ---- all -------------------------------------------------------------------- */
