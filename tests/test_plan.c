@@ -167,7 +167,7 @@ static void test_slots(void)
     const char *none = "entry main [n] (xs: [n]i32) : [n]i32 =\n"
                        "  segmap@thread (<x in xs>) (x + 1i32)\n";
     CU_ASSERT_EQUAL(slots(none), 0);
-    has_not(emitted(none, false).h, "scratch");
+    has_not(emitted(none, false).h, "_scratch(");
 }
 
 static void test_loops(void)

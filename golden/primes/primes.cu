@@ -20,6 +20,7 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -66,7 +67,7 @@ static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, fold-in-block
+//   distribute, scanomap, scan-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -98,35 +99,127 @@ static __device__ T fold_threads(T value, T neutral)
     return value;
 }
 
-// Gives each thread of the block the fold of all values up to its own, in thread order;
-// *total is the fold of all.
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
 template <typename T, T op(T, T)>
-static __device__ T scan_threads(T value, T *total)
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
+    }
+    return value;
+}
+
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_before(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values.
-    for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = __shfl_up_sync(0xffffffff, value, offset);
-        if (lane >= offset)
-            value = op(left, value);
-    }
+    value = scan_warp<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps, and adds those before its own.
-    T before = warp_totals[0], all = warp_totals[0];
-    for (int w = 1; w < BLOCK_SIZE / 32; w++) {
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
             before = all;
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    __syncthreads(); // warp_totals is free again
-    return warp > 0 ? op(before, value) : value;
+    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    return lane > 0 ? op(before, left) : before;
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
@@ -206,93 +299,58 @@ static __global__ void primes_flags(const bool *__restrict__ one_holdss, int64_t
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, fold-in-block
+//   distribute, scanomap, scan-in-chain
 //
-//   segmap@block <flags_1 in flagss> segred@thread <value in flags_1> (+) 0i64 value
+//   segscan@chain <value in flags> (+) 0i64 value
 //
-// Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void primes_tile_sums(const int64_t *__restrict__ flags, int64_t diff,
-                                        int64_t blocks, int64_t *__restrict__ rs, Failure *failure)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+primes_scan(const int64_t *__restrict__ flags, int64_t diff, int64_t *__restrict__ r,
+            uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (diff + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, diff);
-    const int64_t end = min(first + share, diff);
-    int64_t sum = 0;
-    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-        sum = add(sum, flags[i]);
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= diff)
+            return;
+        const int size = (int)min(diff - start, (int64_t)tile_size);
 
-    sum = fold_threads<int64_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        rs[tile] = sum;
-}
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_8; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = flags[i];
+            items[at] = item;
+        }
+        __syncthreads();
 
-// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, scan-in-one-block
-//
-//   segmap@block <#_ < 1> segscan@thread <s in rs> (+) 0i64 s
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void primes_tile_prefixes(const int64_t *__restrict__ rs, int64_t blocks,
-                                            int64_t *__restrict__ rss, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    int64_t prefix = 0;
-    for (int64_t start = 0; start < blocks; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = j < blocks;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = 0, total;
-        if (is_element)
-            value = rs[j];
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
-            rss[j] = sum;
-        prefix = add(prefix, total);
-    }
-}
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int k = 1; k < ITEMS_8; k++)
+            fold = add(fold, own[k]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap, segscan-is-scanomap, optimized-map-scan, scan-in-block
-//
-//   segmap@block <flags_2 in flagss_1 #i_3> {
-//     t_4 = i_3 == 0i64
-//     z = if t_4 then 0i64 else { t_5 = i_3 - 1i64 ; t_6 = rs_1[t_5] in t_6 }
-//     t_7 = segscan@thread <value_1 in flags_2> (+) z value_1
-//     in t_7
-//   }
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void primes_scan(const int64_t *__restrict__ rss,
-                                   const int64_t *__restrict__ flags, int64_t diff, int64_t blocks,
-                                   int64_t *__restrict__ r, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (diff + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, diff);
-    const int64_t end = min(first + share, diff);
-    const int64_t z = tile == 0 ? 0 : rss[tile - 1];
-    int64_t prefix = z;
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const bool is_element = i < end;
-        // Beyond the last element any value does: nothing comes after it.
-        int64_t value = z, total;
-        if (is_element)
-            value = flags[i];
-        value = scan_threads<int64_t, add>(value, &total);
-        const int64_t sum = add(prefix, value);
-        if (is_element)
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int k = 0; k < ITEMS_8; k++)
+            own[k] = fold = add(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
             r[i] = sum;
-        prefix = add(prefix, total);
+        }
     }
 }
 
@@ -352,11 +410,16 @@ static dim3 grid_of(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// Tiles for n elements, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    return ceil_div(n, BLOCK_SIZE * items);
+}
+
+// One block for every tile, within 1 .. MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -495,19 +558,23 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (diff > 0)
             primes_flags<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
                 flags, failure);
-        const int64_t blocks = blocks_for(diff);
-        DeviceArray<int64_t> rs(pool, stream);
-        if (const cudaError_t error = rs.allocate(blocks))
-            return error;
-        primes_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(flags, diff, blocks, rs, failure);
-        DeviceArray<int64_t> rss(pool, stream);
-        if (const cudaError_t error = rss.allocate(blocks))
-            return error;
-        primes_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(rs, blocks, rss, failure);
         DeviceArray<int64_t> r(pool, stream);
         if (const cudaError_t error = r.allocate(diff))
             return error;
-        primes_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(rss, flags, diff, blocks, r, failure);
+        DeviceArray<uint64_t> states(pool, stream);
+        if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_8) + 1))
+            return error;
+        DeviceArray<int64_t> sums_2(pool, stream);
+        if (const cudaError_t error = sums_2.allocate(tiles_for(diff, ITEMS_8)))
+            return error;
+        DeviceArray<int64_t> prefixes(pool, stream);
+        if (const cudaError_t error = prefixes.allocate(tiles_for(diff, ITEMS_8)))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        primes_scan<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, diff, r,
+            states, sums_2, prefixes, failure);
         int64_t kept = 0;
         if (diff != 0) {
             int32_t failed_so_far;
