@@ -87,8 +87,8 @@ static __device__ Sum combine_sum(Sum a, Sum b)
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -406,19 +406,26 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 //
-//   segred@thread <xs_1 in xss> (+) 0i32 (redomap (+) (\x_3 -> x_3) 0i32 xs_1)
+//   segred@thread <xs_1 in xss> (+) 0i32 (redomap (+) (\x_3 -> {
+//     prod = x_3 * 2i32
+//     in x_3 prod
+//   }) 0i32 xs_1)
 //
 // Stage 1 of 2: each thread folds its share, each block what its threads found.
 static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                        int32_t *__restrict__ result_3,
                                         int32_t *__restrict__ partials)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
-    for (int64_t i = worker; i < n; i += workers)
-        sum += (uint32_t)xs[i];
+    for (int64_t i = worker; i < n; i += workers) {
+        const int32_t x = xs[i];
+        result_3[i] = x * 2u;
+        sum += (uint32_t)x;
+    }
 
     const int32_t total = fold_threads<int32_t, add>(sum, 0);
     if (threadIdx.x == 0)
@@ -426,8 +433,8 @@ static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t 
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Stage 2 of 2: one block folds the partial results.
 static __global__ void fusions_total(const int32_t *__restrict__ partials, int64_t blocks,
                                      int32_t *__restrict__ result_2)
@@ -439,20 +446,6 @@ static __global__ void fusions_total(const int32_t *__restrict__ partials, int64
     total = fold_threads<int32_t, add>(total, 0);
     if (threadIdx.x == 0)
         *result_2 = total;
-}
-
-// fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: replicate-into-map, distribute, descend, segmap
-//
-//   segmap@thread <x_4 in xs> x_4 * 2i32
-//
-// One thread computes one element.
-static __global__ void fusions_map(const int32_t *__restrict__ xs, int64_t n,
-                                   int32_t *__restrict__ result_3)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        result_3[i] = xs[i] * 2u;
 }
 
 // fusions.fut:37: (map (* 10) xs, i32.sum xs)
@@ -576,8 +569,8 @@ static __global__ void fusions_result_1_transposed(const int32_t *__restrict__ t
 //   segmap@thread (<row in xss>, <x in row>) x * 2i32
 //
 // One thread computes one element.
-static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                     int32_t *__restrict__ result_0)
+static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                   int32_t *__restrict__ result_0)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (j >= m)
@@ -929,10 +922,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
     const int64_t workers = threads_for(n);
     const int64_t blocks = blocks_for(n);
-    fusions_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
+    fusions_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, partials);
     fusions_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_2);
-    if (n > 0)
-        fusions_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, result_3);
     return error_since(earlier);
 }
 
@@ -1029,7 +1020,7 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        fusions_map_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, result_0);
+        fusions_map<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, result_0);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;

@@ -6,8 +6,9 @@
  * (graph.c). A place is a binding; a lemma on expressions is tried on what is
  * bound, a lemma on mappings on each lambda or level in it, a lemma on two
  * bindings on the binding and each partner: those it reads from, then those
- * that read the same arrays. Lemmas are indexed by the operator at the root of
- * their (last) pattern, so that a place meets only those that can fit.
+ * that read the same arrays, these in either order. Lemmas are indexed by the
+ * operator at the root of their (last) pattern, so that a place meets only those
+ * that can fit.
  *
  * Order. `bottom-up`: places from first to last; at each, the first lemma of
  * the file that applies, until none does. `until-stable`: the first lemma of
@@ -328,7 +329,8 @@ static void commit(Work *w, Match *m, Attempt *a)
         report_endless(m, a, taken);
 }
 
-static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, Attempt *a)
+/* `crossed`: the pattern's first binding is the last of the taken. */
+static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, bool crossed, Attempt *a)
 {
     Refusals rs = { 0 };
     Match m = { .world = w->e->world, .law = law, .graph = w->g, .ntaken = ntaken,
@@ -336,7 +338,7 @@ static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, Attempt
     const Stm *stm[4];
     for (int i = 0; i < ntaken; i++) {
         m.taken[i] = taken[i];
-        stm[i] = &taken[i]->stm;
+        stm[i] = &taken[crossed ? ntaken - 1 - i : i]->stm;
     }
     m.refusals = w->e->world->trace ? &rs : NULL;
     const Side *left = law->left;
@@ -359,15 +361,26 @@ typedef struct {
     bool yes, later;
 } Pairing;
 
+static bool is_root(int op, const Node *n) { return op < 0 || op == (int)n->stm.exp->op; }
+
+/* Neither of two bindings reads the other: they may stand in any order. */
+static bool may_cross(const Law *law)
+{
+    return law->left->kind == SIDE_BINDINGS && law->left->nstms == 2 && !law->reads
+        && law->first != law->root;
+}
+
 static bool try_pair(Node *partner, void *arg)
 {
     Pairing *p = arg;
-    Attempt a = { .work = p->work, .right = p->law->right };
-    if (p->law->first >= 0 && p->law->first != (int)partner->stm.exp->op)
-        return true;
-    p->later = partner->born > p->queue->steps;
-    if (!p->later)
-        p->yes = try_match(p->work, p->law, (Node *[]){ partner, p->node }, 2, &a);
+    Node *pair[] = { partner, p->node };
+    for (int crossed = 0; crossed <= may_cross(p->law) && !p->later && !p->yes; crossed++) {
+        Attempt a = { .work = p->work, .right = p->law->right };
+        if (!is_root(p->law->first, pair[crossed]) || !is_root(p->law->root, pair[!crossed]))
+            continue;
+        p->later = partner->born > p->queue->steps;
+        p->yes = !p->later && try_match(p->work, p->law, pair, 2, crossed, &a);
+    }
     return !p->later && !p->yes;
 }
 
@@ -376,12 +389,12 @@ static bool try_law(Work *w, const Law *law, Node *n, Queue *q)
     Attempt a = { .work = w, .right = law->right };
     if (law->left->kind == SIDE_MAPPING) {
         for (; mapping_of(n->stm.exp, a.which, &a.mapping); a.which++)
-            if (try_match(w, law, &n, 1, &a))
+            if (try_match(w, law, &n, 1, false, &a))
                 return true;
         return false;
     }
     if (law->left->kind == SIDE_EXPR || law->left->nstms == 1)
-        return try_match(w, law, &n, 1, &a);
+        return try_match(w, law, &n, 1, false, &a);
     const RewriteOptions *o = w->e->world->options;
     Pairing p = { w, law, n, q, false, false };
     graph_partners(w->g, n, o && o->thorough ? PARTNERS_ALL
@@ -485,7 +498,8 @@ static void index_laws(Engine *e)
             continue;
         for (int op = 0; op < NOPS; op++)
             if (law->left->kind == SIDE_MAPPING ? has_mapping((Op)op)
-                                                : law->root < 0 || law->root == op)
+                                                : law->root < 0 || law->root == op
+                                                  || (may_cross(law) && law->first == op))
                 vec_push(&e->by_op[op], l);
     }
 }
