@@ -161,17 +161,17 @@ size_t nests_halved_scratch(int64_t n);
 /*
  * entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)    nests.fut:58
  *
- *   xss      [n][m]i32 on the device, read
- *   r        i32 on the device, written
- *   r_2      [n]i32 on the device, written
- *   scratch  nests_of_sums_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   xss       [n][m]i32 on the device, read
+ *   result_0  i32 on the device, written
+ *   result_1  [n]i32 on the device, written
+ *   scratch   nests_of_sums_scratch(n) bytes on the device
+ *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
-                          void *scratch, cudaStream_t stream);
+cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *result_0,
+                          int32_t *result_1, void *scratch, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that nests_of_sums needs, beginning at a multiple of 256, as

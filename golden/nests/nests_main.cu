@@ -711,30 +711,30 @@ static void run_nests_of_sums()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "r", "i32", 0 },
-        { "r_2", "i32", 1, { n } },
+        { "result_0", "i32", 0 },
+        { "result_1", "i32", 1, { n } },
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const r = (int32_t *)device_memory(byte_size(results[0]));
-    int32_t *const r_2 = (int32_t *)device_memory(byte_size(results[1]));
+    int32_t *const result_0 = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result_1 = (int32_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(nests_of_sums_scratch(n));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_of_sums(xss, n, m, r, r_2, scratch, stream),
+        check(nests_of_sums(xss, n, m, result_0, result_1, scratch, stream),
               "nests_of_sums");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], r);
-        write_value(results[1], r_2);
+        write_value(results[0], result_0);
+        write_value(results[1], result_1);
     }
 
     free(args[0].data);
     cudaFree(xss);
-    cudaFree(r);
-    cudaFree(r_2);
+    cudaFree(result_0);
+    cudaFree(result_1);
     cudaFree(scratch);
 }
 

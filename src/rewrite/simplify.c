@@ -10,45 +10,80 @@
 typedef struct Simplify {
     World *world;
     const Rule *rule;          /* the pass, as the trace tells it */
-    Core *(*known)(struct Simplify *s, const Stm *stm);   /* what it is already, or null */
-    Table *first;              /* text of an expression -> its first binding */
+    Kids (*known)(struct Simplify *s, const Stm *stm);    /* what it is already, or none */
+    Table *first;              /* key of an expression -> Stm that is the first to have it */
     VEC(const char *) added;   /* in order, to be forgotten outside */
     bool changed;
 } Simplify;
 
-/* ---- tables ------------------------------------------------------------- */
+/* ---- keys --------------------------------------------------------------- */
 
-static void key_in(Core *n, void *text)
+/* Of an expression: equal texts for expressions that are equal up to the names they bind. */
+typedef struct {
+    Text text;
+    Table *bound;              /* Var -> its number, as text */
+} Key;
+
+static void key_binders(Var **var, int n, void *key)
 {
-    if (n->op == OP_VAR)
-        text_fmt(text, " %p", (void *)n->var);
-    else
-        text_fmt(text, " (%s %s", ops[n->op].id, n->op == OP_CONST ? core_str(n) : "");
-    core_each(n, key_in, text);
-    if (n->op != OP_VAR)
-        text_char(text, ')');
+    Key *k = key;
+    for (int i = 0; i < n; i++)
+        table_put(k->bound, var[i], format("%d", table_count(k->bound)));
+    text_fmt(&k->text, " \\%d", n);
 }
 
-/* Scalar operations and views of arrays that stay as they are. */
-static bool shareable(const World *w, const Core *n)
+static void key_in(Core *n, void *key)
 {
-    if (ops[n->op].kind != K_SCALAR && ops[n->op].kind != K_VIEW)
-        return false;
-    for (int g = 0; g < ops[n->op].ngroups; g++)
-        for (int i = 0; i < n->g[g].n; i++)
-            if (n->g[g].at[i]->op == OP_VAR && world_consumed(w, n->g[g].at[i]->var))
-                return false;
-    return n->ntypes == 1;
+    Key *k = key;
+    const char *number = n->op == OP_VAR ? table_get(k->bound, n->var) : NULL;
+    if (number)
+        text_fmt(&k->text, " %s", number);
+    else if (n->op == OP_VAR)
+        text_fmt(&k->text, " %p", (void *)n->var);
+    else
+        text_fmt(&k->text, " (%s %s", ops[n->op].id, n->op == OP_CONST ? core_str(n) : "");
+    for (int t = 0; t < n->ntypes && n->op != OP_VAR; t++)
+        text_fmt(&k->text, " %s", type_str(n->type[t]));
+    for (int i = 0; n->op == OP_REARRANGE && i < n->nperm; i++)
+        text_fmt(&k->text, " p%d", n->perm[i]);
+    core_visit(n, key_in, key_binders, key);
+    if (n->op != OP_VAR)
+        text_char(&k->text, ')');
 }
 
 static const char *key_of(const Core *n)
 {
-    Text t = { 0 };
-    text_fmt(&t, "%s %s", ops[n->op].id, type_str(n->type[0]));
-    for (int i = 0; n->op == OP_REARRANGE && i < n->nperm; i++)
-        text_fmt(&t, " p%d", n->perm[i]);
-    core_each(n, key_in, &t);
-    return intern(text_str(&t));
+    Key k = { .bound = table_new() };
+    key_in((Core *)n, &k);
+    table_free(k.bound);
+    return intern(text_str(&k.text));
+}
+
+typedef struct {
+    const World *world;
+    bool changed;
+} Search;
+
+static void look_at(Var *v, void *search)
+{
+    Search *s = search;
+    s->changed |= world_consumed(s->world, v) != NULL;
+}
+
+/* Scalar operations, views of arrays that stay as they are, and SOACs of such. */
+static bool shareable(const World *w, const Stm *stm)
+{
+    const Core *n = stm->exp;
+    OpKind kind = ops[n->op].kind;
+    for (int i = 0; i < stm->nvars; i++)
+        if (world_consumed(w, stm->var[i]))
+            return false;
+    if ((kind != K_SCALAR && kind != K_VIEW && (kind != K_SOAC || stm->nattrs))
+        || op_group(n->op, '!') >= 0)
+        return false;
+    Search s = { w, false };
+    core_free_vars(n, look_at, &s);
+    return !s.changed;
 }
 
 static Core *resolve_kid(Core *n, void *world)
@@ -59,49 +94,50 @@ static Core *resolve_kid(Core *n, void *world)
 
 /* ---- the passes --------------------------------------------------------- */
 
-static Core *constant(Simplify *s, const Stm *stm)
+static Kids constant(Simplify *s, const Stm *stm)
 {
     Scalar a[3], v;
     const char *error;
     const Core *n = stm->exp;
     (void)s;
     if (ops[n->op].kind != K_SCALAR || ops[n->op].ngroups > 3)
-        return NULL;
+        return (Kids){ 0 };
     for (int g = 0; g < ops[n->op].ngroups; g++) {
         if (n->g[g].n != 1 || !is_const(n->g[g].at[0]))
-            return NULL;
+            return (Kids){ 0 };
         a[g] = n->g[g].at[0]->value;
     }
     bool ok = scalar_op(n->op, a, ops[n->op].ngroups, n->type[0]->prim, &v, &error);
-    return ok ? core_const(v) : NULL;
+    return ok ? kids1(core_const(v)) : (Kids){ 0 };
 }
 
-static Core *common(Simplify *s, const Stm *stm)
+static Kids common(Simplify *s, const Stm *stm)
 {
-    if (!shareable(s->world, stm->exp) || world_consumed(s->world, stm->var[0]))
-        return NULL;
+    if (!shareable(s->world, stm))
+        return (Kids){ 0 };
     const char *key = key_of(stm->exp);
-    Var *first = table_get(s->first, key);
+    const Stm *first = table_get(s->first, key);
     if (first)
-        return core_var(first);
-    table_put(s->first, key, stm->var[0]);
+        return atoms_of(first->var, first->nvars);
+    table_put(s->first, key, (void *)stm);
     vec_push(&s->added, key);
-    return NULL;
+    return (Kids){ 0 };
 }
 
 /* ---- bodies ------------------------------------------------------------- */
 
 static Core *simplify_in(Core *n, void *arg);
 
-/* The binding becomes another name for the value. */
-static void replace(Simplify *s, const Stm *stm, Core *value)
+/* The bindings become other names for the values. */
+static void replace(Simplify *s, const Stm *stm, Kids value)
 {
-    Stm *now = NEW(Stm);
-    *now = *stm;
-    now->exp = value;
-    trace_step(s->world, s->rule, stm->exp->span, stms_term(stm, 1), stms_term(now, 1),
+    Stm *now = NEWS(Stm, stm->nvars);
+    for (int i = 0; i < stm->nvars; i++) {
+        now[i] = (Stm){ .var = &stm->var[i], .nvars = 1, .exp = value.at[i] };
+        world_alias(s->world, stm->var[i], value.at[i]);
+    }
+    trace_step(s->world, s->rule, stm->exp->span, stms_term(stm, 1), stms_term(now, stm->nvars),
                &(Askeds){ 0 });
-    world_alias(s->world, stm->var[0], value);
     s->changed = true;
 }
 
@@ -115,8 +151,8 @@ static Core *simplify_body(Simplify *s, const Core *body)
         *stm = body->stm[i];
         stm->exp = core_map(stm->exp, resolve_kid, s->world);
         stm->exp = simplify_in(stm->exp, s);
-        Core *value = stm->nvars == 1 ? s->known(s, stm) : NULL;
-        if (value)
+        Kids value = s->known(s, stm);
+        if (value.n)
             replace(s, stm, value);
         else
             b->stm[kept++] = *stm;
@@ -141,7 +177,7 @@ static Core *simplify_in(Core *n, void *arg)
 }
 
 static bool simplify(Program *p, Trace *t, const Rule *rule,
-                     Core *(*known)(Simplify *s, const Stm *stm))
+                     Kids (*known)(Simplify *s, const Stm *stm))
 {
     bool changed = false;
     for (int i = 0; i < p->nfuncs; i++) {
