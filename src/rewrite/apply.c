@@ -572,10 +572,15 @@ bool make_mapping(Match *m, Stms *pre, const Side *pat, Mapping *f)
     const Core *lam = pat->lam;
     Vars v = make_binders(m, pre, lam->bind, lam->nbinds, pat->arrays, ELEMENT, &xs);
     open_index(m, lam->index);
+    int aliases = m->world->aliases.n;
     Core *e = make_body_or_exp(m, lam->g[0].at[0]);
+    e = world_resolve_since(m->world, aliases, e);      /* a body is a graph of its own */
     if (e->op == OP_BODY)
         e = body_flat(e);
     Core *width = pat->width ? make_term(m, pre, pat->width) : f->width;
-    *f = (Mapping){ v.at, v.n, make_index(m, lam->index), width, e, xs };
+    Var *index = make_index(m, lam->index);
+    if (index && index->invented && !core_uses(e, index))
+        index = NULL;
+    *f = (Mapping){ v.at, v.n, index, width, e, xs };
     return true;
 }

@@ -111,6 +111,23 @@ static bool build_exp(Match *m, Attempt *a, Core *e)
     return true;
 }
 
+static void note_defined(const NameUse *u, void *match)
+{
+    Match *m = match;
+    Kids *k = env_get(&m->env, u->name);
+    for (int i = 0; k && i < k->n; i++)
+        if (!is_atom(k->at[i]))
+            table_put(m->made, k->at[i], m);
+}
+
+/* What is found in a definition stays there: on the right side it is a second use. */
+static void note_definitions(Match *m)
+{
+    for (int i = 0; i < m->law->npremises; i++)
+        if (m->law->premise[i].kind == PREMISE_IS)
+            each_name(m->law->premise[i].right, note_defined, m);
+}
+
 static bool build(Match *m, Attempt *a)
 {
     const Core *last = anchor(m)->stm.exp;
@@ -119,6 +136,7 @@ static bool build(Match *m, Attempt *a)
     a->step = step_new(m->law->rule->name, last->step, m->taken[0]->stm.exp->step);
     Origin before = origin_set((Origin){ last->span, a->step });
     m->made = table_new();
+    note_definitions(m);
     bool yes = true;
     if (a->right->kind == SIDE_BINDINGS) {
         make_bindings(m, &a->out, a->right->stm, a->right->nstms);

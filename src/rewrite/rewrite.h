@@ -427,6 +427,7 @@ struct World {
     Table *consumed;           /* Var: updated in place somewhere */
     Subst *alias;              /* names that turned out to be others */
     Table *aliased;
+    VEC(Core *) aliases;       /* the same names, in order */
     int set;                   /* the run's number in the trace */
     bool single;               /* one step is made, */
     int skip;                  /*   where so many others were possible before */
@@ -444,6 +445,8 @@ Core *world_def(const World *w, const Core *atom);
 int world_result(const World *w, const Var *v);
 void world_alias(World *w, Var *v, Core *atom);
 Core *world_resolve(const World *w, Core *atom);
+/* n without the names that became aliases from this one on (World.aliases). */
+Core *world_resolve_since(const World *w, int first, Core *n);
 /* The term with all aliases replaced. */
 Core *world_finish(World *w, Core *n);
 bool world_parallel(World *w, const Core *n);

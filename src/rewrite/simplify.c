@@ -70,7 +70,7 @@ static void look_at(Var *v, void *search)
     s->changed |= world_consumed(s->world, v) != NULL;
 }
 
-/* Scalar operations, views of arrays that stay as they are, and SOACs of such. */
+/* Scalar operations, branches, views of arrays that stay as they are, and SOACs of such. */
 static bool shareable(const World *w, const Stm *stm)
 {
     const Core *n = stm->exp;
@@ -78,8 +78,8 @@ static bool shareable(const World *w, const Stm *stm)
     for (int i = 0; i < stm->nvars; i++)
         if (world_consumed(w, stm->var[i]))
             return false;
-    if ((kind != K_SCALAR && kind != K_VIEW && (kind != K_SOAC || stm->nattrs))
-        || op_group(n->op, '!') >= 0)
+    bool plain = kind == K_SCALAR || kind == K_VIEW || n->op == OP_IF;
+    if ((!plain && (kind != K_SOAC || stm->nattrs)) || op_group(n->op, '!') >= 0)
         return false;
     Search s = { w, false };
     core_free_vars(n, look_at, &s);

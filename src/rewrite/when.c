@@ -50,6 +50,39 @@ static bool ask_private(Call *c)
     return true;
 }
 
+/* No larger than an element of one array. */
+static bool ask_light(Call *c)
+{
+    return c->arg[0].n <= 1 || no(c, "there are %d", c->arg[0].n);
+}
+
+/* The SOAC takes v by elements; adds to how many times this is done. */
+static bool only_mapped(const Core *e, const Var *v, int *times)
+{
+    int lam, arrays;
+    if (!mapping_groups(e->op, &lam, &arrays))
+        return false;
+    for (int g = 0; g < ops[e->op].ngroups; g++)
+        for (int i = 0; i < e->g[g].n; i++)
+            if (g == arrays)
+                *times += is_var(e->g[g].at[i], v);
+            else if (core_uses(e->g[g].at[i], v))
+                return false;
+    return true;
+}
+
+static bool ask_mapped(Call *c)
+{
+    Node **user;
+    Var *a = c->arg[0].at[0]->var;
+    int n = graph_users(c->m->graph, a, &user), times = 0;
+    bool yes = graph_home(c->m->graph, a) && !graph_used_outside(c->m->graph, a, user, n);
+    for (int i = 0; i < n && yes; i++)
+        yes = only_mapped(user[i]->stm.exp, a, &times);
+    return yes ? times > 1 || no(c, "%s is taken once", a->name)
+               : no(c, "%s is used otherwise", a->name);
+}
+
 static bool ask_gives(Call *c)
 {
     const Core *e = c->arg[0].at[0];
@@ -277,15 +310,34 @@ static bool ask_parallel(Call *c)
     return no(c, "nothing in it is parallel");
 }
 
-/* The basic arithmetic: no division, no power, no function of a library. */
-static bool ask_cheap(Call *c)
+/* The basic arithmetic: division by constants alone, no power, no function of a library. */
+static bool is_basic(const Core *e)
 {
-    const Core *e = c->arg[0].at[0];
     bool library = (e->op >= OP_SQRT && e->op <= OP_LGAMMA)
         || (e->op >= OP_ATAN2 && e->op <= OP_FMA) || e->op == OP_POW;
-    bool scalar = ops[e->op].kind == K_SCALAR && !ops[e->op].fails;
-    bool yes = is_atom(e) || (scalar && !library);
-    return yes || no(c, "%s", core_str(e));
+    bool division = ops[e->op].fails && ops[e->op].ngroups == 2;
+    bool never = division && is_const(e->g[1].at[0]) && e->g[1].at[0]->value.i > 0;
+    bool scalar = ops[e->op].kind == K_SCALAR && (never || !ops[e->op].fails);
+    return is_atom(e) || (scalar && !library);
+}
+
+/* Few basic operations. */
+static bool is_cheap(const Core *e)
+{
+    enum { FEW = 8 };
+    if (e->op == OP_IF)
+        return is_cheap(e->g[1].at[0]) && is_cheap(e->g[2].at[0]);
+    if (e->op != OP_BODY)
+        return is_basic(e);
+    bool all = e->nstms <= FEW;
+    for (int i = 0; i < e->nstms && all; i++)
+        all = e->stm[i].nvars == 1 && is_cheap(e->stm[i].exp);
+    return all;
+}
+
+static bool ask_cheap(Call *c)
+{
+    return is_cheap(c->arg[0].at[0]) || no(c, "%s", core_str(c->arg[0].at[0]));
 }
 
 static bool ask_no_new_failure(Call *c)
@@ -390,6 +442,9 @@ const Condition conditions[] = {
       .sentence = "F has one of ys.. among its arrays and uses none of them in another way" },
     { "private", 1, 1, ask_private,
       .sentence = "ys.. are not used outside the matched bindings" },
+    { "mapped", 1, 1, ask_mapped,
+      .sentence = "a is taken by elements alone, and that more than once" },
+    { "light", 1, 1, ask_light, .sentence = "there is one of a.., or none", .kind = true },
     { "share", 2, 2, ask_share, .sentence = "F and G read an array, or a producer, in common" },
     { "as-many", 2, 2, ask_as_many,
       .sentence = "the two sequences are equally long", .kind = true },

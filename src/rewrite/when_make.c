@@ -347,7 +347,9 @@ static bool make_subst(Call *c)
     Subst *s = subst_new();
     for (int i = 0; i < c->arg[1].n; i++)
         subst_add(s, c->arg[1].at[i]->var, c->arg[2].at[i]);
-    c->out = kids1(core_subst(c->arg[0].at[0], s));
+    Core *e = core_subst(c->arg[0].at[0], s);
+    bool again = c->m->made && table_has(c->m->made, c->arg[0].at[0]);
+    c->out = kids1(again ? core_rename(e) : e);
     return true;
 }
 

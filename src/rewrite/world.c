@@ -93,7 +93,16 @@ void world_alias(World *w, Var *v, Core *atom)
     if (is_var(atom, v))
         return;
     table_put(w->aliased, v, atom);
+    vec_push(&w->aliases, core_var(v));
     range_define(w->range, v, atom, 0);
+}
+
+Core *world_resolve_since(const World *w, int first, Core *n)
+{
+    Subst *s = w->aliases.n > first ? subst_new() : NULL;
+    for (int i = first; i < w->aliases.n; i++)
+        subst_add(s, w->aliases.at[i]->var, world_resolve(w, w->aliases.at[i]));
+    return s ? core_subst(n, s) : n;
 }
 
 static void add_alias(const void *key, void *value, void *arg)
