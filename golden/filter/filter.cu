@@ -145,13 +145,13 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //   segscan@chain <x in xs> (+) 0i64 {
 //     is_more = x > limit
 //     flag = i64.bool is_more
-//     in flag flag
+//     in flag
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-filter_scan(const int32_t *__restrict__ xs, int32_t limit, int64_t n, int64_t *__restrict__ flags,
-            int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
+filter_scan(const int32_t *__restrict__ xs, int32_t limit, int64_t n, int64_t *__restrict__ counts,
+            uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -169,11 +169,8 @@ filter_scan(const int32_t *__restrict__ xs, int32_t limit, int64_t n, int64_t *_
             const int at = k * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size) {
-                const int64_t flag = (int64_t)(xs[i] > limit);
-                flags[i] = flag;
-                item = flag;
-            }
+            if (at < size)
+                item = (int64_t)(xs[i] > limit);
             items[at] = item;
         }
         __syncthreads();
@@ -201,25 +198,27 @@ filter_scan(const int32_t *__restrict__ xs, int32_t limit, int64_t n, int64_t *_
 }
 
 // filter.fut:12: filter (> limit) xs
-// rules: scatter-is-scatomap, scatter-map, distribute, scatter
+// rules: recompute, scatter-is-scatomap, scatter-map, distribute, scatter
 //
-//   segput@thread <flag_1 count_1 x_2 in flags counts xs> copies {
+//   segput@thread <count_1 x_2 in counts xs> copies {
+//     is_more_1 = x_2 > limit
+//     flag_1 = i64.bool is_more_1
 //     is_equal_1 = flag_1 == 1i64
 //     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
 //     in chosen_1 x_2
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void filter_scatter(const int64_t *__restrict__ flags,
-                                      const int64_t *__restrict__ counts,
-                                      const int32_t *__restrict__ xs, int64_t n,
+static __global__ void filter_scatter(const int32_t *__restrict__ xs,
+                                      const int64_t *__restrict__ counts, int32_t limit, int64_t n,
                                       int32_t *__restrict__ chosen)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
+        const int32_t x = xs[i];
+        const int64_t at = (int64_t)(x > limit) == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
         if (0 <= at && at < n)
-            chosen[at] = xs[i];
+            chosen[at] = x;
     }
 }
 
@@ -334,8 +333,7 @@ size_t filter_main_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+    return padded(n * sizeof(int64_t)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int32_t));
 }
@@ -354,7 +352,6 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
 
     char *memory = (char *)scratch;
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
@@ -364,15 +361,15 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    filter_scan<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, limit, n, flags,
-        counts, states, sums, prefixes);
+    filter_scan<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, limit, n, counts,
+        states, sums, prefixes);
     int64_t kept = 0;
     if (n != 0) {
         if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
             return error;
     }
     if (n > 0)
-        filter_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, xs, n,
+        filter_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, counts, limit, n,
             chosen);
     DeviceArray<int32_t> part(pool, stream);
     if (const cudaError_t error = part.allocate(kept))

@@ -492,30 +492,10 @@ static __global__ void fusions_total_2(const int32_t *__restrict__ partials, int
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-blocks
+// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, descend, scanomap,
+//   scan-rows-in-blocks
 //
-//   segmap@block <x in t> segred@thread <v in x> (+) 0i32 v
-//
-// The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void fusions_sums(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                    int32_t *__restrict__ result_0)
-{
-    const int64_t i = block_number() * blockDim.y + threadIdx.y;
-    int32_t sum = 0;
-    if (i < m) {
-        for (int64_t j = threadIdx.x; j < n; j += blockDim.x)
-            sum = add(sum, xss[j * m + i]);
-    }
-
-    sum = fold_threads<int32_t, add>(sum, 0);
-    if (i < m && threadIdx.x == 0)
-        result_0[i] = sum;
-}
-
-// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: scan-is-scanomap, scan-vectors, distribute, descend, scanomap, scan-rows-in-blocks
-//
-//   segmap@block <x_2 in t> segscan@thread <v_1 in x_2> (+) 0i32 v_1
+//   segmap@block <x in t> segscan@thread <v in x> (+) 0i32 v
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void fusions_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -538,6 +518,27 @@ static __global__ void fusions_scan(const int32_t *__restrict__ xss, int64_t m, 
             t[i * n + j] = sum;
         prefix = add(prefix, total);
     }
+}
+
+// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+// rules: reduce-of-scanned
+// Stores an array that was only described so far; one thread an element.
+static __global__ void fusions_result(int64_t m, int32_t *__restrict__ result_0)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m)
+        result_0[i] = 0;
+}
+
+// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+// rules: reduce-of-scanned
+// Stores an array that was only described so far; one thread an element.
+static __global__ void fusions_result_2(const int32_t *__restrict__ t, int64_t n, int64_t m,
+                                        int32_t *__restrict__ result_0)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m)
+        result_0[i] = t[i * n + (n - 1)];
 }
 
 // fusions.fut:45: entry columns [n][m] (xss: [n][m]i32): ([m]i32, [n][m]i32) =
@@ -637,8 +638,8 @@ static __global__ void fusions_total_3(const int32_t *__restrict__ partials, int
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_sums_2(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
-               uint64_t *states, int64_t *sums_2, int64_t *prefixes)
+fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
+             uint64_t *states, int64_t *sums_2, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -691,7 +692,7 @@ fusions_sums_2(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ 
 //   segmap@block <x in xs> segred@thread <#i < m_1> (+) 0i64 (i * x)
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void fusions_sums_3(const int64_t *__restrict__ xs, int64_t m, int64_t n,
+static __global__ void fusions_sums_2(const int64_t *__restrict__ xs, int64_t m, int64_t n,
                                       int64_t *__restrict__ sums)
 {
     const int64_t i = block_number() * blockDim.y + threadIdx.y;
@@ -997,11 +998,15 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
     int32_t *const t = (int32_t *)scratch;
 
     if (m > 0)
-        fusions_sums<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss, m, n,
-            result_0);
-    if (m > 0)
         fusions_scan<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss, m, n,
             t);
+    if (n == 0) {
+        if (m > 0)
+            fusions_result<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(m, result_0);
+    } else {
+        if (m > 0)
+            fusions_result_2<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, n, m, result_0);
+    }
     if (m * n > 0)
         fusions_result_1_transposed<<<grid_of(tiles(m, n)), dim3(TILE, 8), 0, stream>>>(t, m, n,
             result_1);
@@ -1073,8 +1078,8 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_sums_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
-        states, sums_2, prefixes);
+    fusions_sums<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums, states,
+        sums_2, prefixes);
     return error_since(earlier);
 }
 
@@ -1099,7 +1104,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
         return report(failure, stream, Failure{ 4, { m } });
     const int64_t m_2 = max(INT64_C(0), m);
     if (n > 0)
-        fusions_sums_3<<<grid_of(ceil_div(n, row_block(m_2).y)), row_block(m_2), 0, stream>>>(xs,
+        fusions_sums_2<<<grid_of(ceil_div(n, row_block(m_2).y)), row_block(m_2), 0, stream>>>(xs,
             m_2, n, sums);
     return error_since(earlier);
 }

@@ -40,16 +40,16 @@ struct Polar {
 };
 }
 
-// heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// The operator of the reduction, (+).
-static __device__ double add(double a, double b) { return a + b; }
-
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, drop-unused, distribute, scanomap, scan-in-chain
 // The operator of the reduction, (+).
-static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
+
+// heavy.fut:24: in (f64.sum halves, map (.0) items)
+// rules: reduce-is-redomap, recompute, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
+// The operator of the reduction, (+).
+static __device__ double add_2(double a, double b) { return a + b; }
 
 // heavy.fut:30: def polar (x: f64) (y: f64) = (f64.sqrt (x * x + y * y), f64.atan2 y x)
 // rules: none
@@ -207,69 +207,18 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: none
-// Stores an array that was only described so far; one thread an element.
-static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        copies[i] = 0;
-}
-
-// heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
+// rules: recompute, scan-is-scanomap, scan-map, drop-unused, distribute, scanomap, scan-in-chain
 //
-//   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight -> {
-//     quot = weight / 2.0f64
+//   segscan@chain <weight in weights> (+) 0i64 {
 //     is_more = weight > 1.0f64
 //     flag = i64.bool is_more
-//     in quot flag
-//   }) 0.0f64 weights_1)
-//
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void heavy_partials(const double *__restrict__ weights, int64_t n,
-                                      int64_t workers, int64_t *__restrict__ flags,
-                                      double *__restrict__ partials)
-{
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    double sum = 0.0;
-    for (int64_t i = worker; i < n; i += workers) {
-        const double weight = weights[i];
-        flags[i] = (int64_t)(weight > 1.0);
-        sum += weight / 2.0;
-    }
-
-    const double total = fold_threads<double, add>(sum, 0.0);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void heavy_total(const double *__restrict__ partials, int64_t blocks,
-                                   double *__restrict__ result_0)
-{
-    double total = 0.0;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = add(total, partials[b]);
-
-    total = fold_threads<double, add>(total, 0.0);
-    if (threadIdx.x == 0)
-        *result_0 = total;
-}
-
-// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
-//
-//   segscan@chain <flag_1 in flags> (+) 0i64 flag_1
+//     in flag flag
+//   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-heavy_scan(const int64_t *__restrict__ flags, int64_t n, int64_t *__restrict__ counts,
-           uint64_t *states, int64_t *sums, int64_t *prefixes)
+heavy_scan(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ flags,
+           int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -287,8 +236,11 @@ heavy_scan(const int64_t *__restrict__ flags, int64_t n, int64_t *__restrict__ c
             const int at = k * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size)
-                item = flags[i];
+            if (at < size) {
+                const int64_t flag = (int64_t)(weights[i] > 1.0);
+                flags[i] = flag;
+                item = flag;
+            }
             items[at] = item;
         }
         __syncthreads();
@@ -296,14 +248,14 @@ heavy_scan(const int64_t *__restrict__ flags, int64_t n, int64_t *__restrict__ c
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
         for (int k = 1; k < ITEMS_8; k++)
-            fold = add_2(fold, own[k]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+            fold = add(fold, own[k]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add_2(prefix, before);
+        fold = add(prefix, before);
         for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add_2(fold, own[k]);
+            own[k] = fold = add(fold, own[k]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -316,10 +268,20 @@ heavy_scan(const int64_t *__restrict__ flags, int64_t n, int64_t *__restrict__ c
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: none
+// Stores an array that was only described so far; one thread an element.
+static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        copies[i] = 0;
+}
+
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
 //
-//   segput@thread <flag_2 count_1 id in flags counts ids> copies_1 {
-//     is_equal_1 = flag_2 == 1i64
+//   segput@thread <flag_1 count_1 id in flags counts ids> copies_1 {
+//     is_equal_1 = flag_1 == 1i64
 //     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
 //     in chosen_1 id
 //   }
@@ -338,10 +300,47 @@ static __global__ void heavy_scatter(const int64_t *__restrict__ flags,
     }
 }
 
+// heavy.fut:24: in (f64.sum halves, map (.0) items)
+// rules: reduce-is-redomap, recompute, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
+//
+//   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight_1 -> weight_1 / 2.0f64)
+//     0.0f64 weights_1)
+//
+// Stage 1 of 2: each thread folds its share, each block what its threads found.
+static __global__ void heavy_partials(const double *__restrict__ weights, int64_t n,
+                                      int64_t workers, double *__restrict__ partials)
+{
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    double sum = 0.0;
+    for (int64_t i = worker; i < n; i += workers)
+        sum += weights[i] / 2.0;
+
+    const double total = fold_threads<double, add_2>(sum, 0.0);
+    if (threadIdx.x == 0)
+        partials[blockIdx.x] = total;
+}
+
+// heavy.fut:24: in (f64.sum halves, map (.0) items)
+// rules: reduce-is-redomap, recompute, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
+// Stage 2 of 2: one block folds the partial results.
+static __global__ void heavy_total(const double *__restrict__ partials, int64_t blocks,
+                                   double *__restrict__ result_0)
+{
+    double total = 0.0;
+    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
+        total = add_2(total, partials[b]);
+
+    total = fold_threads<double, add_2>(total, 0.0);
+    if (threadIdx.x == 0)
+        *result_0 = total;
+}
+
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: slice-into-map, distribute, descend, segmap
 //
-//   segmap@thread <#i < kept> { #[unchecked] t_2 = chosen[i] in t_2 }
+//   segmap@thread <#i < kept> { #[unchecked] t_1 = chosen[i] in t_1 }
 //
 // One thread computes one element.
 static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kept,
@@ -353,12 +352,11 @@ static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kep
 }
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
-//   scanomap, scan-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, drop-unused, distribute, scanomap, scan-in-chain
 //
 //   segscan@chain <weight in weights> (+) 0i64 {
-//     quot = weight / 2.0f64
-//     is_more = quot > 0.5f64
+//     half = weight / 2.0f64
+//     is_more = half > 0.5f64
 //     flag = i64.bool is_more
 //     in flag flag
 //   }
@@ -385,7 +383,8 @@ heavy_scan_2(const double *__restrict__ weights, int64_t n, int64_t *__restrict_
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t flag = (int64_t)(weights[i] / 2.0 > 0.5);
+                const double half = weights[i] / 2.0;
+                const int64_t flag = (int64_t)(half > 0.5);
                 flags[i] = flag;
                 item = flag;
             }
@@ -396,14 +395,14 @@ heavy_scan_2(const double *__restrict__ weights, int64_t n, int64_t *__restrict_
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
         for (int k = 1; k < ITEMS_8; k++)
-            fold = add_2(fold, own[k]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+            fold = add(fold, own[k]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add_2(prefix, before);
+        fold = add(prefix, before);
         for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add_2(fold, own[k]);
+            own[k] = fold = add(fold, own[k]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -563,16 +562,15 @@ static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array whose size is known only at run time. Its memory goes back to the stream's pool,
+// after what was queued before, at the end of the block, however that is left.
 namespace {
 template <typename T>
 struct DeviceArray {
     T *data = NULL;
-    const cudaMemPool_t pool;
     const cudaStream_t stream;
 
-    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
+    explicit DeviceArray(cudaStream_t s) : stream(s) {}
     DeviceArray(const DeviceArray &) = delete;
     ~DeviceArray()
     {
@@ -588,10 +586,8 @@ struct DeviceArray {
         if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
-        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error =
+            cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -624,16 +620,16 @@ size_t heavy_heavy_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(double)) + padded(n * sizeof(int64_t))
         + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded(blocks_for(n) * sizeof(double));
 }
 
 // entry heavy [n] (ids: [n]i64) (weights: [n]f64): ?[result_1_size].(f64, [result_1_size]i64)
 cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, double *result_0,
                         int64_t **result_1, int64_t *result_1_size, void *scratch,
-                        cudaMemPool_t pool, cudaStream_t stream)
+                        cudaStream_t stream)
 {
     if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result_0 || !result_1
         || !result_1_size || !scratch)
@@ -644,35 +640,35 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     *result_1_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
-    double *const partials = (double *)take(&memory, blocks_for(n) * sizeof(double));
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
+    double *const partials = (double *)take(&memory, blocks_for(n) * sizeof(double));
 
-    if (n > 0)
-        heavy_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    heavy_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, partials);
-    heavy_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_0);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    heavy_scan<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, n, counts,
-        states, sums, prefixes);
+    heavy_scan<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, flags,
+        counts, states, sums, prefixes);
     int64_t kept = 0;
     if (n != 0) {
         if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
             return error;
     }
     if (n > 0)
+        heavy_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
+    if (n > 0)
         heavy_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             copies);
-    DeviceArray<int64_t> mapped(pool, stream);
+    const int64_t workers = threads_for(n);
+    const int64_t blocks = blocks_for(n);
+    heavy_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, partials);
+    heavy_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_0);
+    DeviceArray<int64_t> mapped(stream);
     if (const cudaError_t error = mapped.allocate(kept))
         return error;
     if (kept > 0)
@@ -696,8 +692,7 @@ size_t heavy_heavy_halves_scratch(int64_t n)
 
 // entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[xs_size].[xs_size]i64
 cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
-                               int64_t *xs_size, void *scratch, cudaMemPool_t pool,
-                               cudaStream_t stream)
+                               int64_t *xs_size, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !xs || !xs_size || !scratch)
         return cudaErrorInvalidValue;
@@ -730,7 +725,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     if (n > 0)
         heavy_scatter_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             copies);
-    DeviceArray<int64_t> xs_2(pool, stream);
+    DeviceArray<int64_t> xs_2(stream);
     if (const cudaError_t error = xs_2.allocate(kept))
         return error;
     if (kept > 0)

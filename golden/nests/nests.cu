@@ -1,4 +1,4 @@
-// nests.cu -- written by mapnest 0.1.0 from nests.fut
+// nests.cu -- written by mapnest 0.1.0 from nests.fut; it is yours
 //
 //   -- How nests come apart: each entry point shows rules of src/rules/flatten.rules.
 //
@@ -66,6 +66,7 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -177,6 +178,143 @@ static __device__ T scan_threads(T value, T *total)
     *total = all;
     __syncthreads(); // warp_totals is free again
     return warp > 0 ? op(before, value) : value;
+}
+
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+// A value in the low bytes of a word.
+template <typename T>
+static __device__ uint64_t pack(T value)
+{
+    uint64_t word = 0;
+    memcpy(&word, &value, sizeof value);
+    return word;
+}
+
+template <typename T>
+static __device__ T unpack(uint64_t word)
+{
+    T value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// State and value share a word, which changes as a whole: so nobody sees the one without
+// the other, and no fence is needed.
+template <typename T>
+struct PackedTiles {
+    volatile uint64_t *words;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        words[tile] = (uint64_t)state << 56 | pack(value);
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t word;
+        do
+            word = words[tile];
+        while (word >> 56 == NOTHING);
+        *value = unpack<T>(word);
+        return (State)(word >> 56);
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
+    }
+    return value;
+}
+
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_before(T value, T neutral, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    value = scan_warp<T, op>(value);
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    return lane > 0 ? op(before, left) : before;
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
@@ -446,88 +584,56 @@ static __global__ void nests_total_2(const int32_t *__restrict__ partials, int64
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   fold-in-block
+// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
 //
-//   segmap@block <c in sumss_1> segred@thread <x_4 in c> (+) 0i32 x_4
+//   segscan@chain <x_4 in sums> (+) 0i32 x_4
 //
-// Each block folds a tile; neighbouring threads read neighbouring elements.
-static __global__ void nests_tile_sums(const int32_t *__restrict__ sums, int64_t n, int64_t blocks,
-                                       int32_t *__restrict__ sumss)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nests_scan(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
+           uint64_t *states)
 {
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    int32_t sum = 0;
-    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x)
-        sum = add(sum, sums[i]);
+    const int tile_size = BLOCK_SIZE * ITEMS_4;
+    __shared__ int32_t items[tile_size];
+    int32_t *const own = items + threadIdx.x * ITEMS_4;
+    const PackedTiles<int32_t> tiles = { states + 1 };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
 
-    sum = fold_threads<int32_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        sumss[tile] = sum;
-}
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_4; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int32_t item = 0;
+            if (at < size)
+                item = sums[i];
+            items[at] = item;
+        }
+        __syncthreads();
 
-// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   scan-in-one-block
-//
-//   segmap@block <#_ < 1> segscan@thread <s in sumss_2> (+) 0i32 s
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void nests_tile_prefixes(const int32_t *__restrict__ sumss, int64_t blocks,
-                                           int32_t *__restrict__ sumsss)
-{
-    int32_t prefix = 0;
-    for (int64_t start = 0; start < blocks; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = j < blocks;
-        // Beyond the last element any value does: nothing comes after it.
-        int32_t value = 0, total;
-        if (is_element)
-            value = sumss[j];
-        value = scan_threads<int32_t, add>(value, &total);
-        const int32_t sum = add(prefix, value);
-        if (is_element)
-            sumsss[j] = sum;
-        prefix = add(prefix, total);
-    }
-}
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int32_t fold = own[0], total;
+        for (int k = 1; k < ITEMS_4; k++)
+            fold = add(fold, own[k]);
+        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
-// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, optimized-map-scan,
-//   scan-in-block
-//
-//   segmap@block <d in sumss_4 #i> {
-//     t_4 = i == 0i64
-//     z = if t_4 then 0i32 else { t_5 = i - 1i64 ; t_6 = sumss_3[t_5] in t_6 }
-//     t_7 = segscan@thread <x_7 in d> (+) z x_7
-//     in t_7
-//   }
-//
-// Each block scans a tile, round after round of neighbouring elements.
-static __global__ void nests_scan(const int32_t *__restrict__ sumsss,
-                                  const int32_t *__restrict__ sums, int64_t n, int64_t blocks,
-                                  int32_t *__restrict__ result_1)
-{
-    const int64_t tile = blockIdx.x;
-    const int64_t share = (n + blocks - 1) / blocks;
-    const int64_t first = min(tile * share, n);
-    const int64_t end = min(first + share, n);
-    const int32_t z = tile == 0 ? 0 : sumsss[tile - 1];
-    int32_t prefix = z;
-    for (int64_t start = first; start < end; start += blockDim.x) {
-        const int64_t i = start + threadIdx.x;
-        const bool is_element = i < end;
-        // Beyond the last element any value does: nothing comes after it.
-        int32_t value = z, total;
-        if (is_element)
-            value = sums[i];
-        value = scan_threads<int32_t, add>(value, &total);
-        const int32_t sum = add(prefix, value);
-        if (is_element)
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int k = 0; k < ITEMS_4; k++)
+            own[k] = fold = add(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int32_t sum = items[at];
             result_1[i] = sum;
-        prefix = add(prefix, total);
+        }
     }
 }
 
@@ -858,6 +964,18 @@ static int blocks_for(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
+// Tiles for n elements, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
+{
+    return ceil_div(n, BLOCK_SIZE * items);
+}
+
+// One block for every tile, within 1 .. MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+}
+
 static int64_t threads_for(int64_t n)
 {
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
@@ -1134,7 +1252,7 @@ size_t nests_of_sums_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t))
-        + padded(blocks_for(n) * sizeof(int32_t));
+        + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)
@@ -1149,8 +1267,8 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     char *memory = (char *)scratch;
     int32_t *const sums = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
-    int32_t *const sumss = partials; // not needed at the same time
-    int32_t *const sumsss = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
+                                              * sizeof(uint64_t));
 
     if (n > 0)
         nests_sums_2<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
@@ -1159,9 +1277,11 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     const int64_t blocks = blocks_for(n);
     nests_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, partials);
     nests_total_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_0);
-    nests_tile_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, blocks, sumss);
-    nests_tile_prefixes<<<1, BLOCK_SIZE, 0, stream>>>(sumss, blocks, sumsss);
-    nests_scan<<<blocks, BLOCK_SIZE, 0, stream>>>(sumsss, sums, n, blocks, result_1);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    nests_scan<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
+        states);
     return error_since(earlier);
 }
 

@@ -16,7 +16,7 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // The remainder with the sign of the divisor.
 template <typename T>
@@ -26,10 +26,37 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-// partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, scan-in-chain
-// The operator of the reduction, (+).
-static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
+namespace {
+// The values that combine_before combines.
+struct Before {
+    int64_t before, after;
+};
+}
+
+// partition.fut:14: let after = scan (+) 0 falses
+// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
+//   scan-in-chain
+// Combines two partial results of before.
+static __device__ Before combine_before(Before a, Before b)
+{
+    return Before{ (int64_t)((uint64_t)a.before + b.before),
+                  (int64_t)((uint64_t)a.after + b.after) };
+}
+
+// The value of the thread `offset` lanes before.
+template <typename T>
+static __device__ T shuffle_up(T value, int offset, int width)
+{
+    return __shfl_up_sync(0xffffffff, value, offset, width);
+}
+
+template <>
+__device__ Before shuffle_up(Before value, int offset, int width)
+{
+    value.before = shuffle_up(value.before, offset, width);
+    value.after = shuffle_up(value.after, offset, width);
+    return value;
+}
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
 // run, whichever order the blocks start in: so waiting for them comes to an end.
@@ -81,7 +108,7 @@ template <typename T, T op(T, T)>
 static __device__ T scan_warp(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        const T left = shuffle_up(value, offset, 32);
         if ((int)threadIdx.x % 32 >= offset)
             value = op(left, value);
     }
@@ -109,7 +136,7 @@ static __device__ T scan_before(T value, T neutral, T *total)
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    const T left = shuffle_up(value, 1, 32);
     return lane > 0 ? op(before, left) : before;
 }
 
@@ -154,27 +181,31 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
     return prefix;
 }
 
-// partition.fut:12: let before = scan (+) 0 trues
-// rules: map-map, scan-is-scanomap, scan-map, distribute, scanomap, scan-in-chain
+// partition.fut:14: let after = scan (+) 0 falses
+// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
+//   scan-in-chain
 //
-//   segscan@chain <x in xs> (+) 0i64 {
+//   segscan@chain <x in xs> (\x_1 x_2 y y_1 -> {
+//     sum = x_1 + y
+//     sum_1 = x_2 + y_1
+//     in sum sum_1
+//   }) 0i64 0i64 {
 //     rest = x % 2i32
 //     is_equal = rest == 0i32
 //     chosen = if is_equal then 1i64 else 0i64
 //     diff = 1i64 - chosen
-//     in chosen diff chosen
+//     in chosen diff
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-partition_before(const int32_t *__restrict__ xs, int64_t n, int64_t *__restrict__ falses,
-                 int64_t *__restrict__ trues, int64_t *__restrict__ before_2, uint64_t *states,
-                 int64_t *sums, int64_t *prefixes)
+partition_before(const int32_t *__restrict__ xs, int64_t n, int64_t *__restrict__ before_2,
+                 int64_t *__restrict__ after, uint64_t *states, Before *sums, Before *prefixes)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
+    __shared__ Before items[tile_size];
+    Before *const own = items + threadIdx.x * ITEMS_16;
+    const Tiles<Before> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -183,38 +214,38 @@ partition_before(const int32_t *__restrict__ xs, int64_t n, int64_t *__restrict_
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
+        for (int k = 0; k < ITEMS_16; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            int64_t item = 0;
+            Before item = Before{ 0, 0 };
             if (at < size) {
                 const int64_t chosen = floor_mod(xs[i], 2) == 0 ? 1 : 0;
-                falses[i] = 1 - (uint64_t)chosen;
-                trues[i] = chosen;
-                item = chosen;
+                item = Before{ chosen, (int64_t)(1 - (uint64_t)chosen) };
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add(fold, own[k]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        Before fold = own[0], total;
+        for (int k = 1; k < ITEMS_16; k++)
+            fold = combine_before(fold, own[k]);
+        const Before before = scan_before<Before, combine_before>(fold, Before{ 0, 0 }, &total);
+        const Before prefix = prefix_of<Before, combine_before>(tiles, tile, 0, total,
+            Before{ 0, 0 }, Before{ 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add(fold, own[k]);
+        fold = combine_before(prefix, before);
+        for (int k = 0; k < ITEMS_16; k++)
+            own[k] = fold = combine_before(fold, own[k]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
         for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
             const int64_t i = start + at;
-            const int64_t sum = items[at];
-            before_2[i] = sum;
+            const Before sum = items[at];
+            before_2[i] = sum.before;
+            after[i] = sum.after;
         }
     }
 }
@@ -236,66 +267,15 @@ static __global__ void partition_count(const int64_t *__restrict__ before, int64
     *count = count_2;
 }
 
-// partition.fut:14: let after = scan (+) 0 falses
-// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
-//
-//   segscan@chain <false_1 in falses> (+) 0i64 false_1
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-partition_after(const int64_t *__restrict__ falses, int64_t n, int64_t *__restrict__ after,
-                uint64_t *states, int64_t *sums, int64_t *prefixes)
-{
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = falses[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add(fold, own[k]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add(fold, own[k]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            after[i] = sum;
-        }
-    }
-}
-
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
-// rules: scatter-is-scatomap, scatter-map, distribute, scatter
+// rules: recompute, scatter-is-scatomap, scatter-map, distribute, scatter
 //
-//   segput@thread <t b a x_3 in trues before after xs> xs_1 {
-//     is_equal_1 = t == 1i64
-//     chosen_1 = if is_equal_1 then b - 1i64 else {
+//   segput@thread <b a x_3 in before after xs> xs_1 {
+//     rest_1 = x_3 % 2i32
+//     is_equal_1 = rest_1 == 0i32
+//     t = if is_equal_1 then 1i64 else 0i64
+//     is_equal_2 = t == 1i64
+//     chosen_1 = if is_equal_2 then b - 1i64 else {
 //       sum_2 = count + a
 //       diff_3 = sum_2 - 1i64
 //       in diff_3
@@ -304,19 +284,19 @@ partition_after(const int64_t *__restrict__ falses, int64_t n, int64_t *__restri
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void partition_scatter(const int64_t *__restrict__ trues,
+static __global__ void partition_scatter(const int32_t *__restrict__ xs,
                                          const int64_t *__restrict__ before,
                                          const int64_t *__restrict__ count,
-                                         const int64_t *__restrict__ after,
-                                         const int32_t *__restrict__ xs, int64_t n,
+                                         const int64_t *__restrict__ after, int64_t n,
                                          int32_t *__restrict__ result_1)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = trues[i] == 1 ? (uint64_t)before[i] - 1 : (uint64_t)*count + after[i]
-            - 1;
+        const int32_t x = xs[i];
+        const int64_t t = floor_mod(x, 2) == 0 ? 1 : 0;
+        const int64_t at = t == 1 ? (uint64_t)before[i] - 1 : (uint64_t)*count + after[i] - 1;
         if (0 <= at && at < n)
-            result_1[at] = xs[i];
+            result_1[at] = x;
     }
 }
 
@@ -380,10 +360,10 @@ size_t partition_main_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(Before))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(Before));
 }
 
 // entry main [n] (xs: [n]i32): (i64, [n]i32)
@@ -396,30 +376,23 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int64_t *const before = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const falses = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const trues = (int64_t *)take(&memory, n * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const after = (int64_t *)take(&memory, n * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
+                                              * sizeof(uint64_t));
+    Before *const sums = (Before *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Before));
+    Before *const prefixes = (Before *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Before));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    partition_before<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, falses,
-        trues, before, states, sums, prefixes);
+    partition_before<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, n, before,
+        after, states, sums, prefixes);
     partition_count<<<1, 1, 0, stream>>>(before, n, count);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
-        return error;
-    partition_after<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(falses, n, after,
-        states, sums, prefixes);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     if (n > 0)
-        partition_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(trues, before, count,
-            after, xs, n, result_1);
+        partition_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, before, count,
+            after, n, result_1);
     return error_since(earlier);
 }

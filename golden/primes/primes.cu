@@ -36,7 +36,7 @@ struct Failure {
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// The first thread to fail leaves its values for primes_.._failure to explain.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -60,14 +60,14 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, iota-into-map, map-map, scan-is-scanomap, scan-map,
-//   while-outside, scanomap-apart, descend, distribute, redomap, fold-rows-in-blocks
+// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
+//   scanomap-apart, descend, distribute, redomap, fold-rows-in-blocks
 // The operator of the reduction, (||).
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap, scan-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, distribute,
+//   scanomap, scan-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -223,34 +223,34 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   descend, distribute, segmap
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, descend,
+//   distribute, segmap
 //
 //   segmap@thread <#i < diff_1> i + from_1
 //
 // One thread computes one element.
-static __global__ void primes_sums(int64_t from, int64_t diff, int64_t *__restrict__ sums,
-                                   Failure *failure)
+static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
+                                 Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < diff)
-        sums[i] = (uint64_t)i + from;
+        is[i] = (uint64_t)i + from;
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, iota-into-map, map-map, scan-is-scanomap, scan-map,
-//   while-outside, scanomap-apart, descend, distribute, redomap, fold-rows-in-blocks
+// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
+//   scanomap-apart, descend, distribute, redomap, fold-rows-in-blocks
 //
-//   segmap@block <sum in sums #i_1> segred@thread <p in primes_1> (||) false {
-//     rest = sum % p
+//   segmap@block <i_1 in is #i_2> segred@thread <p in primes_1> (||) false {
+//     rest = i_1 % p
 //     is_equal = rest == 0i64
 //     in is_equal
 //   }
 //
 // The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void primes_one_holdss(const int64_t *__restrict__ sums,
+static __global__ void primes_one_holdss(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
                                          int64_t diff, Failure *failure,
                                          bool *__restrict__ one_holdss)
@@ -260,13 +260,13 @@ static __global__ void primes_one_holdss(const int64_t *__restrict__ sums,
     const int64_t i = block_number() * blockDim.y + threadIdx.y;
     bool sum = false;
     if (i < diff) {
-        const int64_t sum_2 = sums[i];
+        const int64_t i_2 = is[i];
         for (int64_t j = threadIdx.x; j < length; j += blockDim.x) {
             const int64_t divisor = primes[j];
             if (divisor == 0) {
                 fail(failure, Failure{ 2 });
             } else {
-                sum = either(sum, floor_mod(sum_2, divisor) == 0);
+                sum = either(sum, floor_mod(i_2, divisor) == 0);
             }
         }
     }
@@ -277,36 +277,40 @@ static __global__ void primes_one_holdss(const int64_t *__restrict__ sums,
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   descend, distribute, finish, segmap, drop-unused
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, descend,
+//   distribute, segmap
 //
-//   segmap@thread <one_holds in one_holdss #i_2> {
+//   segmap@thread <one_holds in one_holdss #i_3> {
 //     is_not = !one_holds
 //     flag = i64.bool is_not
-//     in flag
+//     in flag flag
 //   }
 //
 // One thread computes one element.
-static __global__ void primes_flags(const bool *__restrict__ one_holdss, int64_t diff,
-                                    int64_t *__restrict__ flags, Failure *failure)
+static __global__ void primes_map(const bool *__restrict__ one_holdss, int64_t diff,
+                                  int64_t *__restrict__ t, int64_t *__restrict__ t_2,
+                                  Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < diff)
-        flags[i] = (int64_t)!one_holdss[i];
+    if (i < diff) {
+        const int64_t flag = (int64_t)!one_holdss[i];
+        t[i] = flag;
+        t_2[i] = flag;
+    }
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: iota-into-map, map-map, scan-is-scanomap, scan-map, while-outside, scanomap-apart,
-//   distribute, scanomap, scan-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, distribute,
+//   scanomap, scan-in-chain
 //
-//   segscan@chain <value in flags> (+) 0i64 value
+//   segscan@chain <value in t_2> (+) 0i64 value
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_scan(const int64_t *__restrict__ flags, int64_t diff, int64_t *__restrict__ r,
-            uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
+primes_scan(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r, uint64_t *states,
+            int64_t *sums, int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -327,7 +331,7 @@ primes_scan(const int64_t *__restrict__ flags, int64_t diff, int64_t *__restrict
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size)
-                item = flags[i];
+                item = t[i];
             items[at] = item;
         }
         __syncthreads();
@@ -355,27 +359,27 @@ primes_scan(const int64_t *__restrict__ flags, int64_t diff, int64_t *__restrict
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: scatter-is-scatomap, scatter-map, while-outside, distribute, scatter
+// rules: iota-into-map, scatter-is-scatomap, scatter-map, while-outside, distribute, scatter
 //
-//   segput@thread <flag_1 count_1 candidate in flags r sums> copies {
+//   segput@thread <flag_1 count_1 in t_3 r #i_4> copies {
+//     sum_1 = i_4 + from_1
 //     is_equal_2 = flag_1 == 1i64
 //     chosen_1 = if is_equal_2 then count_1 - 1i64 else -1i64
-//     in chosen_1 candidate
+//     in chosen_1 sum_1
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void primes_scatter(const int64_t *__restrict__ flags,
-                                      const int64_t *__restrict__ r,
-                                      const int64_t *__restrict__ sums, int64_t diff,
-                                      int64_t *__restrict__ chosen, Failure *failure)
+static __global__ void primes_scatter(const int64_t *__restrict__ t, const int64_t *__restrict__ r,
+                                      int64_t diff, int64_t from, int64_t *__restrict__ chosen,
+                                      Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < diff) {
-        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)r[i] - 1) : -1;
+        const int64_t at = t[i] == 1 ? (int64_t)((uint64_t)r[i] - 1) : -1;
         if (0 <= at && at < diff)
-            chosen[at] = sums[i];
+            chosen[at] = (uint64_t)i + from;
     }
 }
 
@@ -461,16 +465,15 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
     return error_since(earlier);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array whose size is known only at run time. Its memory goes back to the stream's pool,
+// after what was queued before, at the end of the block, however that is left.
 namespace {
 template <typename T>
 struct DeviceArray {
     T *data = NULL;
-    const cudaMemPool_t pool;
     const cudaStream_t stream;
 
-    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
+    explicit DeviceArray(cudaStream_t s) : stream(s) {}
     DeviceArray(const DeviceArray &) = delete;
     ~DeviceArray()
     {
@@ -486,10 +489,8 @@ struct DeviceArray {
         if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
-        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error =
+            cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -518,7 +519,7 @@ size_t primes_main_scratch()
 
 // entry main (n: i64): ?[primes_size].[primes_size]i64
 cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void *scratch,
-                        cudaMemPool_t pool, cudaStream_t stream)
+                        cudaStream_t stream)
 {
     if (!primes || !primes_size || !scratch)
         return cudaErrorInvalidValue;
@@ -532,7 +533,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         return error;
 
     int64_t length = 0;
-    DeviceArray<int64_t> primes_2(pool, stream);
+    DeviceArray<int64_t> primes_2(stream);
     if (const cudaError_t error = primes_2.allocate(0))
         return error;
     int64_t from = 2;
@@ -541,40 +542,43 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         const int64_t diff = (uint64_t)to - from;
         if (diff < 0)
             return report(failure, stream, Failure{ 1, { diff } });
-        DeviceArray<int64_t> sums(pool, stream);
-        if (const cudaError_t error = sums.allocate(diff))
+        DeviceArray<int64_t> is(stream);
+        if (const cudaError_t error = is.allocate(diff))
             return error;
         if (diff > 0)
-            primes_sums<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, sums,
+            primes_is<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, is,
                 failure);
-        DeviceArray<bool> one_holdss(pool, stream);
+        DeviceArray<bool> one_holdss(stream);
         if (const cudaError_t error = one_holdss.allocate(diff))
             return error;
         if (diff > 0)
-            primes_one_holdss<<<grid_of(ceil_div(diff, row_block(length).y)), row_block(length), 0, stream>>>(sums, primes_2, length, diff, failure, one_holdss);
-        DeviceArray<int64_t> flags(pool, stream);
-        if (const cudaError_t error = flags.allocate(diff))
+            primes_one_holdss<<<grid_of(ceil_div(diff, row_block(length).y)), row_block(length), 0, stream>>>(is, primes_2, length, diff, failure, one_holdss);
+        DeviceArray<int64_t> t(stream);
+        if (const cudaError_t error = t.allocate(diff))
+            return error;
+        DeviceArray<int64_t> t_2(stream);
+        if (const cudaError_t error = t_2.allocate(diff))
             return error;
         if (diff > 0)
-            primes_flags<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
-                flags, failure);
-        DeviceArray<int64_t> r(pool, stream);
+            primes_map<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff, t,
+                t_2, failure);
+        DeviceArray<int64_t> r(stream);
         if (const cudaError_t error = r.allocate(diff))
             return error;
-        DeviceArray<uint64_t> states(pool, stream);
+        DeviceArray<uint64_t> states(stream);
         if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_2(pool, stream);
-        if (const cudaError_t error = sums_2.allocate(tiles_for(diff, ITEMS_8)))
+        DeviceArray<int64_t> sums(stream);
+        if (const cudaError_t error = sums.allocate(tiles_for(diff, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes(pool, stream);
+        DeviceArray<int64_t> prefixes(stream);
         if (const cudaError_t error = prefixes.allocate(tiles_for(diff, ITEMS_8)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_scan<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, diff, r,
-            states, sums_2, prefixes, failure);
+        primes_scan<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(t, diff, r,
+            states, sums, prefixes, failure);
         int64_t kept = 0;
         if (diff != 0) {
             int32_t failed_so_far;
@@ -585,13 +589,13 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             if (const cudaError_t error = read_back(&kept, r + ((uint64_t)diff - 1), stream))
                 return error;
         }
-        DeviceArray<int64_t> chosen(pool, stream);
+        DeviceArray<int64_t> chosen(stream);
         if (const cudaError_t error = chosen.allocate(diff))
             return error;
         if (diff > 0)
-            primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, r, sums,
-                diff, chosen, failure);
-        DeviceArray<int64_t> joined(pool, stream);
+            primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_2, r, diff, from,
+                chosen, failure);
+        DeviceArray<int64_t> joined(stream);
         if (const cudaError_t error = joined.allocate(kept + length))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t),
@@ -612,11 +616,13 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     return cudaSuccess;
 }
 
-cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
+cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
+                               int *failed)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
+    *failed = found.code != 0;
     switch (found.code) {
     case 1:
         snprintf(text, size, "primes.fut:19:38: error: Range 0..1..<%lld is invalid.",
@@ -629,7 +635,6 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
         break;
     default:
         snprintf(text, size, "no failure");
-        return cudaSuccess;
     }
-    return cudaErrorAssert;
+    return cudaSuccess;
 }

@@ -19,7 +19,7 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // Shifts zeros in from the left.
 template <typename T>
@@ -29,34 +29,35 @@ static __host__ __device__ T shift_right_logical(T a, T by)
     return (uint64_t)by >= 8 * sizeof(T) ? (T)0 : (T)(bits >> by);
 }
 
+namespace {
+// The values that combine_ones_before combines.
+struct Ones_before {
+    int64_t ones_before, zeros_before;
+};
+}
+
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: map-map, reduce-is-redomap, loop-outside, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// The operator of the reduction, (+).
-static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
-
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
-template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+// rules: recompute, reduce-of-scanned, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside,
+//   distribute, scanomap, scan-in-chain
+// Combines two partial results of ones_before.
+static __device__ Ones_before combine_ones_before(Ones_before a, Ones_before b)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    return Ones_before{ (int64_t)((uint64_t)a.ones_before + b.ones_before),
+                       (int64_t)((uint64_t)a.zeros_before + b.zeros_before) };
+}
 
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+// The value of the thread `offset` lanes before.
+template <typename T>
+static __device__ T shuffle_up(T value, int offset, int width)
+{
+    return __shfl_up_sync(0xffffffff, value, offset, width);
+}
 
-    const int warp = threadIdx.x / 32;
-    if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
-    __syncthreads();
-
-    // The first warp folds the values of the warps.
-    if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
-    }
+template <>
+__device__ Ones_before shuffle_up(Ones_before value, int offset, int width)
+{
+    value.ones_before = shuffle_up(value.ones_before, offset, width);
+    value.zeros_before = shuffle_up(value.zeros_before, offset, width);
     return value;
 }
 
@@ -110,7 +111,7 @@ template <typename T, T op(T, T)>
 static __device__ T scan_warp(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        const T left = shuffle_up(value, offset, 32);
         if ((int)threadIdx.x % 32 >= offset)
             value = op(left, value);
     }
@@ -138,7 +139,7 @@ static __device__ T scan_before(T value, T neutral, T *total)
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    const T left = shuffle_up(value, 1, 32);
     return lane > 0 ? op(before, left) : before;
 }
 
@@ -184,192 +185,122 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: map-map, reduce-is-redomap, loop-outside, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
+// rules: recompute, reduce-of-scanned, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside,
+//   distribute, scanomap, scan-in-chain
 //
-//   segred@thread <xs_3 in xss> (+) 0i64 (redomap (+) (\x_2 -> {
+//   segscan@chain <x in xs_2> (\x_1 x_2 y y_1 -> {
+//     sum = x_1 + y
+//     sum_1 = x_2 + y_1
+//     in sum sum_1
+//   }) 0i64 0i64 {
 //     bit_1 = u32.i32 bit
-//     shifted = x_2 >> bit_1
+//     shifted = x >> bit_1
 //     bits = shifted & 1u32
 //     bits_1 = i64.u32 bits
 //     diff = 1i64 - bits_1
-//     in diff diff bits_1
-//   }) 0i64 xs_3)
+//     in bits_1 diff
+//   }
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void radix_nzeros_partials(const uint32_t *__restrict__ xs, int64_t n,
-                                             int64_t workers, int32_t bit,
-                                             int64_t *__restrict__ zeros,
-                                             int64_t *__restrict__ ones,
-                                             int64_t *__restrict__ partials)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+radix_ones_before(const uint32_t *__restrict__ xs, int32_t bit, int64_t n,
+                  int64_t *__restrict__ ones_before, int64_t *__restrict__ zeros_before,
+                  uint64_t *states, Ones_before *sums, Ones_before *prefixes)
 {
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t sum = 0;
-    for (int64_t i = worker; i < n; i += workers) {
-        const int64_t bits = (int64_t)(shift_right_logical(xs[i], (uint32_t)bit) & 1u);
-        const int64_t diff = 1 - bits;
-        zeros[i] = diff;
-        ones[i] = bits;
-        sum += (uint64_t)diff;
-    }
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
+    __shared__ Ones_before items[tile_size];
+    Ones_before *const own = items + threadIdx.x * ITEMS_16;
+    const Tiles<Ones_before> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
 
-    const int64_t total = fold_threads<int64_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
+        // Load: neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS_16; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Ones_before item = Ones_before{ 0, 0 };
+            if (at < size) {
+                const int64_t bits = (int64_t)(shift_right_logical(xs[i], (uint32_t)bit) & 1u);
+                item = Ones_before{ bits, 1 - bits };
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Ones_before fold = own[0], total;
+        for (int k = 1; k < ITEMS_16; k++)
+            fold = combine_ones_before(fold, own[k]);
+        const Ones_before before = scan_before<Ones_before, combine_ones_before>(fold,
+            Ones_before{ 0, 0 }, &total);
+        const Ones_before prefix = prefix_of<Ones_before, combine_ones_before>(tiles, tile, 0,
+            total, Ones_before{ 0, 0 }, Ones_before{ 0, 0 });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = combine_ones_before(prefix, before);
+        for (int k = 0; k < ITEMS_16; k++)
+            own[k] = fold = combine_ones_before(fold, own[k]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const Ones_before sum = items[at];
+            ones_before[i] = sum.ones_before;
+            zeros_before[i] = sum.zeros_before;
+        }
+    }
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: map-map, reduce-is-redomap, loop-outside, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void radix_nzeros(const int64_t *__restrict__ partials, int64_t blocks,
+// rules: reduce-of-scanned
+//
+//   if t then 0i64 else { t_1 = n - 1i64 ; t_2 = zeros_before[t_1] in t_2 }
+//
+// One thread computes this, on the device where its operands are.
+static __global__ void radix_nzeros(const int64_t *__restrict__ zeros_before, int64_t n,
                                     int64_t *__restrict__ nzeros)
 {
-    int64_t total = 0;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = add(total, partials[b]);
-
-    total = fold_threads<int64_t, add>(total, 0);
-    if (threadIdx.x == 0)
-        *nzeros = total;
-}
-
-// radix.fut:12: let zeros_before = scan (+) 0 zeros
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap, scan-in-chain
-//
-//   segscan@chain <zero in zeros> (+) 0i64 zero
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-radix_zeros_before(const int64_t *__restrict__ zeros, int64_t n,
-                   int64_t *__restrict__ zeros_before, uint64_t *states, int64_t *sums,
-                   int64_t *prefixes)
-{
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = zeros[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add(fold, own[k]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add(fold, own[k]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            zeros_before[i] = sum;
-        }
-    }
-}
-
-// radix.fut:13: let ones_before = scan (+) 0 ones
-// rules: scan-is-scanomap, loop-outside, distribute, scanomap, scan-in-chain
-//
-//   segscan@chain <one in ones> (+) 0i64 one
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-radix_ones_before(const int64_t *__restrict__ ones, int64_t n, int64_t *__restrict__ ones_before,
-                  uint64_t *states, int64_t *sums, int64_t *prefixes)
-{
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ones[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add(fold, own[k]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add(fold, own[k]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            ones_before[i] = sum;
-        }
-    }
+    const int64_t nzeros_2 = n == 0 ? 0 : zeros_before[n - 1];
+    *nzeros = nzeros_2;
 }
 
 // radix.fut:17: in scatter (copy xs) targets xs
-// rules: scatter-is-scatomap, scatter-map, loop-outside, distribute, scatter
+// rules: recompute, scatter-is-scatomap, scatter-map, loop-outside, distribute, scatter
 //
-//   segput@thread <b z o x_5 in ones zeros_before ones_before xs_2> xs_4 {
+//   segput@thread <z o x_3 in zeros_before ones_before xs_2> xs_3 {
+//     bit_2 = u32.i32 bit
+//     shifted_1 = x_3 >> bit_2
+//     bits_2 = shifted_1 & 1u32
+//     b = i64.u32 bits_2
 //     is_equal = b == 0i64
 //     chosen = if is_equal then z - 1i64 else {
-//       sum_4 = nzeros + o
-//       diff_2 = sum_4 - 1i64
+//       sum_2 = nzeros + o
+//       diff_2 = sum_2 - 1i64
 //       in diff_2
 //     }
-//     in chosen x_5
+//     in chosen x_3
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void radix_xs(const int64_t *__restrict__ ones,
+static __global__ void radix_xs(const uint32_t *__restrict__ xs,
                                 const int64_t *__restrict__ zeros_before,
                                 const int64_t *__restrict__ nzeros,
-                                const int64_t *__restrict__ ones_before,
-                                const uint32_t *__restrict__ xs, int64_t n,
+                                const int64_t *__restrict__ ones_before, int32_t bit, int64_t n,
                                 uint32_t *__restrict__ next_xs)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = ones[i] == 0 ? (uint64_t)zeros_before[i] - 1 : (uint64_t)*nzeros
+        const uint32_t x = xs[i];
+        const int64_t b = (int64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
+        const int64_t at = b == 0 ? (uint64_t)zeros_before[i] - 1 : (uint64_t)*nzeros
             + ones_before[i] - 1;
         if (0 <= at && at < n)
-            next_xs[at] = xs[i];
+            next_xs[at] = x;
     }
 }
 
@@ -397,13 +328,6 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
-{
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
-}
-
 // Tiles for n elements, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
@@ -414,11 +338,6 @@ static int64_t tiles_for(int64_t n, int items)
 static int blocks_of(int64_t tiles)
 {
     return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
-}
-
-static int64_t threads_for(int64_t n)
-{
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -454,11 +373,10 @@ size_t radix_main_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(uint32_t)) + padded(n * sizeof(uint32_t))
-        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(Ones_before))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(Ones_before)) + padded(sizeof(int64_t));
 }
 
 // entry main [n] (xs: [n]u32): [n]u32
@@ -472,42 +390,32 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
     char *memory = (char *)scratch;
     uint32_t *xs_2 = (uint32_t *)take(&memory, n * sizeof(uint32_t));
     uint32_t *next_xs = (uint32_t *)take(&memory, n * sizeof(uint32_t));
-    int64_t *const zeros = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const ones = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const nzeros = (int64_t *)take(&memory, sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const ones_before = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const zeros_before = (int64_t *)take(&memory, n * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
                                               * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const ones_before = zeros; // not needed at the same time
+    Ones_before *const sums = (Ones_before *)take(&memory, tiles_for(n, ITEMS_16)
+                                                  * sizeof(Ones_before));
+    Ones_before *const prefixes = (Ones_before *)take(&memory, tiles_for(n, ITEMS_16)
+                                                      * sizeof(Ones_before));
+    int64_t *const nzeros = (int64_t *)take(&memory, sizeof(int64_t));
 
     if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(uint32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t bit = 0; bit < 32; bit++) {
-        const int64_t workers = threads_for(n);
-        const int64_t blocks = blocks_for(n);
-        radix_nzeros_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, zeros,
-            ones, partials);
-        radix_nzeros<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, nzeros);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        radix_zeros_before<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(zeros, n,
-            zeros_before, states, sums, prefixes);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        radix_ones_before<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ones, n,
-            ones_before, states, sums, prefixes);
+        radix_ones_before<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs_2, bit,
+            n, ones_before, zeros_before, states, sums, prefixes);
+        radix_nzeros<<<1, 1, 0, stream>>>(zeros_before, n, nzeros);
         if (const cudaError_t error = cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         if (n > 0)
-            radix_xs<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ones, zeros_before, nzeros,
-                ones_before, xs_2, n, next_xs);
+            radix_xs<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs_2, zeros_before, nzeros,
+                ones_before, bit, n, next_xs);
         swap_pointers(&xs_2, &next_xs);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(uint32_t),
