@@ -562,15 +562,16 @@ static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the stream's pool,
-// after what was queued before, at the end of the block, however that is left.
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
 namespace {
 template <typename T>
 struct DeviceArray {
     T *data = NULL;
+    const cudaMemPool_t pool;
     const cudaStream_t stream;
 
-    explicit DeviceArray(cudaStream_t s) : stream(s) {}
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
     DeviceArray(const DeviceArray &) = delete;
     ~DeviceArray()
     {
@@ -586,8 +587,10 @@ struct DeviceArray {
         if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
-        const cudaError_t error =
-            cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -629,7 +632,7 @@ size_t heavy_heavy_scratch(int64_t n)
 // entry heavy [n] (ids: [n]i64) (weights: [n]f64): ?[result_1_size].(f64, [result_1_size]i64)
 cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, double *result_0,
                         int64_t **result_1, int64_t *result_1_size, void *scratch,
-                        cudaStream_t stream)
+                        cudaMemPool_t pool, cudaStream_t stream)
 {
     if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result_0 || !result_1
         || !result_1_size || !scratch)
@@ -668,7 +671,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     const int64_t blocks = blocks_for(n);
     heavy_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, partials);
     heavy_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_0);
-    DeviceArray<int64_t> mapped(stream);
+    DeviceArray<int64_t> mapped(pool, stream);
     if (const cudaError_t error = mapped.allocate(kept))
         return error;
     if (kept > 0)
@@ -692,7 +695,8 @@ size_t heavy_heavy_halves_scratch(int64_t n)
 
 // entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[xs_size].[xs_size]i64
 cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
-                               int64_t *xs_size, void *scratch, cudaStream_t stream)
+                               int64_t *xs_size, void *scratch, cudaMemPool_t pool,
+                               cudaStream_t stream)
 {
     if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !xs || !xs_size || !scratch)
         return cudaErrorInvalidValue;
@@ -725,7 +729,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     if (n > 0)
         heavy_scatter_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             copies);
-    DeviceArray<int64_t> xs_2(stream);
+    DeviceArray<int64_t> xs_2(pool, stream);
     if (const cudaError_t error = xs_2.allocate(kept))
         return error;
     if (kept > 0)

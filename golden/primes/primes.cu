@@ -36,7 +36,7 @@ struct Failure {
 };
 }
 
-// The first thread to fail leaves its values for primes_.._failure to explain.
+// The first thread to fail leaves its values for .._failure to explain.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -465,15 +465,16 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
     return error_since(earlier);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the stream's pool,
-// after what was queued before, at the end of the block, however that is left.
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
 namespace {
 template <typename T>
 struct DeviceArray {
     T *data = NULL;
+    const cudaMemPool_t pool;
     const cudaStream_t stream;
 
-    explicit DeviceArray(cudaStream_t s) : stream(s) {}
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
     DeviceArray(const DeviceArray &) = delete;
     ~DeviceArray()
     {
@@ -489,8 +490,10 @@ struct DeviceArray {
         if (too_large(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
-        const cudaError_t error =
-            cudaMallocAsync((void **)&data, (count > 0 ? count : 1) * sizeof(T), stream);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -519,7 +522,7 @@ size_t primes_main_scratch()
 
 // entry main (n: i64): ?[primes_size].[primes_size]i64
 cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void *scratch,
-                        cudaStream_t stream)
+                        cudaMemPool_t pool, cudaStream_t stream)
 {
     if (!primes || !primes_size || !scratch)
         return cudaErrorInvalidValue;
@@ -533,7 +536,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         return error;
 
     int64_t length = 0;
-    DeviceArray<int64_t> primes_2(stream);
+    DeviceArray<int64_t> primes_2(pool, stream);
     if (const cudaError_t error = primes_2.allocate(0))
         return error;
     int64_t from = 2;
@@ -542,36 +545,36 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         const int64_t diff = (uint64_t)to - from;
         if (diff < 0)
             return report(failure, stream, Failure{ 1, { diff } });
-        DeviceArray<int64_t> is(stream);
+        DeviceArray<int64_t> is(pool, stream);
         if (const cudaError_t error = is.allocate(diff))
             return error;
         if (diff > 0)
             primes_is<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, is,
                 failure);
-        DeviceArray<bool> one_holdss(stream);
+        DeviceArray<bool> one_holdss(pool, stream);
         if (const cudaError_t error = one_holdss.allocate(diff))
             return error;
         if (diff > 0)
             primes_one_holdss<<<grid_of(ceil_div(diff, row_block(length).y)), row_block(length), 0, stream>>>(is, primes_2, length, diff, failure, one_holdss);
-        DeviceArray<int64_t> t(stream);
+        DeviceArray<int64_t> t(pool, stream);
         if (const cudaError_t error = t.allocate(diff))
             return error;
-        DeviceArray<int64_t> t_2(stream);
+        DeviceArray<int64_t> t_2(pool, stream);
         if (const cudaError_t error = t_2.allocate(diff))
             return error;
         if (diff > 0)
             primes_map<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff, t,
                 t_2, failure);
-        DeviceArray<int64_t> r(stream);
+        DeviceArray<int64_t> r(pool, stream);
         if (const cudaError_t error = r.allocate(diff))
             return error;
-        DeviceArray<uint64_t> states(stream);
+        DeviceArray<uint64_t> states(pool, stream);
         if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums(stream);
+        DeviceArray<int64_t> sums(pool, stream);
         if (const cudaError_t error = sums.allocate(tiles_for(diff, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes(stream);
+        DeviceArray<int64_t> prefixes(pool, stream);
         if (const cudaError_t error = prefixes.allocate(tiles_for(diff, ITEMS_8)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_8) + 1)
@@ -589,13 +592,13 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             if (const cudaError_t error = read_back(&kept, r + ((uint64_t)diff - 1), stream))
                 return error;
         }
-        DeviceArray<int64_t> chosen(stream);
+        DeviceArray<int64_t> chosen(pool, stream);
         if (const cudaError_t error = chosen.allocate(diff))
             return error;
         if (diff > 0)
             primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_2, r, diff, from,
                 chosen, failure);
-        DeviceArray<int64_t> joined(stream);
+        DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept + length))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t),
@@ -616,13 +619,11 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     return cudaSuccess;
 }
 
-cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size,
-                               int *failed)
+cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
-    *failed = found.code != 0;
     switch (found.code) {
     case 1:
         snprintf(text, size, "primes.fut:19:38: error: Range 0..1..<%lld is invalid.",
@@ -635,6 +636,7 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
         break;
     default:
         snprintf(text, size, "no failure");
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    return cudaErrorAssert;
 }
