@@ -150,8 +150,8 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-filter_scan(const int32_t *__restrict__ xs, int32_t limit, int64_t n, int64_t *__restrict__ counts,
-            uint64_t *states, int64_t *sums, int64_t *prefixes)
+filter_counts(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
+              int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -165,8 +165,8 @@ filter_scan(const int32_t *__restrict__ xs, int32_t limit, int64_t n, int64_t *_
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size)
@@ -177,15 +177,15 @@ filter_scan(const int32_t *__restrict__ xs, int32_t limit, int64_t n, int64_t *_
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -361,8 +361,8 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    filter_scan<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, limit, n, counts,
-        states, sums, prefixes);
+    filter_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
+        counts, states, sums, prefixes);
     int64_t kept = 0;
     if (n != 0) {
         if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))

@@ -53,6 +53,7 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int TILE = 32; // rows and columns of a tile in shared memory
 
@@ -201,10 +202,52 @@ static __device__ int64_t take_tile(uint64_t *next)
     return tile;
 }
 
+// A value in the low bytes of a word.
+template <typename T>
+static __device__ uint64_t pack(T value)
+{
+    uint64_t word = 0;
+    memcpy(&word, &value, sizeof value);
+    return word;
+}
+
+template <typename T>
+static __device__ T unpack(uint64_t word)
+{
+    T value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
 namespace {
 // What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
 // or the fold of everything up to its end.
 enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// State and value share a word, which changes as a whole: so nobody sees the one without
+// the other, and no fence is needed.
+template <typename T>
+struct PackedTiles {
+    volatile uint64_t *words;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        words[tile] = (uint64_t)state << 56 | pack(value);
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t word;
+        do
+            word = words[tile];
+        while (word >> 56 == NOTHING);
+        *value = unpack<T>(word);
+        return (State)(word >> 56);
+    }
+};
 }
 
 namespace {
@@ -498,8 +541,8 @@ static __global__ void fusions_total_2(const int32_t *__restrict__ partials, int
 //   segmap@block <x in t> segscan@thread <v in x> (+) 0i32 v
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
-static __global__ void fusions_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                    int32_t *__restrict__ t)
+static __global__ void fusions_t(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                 int32_t *__restrict__ t)
 {
     const int64_t top = block_number() * blockDim.y;
     const bool is_row = top + threadIdx.y < m;
@@ -517,6 +560,64 @@ static __global__ void fusions_scan(const int32_t *__restrict__ xss, int64_t m, 
         if (is_element)
             t[i * n + j] = sum;
         prefix = add(prefix, total);
+    }
+}
+
+// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, descend, scanomap,
+//   scan-rows-in-blocks
+//
+//   segscan@chain (<x_2 in t>, <v_1 in x_2>) (+) 0i32 v_1
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+fusions_t_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__restrict__ t,
+            uint64_t *states)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_4;
+    __shared__ int32_t items[tile_size];
+    int32_t *const own = items + threadIdx.x * ITEMS_4;
+    const PackedTiles<int32_t> tiles = { states + 1 };
+    const int64_t row_tiles = (n + tile_size - 1) / tile_size;
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t row = tile / row_tiles;
+        if (row >= m)
+            return;
+        const int64_t first = row * row_tiles;
+        const int64_t start = (tile - first) * tile_size;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t col = start + at;
+            int32_t item = 0;
+            if (at < size)
+                item = xss[col * m + row];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int32_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_4; turn++)
+            fold = add(fold, own[turn]);
+        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, first, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_4; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t col = start + at;
+            const int32_t sum = items[at];
+            t[row * n + col] = sum;
+        }
     }
 }
 
@@ -653,8 +754,8 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size)
@@ -665,15 +766,15 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add_2(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add_2(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add_2(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add_2(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -983,7 +1084,8 @@ size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
     if (too_large(m, n))
         return SIZE_MAX; // no device has so much
-    return m * n * sizeof(int32_t);
+    return padded(m * n * sizeof(int32_t))
+        + padded((m * tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)
@@ -995,11 +1097,23 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    int32_t *const t = (int32_t *)scratch;
+    char *memory = (char *)scratch;
+    int32_t *const t = (int32_t *)take(&memory, m * n * sizeof(int32_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (m * tiles_for(n, ITEMS_4) + 1)
+                                              * sizeof(uint64_t));
 
-    if (m > 0)
-        fusions_scan<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss, m, n,
-            t);
+    if (n <= 4096) {
+        if (m > 0)
+            fusions_t<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss, m, n,
+                t);
+    } else {
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (m * tiles_for(n, ITEMS_4) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        if (m * n > 0)
+            fusions_t_2<<<blocks_of(m * tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss, m, n,
+                t, states);
+    }
     if (n == 0) {
         if (m > 0)
             fusions_result<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(m, result_0);

@@ -217,8 +217,8 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-heavy_scan(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ flags,
-           int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
+heavy_counts(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ flags,
+             int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -232,8 +232,8 @@ heavy_scan(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ 
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
@@ -247,15 +247,15 @@ heavy_scan(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ 
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -363,8 +363,8 @@ static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kep
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-heavy_scan_2(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ flags,
-             int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
+heavy_counts_2(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ flags,
+               int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -378,8 +378,8 @@ heavy_scan_2(const double *__restrict__ weights, int64_t n, int64_t *__restrict_
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
@@ -394,15 +394,15 @@ heavy_scan_2(const double *__restrict__ weights, int64_t n, int64_t *__restrict_
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -655,7 +655,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    heavy_scan<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, flags,
+    heavy_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, flags,
         counts, states, sums, prefixes);
     int64_t kept = 0;
     if (n != 0) {
@@ -717,7 +717,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    heavy_scan_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, flags,
+    heavy_counts_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, flags,
         counts, states, sums, prefixes);
     int64_t kept = 0;
     if (n != 0) {

@@ -197,8 +197,8 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Compose item = Compose{ 1, 0 };
             if (at < size)
@@ -209,16 +209,16 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         Compose fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = compose_op(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = compose_op(fold, own[turn]);
         const Compose before = scan_before<Compose, compose_op>(fold, Compose{ 1, 0 }, &total);
         const Compose prefix = prefix_of<Compose, compose_op>(tiles, tile, 0, total,
             Compose{ 1, 0 }, Compose{ 1, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = compose_op(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = compose_op(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = compose_op(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.

@@ -377,8 +377,8 @@ static __global__ void nests_prodss(const double *__restrict__ xss,
 //   segmap@block <xs in xss> segscan@thread <x in xs> (+) 0i32 x
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
-static __global__ void nests_sumss(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                   int32_t *__restrict__ chosens)
+static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                     int32_t *__restrict__ chosens)
 {
     const int64_t top = block_number() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
@@ -401,9 +401,68 @@ static __global__ void nests_sumss(const int32_t *__restrict__ xss, int64_t m, i
 }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
+// rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
+//
+//   segscan@chain (<xs_1 in xss>, <x_2 in xs_1>) (+) 0i32 x_2
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                int32_t *__restrict__ chosens, uint64_t *states)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_4;
+    __shared__ int32_t items[tile_size];
+    int32_t *const own = items + threadIdx.x * ITEMS_4;
+    const PackedTiles<int32_t> tiles = { states + 1 };
+    const int64_t row_tiles = (m + tile_size - 1) / tile_size;
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t row = tile / row_tiles;
+        if (row >= n)
+            return;
+        const int64_t first = row * row_tiles;
+        const int64_t start = (tile - first) * tile_size;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t col = start + at;
+            int32_t item = 0;
+            if (at < size) {
+                const int32_t *const xs = xss + row * m;
+                item = xs[col];
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int32_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_4; turn++)
+            fold = add(fold, own[turn]);
+        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, first, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_4; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t col = start + at;
+            const int32_t sum = items[at];
+            chosens[row * m + col] = sum;
+        }
+    }
+}
+
+// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: if-invariant, descend, segmap
 //
-//   segmap@thread (<xs_1 in xss>, <x_2 in xs_1>) x_2 * 2i32
+//   segmap@thread (<xs_2 in xss>, <x_4 in xs_2>) x_4 * 2i32
 //
 // One thread computes one element.
 static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -590,8 +649,8 @@ static __global__ void nests_total_2(const int32_t *__restrict__ partials, int64
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_scan(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
-           uint64_t *states)
+nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
+             uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
@@ -605,8 +664,8 @@ nests_scan(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ re
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_4; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int32_t item = 0;
             if (at < size)
@@ -617,15 +676,15 @@ nests_scan(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ re
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int32_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_4; k++)
-            fold = add(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_4; turn++)
+            fold = add(fold, own[turn]);
         const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
         const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_4; k++)
-            own[k] = fold = add(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_4; turn++)
+            own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -709,8 +768,8 @@ static __global__ void nests_r_2(const int64_t *__restrict__ t, const int64_t *_
 //   segmap@block <xs in xss> segscan@thread <x in xs> (+) 0i32 x
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
-static __global__ void nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                     int32_t *__restrict__ sumss)
+static __global__ void nests_sumss(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                   int32_t *__restrict__ sumss)
 {
     const int64_t top = block_number() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
@@ -732,6 +791,65 @@ static __global__ void nests_sumss_2(const int32_t *__restrict__ xss, int64_t m,
     }
 }
 
+// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, distribute, scanomap, scan-rows-in-blocks
+//
+//   segscan@chain (<xs_1 in xss>, <x_2 in xs_1>) (+) 0i32 x_2
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__restrict__ sumss,
+              uint64_t *states)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_4;
+    __shared__ int32_t items[tile_size];
+    int32_t *const own = items + threadIdx.x * ITEMS_4;
+    const PackedTiles<int32_t> tiles = { states + 1 };
+    const int64_t row_tiles = (m + tile_size - 1) / tile_size;
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t row = tile / row_tiles;
+        if (row >= n)
+            return;
+        const int64_t first = row * row_tiles;
+        const int64_t start = (tile - first) * tile_size;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t col = start + at;
+            int32_t item = 0;
+            if (at < size) {
+                const int32_t *const xs = xss + row * m;
+                item = xs[col];
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int32_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_4; turn++)
+            fold = add(fold, own[turn]);
+        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, first, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_4; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t col = start + at;
+            const int32_t sum = items[at];
+            sumss[row * m + col] = sum;
+        }
+    }
+}
+
 // nests.fut:76: in (sums, if m == 0 then 0 else sums[m - 1] + 1)) xss)
 // rules: descend, distribute, finish, segmap
 //
@@ -739,16 +857,16 @@ static __global__ void nests_sumss_2(const int32_t *__restrict__ xss, int64_t m,
 //     is_equal = m == 0i64
 //     chosen = if is_equal then 0i32 else {
 //       diff = m - 1i64
-//       sum_1 = sums[diff]
-//       sum_2 = sum_1 + 1i32
-//       in sum_2
+//       sum_2 = sums[diff]
+//       sum_3 = sum_2 + 1i32
+//       in sum_3
 //     }
 //     in chosen
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_chosens(const int32_t *__restrict__ sumss, int64_t m, int64_t n,
-                                     int32_t *__restrict__ chosens)
+static __global__ void nests_chosens_3(const int32_t *__restrict__ sumss, int64_t m, int64_t n,
+                                       int32_t *__restrict__ chosens)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -1083,18 +1201,39 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
     return error_since(earlier);
 }
 
+size_t nests_chosen_scratch(int64_t n, int64_t m)
+{
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
+    return n * tiles_for(m, ITEMS_4) + 1 > 0 ? (n * tiles_for(m, ITEMS_4) + 1) * sizeof(uint64_t)
+        : 0;
+}
+
 // entry chosen [n] [m] (sums: bool) (xss: [n][m]i32): [n][m]i32
 cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, int32_t *chosens,
-                         cudaStream_t stream)
+                         void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !chosens)))
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !chosens))
+        || (!scratch && nests_chosen_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    uint64_t *const states = (uint64_t *)scratch;
+
     if (sums) {
-        if (n > 0)
-            nests_sumss<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m,
-                n, chosens);
+        if (m <= 4096) {
+            if (n > 0)
+                nests_chosens<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
+                    xss, m, n, chosens);
+        } else {
+            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                          (n * tiles_for(m, ITEMS_4) + 1)
+                                                          * sizeof(uint64_t), stream))
+                return error;
+            if (n * m > 0)
+                nests_chosens_2<<<blocks_of(n * tiles_for(m, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
+                    xss, m, n, chosens, states);
+        }
     } else {
         if (n * m > 0)
             nests_prodss_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, chosens);
@@ -1280,7 +1419,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_scan<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
+    nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
         states);
     return error_since(earlier);
 }
@@ -1317,20 +1456,39 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     return error_since(earlier);
 }
 
+size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
+{
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
+    return n * tiles_for(m, ITEMS_4) + 1 > 0 ? (n * tiles_for(m, ITEMS_4) + 1) * sizeof(uint64_t)
+        : 0;
+}
+
 // entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)
 cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
-                                int32_t *chosens, cudaStream_t stream)
+                                int32_t *chosens, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !sumss))
-        || (n > 0 && !chosens))
+        || (n > 0 && !chosens) || (!scratch && nests_sums_and_last_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    uint64_t *const states = (uint64_t *)scratch;
+
+    if (m <= 4096) {
+        if (n > 0)
+            nests_sumss<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m,
+                n, sumss);
+    } else {
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (n * tiles_for(m, ITEMS_4) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        if (n * m > 0)
+            nests_sumss_2<<<blocks_of(n * tiles_for(m, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss, m,
+                n, sumss, states);
+    }
     if (n > 0)
-        nests_sumss_2<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
-            sumss);
-    if (n > 0)
-        nests_chosens<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n, chosens);
+        nests_chosens_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n, chosens);
     return error_since(earlier);
 }
 

@@ -56,13 +56,20 @@ size_t nests_normalised_scratch(int64_t k);
  *   sums     bool by value
  *   xss      [n][m]i32 on the device, read
  *   chosens  [n][m]i32 on the device, written
+ *   scratch  nests_chosen_scratch(n, m) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, int32_t *chosens,
-                         cudaStream_t stream);
+                         void *scratch, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that nests_chosen needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t nests_chosen_scratch(int64_t n, int64_t m);
 
 /*
  * entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64    nests.fut:28
@@ -205,13 +212,20 @@ size_t nests_sorted_places_scratch(int64_t n);
  *   xss      [n][m]i32 on the device, read
  *   sumss    [n][m]i32 on the device, written
  *   chosens  [n]i32 on the device, written
+ *   scratch  nests_sums_and_last_scratch(n, m) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
-                                int32_t *chosens, cudaStream_t stream);
+                                int32_t *chosens, void *scratch, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that nests_sums_and_last needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t nests_sums_and_last_scratch(int64_t n, int64_t m);
 
 /*
  * entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32    nests.fut:83

@@ -522,11 +522,12 @@ static void run_nests_chosen()
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[1]));
     int32_t *const chosens = (int32_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(nests_chosen_scratch(n, m));
 
     upload(xss, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_chosen(sums, xss, n, m, chosens, stream),
+        check(nests_chosen(sums, xss, n, m, chosens, scratch, stream),
               "nests_chosen");
         stop_clock(run);
     }
@@ -538,6 +539,7 @@ static void run_nests_chosen()
     free(args[1].data);
     cudaFree(xss);
     cudaFree(chosens);
+    cudaFree(scratch);
 }
 
 // entry counted
@@ -791,11 +793,12 @@ static void run_nests_sums_and_last()
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const sumss = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const chosens = (int32_t *)device_memory(byte_size(results[1]));
+    void *const scratch = device_memory(nests_sums_and_last_scratch(n, m));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_sums_and_last(xss, n, m, sumss, chosens, stream),
+        check(nests_sums_and_last(xss, n, m, sumss, chosens, scratch, stream),
               "nests_sums_and_last");
         stop_clock(run);
     }
@@ -808,6 +811,7 @@ static void run_nests_sums_and_last()
     cudaFree(xss);
     cudaFree(sumss);
     cudaFree(chosens);
+    cudaFree(scratch);
 }
 
 // entry swapped

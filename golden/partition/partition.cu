@@ -214,8 +214,8 @@ partition_before(const int32_t *__restrict__ xs, int64_t n, int64_t *__restrict_
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_16; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Before item = Before{ 0, 0 };
             if (at < size) {
@@ -228,16 +228,16 @@ partition_before(const int32_t *__restrict__ xs, int64_t n, int64_t *__restrict_
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         Before fold = own[0], total;
-        for (int k = 1; k < ITEMS_16; k++)
-            fold = combine_before(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_16; turn++)
+            fold = combine_before(fold, own[turn]);
         const Before before = scan_before<Before, combine_before>(fold, Before{ 0, 0 }, &total);
         const Before prefix = prefix_of<Before, combine_before>(tiles, tile, 0, total,
             Before{ 0, 0 }, Before{ 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = combine_before(prefix, before);
-        for (int k = 0; k < ITEMS_16; k++)
-            own[k] = fold = combine_before(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_16; turn++)
+            own[turn] = fold = combine_before(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.

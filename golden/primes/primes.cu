@@ -309,8 +309,8 @@ static __global__ void primes_map(const bool *__restrict__ one_holdss, int64_t d
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_scan(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r, uint64_t *states,
-            int64_t *sums, int64_t *prefixes, Failure *failure)
+primes_r(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r, uint64_t *states,
+         int64_t *sums, int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -326,8 +326,8 @@ primes_scan(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r
         const int size = (int)min(diff - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size)
@@ -338,15 +338,15 @@ primes_scan(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = add(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = add(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -580,7 +580,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_scan<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(t, diff, r,
+        primes_r<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(t, diff, r,
             states, sums, prefixes, failure);
         int64_t kept = 0;
         if (diff != 0) {

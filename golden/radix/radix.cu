@@ -219,8 +219,8 @@ radix_ones_before(const uint32_t *__restrict__ xs, int32_t bit, int64_t n,
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_16; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Ones_before item = Ones_before{ 0, 0 };
             if (at < size) {
@@ -233,8 +233,8 @@ radix_ones_before(const uint32_t *__restrict__ xs, int32_t bit, int64_t n,
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         Ones_before fold = own[0], total;
-        for (int k = 1; k < ITEMS_16; k++)
-            fold = combine_ones_before(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_16; turn++)
+            fold = combine_ones_before(fold, own[turn]);
         const Ones_before before = scan_before<Ones_before, combine_ones_before>(fold,
             Ones_before{ 0, 0 }, &total);
         const Ones_before prefix = prefix_of<Ones_before, combine_ones_before>(tiles, tile, 0,
@@ -242,8 +242,8 @@ radix_ones_before(const uint32_t *__restrict__ xs, int32_t bit, int64_t n,
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = combine_ones_before(prefix, before);
-        for (int k = 0; k < ITEMS_16; k++)
-            own[k] = fold = combine_ones_before(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_16; turn++)
+            own[turn] = fold = combine_ones_before(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.

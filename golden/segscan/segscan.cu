@@ -221,8 +221,8 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int k = 0; k < ITEMS_8; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Sums item = Sums{ false, 0 };
             if (at < size)
@@ -233,16 +233,16 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         Sums fold = own[0], total;
-        for (int k = 1; k < ITEMS_8; k++)
-            fold = combine_sums(fold, own[k]);
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = combine_sums(fold, own[turn]);
         const Sums before = scan_before<Sums, combine_sums>(fold, Sums{ false, 0 }, &total);
         const Sums prefix = prefix_of<Sums, combine_sums>(tiles, tile, 0, total, Sums{ false, 0 },
                                                           Sums{ false, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = combine_sums(prefix, before);
-        for (int k = 0; k < ITEMS_8; k++)
-            own[k] = fold = combine_sums(fold, own[k]);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = combine_sums(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.

@@ -101,7 +101,7 @@ void lower_chain(Lower *l, const Stm *s)
     const Core *n = s->exp, *body = n->g[3].at[0];
     int nfold = n->g[2].n, outer = n->g[0].n - 1;
     View **to = result_arrays(l, s, 0);
-    Lower in = open_nest(l, n, told_name(s->var, s->nvars, "scan"), NULL);
+    Lower in = open_nest(l, n, name_of_results(s, to, "scan"), NULL);
     Nest *k = in.nest;
     lower_rows(&in, body, to, nfold, k->at, outer + 1);
     fold_of(&in, k, s, body, core_bool(true), "sum");

@@ -274,10 +274,11 @@ void lower_row_fold(Lower *l, const Stm *s)
     const Core *n = s->exp, *body = n->g[1].at[0];
     const Stm *fold = row_fold(body);
     int outer = n->g[0].n;
-    const char *name = fold->exp->op == OP_SEGSCAN ? "scan" : "sums";
-    Nest *k = nest_new(n, told_name(s->var, s->nvars, name), NULL);
-    k->shared = 1;
     View **to = fold_arrays(l, s, body, fold);
+    const char *name = fold->exp->op == OP_SEGSCAN ? "scan" : "sums";
+    name = told_name(s->var, s->nvars, name_of_results(fold, to, name));
+    Nest *k = nest_new(n, name, NULL);
+    k->shared = 1;
     Lower in = in_kernel(l, k);
     name_levels(&in, &n->g[0]);
     Core **index = k->at, *rows = total_of(k->count, outer);

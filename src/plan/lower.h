@@ -179,6 +179,8 @@ View *moved(Lower *l, const Core *atom, bool exact);
 const char *told_name(Var *const *v, int n, const char *otherwise);
 /* Where the results from number `from` on are stored; null: nobody reads it. */
 View **result_arrays(Lower *l, const Stm *s, int from);
+/* What the programmer called one of these, else the memory in which one of them lies. */
+const char *name_of_results(const Stm *s, View **to, const char *otherwise);
 /* The body, whose results from number `from` on are the elements at the index. */
 void lower_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n);
 

@@ -161,6 +161,15 @@ static void store_rows(Lower *l, const Core *body, View **to, int from, Core **i
     }
 }
 
+const char *name_of_results(const Stm *s, View **to, const char *otherwise)
+{
+    const char *name = told_name(s->var, s->nvars, NULL);
+    for (int k = 0; !name && k < s->nvars; k++)
+        if (to[k] && view_base(to[k]))
+            name = name_base(view_base(to[k])->var->name);
+    return name ? name : otherwise;
+}
+
 void lower_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
 {
     place_rows(l, body, to, from, index, n);

@@ -3,5 +3,6 @@
 s/^static const int BLOCK_SIZE = [0-9]*;/static const int BLOCK_SIZE = 64;/
 s/^static const int MAX_BLOCKS = [0-9]*;/static const int MAX_BLOCKS = 66;/
 s/^static const int ITEMS_\([0-9]*\) = [0-9]*;/static const int ITEMS_\1 = 3;/
+s/ <= 4096)/ <= 40)/
 s,(bytes + 255) / 256 \* 256,(bytes + 255) / 256 * 256 + 256,
 s,^    \*memory += padded(bytes);,& cuda_cpu::part(array\, bytes\, padded(bytes) - bytes);,
