@@ -85,9 +85,9 @@
 %precedence PREFIX
 
 %type <dec> dec dec_plain fun local_fun spec
-%type <name> binop minus_binop attr attr_args attr_item fields fields_from qual label path dots
+%type <name> binop minus_binop attr attr_args attr_item fields qual label path dots
 %type <exp> exp range op apply atom literal form init cases let let_body lambda maybe
-%type <exp> field_exps fields_exp slice
+%type <exp> field_exps fields_exp slice steps more_steps let_steps
 %type <equation> equation
 %type <equations> equations
 %type <decs> decs specs
@@ -484,10 +484,8 @@ op      : apply                          %prec PREFIX
         | MINUS op %prec PREFIX          { $$ = exp_new(E_NEG, SP(@$), $2, NULL, NULL); }
         | BANG op %prec PREFIX           { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
         | '~' op %prec PREFIX            { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
-        | op WITH lbr slices ']' '=' op %prec WITH
-                { $$ = exp_index(exp_new(E_UPDATE, SP(@$), $1, $7, NULL), $4); }
-        | op WITH fields_from '=' op %prec WITH
-                                { $$ = exp_with_field(SP(@$), $1, $3, $5); }
+        | op WITH steps '=' op %prec WITH
+                                         { $$ = exp_update(SP(@$), $1, $3, $5); }
         | ASSERT atom atom
                 { $$ = exp_new(E_ASSERT, SP(@$), $2, $3, NULL); $$->condition = SP(@2); }
         | ATTR attr ']' exp %prec BOTTOM { $$ = exp_named(E_ATTR, SP(@$), $2, $4, NULL); }
@@ -508,8 +506,12 @@ let     : LET pat '=' exp let_body %prec BOTTOM
                                          { $$ = exp_let(SP(@$), (NameList){0}, $2, $4, $5); }
         | LET sizes pat '=' exp let_body %prec BOTTOM
                                          { $$ = exp_let(SP(@$), $2, $3, $5, $6); }
-        | LET ID TIGHT slices ']' '=' exp let_body %prec BOTTOM
-                                         { $$ = exp_let_update(SP(@$), SP(@2), $2, $4, $7, $8); }
+        | LET ID let_steps '=' exp let_body %prec BOTTOM
+                                         { $$ = exp_let_update(SP(@$), SP(@2), $2, $3, $5, $6); }
+        | LET QUALID more_steps '=' exp let_body %prec BOTTOM
+                { const char *rest;
+                  $$ = exp_let_update(SP(@$), SP(@2), name_head($2, &rest),
+                                      exp_steps_from($2, $3), $5, $6); }
         | LET local_fun let_body %prec BOTTOM
                                          { $$ = exp_let_fun(SP(@$), $2, $3); }
         | LET error let_body %prec BOTTOM { $$ = $3; }
@@ -629,11 +631,23 @@ fields  : FIELD
         | fields FIELD                   { $$ = intern(format("%s.%s", $1, $2)); }
         ;
 
-fields_from
-        : label
-        | QUALID
-        | label fields                   { $$ = intern(format("%s.%s", $1, $2)); }
-        | QUALID fields                  { $$ = intern(format("%s.%s", $1, $2)); }
+steps   : label                          { $$ = exp_step_fields(exp_steps(), $1); }
+        | QUALID                         { $$ = exp_step_fields(exp_steps(), $1); }
+        | lbr slices ']'                 { $$ = exp_step_index(exp_steps(), $2); }
+        | steps FIELD                    { $$ = exp_step_fields($1, $2); }
+        | steps TIGHT slices ']'         { $$ = exp_step_index($1, $3); }
+        ;
+
+more_steps
+        : %empty                         { $$ = exp_steps(); }
+        | let_steps
+        ;
+
+let_steps
+        : FIELD                          { $$ = exp_step_fields(exp_steps(), $1); }
+        | TIGHT slices ']'               { $$ = exp_step_index(exp_steps(), $2); }
+        | let_steps FIELD                { $$ = exp_step_fields($1, $2); }
+        | let_steps TIGHT slices ']'     { $$ = exp_step_index($1, $3); }
         ;
 
 slices  : slice                          { $$ = ONE(Exps, $1); }

@@ -43,6 +43,8 @@ static void put_list(Text *t, const Exp *e, const char *open, const char *close)
         if (e->exp.at[i])
             put(t, e->exp.at[i]);
     }
+    for (int i = 0; i < e->step.n; i++)
+        text_fmt(t, e->step.at[i].field ? ".%s" : "", e->step.at[i].field);
     text_add(t, close);
 }
 
@@ -62,7 +64,7 @@ static void put(Text *t, const Exp *e)
         [E_APPLY] = "(", [E_NEG] = "(neg ", [E_NOT] = "(not ", [E_SECTION] = "(right ",
         [E_LAMBDA] = "(fn ", [E_LET] = "(let ", [E_LET_FUN] = "(def ", [E_IF] = "(if ",
         [E_LOOP] = "(loop ", [E_INDEX] = "(index ", [E_UPDATE] = "(with ",
-        [E_UPDATE_FIELD] = "(with.", [E_FIELD] = "(field ", [E_ASCRIBE] = "(: ",
+        [E_FIELD] = "(field ", [E_ASCRIBE] = "(: ",
         [E_COERCE] = "(:> ", [E_ATTR] = "(attr ", [E_ASSERT] = "(assert ",
         [E_CTOR] = "(#", [E_SLICE] = "", [E_MATCH] = "(match ", [E_HOLE] = "(hole",
     };
@@ -202,7 +204,7 @@ static void indices(void)
     tree("x.0.1", "(field 1 (field 0 x))");
     tree("a with [i] = v", "(with a v@i)");
     tree("a with [i] = v + 1 with [j] = w", "(with (with a (v + 1)@i) w@j)");
-    tree("r with x.y = 1", "(let #it r (with.x #it (with.y (field x #it) 1)))");
+    tree("r with x.y = 1", "(with r 1.x.y)");
 }
 
 static void binders(void)

@@ -280,15 +280,52 @@ Exp *exp_section(const Span *s, Exp *of_it)
     return exp_lambda(s, APPEND((Pats){0}, pat_it(s)), NULL, of_it);
 }
 
-/* `r with a.b = v` is `let it = r in it with a = (it.a with b = v)`. */
-Exp *exp_with_field(const Span *s, Exp *e, const char *path, Exp *value)
+Exp *exp_steps(void)
 {
-    const char *rest, *name = name_head(path, &rest);
-    if (!rest)
-        return exp_named(E_UPDATE_FIELD, s, name, e, value);
-    Exp *inner = exp_with_field(s, exp_named(E_FIELD, s, name, exp_it(s), NULL), rest, value);
-    return exp_let(s, (NameList){0}, pat_it(s), e,
-                   exp_named(E_UPDATE_FIELD, s, name, exp_it(s), inner));
+    Exp *e = NODE(Exp, NULL, .kind = E_UPDATE);
+    vec_push(&e->exp, NULL);
+    vec_push(&e->exp, NULL);
+    return e;
+}
+
+Exp *exp_step_fields(Exp *update, const char *path)
+{
+    while (path)
+        vec_push(&update->step, ((UpdateStep){ name_head(path, &path), 0 }));
+    return update;
+}
+
+/* [i][j] is [i, j]. */
+Exp *exp_step_index(Exp *update, Exps indices)
+{
+    UpdateStep *last = update->step.n ? &update->step.at[update->step.n - 1] : NULL;
+    if (!last || last->field)
+        vec_push(&update->step, ((UpdateStep){ NULL, indices.n }));
+    else
+        last->indices += indices.n;
+    for (int i = 2; last && !last->field && i < update->exp.n; i++)
+        if (update->exp.at[i]->kind == E_SLICE)
+            error_at(update->exp.at[i]->span, ERR_SYNTAX, "an index cannot follow a slice here");
+    return exp_index(update, indices);
+}
+
+/* `let r.a[i] = v`: the name is r, and a the first step. */
+Exp *exp_steps_from(const char *path, Exp *more)
+{
+    Exp *update = exp_steps();
+    name_head(path, &path);
+    exp_step_fields(update, path);
+    for (int i = 0; i < more->step.n; i++)
+        vec_push(&update->step, more->step.at[i]);
+    return exp_index(update, exp_indices(more));
+}
+
+Exp *exp_update(const Span *s, Exp *a, Exp *update, Exp *value)
+{
+    update->span = s;
+    update->exp.at[0] = a;
+    update->exp.at[1] = value;
+    return update;
 }
 
 Exp *exp_let(const Span *s, NameList sizes, Pat *p, Exp *value, Exp *body)
@@ -308,13 +345,12 @@ Exp *exp_let_fun(const Span *s, Dec *d, Exp *body)
 }
 
 /* `let a[i] = v` is `let a = a with [i] = v`. */
-Exp *exp_let_update(const Span *s, const Span *at, const char *name, Exps indices, Exp *value,
+Exp *exp_let_update(const Span *s, const Span *at, const char *name, Exp *update, Exp *value,
                     Exp *body)
 {
     Exp *a = exp_named(E_NAME, at, name, NULL, NULL);
-    Exp *with = exp_new(E_UPDATE, span_join(at, value->span), a, value, NULL);
-    exp_index(with, indices);
-    return exp_let(s, (NameList){0}, NODE(Pat, at, .kind = P_NAME, .name = name), with, body);
+    return exp_let(s, (NameList){0}, NODE(Pat, at, .kind = P_NAME, .name = name),
+                   exp_update(span_join(at, value->span), a, update, value), body);
 }
 
 /* `loop x for ..` starts from the x outside. */

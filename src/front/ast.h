@@ -97,8 +97,7 @@ typedef enum {
     E_LOOP,                    /* see loop fields */
     E_INDEX,                   /* exp[0][exp[1], ..] */
     E_SLICE,                   /* exp[0]:exp[1]:exp[2] in an index; any may be null */
-    E_UPDATE,                  /* exp[0] with [exp[2], ..] = exp[1] */
-    E_UPDATE_FIELD,            /* exp[0] with name = exp[1] */
+    E_UPDATE,                  /* exp[0] with step.. = exp[1]; indices from exp[2] on */
     E_FIELD,                   /* exp[0].name ; tuples: .0 .1 */
     E_ASCRIBE,                 /* exp[0] : type */
     E_COERCE,                  /* exp[0] :> type */
@@ -112,6 +111,9 @@ typedef enum {
 
 typedef enum { LOOP_FOR, LOOP_IN, LOOP_WHILE } LoopKind;
 
+/* From a value to a part of it: to a field; or, where null, by so many indices. */
+typedef struct { const char *field; int indices; } UpdateStep;
+
 struct Exp {
     ExpKind kind;
     const Span *span;
@@ -120,6 +122,7 @@ struct Exp {
     Exps exp;
     Pats pat;                  /* LET: one; LAMBDA: parameters; MATCH: of case i, exp[1 + i] */
     NameList field;               /* RECORD: of exp[i] */
+    VEC(UpdateStep) step;            /* UPDATE */
     NameList size_name;           /* LET [n] .. = */
     TypeExp *type;             /* ASCRIBE, COERCE, LAMBDA's result */
     Dec *dec;                  /* LET_FUN */

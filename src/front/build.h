@@ -41,15 +41,19 @@ Exp *exp_apply(const Span *s, Exp *f, Exp *x);
 Exp *exp_infix(const Span *s, const Span *at, const char *op, Exp *a, Exp *b);
 /* With the indices after what it has. */
 Exp *exp_index(Exp *e, Exps indices);
-/* e.a.b; e with a.b = value. */
-Exp *exp_fields(const Span *s, Exp *e, const char *path);
-Exp *exp_with_field(const Span *s, Exp *e, const char *path, Exp *value);
+Exp *exp_fields(const Span *s, Exp *e, const char *path);     /* e.a.b */
+/* An update that is told its steps, and then the rest. */
+Exp *exp_steps(void);
+Exp *exp_steps_from(const char *path, Exp *more);
+Exp *exp_step_fields(Exp *update, const char *path);
+Exp *exp_step_index(Exp *update, Exps indices);
+Exp *exp_update(const Span *s, Exp *a, Exp *update, Exp *value);
 Exp *exp_lambda(const Span *s, Pats params, TypeExp *result, Exp *body);
 Exp *exp_it(const Span *s);     /* what a section is applied to, ... */
 Exp *exp_section(const Span *s, Exp *of_it);
 Exp *exp_let(const Span *s, NameList sizes, Pat *p, Exp *value, Exp *body);
 Exp *exp_let_fun(const Span *s, Dec *d, Exp *body);
-Exp *exp_let_update(const Span *s, const Span *at, const char *name, Exps indices, Exp *value,
+Exp *exp_let_update(const Span *s, const Span *at, const char *name, Exp *update, Exp *value,
                     Exp *body);
 Exp *exp_loop(const Span *s, Pat *p, Exp *init, Exp *form, Exp *body);
 Exp *exp_loop_form(LoopKind k, const char *name, Pat *p, Exp *e);

@@ -168,9 +168,24 @@ static void name_param(Dec *d, int k, bool unique)
     d->body = exp_apply(s, d->body, exp_named(E_NAME, s, name, NULL, NULL));
 }
 
+/* A caller gives the sizes with the arguments. */
+static void check_entry_sizes(const Dec *d, const Binder *b)
+{
+    for (int i = 0; i < b->sizes.n; i++) {
+        bool given = false;
+        for (int k = 0; k < d->param.n; k++)
+            given |= ty_mentions(d->param.at[k]->ty, b->sizes.at[i]);
+        if (!given)
+            error_at(d->name_span, ERR_ENTRY_POLYMORPHIC, "the size [%s] of the entry point '%s' "
+                     "is in its result alone; no argument tells it", tysize_str(b->sizes.at[i]),
+                     d->written);
+    }
+}
+
 static void check_entry(Dec *d, const Binder *b)
 {
     Ty *t = b->ty;
+    check_entry_sizes(d, b);
     if (b->tparam.n)
         error_at(d->name_span, ERR_ENTRY_POLYMORPHIC, "the entry point '%s' has a type parameter, "
                  "'%s; its types must be concrete", d->written, b->tparam.at[0]->param);

@@ -169,6 +169,18 @@ static Ty *named(TypeExp *t, Anonymous any)
     return ty_error();
 }
 
+/* Values of the type can have sizes of their own. */
+static bool size_lifted(const TypeExp *t)
+{
+    const TypeBinder *b = t->kind == T_NAME ? table_get(checker.type, t->name) : NULL;
+    bool yes = b && (b->dec ? b->dec->lifted : ty_resolve(b->ty)->lifted) > PARAM_TYPE;
+    if (t->elem && t->kind != T_FUN)
+        yes |= size_lifted(t->elem);
+    for (int i = 0; i < t->part.n && t->kind != T_NAME; i++)
+        yes |= size_lifted(t->part.at[i]);
+    return yes;
+}
+
 static Ty *array_of(TypeExp *t, Anonymous any)
 {
     if (t->irregular)
@@ -178,6 +190,9 @@ static Ty *array_of(TypeExp *t, Anonymous any)
     Ty *elem = type_of_exp(t->elem, any);
     if (ty_has_fun(elem))
         error_at(t->elem->span, ERR_FUNCTION_HERE, "an array cannot hold functions");
+    else if (size_lifted(t->elem))
+        error_at(t->elem->span, ERR_RAGGED_ARRAY, "an array cannot hold what has sizes of its own, "
+                 "as this type~ does");
     return ty_array(size, elem);
 }
 

@@ -36,7 +36,7 @@ static void no_functions(Ty *t, const Span *s, const char *what, TypeParamKind m
 
 static Ty *array(Exp *e)
 {
-    Ty *elem = e->exp.n ? infer(e->exp.at[0]) : ty_var();
+    Ty *elem = e->exp.n ? ty_with_unique(infer(e->exp.at[0]), false) : ty_var();
     for (int i = 1; i < e->exp.n; i++)
         check_exp(e->exp.at[i], elem, "this element");
     no_functions(elem, e->span, "an array", PARAM_TYPE);
@@ -115,27 +115,48 @@ static Ty *ascribed(Exp *e)
 
 /* ---- updates ------------------------------------------------------------- */
 
-static Ty *update(Exp *e)
+/* The type of the part that is updated; *fields: whether only fields lead to it. */
+static Ty *updated_part(Ty *t, Exp *e, bool *fields)
 {
-    Ty *t = infer(e->exp.at[0]);
-    check_exp(e->exp.at[1], index_type(t, e), "the new value");
+    Exps left = exp_indices(e);
+    *fields = true;
+    for (int i = 0; i < e->step.n; i++) {
+        const UpdateStep *step = &e->step.at[i];
+        *fields &= step->field != NULL;
+        t = step->field ? field_of(t, step->field, e->span)
+                        : index_type(t, e, (Exps){ left.at, step->indices, 0 });
+        left.at += step->indices;
+    }
     return t;
 }
 
-/* The record with another type for one field. */
-static Ty *update_field(Exp *e)
+/* The record with another type for the field that the steps from number k on lead to. */
+static Ty *with_part(Ty *given, const Exp *e, int k, Ty *value)
 {
-    Ty *t = infer(e->exp.at[0]), *value = infer(e->exp.at[1]);
-    Ty *old = field_of(t, e->name, e->span), *r = ty_resolve(t);
-    if (!unify_shape(old, value, e->span, "the new value"))
-        return t;
-    if (r->kind == TY_ERROR || r->kind == TY_VAR || ty_is_error(old))
-        return t;
-    Ty *n = ty_new(r->kind, r->nparts);
-    n->name = r->name;
-    for (int i = 0; i < r->nparts; i++)
-        n->part[i] = i == ty_field(r, e->name) ? value : r->part[i];
+    if (k == e->step.n)
+        return value;
+    Ty *t = ty_resolve(given);
+    if (t->kind != TY_RECORD && t->kind != TY_TUPLE)
+        return given;
+    Ty *n = ty_new(t->kind, t->nparts);
+    n->name = t->name;
+    for (int i = 0; i < t->nparts; i++)
+        n->part[i] = i == ty_field(t, e->step.at[k].field)
+                         ? with_part(t->part[i], e, k + 1, value) : t->part[i];
     return n;
+}
+
+static Ty *update(Exp *e)
+{
+    bool fields;
+    Ty *t = infer(e->exp.at[0]), *part = updated_part(t, e, &fields);
+    if (fields && ty_resolve(t)->kind != TY_VAR) {
+        Ty *value = infer(e->exp.at[1]);
+        bool same = unify_shape(part, value, e->span, "the new value");
+        return same && !ty_is_error(part) ? with_part(t, e, 0, value) : t;
+    }
+    check_exp(e->exp.at[1], part, "the new value");
+    return t;
 }
 
 /* ---- lets: a chain of them in one loop ----------------------------------- */
@@ -207,9 +228,8 @@ static Ty *infer_kind(Exp *e, Ty *want)
     case E_LET: case E_LET_FUN: return lets(e);
     case E_IF: return branches(e);
     case E_LOOP: return infer_loop(e);
-    case E_INDEX: return index_type(infer(e->exp.at[0]), e);
+    case E_INDEX: return index_type(infer(e->exp.at[0]), e, exp_indices(e));
     case E_UPDATE: return update(e);
-    case E_UPDATE_FIELD: return update_field(e);
     case E_FIELD: return field_of(infer(e->exp.at[0]), e->name, e->span);
     case E_ASCRIBE: case E_COERCE: return ascribed(e);
     case E_ATTR: return e->exp.at[0]->ty = infer_kind(e->exp.at[0], want);

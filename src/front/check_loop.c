@@ -163,9 +163,8 @@ static void check_bound(Exp **e, void *arg)
     check_exp(*e, ty_prim(I64), "the bound of a slice");
 }
 
-static Ty *index_from(Ty *array, Exp *e, int k)
+static Ty *index_from(Ty *array, Exp *e, Exps indices, int k)
 {
-    Exps indices = exp_indices(e);
     if (k == indices.n)
         return array;
     Exp *i = indices.at[k];
@@ -186,14 +185,14 @@ static Ty *index_from(Ty *array, Exp *e, int k)
                      indices.n, ty_str(array), k);
         array = ty_array(tysize_unknown(e->span), ty_error());
     }
-    Ty *inner = index_from(array->part[0], e, k + 1);
+    Ty *inner = index_from(array->part[0], e, indices, k + 1);
     if (i->kind != E_SLICE)
         return inner;
     bool updated = e->kind == E_UPDATE;   /* checked when it runs */
     return ty_array(updated ? tysize_var() : slice_size(i, array->size, e->span), inner);
 }
 
-Ty *index_type(Ty *array, Exp *e)
+Ty *index_type(Ty *array, Exp *e, Exps indices)
 {
-    return index_from(array, e, 0);
+    return index_from(array, e, indices, 0);
 }

@@ -36,8 +36,6 @@ Ty *infer_ctor(Exp *e)
     Ty *payload = ty_new(TY_TUPLE, e->exp.n);
     for (int i = 0; i < e->exp.n; i++)
         payload->part[i] = ty_with_unique(infer(e->exp.at[i]), false);
-    vec_push(&checker.no_fun,
-             ((NoFun){ payload, e->span, "a constructor", PARAM_TYPE_SIZE_LIFTED }));
     return sum_of(e->name, payload, e->span);
 }
 

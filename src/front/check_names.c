@@ -148,6 +148,8 @@ static Ty *instance(Exp *e, const Binder *b)
     int first = checker.no_fun.n;
     Ty *t = ty_instantiate(b, &e->instance);
     e->instance_of = b->dec;
+    if (b->sizes.n)
+        vec_push(&checker.instances, ((Instance){ e, b->sizes.at, b->sizes.n }));
     for (int i = first; i < checker.no_fun.n; i++)
         checker.no_fun.at[i].span = e->span;
     return t->kind == TY_FUN ? t : ty_open(t, e->span);

@@ -469,6 +469,25 @@ static void settle_functions(void)
     checker.no_fun.n = 0;
 }
 
+/* What a function's size is must be told by its arguments, or by the use of its result. */
+static void settle_instance(const Instance *i)
+{
+    for (int k = 0; k < i->n; k++)
+        if (tysize_resolve(i->name->instance[k])->kind == SIZE_VAR) {
+            error_at(i->name->span, ERR_SIZE_UNKNOWN, "the size [%s] of '%s' is not known here: "
+                     "nothing says it; write the type of what it makes",
+                     tysize_str(i->param[k]), exp_name(i->name));
+            return;
+        }
+}
+
+static void settle_instances(void)
+{
+    for (int i = 0; i < checker.instances.n; i++)
+        settle_instance(&checker.instances.at[i]);
+    checker.instances.n = 0;
+}
+
 static void settle_holes(void)
 {
     for (int i = 0; i < checker.holes.n; i++)
@@ -487,5 +506,6 @@ void check_settle(void)
     settle_scalars();
     settle_literals();
     settle_functions();
+    settle_instances();
     settle_holes();
 }

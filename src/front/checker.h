@@ -36,6 +36,7 @@ typedef struct { Ty *record; const char *name; Ty *field; const Span *span; } Fi
 typedef struct { Ty *ty; const Span *span; const char *what; TypeParamKind most; } NoFun;
 typedef struct { TySize *a, *b; const Span *span; } SizeWanted;
 typedef struct { Ty *ty; const Span *span; } SumWanted;
+typedef struct { const Exp *name; TySize *const *param; int n; } Instance;
 
 /* The state of one check. */
 typedef struct {
@@ -58,6 +59,7 @@ typedef struct {
     VEC(const Pat *) sole;     /* constructors that must be the only ones */
     VEC(Exp *) holes;
     VEC(SizeWanted) sizes;
+    VEC(Instance) instances;   /* names with size parameters */
     Table *factor;             /* Core -> TySize: of polynomials */
     VEC(const Binder *) unused;
     const Span *at;            /* of what is being unified */
@@ -203,7 +205,8 @@ Ty *infer_apply(Exp *e, Ty *want);
 Ty *infer_section(Exp *e);
 Ty *infer_loop(Exp *e);
 Ty *infer_range(Exp *e);
-Ty *index_type(Ty *array, Exp *e);
+/* What is left of the array after these indices of e. */
+Ty *index_type(Ty *array, Exp *e, Exps indices);
 Ty *field_of(Ty *t, const char *name, const Span *s);
 /* A function, at the top or local: its type in the binder, which is bound. */
 Binder *check_function(Dec *d);

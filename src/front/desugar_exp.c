@@ -272,12 +272,6 @@ static Sv *eval_coerce(const Exp *e, Env *env)
     return ty_coerce(e->type->ty, env, v, span_here(e->span));
 }
 
-static Sv *eval_field_update(const Exp *e, Env *env)
-{
-    Sv *r = eval_exp(e->exp.at[0], env);
-    return sv_with_field(r, e->name, eval_exp(e->exp.at[1], env));
-}
-
 Sv *eval_exp(const Exp *e, Env *env)
 {
     for (; exp_is_let(e); e = e->exp.at[1])
@@ -305,7 +299,6 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_LOOP: return eval_loop(e, env);
     case E_INDEX: return eval_index(eval_exp(e->exp.at[0], env), e, env);
     case E_UPDATE: return eval_update(e, env);
-    case E_UPDATE_FIELD: return eval_field_update(e, env);
     case E_FIELD: return project(e, env);
     case E_ASCRIBE: return eval_exp(e->exp.at[0], env);
     case E_COERCE: return eval_coerce(e, env);

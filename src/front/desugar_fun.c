@@ -414,6 +414,15 @@ static Sv *apply_part(Fun *f, Sv **arg, int n)
     return sv_fun(g);
 }
 
+/* What a function keeps it may be called with more than once. */
+static Sv *apply_kept(Fun *f, Sv **arg, int n)
+{
+    Sv **kept = NEWS(Sv *, n);
+    for (int i = 0; i < n; i++)
+        kept[i] = sv_borrow(arg[i]);
+    return apply_part(f, kept, n);
+}
+
 Sv *apply_fun(Sv *v, Sv **arg, int n, const Call *c)
 {
     while (n > 0) {
@@ -422,7 +431,7 @@ Sv *apply_fun(Sv *v, Sv **arg, int n, const Call *c)
         Fun *f = v->fun;
         int take = f->arity - f->nargs;
         if (n < take)
-            return apply_part(f, arg, n);
+            return apply_kept(f, arg, n);
         Fun *all = apply_part(f, arg, take)->fun;
         Call inner = *c;
         inner.fun = all;

@@ -197,9 +197,8 @@ static Limits *all_limits(const Exp *e, Env *env)
     return at;
 }
 
-static Entries entries_of(Sv *a, const Exp *e, const Limits *at)
+static Entries entries_of(Sv *a, const Exp *e, const Limits *at, int n)
 {
-    int n = exp_indices(e).n;
     Entries x = { .given = at, .array = a, .entry = NEWS(Core *, n), .size = NEWS(Core *, n),
                   .n = n, .span = span_here(e->span), .unchecked = true };
     for (int k = 0; k < n; k++) {
@@ -221,7 +220,7 @@ static Core *index_leaf(Core *leaf, void *arg)
 
 Sv *eval_index(Sv *a, const Exp *e, Env *env)
 {
-    Entries x = entries_of(a, e, all_limits(e, env));
+    Entries x = entries_of(a, e, all_limits(e, env), exp_indices(e).n);
     return sv_each(a, index_leaf, &x, x.size, x.nsizes, x.n);
 }
 
@@ -247,22 +246,38 @@ static const Type *part_type(const Type *t, const Entries *x)
     return type_dims(t->prim, dim, rank);
 }
 
-Sv *eval_update(const Exp *e, Env *env)
+static Sv *update_leaves(Sv *a, const Exp *e, const Limits *at, int n, Sv *v)
 {
-    Sv *v = eval_exp(e->exp.at[1], env);
-    Limits *at = all_limits(e, env);
-    Sv *a = eval_exp(e->exp.at[0], env);
-    Entries x = entries_of(a, e, at);
+    Entries x = entries_of(a, e, at, n);
     a = sv_own(a, x.span);
     Kids into = sv_leaves(a), from = sv_leaves(v);
     for (int i = 0; i < into.n; i++) {
         Core *leaf = coerce_leaf(from.at[i], part_type(type_of(into.at[i]), &x), x.span);
-        Core *n = CORE(OP_UPDATE, x.span, one(into.at[i]), { x.entry, x.n }, one(leaf));
+        Core *node = CORE(OP_UPDATE, x.span, one(into.at[i]), { x.entry, x.n }, one(leaf));
         desugarer.unsafe += x.unchecked;
-        into.at[i] = emit1(n, NULL);
+        into.at[i] = emit1(node, NULL);
         desugarer.unsafe -= x.unchecked;
     }
     return sv_rebuild(a, into.at, NULL, 0, 0);
+}
+
+/* a with v where the steps from number k on lead, after n indices. */
+static Sv *update_from(Sv *a, const Exp *e, int k, const Limits *at, int n, Sv *v)
+{
+    if (k == e->step.n)
+        return n ? update_leaves(a, e, at, n, v) : v;
+    const UpdateStep *step = &e->step.at[k];
+    if (!step->field)
+        return update_from(a, e, k + 1, at, n + step->indices, v);
+    Sv *part = update_from(sv_field(a, step->field), e, k + 1, at, n, v);
+    return sv_with_field(a, step->field, part);
+}
+
+Sv *eval_update(const Exp *e, Env *env)
+{
+    Sv *v = eval_exp(e->exp.at[1], env);
+    Limits *at = all_limits(e, env);
+    return update_from(eval_exp(e->exp.at[0], env), e, 0, at, 0, v);
 }
 
 /* ---- ranges ------------------------------------------------------------- */

@@ -229,6 +229,7 @@ static Sv *make(Ty *t, Env *env, Core **dim, int n, const Maker *m)
     switch (t->kind) {
     case TY_PRIM: return sv_atom(m->leaf(type_dims(t->prim, dim, n), m->arg));
     case TY_TUPLE: case TY_RECORD: case TY_SUM: return make_parts(t, env, dim, n, m);
+    case TY_FUN: return fun_native((Fun){ .arity = 1 });    /* of a constructor that is not meant */
     default: return make_like(t, env, dim, n, m);
     }
 }

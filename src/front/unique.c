@@ -170,29 +170,52 @@ static void walk_part(Exp **part, void *arg)
     alias_walk(*part);
 }
 
-/* What stands in the indices and is the new value; both come before the source. */
-static Alias *update(Exp *e)
+/* a, in whose field that the first steps lead to, up to number `end`, is the value. */
+static const Alias *with_part(const Alias *a, Ty *t, const Exp *e, int k, int end,
+                              const Alias *value)
 {
-    Exp *source = e->exp.at[0], *value = e->exp.at[1];
-    Exps indices = exp_indices(e);
-    for (int i = 0; i < indices.n; i++)
-        alias_walk(indices.at[i]);
-    AliasSet v = alias_flat(alias_walk(value)), old = alias_flat(alias_walk(source));
+    if (k == end)
+        return value;
+    const char *name = e->step.at[k].field;
+    const Ty *r = ty_resolve(t);
+    value = with_part(alias_field(a, t, name), r->part[ty_field(r, name)], e, k + 1, end, value);
+    return alias_with_field(a, t, name, value);
+}
+
+/* Consumes the part, unless the new value may be it. */
+static void replace(const Exp *value, const Alias *new, const Exp *source, const Alias *part)
+{
+    AliasSet v = alias_flat(new), old = alias_flat(part);
     for (int i = 0; i < v.n; i++)
         for (int j = 0; j < old.n; j++)
             if (v.at[i] == old.at[j]) {
                 error_at(value->span, ERR_CONSUMES_ALIAS, "the new value may share memory with "
                          "'%s', which is updated; write 'copy'", v.at[i]->name);
-                return alias_of_type(e->ty, NULL);
+                return;
             }
     alias_consume(&old, source->span);
-    return alias_of_type(e->ty, NULL);
 }
 
-static const Alias *update_field(Exp *e)
+/* What stands in the indices and is the new value; both come before the source. */
+static const Alias *update(Exp *e)
 {
-    const Alias *a = alias_walk(e->exp.at[0]), *v = alias_walk(e->exp.at[1]);
-    return alias_with_field(a, e->exp.at[0]->ty, e->name, v);
+    Exp *source = e->exp.at[0];
+    Exps indices = exp_indices(e);
+    for (int i = 0; i < indices.n; i++)
+        alias_walk(indices.at[i]);
+    const Alias *value = alias_walk(e->exp.at[1]), *a = alias_walk(source), *part = a;
+    Ty *t = source->ty;
+    int k = 0;
+    for (; k < e->step.n && e->step.at[k].field; k++) {
+        const Ty *r = ty_resolve(t);
+        part = alias_field(part, t, e->step.at[k].field);
+        t = r->part[ty_field(r, e->step.at[k].field)];
+    }
+    if (k < e->step.n) {
+        replace(e->exp.at[1], value, source, part);
+        value = alias_of_type(t, NULL);
+    }
+    return with_part(a, source->ty, e, 0, k, value);
 }
 
 /* ---- branches ------------------------------------------------------------ */
@@ -330,7 +353,6 @@ const Alias *alias_walk(Exp *e)
     case E_IF: case E_MATCH: return branches(e);
     case E_LOOP: return alias_loop(e);
     case E_UPDATE: return update(e);
-    case E_UPDATE_FIELD: return update_field(e);
     case E_FIELD: return alias_field(alias_walk(e->exp.at[0]), e->exp.at[0]->ty, e->name);
     case E_ASCRIBE: case E_COERCE: case E_ATTR: return alias_walk(e->exp.at[0]);
     case E_SLICE:

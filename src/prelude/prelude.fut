@@ -103,6 +103,9 @@ def manifest 't (a: t): *t = ???
 def concat [n] [m] 't (xs: [n]t) (ys: [m]t): *[n + m]t = ???
 def (++) [n] [m] 't (xs: [n]t) (ys: [m]t): *[n + m]t = concat xs ys
 
+def flatmap [n] 'a 'b (f: a -> ?[m].[m]b) (as: [n]a): *[]b =
+  loop bs = [] for a in as do bs ++ f a
+
 def rep 't [n] (x: t): *[n]t = replicate n x
 def indices [n] 't (_: [n]t): *[n]i64 = iota n
 
@@ -112,6 +115,10 @@ def tabulate_2d 'a (n: i64) (m: i64) (f: i64 -> i64 -> a): *[n][m]a =
   map (\i -> map (f i) (iota m)) (iota n)
 def tabulate_3d 'a (n: i64) (m: i64) (o: i64) (f: i64 -> i64 -> i64 -> a): *[n][m][o]a =
   map (\i -> map (\j -> map (f i j) (iota o)) (iota m)) (iota n)
+
+def exscan [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a): *[n]a =
+  let sums = scan op ne as
+  in map (\i -> if i == 0 then ne else #[unsafe] sums[i - 1]) (iota n)
 
 -- Parts of arrays, and arrays seen otherwise.
 

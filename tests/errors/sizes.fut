@@ -373,3 +373,11 @@ def f (n: i64) (m: i64) = let (p, q) = both iota n m in
 -- == own-size-wanted: size-mismatch 2
 def f (x: i32) =
   filter (> x) >-> length
+-- == size-not-told: size-unknown 2
+def make [n] (x: i32): [n]i32 = replicate n x
+def f (x: i32) = length (make x)
+-- == elements-with-own-sizes: ragged-array 2
+type~ t = []i32
+def f (xs: []t) = xs
+-- == entry-size-of-result: entry-polymorphic 1
+entry main [n] (x: i32): [n]i32 = replicate n x

@@ -101,7 +101,7 @@ def f (a: [4]i32) (xs: *[4]i32): *[4]i32 =
 def f (n: i64): (*[n]i64, *[n]i64) =
   loop (a: *[n]i64, b: *[n]i64) = (iota n, iota n) for i < 3 do
     (a, a)
--- == record-field: syntax 2
+-- == record-field: not-consumable 2
 def f (r: {a: [4]i32}): {a: [4]i32} =
   r with a[0] = 1
 -- == higher-order: consuming-function 4
@@ -364,3 +364,16 @@ def f [n] (xs: *[n]i32) =
 -- == loop-while-what-it-consumes: loop-aliased 2
 def f [n] (xs: *[n]i32) =
   loop ys = xs while xs[0] < 10 do ys with [0] = ys[0] + 1
+-- == use-element-of-literal: used-after-consumed 5
+def f (n: i64) =
+  let a = [iota n, iota n]
+  let b = a[0]
+  let b[0] = 2
+  in a
+-- == field-updated-with-itself: consumes-alias 2
+def f (r: *{a: [][]i32, b: i32}) =
+  r with a[0] = r.a[1]
+-- == use-after-field: used-after-consumed 3
+def f (r: *{a: []i32, b: i32}) =
+  let q = r with a[0] = 1
+  in (q, r.a)

@@ -70,3 +70,10 @@ entry minus (x: i32) (y: i32) =
   let added = let x - y = x + y in x - y
   in (by_parts, added, match backwards.(x - y) case -2 -> 1 case _ -> 0,
       let xs - ys = map2 (+) xs ys in [1, 2] - [3, 4])
+
+def less_by (x: i32) (y: i32) = x - y
+
+-- ==
+-- entry: by_name
+-- input { 5 3 } output { 2 -3 3 }
+entry by_name (x: i32) (y: i32) = ((`less_by`) x y, (2 `less_by`) x, (`less_by` 2) x)

@@ -112,3 +112,9 @@ entry members (x: i32) (y: i32) =
 entry float_members (x: f64) =
   (f64.to_i64 x, f32.to_f64 2.5, f32.from_fraction 1 2, f64.from_fraction 3 2,
    f64.lerp 1.5 5.0 0.5, f64.minimum [x, f64.inf], f64.product [x, x])
+
+-- ==
+-- entry: prefixes
+-- input { [3i64, 2i64] } output { [0i64, 1i64, 2i64, 0i64, 1i64] [0i64, 3i64] }
+-- input { empty([0]i64) } output { empty([0]i64) empty([0]i64) }
+entry prefixes (ns: []i64) = (flatmap iota ns, exscan (+) 0 ns)

@@ -174,3 +174,17 @@ entry consume [n] (xs: *[n]i32) (b: bool): [n]i32 =
   match (if b then #some xs else #none : option ([n]i32))
   case #some ys -> ys with [0] = 7
   case #none -> replicate n 0
+
+-- A constructor that is the only one, and one that holds a function.
+type^ step 'a = #by (i32 -> a) | #to a
+
+def take_step 'a (s: step a) (x: i32): a =
+  match s case #by f -> f x case #to y -> y
+
+-- ==
+-- entry: steps
+-- input { 3 } output { 5 4 6f32 3 }
+entry steps (x: i32) =
+  let f: step f32 = #by (\y -> f32.i32 (y + x))
+  let #only z = (#only x : #only i32)
+  in (take_step (#by (+ 2)) x, take_step (#to 4) x, take_step f x, z)

@@ -156,3 +156,33 @@ entry mapped_copy_updated [n] (xs: [n]i32) =
   let ys = map id xs
   let zs = ys with [0] = 0
   in (xs, zs)
+
+-- Fields of elements, elements of fields, and parts of parts.
+-- ==
+-- entry: parts
+-- input { [3, 2] }
+-- output { [5, 2] [[7, 8], [1, 8]] [5, 2] [3, 9] }
+entry parts (x: *[]i32) =
+  let xs = map (\a -> {f = (a, 1i32), g = [7i32, 8]}) x
+  let xs[0].f.0 = 5
+  let xs = xs with [1].g[0] = 1
+  let r = {a = {b = copy x, c = 1i32}, d = x}
+  let r.a.b[0] = 5
+  let q = r with d[1] = 9
+  in (map (\r -> r.f.0) xs, map (.g) xs, q.a.b, q.d)
+
+-- ==
+-- entry: field_of_pair
+-- input { 3 } output { 9 3 4i64 }
+-- input { -1 } output { 9 3 4i64 }
+entry field_of_pair (x: i32) =
+  let r = (x, {b = 4i64, c = 2i32})
+  let r.0 = 9
+  let r.1.c = 3
+  in (r.0, r.1.c, r.1.b)
+
+-- ==
+-- entry: one_by_one
+-- input { [[3, 2]] 0i64 } output { [[9, 2]] }
+-- input { [[3, 2]] 1i64 } error: out of bounds
+entry one_by_one (x: *[][]i32) (i: i64) = x with [i][0] = 9
