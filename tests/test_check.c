@@ -211,8 +211,8 @@ static void sums(void)
     refused("type t = #a | #b | #a", "the constructor 'a' stands twice");
     refused("type t = #a i32 | #b def f (x: t) = let #a y = x in y", "write 'match'");
     refused("def f (x: i32) = let 1 = x in 2", "a literal cannot be a pattern here");
-    refused("type^ t = #a (i32 -> i32) def f: t = #a (+ 1)",
-            "a constructor: a function cannot stand here");
+    refused("type^ t = #a (i32 -> i32) | #b def f (b: bool): t = if b then #a (+ 1) else #b",
+            "a branch: a function cannot stand here");
 }
 
 static void missing_cases(void)

@@ -188,6 +188,8 @@ static bool simplify(Program *p, Trace *t, const Rule *rule,
         world_note_consumed(s.world, f);
         Core *body = simplify_in(f->body, &s);
         f->body = s.changed ? core_typed(world_finish(s.world, body)) : f->body;
+        if (f->entry)
+            f->result = f->body->type;       /* a size can turn out to be another result */
         changed |= s.changed;
     }
     return changed;
