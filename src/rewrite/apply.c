@@ -463,6 +463,8 @@ void make_bindings(Match *m, Stms *out, const Stm *pat, int n)
         }
         Core *e = make_term(m, out, pat[i].exp);
         Vars v = result_vars(m, &pat[i], e);
+        for (int k = 0; k < v.n; k++)
+            table_put(m->made, v.at[k], e);
         stms_splice(m->world, out, e, v.at, v.n);
     }
 }
