@@ -697,8 +697,8 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   descend, distribute, redomap, fold-rows-in-blocks
+// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
+//   distribute, descend, redomap, fold-rows-in-blocks
 //
 //   segmap@block <row in xss #i> segred@thread <x in row> (+) 0i64 x
 //
@@ -719,24 +719,7 @@ static __global__ void nests_sums_3(const int64_t *__restrict__ xss, int64_t m, 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, descend, distribute,
-//   segmap
-//
-//   segmap@thread <sum_1 in sums #i_1> (sum_1, i_1)
-//
-// One thread computes one element.
-static __global__ void nests_map_3(const int64_t *__restrict__ sums, int64_t n,
-                                   int64_t *__restrict__ t, int64_t *__restrict__ t_2)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        t[i] = sums[i];
-        t_2[i] = i;
-    }
-}
-
-// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter
 // Stores an array that was only described so far; one thread an element.
 static __global__ void nests_r(int64_t *__restrict__ r)
 {
@@ -746,19 +729,19 @@ static __global__ void nests_r(int64_t *__restrict__ r)
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter
 //
-//   segput@thread <y_1 y_2 in t_1 t_2> copies (y_1, y_2)
+//   segput@thread <sum_1 in sums #i_1> copies (sum_1, i_1)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_2(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
-                                 int64_t n, int64_t *__restrict__ r)
+static __global__ void nests_r_2(const int64_t *__restrict__ sums, int64_t n,
+                                 int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = t[i];
+        const int64_t at = sums[i];
         if (0 <= at && at < 4)
-            r[at] = t_2[i];
+            r[at] = i;
     }
 }
 
@@ -1020,7 +1003,7 @@ static __global__ void nests_list(int32_t *__restrict__ list)
 //   }) (\xs -> xs) list xss
 //
 // One thread computes one element.
-static __global__ void nests_map_4(const int32_t *__restrict__ list,
+static __global__ void nests_map_3(const int32_t *__restrict__ list,
                                    const int32_t *__restrict__ xss, int64_t n,
                                    int32_t *__restrict__ rs)
 {
@@ -1428,7 +1411,7 @@ size_t nests_sorted_places_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+    return n * sizeof(int64_t);
 }
 
 // entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
@@ -1440,19 +1423,14 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const sums = (int64_t *)scratch;
 
     if (n > 0)
         nests_sums_3<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
             sums);
-    if (n > 0)
-        nests_map_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
     nests_r<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
     if (n > 0)
-        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
+        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
     return error_since(earlier);
 }
 
@@ -1583,7 +1561,7 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
     int32_t *const rs = (int32_t *)take(&memory, 2 * sizeof(int32_t));
 
     nests_list<<<1, 1, 0, stream>>>(list);
-    nests_map_4<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
+    nests_map_3<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
     if (const cudaError_t error = cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
