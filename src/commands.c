@@ -40,14 +40,33 @@ static EmitOptions emit_options(const char *file, const Options *o)
         .source = basename(format("%s", file)),
         .prefix = o->prefix,
         .harness = o->harness,
+        .manifest = o->manifest || o->python || o->cxx,
         .unsafe = o->compile.unsafe,
         .templates_dir = o->compile.templates,
     };
 }
 
+/* The value that each option of the rules has; null: it is not given. */
+static Json *options_told(const Options *o)
+{
+    Json *told = json_object();
+    const RuleSet *rules = rules_load(o->compile.rules);
+    for (int f = 0; f < rules->nfiles; f++)
+        for (int i = 0; i < rules->file[f]->noptions; i++) {
+            const RuleOption *r = &rules->file[f]->option[i];
+            Json *value = r->constant ? json_int(r->value) : json_null();
+            for (int k = 0; k < o->compile.option.n; k++)
+                if (!strcmp(o->compile.option.at[k].name, r->name))
+                    value = json_int(o->compile.option.at[k].value);
+            json_set(told, r->name, value);
+        }
+    return told;
+}
+
 static Emitted emit(const Program *p, const char *file, const Options *o)
 {
     EmitOptions e = emit_options(file, o);
+    e.told = e.manifest ? options_told(o) : NULL;
     Emitted out = {0};
     emit_program(p, &e, &out);
     stop_on_errors();
@@ -81,8 +100,11 @@ static void check_outputs(const Options *o)
         usage("-MF, -MT, -MQ and -MP say more about -MD, which is missing");
     if (d->wanted && to_stdout(o) && !(d->file && d->target.n))
         usage("-MD with -o - needs -MF and -MT");
-    if (o->harness && to_stdout(o) && !partly)
-        usage("-o - prints FILE.cu alone; --harness is of no use with it");
+    bool more = o->harness || o->manifest || o->python || o->cxx;
+    if (more && to_stdout(o) && !partly)
+        usage("-o - prints FILE.cu alone; no other file is written");
+    if (o->namespace && !o->cxx)
+        usage("--namespace says more about --cxx, which is missing");
     if (d->wanted && partly)
         usage("-MD is of no use with --stop-after, which writes no files");
 }
@@ -95,6 +117,20 @@ static const char *output_stem(const char *file, const Options *o)
     return here ? path_output(file) : format("%s/%s", dir, path_output(file));
 }
 
+static void add_wrappers(Outputs *out, const char *stem, const Json *manifest, const Options *o)
+{
+    Text t = {0};
+    if (o->manifest) {
+        json_print(&t, manifest, 0);
+        output_add(out, format("%s.json", stem), text_str(&t));
+    }
+    if (o->python)
+        output_add(out, format("%s.py", stem), wrapper_python(manifest, o->compile.templates));
+    if (o->cxx)
+        output_add(out, format("%s.hpp", stem), wrapper_cxx(manifest, o->namespace,
+                                                            o->compile.templates));
+}
+
 static void write_files(const char *file, const Emitted *e, Options *o)
 {
     const char *stem = output_stem(file, o);
@@ -105,6 +141,7 @@ static void write_files(const char *file, const Emitted *e, Options *o)
         output_add(&out, format("%s.h", stem), e->h);
         if (o->harness)
             output_add(&out, format("%s_main.cu", stem), e->main_cu);
+        add_wrappers(&out, stem, e->manifest, o);
     }
     for (int i = 0; i < out.file.n; i++)
         vec_push(&d->written, out.file.at[i].path);

@@ -19,7 +19,8 @@ typedef struct {
     double tolerance;
     bool harness, binary, trace, cost, derive, mutants, conditions, force, help;
     TestRun test;              /* -j, --junit */
-    const char *prefix;
+    const char *prefix, *namespace;
+    bool cxx, python, manifest;
     Depend depend;             /* -MD and its like */
 } Options;
 

@@ -75,6 +75,24 @@ static void rule_option(Options *o, const char *text)
     give_option(o, str_copyn(text, (int)strcspn(text, "=")), n);
 }
 
+/* Lines of NAME=VALUE; those that begin with # are comments. */
+static void tuning_file(Options *o, const char *path)
+{
+    const char *text = file_read(path, NULL);
+    if (!text)
+        fail_at(NULL, ERR_FILE, "%s: %s", path, strerror(errno));
+    for (const char *p = text; *p;) {
+        int n = (int)strcspn(p, "\n");
+        const char *line = str_copyn(p, n);
+        while (n && isspace((unsigned char)line[n - 1]))
+            line = str_copyn(line, --n);
+        if (n && *line != '#')
+            rule_option(o, line);
+        p += strcspn(p, "\n");
+        p += *p == '\n';
+    }
+}
+
 static int whole_number(OptionId id, const char *text, int least, int most)
 {
     char *end;
@@ -111,6 +129,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
             give_option(o, "moderate", one_of(id, arg));
         break;
     case OPT_OPTION: rule_option(o, arg); break;
+    case OPT_TUNING: tuning_file(o, arg); break;
     case OPT_UNSAFE: o->compile.unsafe = true; break;
     case OPT_STOP: o->compile.stop_after = pass_named(id, arg); break;
     case OPT_DUMP: o->compile.dump = pass_named(id, arg); break;
@@ -136,6 +155,10 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_JOBS: o->test.jobs = whole_number(id, arg, 1, 1024); break;
     case OPT_JUNIT: o->test.junit = arg; break;
     case OPT_PREFIX: o->prefix = identifier(id, arg); break;
+    case OPT_NAMESPACE: o->namespace = identifier(id, arg); break;
+    case OPT_CXX: o->cxx = true; break;
+    case OPT_PYTHON: o->python = true; break;
+    case OPT_MANIFEST: o->manifest = true; break;
     case OPT_FORCE: o->force = true; break;
     case OPT_HELP: o->help = true; break;
     case OPT_SAVE: o->save = arg; break;

@@ -177,7 +177,7 @@ static void check_program_of(const char *path)
         EmitOptions o = { .file = "t", .source = "t.fut", .harness = true };
         const TemplateWords *words = template_words(&o);
         const Plan *plan = plan_program(p, "t", false, words->declared);
-        Json *view = replaced(view_program(p, plan, &o, words), what);
+        Json *view = replaced(view_program(p, plan, &o, words, NULL), what);
         check_widths(rendered("file.cu", view));
         check_all(rendered("file.cu", view), what, sum ? loose : none);
         check_all(rendered("file.h", view), what, sum ? loose : none);

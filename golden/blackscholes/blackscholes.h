@@ -14,14 +14,11 @@
  * bits, except where histograms combine floats.
  */
 
-#ifndef MAPNEST_STATUS
-#define MAPNEST_STATUS
-/* Values of cudaError_t that calls return. Each other one is of CUDA, of a launch or a copy. */
-enum mapnest_status {
-    mapnest_ok = cudaSuccess,
-    mapnest_bad_argument = cudaErrorInvalidValue, /* nothing has been queued */
-    mapnest_failed = cudaErrorAssert              /* by .._failure: the program, on the device */
-};
+#ifndef MAPNEST_OK
+/* What calls return. Each other value is of CUDA, of a launch or a copy. */
+#define MAPNEST_OK cudaSuccess
+#define MAPNEST_BAD_ARGUMENT cudaErrorInvalidValue /* nothing has been queued */
+#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: the program, on the device */
 #endif
 
 #ifdef __cplusplus

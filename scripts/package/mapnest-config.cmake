@@ -1,11 +1,14 @@
 # mapnest-config.cmake -- for find_package(mapnest).
 #
-#   mapnest_add_library(NAME a.fut [b.fut ...] [STATIC|SHARED|OBJECT] [FLAGS --unsafe ...])
+#   mapnest_add_library(NAME a.fut [b.fut ...] [STATIC|SHARED|OBJECT] [PREFIX p]
+#                       [TUNING f.tuning] [CXX] [PYTHON] [MANIFEST] [FLAGS --unsafe ...])
 #
 # makes the library NAME of what mapnest writes from the programs; what links with it finds
-# a.h and b.h. They are written again when a program, a file that it imports, or mapnest has
-# changed. The library is compiled as CUDA (C++17), so the project enables the language CUDA
-# first. Where it does not, NAME is the written files alone, for
+# a.h and b.h (with CXX a.hpp and b.hpp, too). PREFIX begins the names of functions, p_a_main;
+# TUNING names a file of options of the rules, a NAME=VALUE a line. They are written again when
+# a program, a file that it imports, or mapnest has changed. The library is compiled as CUDA
+# (C++17), so the project enables the language CUDA first. Where it does not, NAME is the
+# written files alone, for
 #
 #   mapnest_add_cpu_executable(NAME main.c ... LIBRARIES name ... [FLAGS -I.. ...])
 #
@@ -23,11 +26,18 @@ if(NOT TARGET mapnest::mapnest)
 endif()
 
 # The files that one program becomes, in DIR; their names go to the variable OUT.
-function(_mapnest_write program dir flags out)
+function(_mapnest_write program dir flags more out)
   get_filename_component(program "${program}" ABSOLUTE)
   get_filename_component(base "${program}" NAME_WLE)
   string(REGEX REPLACE "[\"'$%\\\\]" "_" base "${base}")
   set(files "${dir}/${base}.cu" "${dir}/${base}.h")
+  set(endings CXX hpp PYTHON py MANIFEST json)
+  foreach(kind IN LISTS more)
+    list(FIND endings ${kind} at)
+    math(EXPR at "${at} + 1")
+    list(GET endings ${at} ending)
+    list(APPEND files "${dir}/${base}.${ending}")
+  endforeach()
   # A file in which nothing changes stays as old as it was. Ninja knows; make would ask for
   # it again and again.
   set(touch)
@@ -46,15 +56,39 @@ function(_mapnest_write program dir flags out)
 endfunction()
 
 function(mapnest_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC;SHARED;OBJECT" "" "FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC;SHARED;OBJECT;CXX;PYTHON;MANIFEST"
+                        "PREFIX;TUNING" "FLAGS")
   if(NOT arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "mapnest_add_library(${name}): no program")
   endif()
   set(dir "${CMAKE_CURRENT_BINARY_DIR}/${name}.mapnest")
   file(MAKE_DIRECTORY "${dir}")
+  set(flags ${arg_FLAGS})
+  if(arg_PREFIX)
+    list(APPEND flags "--prefix=${arg_PREFIX}")
+  endif()
+  if(arg_TUNING)
+    get_filename_component(tuning "${arg_TUNING}" ABSOLUTE)
+    list(APPEND flags "--tuning=${tuning}")
+  endif()
+  set(more)
+  foreach(kind IN ITEMS CXX PYTHON MANIFEST)
+    if(arg_${kind})
+      list(APPEND more ${kind})
+      string(TOLOWER "--${kind}" flag)
+      list(APPEND flags ${flag})
+    endif()
+  endforeach()
   set(written)
+  set(names)
   foreach(program IN LISTS arg_UNPARSED_ARGUMENTS)
-    _mapnest_write("${program}" "${dir}" "${arg_FLAGS}" files)
+    get_filename_component(base "${program}" NAME_WLE)
+    if(base IN_LIST names)
+      message(FATAL_ERROR "mapnest_add_library(${name}): two programs are called ${base}.fut; "
+                          "make two libraries, one of them with PREFIX")
+    endif()
+    list(APPEND names "${base}")
+    _mapnest_write("${program}" "${dir}" "${flags}" "${more}" files)
     list(APPEND written ${files})
   endforeach()
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)

@@ -32,8 +32,8 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     const char *stem = o->prefix ? format("%s_%s", o->prefix, o->file) : o->file;
     const TemplateWords *words = template_words(o);
     const Plan *plan = plan_program(flat, stem, o->unsafe, words->declared);
-    Json *view = view_program(flat, plan, o, words);
     *out = (Emitted){0};
+    Json *view = view_program(flat, plan, o, words, o->manifest ? &out->manifest : NULL);
     out->cu = render(o, "file.cu", view);
     out->h = render(o, "file.h", view);
     find_failures(plan, o, out);

@@ -17,6 +17,8 @@ typedef struct {
     const char *source;        /* as named in comments: "dot.fut" */
     const Source *main;        /* that source; by emit_program */
     bool harness;              /* main_cu too */
+    bool manifest;             /* and the manifest, with: */
+    Json *told;                /* options of the rules, by name */
     bool unsafe;               /* no run-time checks */
     const char *templates_dir; /* null: the embedded ones */
     /* Null, or where the spans go whose numbers then stand around expressions,
@@ -31,6 +33,7 @@ typedef struct { const Span *span; const char *before, *after; } FailureSite;
 typedef struct {
     const char *cu, *h, *main_cu;  /* main_cu is null without a harness */
     struct Json *view;             /* what the templates read */
+    Json *manifest;            /* null: not asked for */
     FailureSite *failure;
     int nfailures;
 } Emitted;
@@ -38,6 +41,10 @@ typedef struct {
 void emit_program(const Program *flat, const EmitOptions *o, Emitted *out);
 /* Its view as text, for --stop-after=plan. */
 const char *emitted_view(const Emitted *e);
+
+/* wrappers.c: FILE.hpp and FILE.py, of a manifest. namespace: null, as the file is called. */
+const char *wrapper_cxx(const Json *manifest, const char *namespace, const char *templates);
+const char *wrapper_python(const Json *manifest, const char *templates);
 
 /* cexpr.c */
 

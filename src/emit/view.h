@@ -59,8 +59,31 @@ void each_fold(const Plan *p, FoldSeen *f, void *arg);
 bool has_skeleton(const Plan *p, const char *name);
 
 /* view_entry.c */
+
+/* The C function of an entry. */
+typedef struct {
+    Show *v;
+    const Entry *e;
+    Names *names;
+    Json *args;                /* the parameters of the C function, in order */
+    Json *given;               /* those through which the host gets something */
+} Signature;
+
+Signature signature_of(Show *v, const Entry *e);
+const char *signature_expr(const Signature *s, const Core *n);   /* a size, for the caller */
+Json *scratch_params(const Signature *s);                /* what its bytes depend on */
+Json *show_slots(Signature *s);                          /* the bytes */
+const char *arg_text(const Json *list, const char *key); /* "n, m" */
+bool allocates(const Entry *e);                          /* it takes a pool */
+/* Result k is the first of that size. */
+bool tells(const Entry *e, int k, const Buffer *size);
 Json *show_entry(Show *v, const Entry *e);
+
+/* view_harness.c */
 Json *show_harness_entry(Show *v, const Entry *e);
+
+/* manifest.c: of the whole file, for other programs; the view is made. */
+Json *manifest_of(Show *v, const Json *view);
 
 /* limits.c: the condition that there is no memory of such sizes, or null. */
 /* Sizes are worked out before any check is made: what is computed from scalars of the
@@ -79,8 +102,9 @@ Json *show_messages(const Show *v, const Entry *e);
 void find_failures(const Plan *p, const EmitOptions *o, Emitted *out);
 
 /* view_file.c */
+/* And the manifest, if it is not null. */
 Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
-                   const TemplateWords *words);
+                   const TemplateWords *words, Json **manifest);
 
 /* wrap.c: breaks lines of more than 99 characters. */
 const char *wrap_lines(const char *text);

@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-typedef struct {
-    Show *v;
-    const Entry *e;
-    Names *names;
-    Json *args;                /* the parameters of the C function, in order */
-    Json *given;               /* those through which the host gets something */
-} Signature;
-
 static void note_scalar(Var *v, void *arg)
 {
     void **a = arg;
@@ -40,7 +32,7 @@ Core *unchecked_size(Core *n, void *entry)
     return m;
 }
 
-static const char *expr(const Signature *s, const Core *n)
+const char *signature_expr(const Signature *s, const Core *n)
 {
     CScope scope = scope_of(s->v, s->names);
     return c_str(unchecked_size((Core *)n, (void *)s->e), &scope);
@@ -94,7 +86,7 @@ static bool mentions(const Type *t, const Var *v)
 }
 
 /* Result k is the first of that size. */
-static bool tells(const Entry *e, int k, const Buffer *size)
+bool tells(const Entry *e, int k, const Buffer *size)
 {
     for (int i = 0; i < k; i++)
         if (mentions(e->result_type[i], size->var))
@@ -135,7 +127,7 @@ static const char *has_elements(const Signature *s, const Core *count)
     if (count->op == OP_MUL && unchecked_size((Core *)count, (void *)s->e)->wraps)
         return format("%s && %s", has_elements(s, count->g[0].at[0]),
                       has_elements(s, count->g[1].at[0]));
-    return format("%s > 0", expr(s, count));
+    return format("%s > 0", signature_expr(s, count));
 }
 
 /* Pointers that must not be null where there is something to point at. */
@@ -169,7 +161,7 @@ static void note_var(Var *v, void *set)
 }
 
 /* What the bytes of scratch depend on. */
-static Json *scratch_params(const Signature *s)
+Json *scratch_params(const Signature *s)
 {
     Table *used = table_new();
     for (int i = 0; i < s->e->nslots; i++)
@@ -186,7 +178,7 @@ static Json *scratch_params(const Signature *s)
     return with_last(list);
 }
 
-static const char *arg_text(const Json *list, const char *key)
+const char *arg_text(const Json *list, const char *key)
 {
     Text t = {0};
     for (int i = 0; i < list->n; i++)
@@ -250,11 +242,11 @@ static const char *bytes_of(const Signature *s, const Buffer *b)
     int64_t n;
     if (size_const(b->count, &n) && n == 1)
         return format("sizeof(%s)", type);
-    return hole(format("%s * sizeof(%s)", expr(s, b->count), type));
+    return hole(format("%s * sizeof(%s)", signature_expr(s, b->count), type));
 }
 
 /* The call refuses a negative size; no memory is taken for it. */
-static Json *show_slots(Signature *s)
+Json *show_slots(Signature *s)
 {
     Json *list = json_list();
     bool one = s->e->nslots == 1;
@@ -265,7 +257,7 @@ static Json *show_slots(Signature *s)
         const Buffer *b = s->e->slot[i].first;
         const char *bytes = bytes_of(s, b);
         if (one && !tree_is_call(b->count) && !surely_natural(known, b->count))
-            bytes = hole(format("%s > 0 ? %s : 0", expr(s, b->count), bytes));
+            bytes = hole(format("%s > 0 ? %s : 0", signature_expr(s, b->count), bytes));
         json_push(list, json_set(json_object(), "slot_bytes", json_str(bytes)));
     }
     return with_last(list);
@@ -329,7 +321,7 @@ static void about(Json *list, const char *name, const char *what)
                              "about_text", json_str(what)));
 }
 
-static bool allocates(const Entry *e)
+bool allocates(const Entry *e)
 {
     for (int i = 0; i < e->buffers.n; i++)
         if (e->buffers.at[i]->home == B_ALLOCATED)
@@ -401,7 +393,7 @@ static Json *about_all(Signature *s, const char *scratch_args)
 
 /* ---- entry points ---------------------------------------------------------- */
 
-static Signature signature_of(Show *v, const Entry *e)
+Signature signature_of(Show *v, const Entry *e)
 {
     Signature s = { v, e, names_new(v->names), json_list(), json_list() };
     take_words(v, "entry", s.names);
@@ -470,80 +462,4 @@ Json *show_entry(Show *v, const Entry *e)
         use_helper(v, "read_back");
     }
     return o;
-}
-
-/* ---- the harness ----------------------------------------------------------- */
-
-static Json *harness_dims(Signature *s, const Type *t, Table *seen, bool result)
-{
-    Json *list = json_list();
-    for (int d = 0; d < t->rank; d++) {
-        const Core *n = t->dim[d];
-        bool first = false;
-        if (n->op == OP_VAR && !table_has(seen, n->var)) {
-            const Func *f = s->e->func;
-            for (int i = 0; i < f->nsizes; i++)
-                first |= f->size[i] == n->var;
-            table_put(seen, n->var, n->var);
-        }
-        Json *o = json_set(json_object(), "axis", json_int(d));
-        json_set(o, result ? "extent" : "dim", json_str(expr(s, n)));
-        json_push(list, json_set(o, "is_first", json_bool(first)));
-    }
-    return with_last(list);
-}
-
-static Json *harness_value(Signature *s, const Var *v, const Type *t, Table *seen, bool result)
-{
-    Json *o = json_object();
-    json_set(o, result ? "result" : "param", json_str(names_of(s->names, v)));
-    json_set(o, "ctype", json_str(c_type(t->prim)));
-    json_set(o, "fut", json_str(prim_name(t->prim)));
-    json_set(o, "rank", json_int(t->rank));
-    json_set(o, "is_array", json_bool(t->rank > 0));
-    return json_set(o, "dims", harness_dims(s, t, seen, result));
-}
-
-Json *show_harness_entry(Show *v, const Entry *e)
-{
-    Signature s = signature_of(v, e);
-    Json *o = json_object(), *params = json_list(), *results = json_list();
-    Table *seen = table_new();
-    bool consumes = false;
-    for (int i = 0; i < e->func->nparams; i++) {
-        const Var *p = e->func->param[i];
-        Json *x = harness_value(&s, p, p->type, seen, false);
-        bool consumed = e->func->consumes && e->func->consumes[i] && p->type->rank;
-        json_set(x, "arg", json_int(i));
-        json_set(x, "consumed", json_bool(consumed));
-        consumes |= consumed;
-        json_push(params, x);
-    }
-    int known = 0;
-    for (int i = 0; i < e->func->nresults; i++) {
-        Json *x = harness_value(&s, e->result[i]->var, e->result_type[i], seen, true);
-        bool given = e->result[i]->home == B_GIVEN;
-        json_set(x, "given", json_bool(given));
-        json_set(x, "in_place", json_bool(e->result[i]->home == B_PARAM));
-        json_push(results, json_set(x, "out", json_int(known)));
-        known += !given;
-    }
-    Json *told = json_list();
-    for (int i = 0; i < e->told.n; i++)
-        json_push(told, json_set(json_object(), "told",
-                                 json_str(names_of(s.names, e->told.at[i]->var))));
-    json_set(o, "all_given", json_bool(known == 0));
-    json_set(o, "has_given", json_bool(e->last.n > 0));
-    json_set(o, "told", told);
-    json_set(o, "entry", json_str(e->func->name));
-    json_set(o, "symbol", json_str(e->symbol));
-    json_set(o, "has_params", json_bool(e->func->nparams > 0));
-    json_set(o, "has_scratch", json_bool(e->nslots > 0));
-    json_set(o, "has_pool", json_bool(allocates(e)));
-    json_set(o, "can_fail", json_bool(e->failure != NULL));
-    json_set(o, "consumes", json_bool(consumes));
-    json_set(o, "scratch_args", json_str(arg_text(scratch_params(&s), "scratch_param")));
-    json_set(o, "call_args", s.args);
-    json_set(o, "params", params);
-    return json_set(o, "results", results);
 }

@@ -215,7 +215,7 @@ static bool uses_half(const Program *p)
 }
 
 Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
-                   const TemplateWords *words)
+                   const TemplateWords *words, Json **manifest)
 {
     Show v = { .plan = plan, .o = o, .words = words, .names = names_new(NULL),
                .helpers = table_new() };
@@ -243,6 +243,8 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     json_set(j, "op_values", json_bool(has_functor(plan)));
     json_set(j, "entries", with_last(entries));
     flags(&v, j);
+    if (manifest)
+        *manifest = manifest_of(&v, j);
     json_set(j, "harness", o->harness ? view_harness(&v) : json_bool(false));
     return j;
 }

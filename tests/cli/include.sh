@@ -31,26 +31,26 @@ int main(void)
     cudaMemcpy(xs, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(ys, host, sizeof host, cudaMemcpyHostToDevice);
     cudaDeviceGetDefaultMemPool(&pool, 0);
-    if (lib_calls_set(xs, 2, 3, scratch, 0) != mapnest_ok
-        || lib_calls_set_failure(scratch, 0, text, sizeof text) != mapnest_ok)
+    if (lib_calls_set(xs, 2, 3, scratch, 0) != MAPNEST_OK
+        || lib_calls_set_failure(scratch, 0, text, sizeof text) != MAPNEST_OK)
         return 1;
-    if (lib_calls_set(ys, 3, 3, scratch, 0) != mapnest_ok
-        || lib_calls_set_failure(scratch, 0, text, sizeof text) != mapnest_failed
+    if (lib_calls_set(ys, 3, 3, scratch, 0) != MAPNEST_OK
+        || lib_calls_set_failure(scratch, 0, text, sizeof text) != MAPNEST_FAILED
         || !strstr(text, "calls.fut:1:49: error: Index [3] out of bounds"))
         return 2;
-    if (lib_calls_set(xs, 2, -1, scratch, 0) != mapnest_bad_argument
-        || lib_calls_set(NULL, 2, 1, scratch, 0) != mapnest_bad_argument
-        || lib_calls_set(xs, 2, 1, NULL, 0) != mapnest_bad_argument)
+    if (lib_calls_set(xs, 2, -1, scratch, 0) != MAPNEST_BAD_ARGUMENT
+        || lib_calls_set(NULL, 2, 1, scratch, 0) != MAPNEST_BAD_ARGUMENT
+        || lib_calls_set(xs, 2, 1, NULL, 0) != MAPNEST_BAD_ARGUMENT)
         return 3;
-    if (lib_calls_swap(xs, ys, 3, seven, 0) != mapnest_ok)
+    if (lib_calls_swap(xs, ys, 3, seven, 0) != MAPNEST_OK)
         return 4;
-    if (lib_calls_kept(xs, 3, &some, &size, scratch, pool, 0) != mapnest_ok || size != 1)
+    if (lib_calls_kept(xs, 3, &some, &size, scratch, pool, 0) != MAPNEST_OK || size != 1)
         return 5;
     cudaMemcpy(found, some, sizeof *found, cudaMemcpyDeviceToHost);
     if (found[0] != 2)
         return 6;
     cudaFree(some);
-    if (lib_calls_kept(xs, 3, &some, &size, scratch, (cudaMemPool_t)text, 0) == mapnest_ok || some)
+    if (lib_calls_kept(xs, 3, &some, &size, scratch, (cudaMemPool_t)text, 0) == MAPNEST_OK || some)
         return 7;
     cudaMemcpy(found, xs, sizeof found, cudaMemcpyDeviceToHost);
     printf("%d %d %d\n", found[0], found[1], found[2]);
@@ -61,3 +61,23 @@ EOF
 t "a caller in C compiles" "$root/scripts/cucpu" -o caller calls.cu caller.c
 ./caller > .out 2> .err; status=$?
 t "in place, a status for each kind of failure, a pool" all 'is 0' quiet 'out_is "1 2 1"'
+
+# ---- wrappers and the manifest -----------------------------------------------------------
+
+usage --namespace=x calls.fut
+usage --cxx --namespace=a-b calls.fut
+usage -o - --python calls.fut
+run -o out --manifest --python --cxx --namespace=ns -MD calls.fut
+t "--manifest --python --cxx" all 'is 0' quiet \
+    'files out "calls.cu calls.d calls.h calls.hpp calls.json calls.py "' \
+    'grep -q "^namespace ns {" out/calls.hpp' 'grep -q "out/calls.hpp" out/calls.d' \
+    '[ "$(jq -r .generator out/calls.json)" = "written by mapnest 0.1.0" ]'
+run -o out --manifest --python --cxx calls.fut
+t "they are replaced" all 'is 0' quiet
+printf '# comment\n\nmoderate=1 \n' > a.tuning
+run --tuning=a.tuning --manifest -o tuned calls.fut
+t "--tuning" all 'is 0' quiet '[ "$(jq .options.moderate tuned/calls.json)" = 1 ]'
+printf 'nothing=1\n' > wrong.tuning
+usage --tuning=wrong.tuning calls.fut
+run --tuning=none.tuning calls.fut
+t "--tuning: no such file" all 'is 1' 'err "none.tuning"'

@@ -43,22 +43,38 @@ const Options options = {
 
 /* ---- start and end ---- */
 
-// The shared variables are the thread-local ones of the program; nothing else is.
-static int find_static_shared(dl_phdr_info *program, size_t, void *)
+extern "C" void *__tls_get_addr(const size_t *module_and_offset);
+
+// The program, or the shared library, that this code is part of. Its shared variables are
+// its thread-local ones; nothing else is.
+static int find_program(dl_phdr_info *object, size_t, void *)
 {
-    for (int i = 0; i < program->dlpi_phnum; i++)
-        if (program->dlpi_phdr[i].p_type == PT_TLS) {
-            static_shared = (char *)program->dlpi_tls_data;
-            static_shared_size = program->dlpi_phdr[i].p_memsz;
+    u64 start = ~0ull, end = 0;
+    const auto *parts = object->dlpi_phdr;
+    for (int i = 0; i < object->dlpi_phnum; i++)
+        if (parts[i].p_type == PT_LOAD) {
+            const u64 from = object->dlpi_addr + parts[i].p_vaddr;
+            start = std::min(start, from);
+            end = std::max(end, from + parts[i].p_memsz);
         }
-    return 1; // the first object is the program, and libraries do not matter
+    if ((u64)&find_program < start || (u64)&find_program >= end)
+        return 0;
+    program_start = start;
+    program_end = end;
+    for (int i = 0; i < object->dlpi_phnum; i++)
+        if (parts[i].p_type == PT_TLS) {
+            const size_t first[] = { object->dlpi_tls_modid, 0 };
+            static_shared = (char *)__tls_get_addr(first);
+            static_shared_size = parts[i].p_memsz;
+        }
+    return 1;
 }
 
 void init()
 {
     if (arena)
         return;
-    dl_iterate_phdr(find_static_shared, nullptr);
+    dl_iterate_phdr(find_program, nullptr);
     catch_signals();
     init_shadow();
     init_fibers();

@@ -165,6 +165,7 @@ extern u64 accesses_done;
 // Shared memory: the image of the static one, a buffer for each block's dynamic one.
 extern char *static_shared, *dynamic_shared_base;
 extern size_t static_shared_size;
+extern u64 program_start, program_end; // what is loaded of the program, or shared library
 constexpr size_t DYNAMIC_STRIDE = 256 << 10;
 
 /* traffic.cc */

@@ -42,6 +42,7 @@ struct Access {
 
 char *arena, *static_shared, *dynamic_shared_base;
 size_t static_shared_size;
+u64 program_start, program_end;
 u64 accesses_done;
 static Cell *arena_cells, *shared_cells;   // for shared memory: of all slots
 static std::vector<Cell> split_cells;      // four for each split word
@@ -403,10 +404,9 @@ static void shared_access(Access a)
 // the program, which are not checked.
 static void other_access(const Access &a)
 {
-    extern char program_start asm("__executable_start"), program_end asm("_end");
     const u64 p = (u64)a.p;
     if (on_own_stack(a.p) || p - (u64)kernel.arguments < kernel.arguments_size ||
-        (p >= (u64)&program_start && p < (u64)&program_end))
+        (p >= program_start && p < program_end))
         return;
     const char *what = on_any_stack(a.p) ? "a local variable of another thread, or of its "
                                            "own where they exceed EMU_STACK"
