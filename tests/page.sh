@@ -66,5 +66,25 @@ for size in 1600,1200 500,1200; do
 done
 browser --no-pdf-header-footer --print-to-pdf="$work/page.pdf" "file://$work/matmul.html" > /dev/null
 t "printed" [ -s "$work/page.pdf" ]
+
+# A small program, and one of more than a thousand steps, used as a reader would.
+for i in $(seq 40); do
+    cat << END
+entry f$i [n] [m] (pss: [n][m]i32) (r: i64): ([n][m]i32, i32) =
+  let qss = map (\ps -> let s = reduce (+) 0 (map (+ $i) ps) let t = scan (+) 0 (map (* s) ps)
+                        in loop ws = t for _i < r do map (\w -> w + s + $i) (map (* 2) ws)) pss
+  in (qss, reduce i32.max 0 (map (reduce (+) 0) qss))
+entry g$i [n] (xs: [n]i32) (is: [n]i64): [n]i32 =
+  let ys = map (+ $i) xs in map2 (\y i -> y + ys[i]) ys is
+END
+done > "$work/large.fut"
+build/mapnest explain --format=html "$work/large.fut" -o "$work/large.html"
+modules=$PWD/build/playwright
+[ -d "$modules/node_modules/playwright-core" ] || npm install --prefix "$modules" --no-save \
+    --loglevel=error --no-package-lock --no-audit --no-fund playwright-core@1.55.0 > /dev/null
+used=$(node tests/page/try.mjs "$work/matmul.html" "$work/large.html" "$modules" 2>&1)
+line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' <<< "$used") || line="0 passed, 1 failed"
+grep -v -F -- "$line" <<< "$used"
+passed=$((passed + $(cut -d' ' -f1 <<< "$line"))) failed=$((failed + $(cut -d' ' -f3 <<< "$line")))
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

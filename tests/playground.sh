@@ -12,7 +12,7 @@ scripts/playground > build/playground.log 2>&1 || {
     echo "0 passed, 1 failed"
     exit 1
 }
-modules=$PWD/build/playground/tests
+modules=$PWD/build/playwright
 [ -d "$modules/node_modules/playwright-core" ] || npm install --prefix "$modules" --no-save \
     --loglevel=error --no-package-lock --no-audit --no-fund playwright-core@1.55.0 > /dev/null
 exec node tests/playground/try.mjs build/playground/index.html "$modules"

@@ -59,12 +59,22 @@ Spans *spans_new(const Source *source);
 /* The number of the place in the program's text where s comes from, through
    calls of library functions; false if there is none. */
 Json *spans_number(Spans *p, const Span *s);
-/* The text in pieces {open, text, close}: `open` is a number or false. */
-Json *spans_tokens(Spans *p, const char *text, const Marks *marks);
+/* The text in pieces {open, text, differs, close}: `open` is a number or false; `differs`
+   says which characters do, or is null. */
+Json *spans_tokens(Spans *p, const char *text, const Marks *marks, const bool *differs);
 /* The source, with the places numbered so far. */
 Json *spans_source(Spans *p);
 /* {line, column, line2, column2, chain} of each. */
 Json *spans_list(const Spans *p);
+
+/* ---- diff.c -------------------------------------------------------------- */
+
+/* Of each character, whether its word is in one text alone. */
+typedef struct {
+    bool *before, *after;
+} Diff;
+
+Diff diff_words(const char *before, const char *after);
 
 /* ---- changes.c ----------------------------------------------------------- */
 

@@ -84,13 +84,37 @@ static Piece *pieces(Spans *p, const Marks *marks, int *n)
     return all;
 }
 
-static void push_token(Json *list, int open, const char *text, int n, bool close)
+static void push_token(Json *list, int open, const char *text, int n, bool differs, bool close)
 {
     json_push(list, json_record("open", shown(open), "text", json_str(str_copyn(text, n)),
-                                "close", json_bool(close), NULL));
+                                "differs", json_bool(differs), "close", json_bool(close), NULL));
 }
 
-Json *spans_tokens(Spans *p, const char *text, const Marks *marks)
+/* From one place to another, cut where a difference begins or ends; the blanks between
+   two words that differ belong to them. */
+static void push_text(Json *list, const char *text, int from, int to, const bool *differs,
+                      bool close)
+{
+    while (differs && from < to) {
+        int end = from, next;
+        while (end < to && differs[end] == differs[from])
+            end++;
+        for (next = end; differs[from] && next < to && strchr(" ", text[next]); next++)
+            ;
+        if (next > end && next < to && differs[next]) {
+            push_token(list, -1, text + from, next - from, true, false);
+            from = next;
+        } else {
+            push_token(list, -1, text + from, end - from, differs[from], close && end == to);
+            from = end;
+            close &= end < to;
+        }
+    }
+    if (from < to || close)
+        push_token(list, -1, text + from, to - from, false, close);
+}
+
+Json *spans_tokens(Spans *p, const char *text, const Marks *marks, const bool *differs)
 {
     Json *list = json_list();
     int n, at = 0, end = (int)strlen(text);
@@ -100,7 +124,7 @@ Json *spans_tokens(Spans *p, const char *text, const Marks *marks)
         int next = i < n ? piece[i].from : end;
         while (open.n && open.at[open.n - 1].to <= next) {
             int to = open.at[--open.n].to;
-            push_token(list, -1, text + at, to - at, true);
+            push_text(list, text, at, to, differs, true);
             at = to;
         }
         const Piece *in = open.n ? &open.at[open.n - 1] : NULL;
@@ -108,11 +132,11 @@ Json *spans_tokens(Spans *p, const char *text, const Marks *marks)
         bool again = i < n && in && piece[i].from == in->from && piece[i].number == in->number;
         if (crosses || again)
             continue;
-        push_token(list, -1, text + at, next - at, false);
+        push_text(list, text, at, next, differs, false);
         at = next;
         if (i == n)
             break;
-        push_token(list, piece[i].number, "", 0, false);
+        push_token(list, piece[i].number, "", 0, false, false);
         vec_push(&open, piece[i]);
     }
     return list;
@@ -130,5 +154,5 @@ Json *spans_source(Spans *p)
         if (m.to > m.from)
             vec_push(&marks, m);
     }
-    return spans_tokens(p, p->source->text, &marks);
+    return spans_tokens(p, p->source->text, &marks, NULL);
 }

@@ -11,24 +11,33 @@ static bool is_wanted(const Explained *e, const Rule *r)
 
 /* ---- columns -------------------------------------------------------------- */
 
-static Json *column(const char *title, const char *holds, bool same, Json *tokens)
+static Json *column(const char *title, const char *holds, bool same, bool first, Json *tokens)
 {
     return json_record("title", json_str(title), "holds", json_str(holds),
-                       "same", json_bool(same), "tokens", tokens, NULL);
+                       "same", json_bool(same), "first", json_bool(first), "tokens", tokens,
+                       NULL);
+}
+
+static bool is_same(const Explained *e, int i)
+{
+    return i && !strcmp(e->stage.at[i].text, e->stage.at[i - 1].text);
 }
 
 /* The program after each pass, of which one that changed nothing says so, then the
-   generated code. */
+   generated code. What a reader sees first: the source, what the rules made, the code. */
 static void add_columns(Json *list, const Explained *e, Spans *p)
 {
+    int last = e->stage.n - 1;
+    while (last > 0 && is_same(e, last))
+        last--;
     for (int i = 0; i < e->stage.n; i++) {
         const Snapshot *s = &e->stage.at[i];
-        bool same = i && !strcmp(s->text, e->stage.at[i - 1].text);
-        json_push(list, column(s->pass, s->holds, same, spans_tokens(p, s->text, &s->marks)));
+        json_push(list, column(s->pass, s->holds, is_same(e, i), i == last,
+                               spans_tokens(p, s->text, &s->marks, NULL)));
     }
     if (e->code)
-        json_push(list, column("cuda", "what nvcc compiles", false,
-                               spans_tokens(p, e->code, &e->code_marks)));
+        json_push(list, column("cuda", "what nvcc compiles", false, true,
+                               spans_tokens(p, e->code, &e->code_marks, NULL)));
 }
 
 /* ---- steps ---------------------------------------------------------------- */
@@ -53,30 +62,23 @@ static void print_term(Text *out, const Core *n, Marks *marks)
     text_add(out, n->g[0].n ? "\n" : "");
 }
 
-static Json *term(Spans *p, const Core *n)
+static const char *term(const Core *n, Marks *marks)
 {
     Text t = {0};
-    Marks marks = {0};
-    print_term(&t, n, &marks);
+    print_term(&t, n, marks);
     while (t.n && t.at[t.n - 1] == '\n')
         t.at[--t.n] = '\0';
-    return spans_tokens(p, text_str(&t), &marks);
+    return text_str(&t);
 }
 
-static Json *refusal(const Refusal *r)
+/* What a condition asks, in a sentence. */
+static const char *meaning(const char *condition)
 {
-    return json_record("who", json_str(r->rule->name), "on", text_or_false(r->place),
-                       "condition", json_str(r->condition), "because", text_or_false(r->why), NULL);
-}
-
-/* Of one set, or all: -1. */
-static Json *refusals(const Explained *e, const Refusals *r, int set)
-{
-    Json *list = json_list();
-    for (int i = 0; i < r->n; i++)
-        if (set < 0 || (r->at[i].set == set && is_wanted(e, r->at[i].rule)))
-            json_push(list, refusal(&r->at[i]));
-    return list;
+    const Condition *k = condition_find(condition);
+    k = k ? k : maker_find(condition);
+    return k ? k->sentence
+         : !strcmp(condition, "path") ? "nothing between the two bindings needs the first one"
+                                      : NULL;
 }
 
 static const char *place_of(const Explained *e, const Span *s)
@@ -86,12 +88,43 @@ static const char *place_of(const Explained *e, const Span *s)
     return s ? format("%s:%d:%d", e->name, s->line, s->col) : NULL;
 }
 
+static Json *refusal(const Explained *e, Spans *p, const Refusal *r, const Span *span)
+{
+    return json_record("who", json_str(r->rule->name), "on", text_or_false(r->place),
+                       "condition", json_str(r->condition), "because", text_or_false(r->why),
+                       "means", text_or_false(meaning(r->condition)),
+                       "at", text_or_false(place_of(e, span)), "open", spans_number(p, span), NULL);
+}
+
+/* Lemmas that did not apply in the end. */
+static Json *set_refusals(const Explained *e, Spans *p, int set)
+{
+    Json *list = json_list();
+    const Refusals *r = &e->trace->refused;
+    for (int i = 0; i < r->n; i++)
+        if (r->at[i].set == set && is_wanted(e, r->at[i].rule))
+            json_push(list, refusal(e, p, &r->at[i], r->at[i].span));
+    return list;
+}
+
+/* Rules that were tried before the one of this step. */
+static Json *step_refusals(const Explained *e, Spans *p, const TraceStep *s)
+{
+    Json *list = json_list();
+    for (int i = 0; i < s->refused.n; i++)
+        json_push(list, refusal(e, p, &s->refused.at[i], s->span));
+    return list;
+}
+
 static Json *step(const Explained *e, Spans *p, const TraceStep *s, int count)
 {
     Json *held = json_list();
     for (int i = 0; i < s->held.n; i++)
         json_push(held, json_record("condition", json_str(s->held.at[i].text), NULL));
     bool shown = s->after && !core_equal(s->after, s->before);
+    Marks marks[2] = { 0 };
+    const char *before = term(s->before, &marks[0]), *after = shown ? term(s->after, &marks[1]) : "";
+    Diff d = diff_words(before, shown ? after : before);
     return json_record("step", json_str(s->number ? s->number : format("%d", count)),
                        "context", text_or_false(s->number ? step_context(s) : NULL),
                        "name", json_str(s->rule->name), "written", json_bool(s->rule->span),
@@ -99,11 +132,12 @@ static Json *step(const Explained *e, Spans *p, const TraceStep *s, int count)
                        "where", text_or_false(place_of(e, s->span)),
                        "open", spans_number(p, s->span),
                        "why", text_or_false(s->rule->sentence),
-                       "before", term(p, s->before), "changed", json_bool(shown),
-                       "after", shown ? term(p, s->after) : json_list(),
+                       "before", spans_tokens(p, before, &marks[0], d.before),
+                       "changed", json_bool(shown),
+                       "after", spans_tokens(p, after, &marks[1], d.after),
                        "made", text_or_false(step_made(s)),
                        "held", with_last(held), "any_held", json_bool(held->n),
-                       "refused", refusals(e, &s->refused, -1),
+                       "refused", step_refusals(e, p, s),
                        "steps", json_list(), "cut", json_bool(false), "trees", json_list(), NULL);
 }
 
@@ -180,39 +214,104 @@ static void find_trees(const Json *steps)
     }
 }
 
+/* "distribute (3), descend (2)": the rules of a set, in the order in which they came. */
+static const char *summary(const Explained *e, int set)
+{
+    Text t = {0};
+    VEC(const char *) name = {0};
+    VEC(int) count = {0};
+    for (int i = 0; i < e->trace->step.n; i++) {
+        const TraceStep *s = e->trace->step.at[i];
+        int k = 0;
+        if (s->set != set || !is_wanted(e, s->rule))
+            continue;
+        while (k < name.n && strcmp(name.at[k], s->rule->name))
+            k++;
+        if (k == name.n) {
+            vec_push(&name, s->rule->name);
+            vec_push(&count, 0);
+        }
+        count.at[k]++;
+    }
+    for (int k = 0; k < name.n; k++)
+        text_fmt(&t, "%s%s%s", k ? ", " : "", name.at[k],
+                 count.at[k] > 1 ? format(" (%d)", count.at[k]) : "");
+    return text_str(&t);
+}
+
+static void add_misses(Json *all, const Json *steps)
+{
+    for (int i = 0; i < steps->n; i++) {
+        const Json *refused = json_get(steps->item[i], "refused");
+        for (int k = 0; k < refused->n; k++)
+            json_push(all, refused->item[k]);
+        add_misses(all, json_get(steps->item[i], "steps"));
+    }
+}
+
+/* "flatten, prove: main": a pass, how it goes, a function. */
+static Json *set_record(const Explained *e, Spans *p, int i)
+{
+    const char *title = e->trace->set.at[i], *colon = strrchr(title, ':');
+    int n;
+    Json *steps = steps_of(e, p, i, &n), *misses = set_refusals(e, p, i), *all = json_list();
+    if (!e->rule)
+        find_trees(steps);
+    for (int k = 0; k < misses->n; k++)
+        json_push(all, misses->item[k]);
+    add_misses(all, steps);
+    if (!n && !misses->n)
+        return NULL;
+    return json_record("set", json_str(title), "anchor", json_int(i),
+                       "count", json_str(n == 1 ? "1 step" : format("%d steps", n)),
+                       "pass", json_str(str_copyn(title, (int)strcspn(title, ",:"))),
+                       "function", text_or_false(colon ? colon + 2 : NULL),
+                       "summary", json_str(summary(e, i)), "steps", steps,
+                       "any_misses", json_bool(misses->n), "misses", misses,
+                       "all_misses", all, NULL);
+}
+
 static Json *sets(const Explained *e, Spans *p)
 {
     Json *list = json_list();
     for (int i = 0; i < e->trace->set.n; i++) {
-        int n;
-        Json *steps = steps_of(e, p, i, &n), *misses = refusals(e, &e->trace->refused, i);
-        if (!e->rule)
-            find_trees(steps);
-        const char *count = n == 1 ? "1 step" : format("%d steps", n);
-        if (n || misses->n)
-            json_push(list, json_record("set", json_str(e->trace->set.at[i]),
-                                        "anchor", json_int(i), "count", json_str(count),
-                                        "steps", steps, "any_misses", json_bool(misses->n),
-                                        "misses", misses, NULL));
+        Json *set = set_record(e, p, i);
+        if (set)
+            json_push(list, set);
     }
     return list;
 }
 
 /* ---- rules ---------------------------------------------------------------- */
 
+typedef struct {
+    Json *list;
+    Table *seen;
+} Laws;
+
+static void add_law(Laws *l, const Rule *r)
+{
+    if (!r->span || table_has(l->seen, r->name))
+        return;
+    table_put(l->seen, r->name, (void *)r);
+    json_push(l->list, json_record("rule", json_str(r->name), "stands", json_str(rule_place(r)),
+                                   "sentence", json_str(r->sentence),
+                                   "law", json_str(span_text(r->whole)), NULL));
+}
+
+/* Those that made a step, then those that nearly did. */
 static Json *rules(const Explained *e)
 {
-    Json *list = json_list();
-    Table *seen = table_new();
-    for (int i = 0; i < e->trace->step.n; i++) {
-        const Rule *r = e->trace->step.at[i]->rule;
-        if (!r->span || table_has(seen, r->name) || !is_wanted(e, r))
-            continue;
-        table_put(seen, r->name, (void *)r);
-        json_push(list, json_record("rule", json_str(r->name), "stands", json_str(rule_place(r)),
-                                    "law", json_str(span_text(r->whole)), NULL));
-    }
-    return list;
+    Laws l = { json_list(), table_new() };
+    for (int i = 0; i < e->trace->step.n; i++)
+        if (is_wanted(e, e->trace->step.at[i]->rule))
+            add_law(&l, e->trace->step.at[i]->rule);
+    for (int i = 0; i < e->trace->step.n; i++)
+        for (int k = 0; k < e->trace->step.at[i]->refused.n; k++)
+            add_law(&l, e->trace->step.at[i]->refused.at[k].rule);
+    for (int i = 0; i < e->trace->refused.n; i++)
+        add_law(&l, e->trace->refused.at[i].rule);
+    return l.list;
 }
 
 /* ---- costs ---------------------------------------------------------------- */
@@ -275,10 +374,13 @@ static void add_costs(Json *view, const Explained *e)
 Json *explained_view(const Explained *e)
 {
     Spans *p = spans_new(e->source);
-    Json *columns = json_list(), *source = column("source", "as it was written", false, NULL);
+    Json *columns = json_list(), *source = column("source", "as it was written", false, true,
+                                                         NULL);
     json_push(columns, source);
     add_columns(columns, e, p);
+    enum { FEW = 12 };
     Json *view = json_record("file", json_str(e->name), "version", json_str(MAPNEST_VERSION),
+                             "few", json_bool(e->trace->step.n <= FEW),
                              "columns", columns, "sets", sets(e, p), "rules", rules(e), NULL);
     add_costs(view, e);
     json_set(source, "tokens", spans_source(p));
