@@ -40,9 +40,12 @@ static void escape_latex(Text *out, const char *s, int n)
 static const struct {
     const char *form, *name;
     void (*escape)(Text *out, const char *s, int n);
+    Room room;
 } forms[] = {
-    { "html", "page.html", escape_html }, { "latex", "slides.tex", escape_latex },
-    { "cost", "cost.txt", NULL },
+    { "html", "page.html", escape_html, { 84, 50 } },
+    { "latex", "notes.tex", escape_latex, { 84, 50 } },
+    { "slides", "slides.tex", escape_latex, { 96, 19 } },
+    { "cost", "cost.txt", NULL, { 84, 50 } },
 };
 
 const char *explained_as(Explained *e, const char *form, const EmitOptions *emit)
@@ -53,6 +56,7 @@ const char *explained_as(Explained *e, const char *form, const EmitOptions *emit
                             .escape = forms[i].escape };
             if (!strcmp(form, "html"))
                 explain_code(e, emit);
+            e->room = forms[i].room;
             return template_render(&t, forms[i].name, explained_view(e));
         }
     Text t = {0};

@@ -21,6 +21,11 @@ typedef struct {
     Marks marks;               /*   with the places of its terms */
 } Snapshot;
 
+/* What fits on a page: characters in a line, and lines. */
+typedef struct {
+    int width, height;
+} Room;
+
 typedef struct {
     const char *name;          /* "dot.fut" */
     const Source *source;
@@ -29,6 +34,7 @@ typedef struct {
     const char *rule;          /* only steps of this rule; null: all */
     const char *code;          /* the generated file; null: there is none */
     Marks code_marks;
+    Room room;
 } Explained;
 
 /* A hook for CompileOptions.after; arg is an Explained. */
@@ -39,6 +45,13 @@ const char *explained_as(Explained *e, const char *form, const EmitOptions *emit
 /* ==== inside ============================================================= */
 
 Json *explained_view(const Explained *e);       /* view.c */
+
+/* ---- tree.c -------------------------------------------------------------- */
+
+/* Inference trees of judgments, cut so that each fits: a step gets its conclusion, as
+   `short` (one line) or in `lines`, and is `cut` where its tree is one of the `trees` of the
+   first step. */
+void trees_make(Json *steps, Room room);
 
 /* ---- code.c -------------------------------------------------------------- */
 

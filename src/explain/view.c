@@ -123,7 +123,8 @@ static Json *step(const Explained *e, Spans *p, const TraceStep *s, int count)
         json_push(held, json_record("condition", json_str(s->held.at[i].text), NULL));
     bool shown = s->after && !core_equal(s->after, s->before);
     Marks marks[2] = { 0 };
-    const char *before = term(s->before, &marks[0]), *after = shown ? term(s->after, &marks[1]) : "";
+    const char *before = term(s->before, &marks[0]);
+    const char *after = shown ? term(s->after, &marks[1]) : "";
     Diff d = diff_words(before, shown ? after : before);
     return json_record("step", json_str(s->number ? s->number : format("%d", count)),
                        "context", text_or_false(s->number ? step_context(s) : NULL),
@@ -132,6 +133,8 @@ static Json *step(const Explained *e, Spans *p, const TraceStep *s, int count)
                        "where", text_or_false(place_of(e, s->span)),
                        "open", spans_number(p, s->span),
                        "why", text_or_false(s->rule->sentence),
+                       "before_text", json_str(before),
+                       "after_text", json_str(shown ? after : before),
                        "before", spans_tokens(p, before, &marks[0], d.before),
                        "changed", json_bool(shown),
                        "after", spans_tokens(p, after, &marks[1], d.after),
@@ -162,57 +165,7 @@ static Json *steps_of(const Explained *e, Spans *p, int set, int *count)
     return at[0];
 }
 
-/* ---- trees: a slide has room for so much, the rest is a tree of its own ------------- */
-
-enum { MOST_LEAVES = 4, MOST_HEIGHT = 6 };
-
-static int leaves(const Json *step)
-{
-    const Json *below = json_get(step, "steps");
-    int n = below->n == 0;
-    for (int i = 0; i < below->n; i++)
-        n += leaves(below->item[i]);
-    return n;
-}
-
-static int height(const Json *step)
-{
-    const Json *below = json_get(step, "steps");
-    int most = 0;
-    for (int i = 0; i < below->n; i++) {
-        int h = height(below->item[i]);
-        most = h > most ? h : most;
-    }
-    return most + 1;
-}
-
-static void cut(Json *step, Json *trees)
-{
-    const Json *below = json_get(step, "steps");
-    bool many = leaves(step) > MOST_LEAVES;
-    for (int i = 0; i < below->n; i++) {
-        Json *o = below->item[i];
-        if ((many && leaves(o) > 1) || height(o) > MOST_HEIGHT) {
-            json_set(o, "cut", json_bool(true));
-            json_push(trees, o);
-        } else {
-            cut(o, trees);
-        }
-    }
-}
-
-/* Trees of judgments: each whole one, or what is left of it, then what was cut off. */
-static void find_trees(const Json *steps)
-{
-    for (int i = 0; i < steps->n; i++) {
-        Json *trees = json_get(steps->item[i], "trees");
-        if (json_get(steps->item[i], "context")->kind != JSON_STRING)
-            continue;
-        json_push(trees, steps->item[i]);
-        for (int k = 0; k < trees->n; k++)
-            cut(trees->item[k], trees);
-    }
-}
+/* ---- sets ----------------------------------------------------------------- */
 
 /* "distribute (3), descend (2)": the rules of a set, in the order in which they came. */
 static const char *summary(const Explained *e, int set)
@@ -255,8 +208,7 @@ static Json *set_record(const Explained *e, Spans *p, int i)
     const char *title = e->trace->set.at[i], *colon = strrchr(title, ':');
     int n;
     Json *steps = steps_of(e, p, i, &n), *misses = set_refusals(e, p, i), *all = json_list();
-    if (!e->rule)
-        find_trees(steps);
+    trees_make(steps, e->room);
     for (int k = 0; k < misses->n; k++)
         json_push(all, misses->item[k]);
     add_misses(all, steps);
@@ -380,7 +332,7 @@ Json *explained_view(const Explained *e)
     add_columns(columns, e, p);
     enum { FEW = 12 };
     Json *view = json_record("file", json_str(e->name), "version", json_str(MAPNEST_VERSION),
-                             "few", json_bool(e->trace->step.n <= FEW),
+                             "characters", json_int(e->room.width), "few", json_bool(e->trace->step.n <= FEW),
                              "columns", columns, "sets", sets(e, p), "rules", rules(e), NULL);
     add_costs(view, e);
     json_set(source, "tokens", spans_source(p));
