@@ -220,6 +220,15 @@ static int derive(const Options *o)
     return EXIT_OK;
 }
 
+static int put_text(const char *text, Options *o)
+{
+    if (o->out && !to_stdout(o))
+        write_text(o->out, text, o);
+    else
+        fputs(text, stdout);
+    return EXIT_OK;
+}
+
 int command_explain(int n, char **files, Options *o)
 {
     if (o->derive && n)
@@ -228,9 +237,8 @@ int command_explain(int n, char **files, Options *o)
         return derive(o);
     if (!n)
         usage("explain: expected FILE.fut");
-    if (o->rule && (o->cost || (o->format && strcmp(o->format, "text"))))
-        usage("explain: --rule chooses steps of the text; not with %s",
-              o->cost ? "--cost" : "--format");
+    if (o->rule && o->cost)
+        usage("explain: --rule chooses steps; not with --cost");
     Explained e = { .name = basename(format("%s", files[0])), .rule = o->rule,
                     .source = read_source(files[0]), .trace = trace_new() };
     o->compile.trace = e.trace;
@@ -238,24 +246,29 @@ int command_explain(int n, char **files, Options *o)
     o->compile.arg = &e;
     compile((Source *)e.source, &o->compile);
     EmitOptions emit = emit_options(files[0], o);
-    const char *text = explained_as(&e, o->cost ? "cost" : o->format ? o->format : "text", &emit);
-    if (o->out && !to_stdout(o))
-        write_text(o->out, text, o);
-    else
-        fputs(text, stdout);
-    return EXIT_OK;
+    const char *form = o->cost ? "cost" : o->format ? o->format : "text";
+    return put_text(explained_as(&e, form, &emit), o);
+}
+
+static int print_sheet(const RuleSet *rules, const char *only, Options *o)
+{
+    if (!explain_has(o->format, "rules"))
+        usage("rules: --format is text, html or latex");
+    return put_text(rules_sheet(rules, o->format, only, o->compile.templates), o);
 }
 
 int command_rules(int n, char **names, Options *o)
 {
     Text t = {0};
     const RuleSet *rules = rules_load(o->compile.rules);
+    if (n && !rules_show(rules, &t, names[0]))
+        fail_at(NULL, ERR_RULE_FILE, "there is no rule named %s", names[0]);
+    if (o->format && strcmp(o->format, "text"))
+        return print_sheet(rules, n ? names[0] : NULL, o);
     if (o->conditions)
         rules_reference(rules, &t);
     else if (n == 0)
         rules_list(rules, &t);
-    else if (!rules_show(rules, &t, names[0]))
-        fail_at(NULL, ERR_RULE_FILE, "there is no rule named %s", names[0]);
     fputs(text_str(&t), stdout);
     return EXIT_OK;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The documents and the slides of all golden programs go through TeX without an error and without
+# The documents and the slides of all golden programs, and the rules, go through TeX without an error and without
 # a line that is too wide. Ends with 'N passed, N failed'; skipped, with a line
 # that says so, where TeX is not installed
 # (apt-get install texlive-latex-base).
@@ -13,9 +13,10 @@ fi
 work=build/slides
 mkdir -p "$work"
 passed=0 failed=0
-for fut in golden/*/*.fut; do for form in latex slides; do
-    name=$(basename "$fut" .fut).$form
-    build/mapnest explain --format=$form "$fut" -o "$work/$name.tex" --force 2> /dev/null
+# Writes NAME.tex with a command of mapnest, and sets it.
+set_tex() {    # NAME ARGUMENT..
+    local name=$1; shift
+    build/mapnest "$@" -o "$work/$name.tex" --force 2> /dev/null
     if (cd "$work" && pdflatex -interaction=nonstopmode -halt-on-error "$name.tex" > "$name.out" 2>&1) \
             && ! grep -qE '^Overfull' "$work/$name.log"; then
         passed=$((passed + 1))
@@ -24,6 +25,13 @@ for fut in golden/*/*.fut; do for form in latex slides; do
         echo "FAILED: $name"
         grep -E -A4 '^!|^Overfull' "$work/$name.log" | head -10
     fi
-done; done
+}
+for fut in golden/*/*.fut; do
+    name=$(basename "$fut" .fut)
+    set_tex "$name" explain --format=latex "$fut"
+    set_tex "$name.slides" explain --format=slides "$fut"
+done
+set_tex dot.cost explain --cost --format=latex golden/dot/dot.fut
+set_tex rules rules --format=latex
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -38,28 +38,50 @@ static void escape_latex(Text *out, const char *s, int n)
 }
 
 static const struct {
-    const char *form, *name;
+    const char *form, *what, *name;
     void (*escape)(Text *out, const char *s, int n);
     Room room;
 } forms[] = {
-    { "html", "page.html", escape_html, { 84, 50 } },
-    { "latex", "notes.tex", escape_latex, { 84, 50 } },
-    { "slides", "slides.tex", escape_latex, { 96, 19 } },
-    { "cost", "cost.txt", NULL, { 84, 50 } },
+    { "html", "steps", "page.html", escape_html, { 84, 50 } },
+    { "latex", "steps", "notes.tex", escape_latex, { 84, 50 } },
+    { "slides", "steps", "slides.tex", escape_latex, { 96, 19 } },
+    { "html", "rules", "rules.html", escape_html, { 84, 50 } },
+    { "latex", "rules", "rules.tex", escape_latex, { 84, 50 } },
+    { "cost", "steps", "cost.txt", NULL, { 84, 50 } },
 };
+enum { NFORMS = sizeof forms / sizeof *forms };
+
+static int form_of(const char *form, const char *what)
+{
+    for (int i = 0; i < NFORMS; i++)
+        if (!strcmp(form, forms[i].form) && !strcmp(what, forms[i].what))
+            return i;
+    return -1;
+}
+
+const char *explain_render(const char *form, const char *what, const char *templates,
+                           const Json *view)
+{
+    int i = form_of(form, what);
+    Templates t = { .dir = templates, .folder = "explain", .escape = forms[i].escape };
+    return template_render(&t, forms[i].name, view);
+}
+
+bool explain_has(const char *form, const char *what)
+{
+    return form_of(form, what) >= 0;
+}
 
 const char *explained_as(Explained *e, const char *form, const EmitOptions *emit)
 {
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (!strcmp(form, forms[i].form)) {
-            Templates t = { .dir = emit->templates_dir, .folder = "explain",
-                            .escape = forms[i].escape };
-            if (!strcmp(form, "html"))
-                explain_code(e, emit);
-            e->room = forms[i].room;
-            return template_render(&t, forms[i].name, explained_view(e));
-        }
-    Text t = {0};
-    trace_print(&t, e->trace, e->rule);
-    return text_str(&t);
+    int i = form_of(form, "steps");
+    if (i < 0) {
+        Text t = {0};
+        trace_print(&t, e->trace, e->rule);
+        return text_str(&t);
+    }
+    e->room = forms[i].room;
+    if (!strcmp(form, "html"))
+        explain_code(e, emit);
+    return explain_render(form, "steps", emit->templates_dir, explained_view(e));
 }

@@ -39,12 +39,21 @@ typedef struct {
 
 /* A hook for CompileOptions.after; arg is an Explained. */
 void explained_after(const Program *p, const char *pass, const char *holds, void *arg);
-/* As "text", "html", "latex" or "cost"; templates from `emit`, as is the code of a page. */
+/* As "text", "html", "latex", "slides" or "cost"; templates from `emit`, as is the code of a page. */
 const char *explained_as(Explained *e, const char *form, const EmitOptions *emit);
+
+/* Whether there is this form of `what`: "steps" or "rules". */
+bool explain_has(const char *form, const char *what);
+/* Rules, or one of them, as a reference sheet; `templates` is a folder or null. */
+const char *rules_sheet(const RuleSet *rs, const char *form, const char *only,
+                        const char *templates);
 
 /* ==== inside ============================================================= */
 
 Json *explained_view(const Explained *e);       /* view.c */
+/* The template of this form on a view. */
+const char *explain_render(const char *form, const char *what, const char *templates,
+                           const Json *view);
 
 /* ---- tree.c -------------------------------------------------------------- */
 

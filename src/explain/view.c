@@ -332,7 +332,8 @@ Json *explained_view(const Explained *e)
     add_columns(columns, e, p);
     enum { FEW = 12 };
     Json *view = json_record("file", json_str(e->name), "version", json_str(MAPNEST_VERSION),
-                             "characters", json_int(e->room.width), "few", json_bool(e->trace->step.n <= FEW),
+                             "characters", json_int(e->room.width),
+                             "few", json_bool(e->trace->step.n <= FEW),
                              "columns", columns, "sets", sets(e, p), "rules", rules(e), NULL);
     add_costs(view, e);
     json_set(source, "tokens", spans_source(p));

@@ -92,3 +92,13 @@ t "grammar/rules.md tells the conditions" all 'is 0' quiet \
 t "each condition has an example" test -z "$(grep -A1 -E '^ {4}[a-z]' .out | grep -v '^--$' |
     awk '/^ {4}[a-z]/ { if (before) print before; before = $1 } /^ {8}/ { before = "" }
          END { print before }')"
+
+run rules --format=html
+t "rules --format=html: laws without their examples, with costs" all 'is 0' quiet \
+    'out "<h3>map-map <small>Two maps are one"' 'out "depth O\(log m\) ⇒ O\(m\); Regular"' \
+    '! out "yes let"' '! out "without not"'
+run rules map-map --format=latex
+t "rules NAME --format=latex" all 'is 0' quiet 'out "^.law.map-map"' '! out "law.reduce-map"' \
+    'out "work O\(n\), depth O\(1\); PMPH notes, Theorem 3, identity 1"'
+run rules --format=slides
+t "rules: there are no slides of them" all 'is 2' 'err "text, html or latex"'

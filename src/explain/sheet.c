@@ -1,0 +1,102 @@
+/* sheet.c -- a set of rules as a reference sheet: laws, conditions, work and depth. */
+#include "explain.h"
+#include "../emit/mustache.h"
+#include "../emit/view.h"
+
+#include <string.h>
+
+static bool begins(const char *line, const char *word)
+{
+    size_t n = strlen(word);
+    line += strspn(line, " ");
+    return !strncmp(line, word, n) && strchr(" \n", line[n]);
+}
+
+/* The rule's text after its source and before its examples. */
+static const char *law_text(const Rule *r)
+{
+    Text t = {0};
+    const char *at = strstr(span_text(r->whole), format("\"%s\"", r->source));
+    at = at ? at + strlen(r->source) + 2 : span_text(r->whole);
+    at += strspn(at, "\n");
+    while (*at && !begins(at, "yes") && !begins(at, "no") && !begins(at, "without")
+           && !begins(at, "proof")) {
+        int n = (int)strcspn(at, "\n");
+        text_fmt(&t, "%.*s\n", n > 2 ? n - 2 : 0, n > 2 ? at + 2 : "");
+        at += n + (at[n] == '\n');
+    }
+    while (t.n && strchr(" \n", t.at[t.n - 1]))
+        t.at[--t.n] = '\0';
+    return text_str(&t);
+}
+
+/* Of what the rule's first example shows, before and after it. */
+static void add_costs(Json *o, const Rule *r)
+{
+    const Example *e = NULL;
+    for (int i = 0; i < r->nexamples && !e; i++)
+        e = r->example[i].yes ? &r->example[i] : NULL;
+    Core *ctx = NULL, *left = NULL, *right = NULL;
+    Costing *c = costing_new();
+    if (!e)
+        return;
+    example_read(r, e, &ctx, &left, &right);
+    for (int i = 0; ctx && i < ctx->g[0].n; i++)
+        costing_know(c, ctx->g[0].at[i]);
+    costing_know(c, left);
+    costing_know(c, right);
+    costing_in(c, "before");   /* names of sizes are each side's own: the same ones */
+    Cost before = ctx ? cost_under(c, ctx->g[0], left) : cost_of(c, left);
+    costing_in(c, "after");
+    Cost after = cost_of(c, right);
+    json_set(o, "example", json_bool(true));
+    json_set(o, "work", json_str(bigo_str(before.work)));
+    json_set(o, "work_after", json_str(bigo_str(after.work)));
+    json_set(o, "work_same", json_bool(bigo_equal(before.work, after.work)));
+    json_set(o, "depth", json_str(bigo_str(before.depth)));
+    json_set(o, "depth_after", json_str(bigo_str(after.depth)));
+    json_set(o, "depth_same", json_bool(bigo_equal(before.depth, after.depth)));
+}
+
+static Json *rule(const Rule *r)
+{
+    Json *o = json_record("rule", json_str(r->name), "sentence", json_str(r->sentence),
+                          "source", json_str(r->source), "stands", json_str(rule_place(r)),
+                          "law", json_str(law_text(r)), "example", json_bool(false), NULL);
+    add_costs(o, r);
+    return o;
+}
+
+static Json *set(const Set *s, const char *only)
+{
+    Json *rules = json_list();
+    for (int i = 0; i < s->nlaws; i++)
+        if (!only || !strcmp(only, s->law[i].rule->name))
+            json_push(rules, rule(s->law[i].rule));
+    if (!rules->n)
+        return NULL;
+    return json_record("set", json_str(s->name), "about", json_str(s->sentence),
+                       "judgment", text_or_false(s->judgment), "rules", rules, NULL);
+}
+
+const char *rules_sheet(const RuleSet *rs, const char *form, const char *only,
+                        const char *templates)
+{
+    Json *sets = json_list(), *options = json_list();
+    for (int i = 0; i < rs->nsets; i++) {
+        Json *one = rs->set[i].nlaws ? set(&rs->set[i], only) : NULL;
+        if (one)
+            json_push(sets, one);
+    }
+    for (int f = 0; f < rs->nfiles && !only; f++)
+        for (int i = 0; i < rs->file[f]->noptions; i++) {
+            const RuleOption *o = &rs->file[f]->option[i];
+            json_push(options, json_record("option", json_str(o->name), "value",
+                                           o->constant ? json_int(o->value) : json_bool(false),
+                                           "about", json_str(o->sentence), NULL));
+        }
+    return explain_render(form, "rules", templates,
+                          json_record("version", json_str(MAPNEST_VERSION), "characters",
+                                      json_int(84), "sets", sets, "any_options",
+                                      json_bool(options->n), "options", options, NULL));
+}
