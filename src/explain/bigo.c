@@ -23,7 +23,7 @@ static int product_order(const Product *a, const Product *b)
 
 static Product product_mul(const Product *a, const Product *b)
 {
-    Product r = { NEWS(Power, a->n + b->n), 0 };
+    Product r = { NEWS(Power, a->n + b->n), 0, a->times * b->times };
     for (int i = 0, j = 0; i < a->n || j < b->n;) {
         int c = i == a->n ? 1 : j == b->n ? -1
               : strcmp(a->at[i].of->name, b->at[j].of->name);
@@ -48,7 +48,7 @@ static bool grows(const Power *p)
 
 static Product inverse_of(const Product *a)
 {
-    Product r = { NEWS(Power, a->n), a->n };
+    Product r = { NEWS(Power, a->n), a->n, 1 };
     for (int i = 0; i < a->n; i++)
         r.at[i] = (Power){ a->at[i].of, -a->at[i].halves, -a->at[i].logs };
     return r;
@@ -65,9 +65,9 @@ static bool all_grow(Product q)
         const Product *most = p.of->most;
         if (!most || p.logs > 0 || p.halves % 2 || (p.logs && most->n != 1))
             return false;
-        Product rest = product_mul(&q, &(Product){ &(Power){ p.of, -p.halves, -p.logs }, 1 });
+        Product rest = product_mul(&q, &(Product){ &(Power){ p.of, -p.halves, -p.logs }, 1, 1 });
         if (p.logs)
-            rest = product_mul(&rest, &(Product){ &(Power){ most->at[0].of, 0, p.logs }, 1 });
+            rest = product_mul(&rest, &(Product){ &(Power){ most->at[0].of, 0, p.logs }, 1, 1 });
         for (int k = p.halves; k < 0; k += 2) {
             Product by = inverse_of(most);
             rest = product_mul(&rest, &by);
@@ -91,32 +91,49 @@ static int by_product(const void *a, const void *b)
     return product_order(a, b);
 }
 
-/* Without what another term covers. */
+/* Without what another term covers; equal ones are one, so often. */
 static BigO dominant(Product *at, int n)
 {
     BigO r = { NEWS(Product, n), 0 };
     for (int i = 0; i < n; i++) {
-        bool covered = false;
+        bool covered = at[i].times == 0 && (n > 1 || at[i].n);
+        Product p = at[i];
         for (int j = 0; j < n && !covered; j++) {
-            bool same = within(&at[i], &at[j]) && within(&at[j], &at[i]);
-            covered = i != j && within(&at[i], &at[j]) && (!same || j < i);
+            bool in = i != j && at[j].times != 0 && within(&at[i], &at[j]);
+            bool same = in && within(&at[j], &at[i]);
+            covered = in && (!same || j < i);
+            p.times += same && !product_order(&at[i], &at[j]) ? at[j].times : 0;
         }
         if (!covered)
-            r.at[r.n++] = at[i];
+            r.at[r.n++] = p;
     }
+    if (!r.n)
+        return bigo_times(bigo_one(), 0);
     qsort(r.at, (size_t)r.n, sizeof *r.at, by_product);
     return r;
 }
 
 BigO bigo_one(void)
 {
-    return (BigO){ NEW(Product), 1 };
+    BigO r = { NEW(Product), 1 };
+    r.at[0].times = 1;
+    return r;
+}
+
+BigO bigo_times(BigO a, double times)
+{
+    BigO r = { NEWS(Product, a.n), a.n };
+    for (int i = 0; i < a.n; i++) {
+        r.at[i] = a.at[i];
+        r.at[i].times *= times;
+    }
+    return dominant(r.at, r.n);
 }
 
 static BigO bigo_power(const Growth *g, int halves, int logs)
 {
     BigO r = bigo_one();
-    r.at[0] = (Product){ NEW(Power), 1 };
+    r.at[0] = (Product){ NEW(Power), 1, 1 };
     r.at[0].at[0] = (Power){ g, halves, logs };
     return r;
 }
@@ -158,7 +175,7 @@ bool bigo_root(BigO a, BigO *root)
 {
     Product *all = NEWS(Product, a.n);
     for (int i = 0; i < a.n; i++) {
-        all[i] = (Product){ NEWS(Power, a.at[i].n), a.at[i].n };
+        all[i] = (Product){ NEWS(Power, a.at[i].n), a.at[i].n, 1 };
         for (int k = 0; k < a.at[i].n; k++) {
             Power p = a.at[i].at[k];
             if (p.halves % 2 || p.logs)
@@ -206,7 +223,7 @@ BigO bigo_map(BigO a, BigO (*f)(const Growth *g, void *arg), void *arg)
 {
     BigO sum = { 0 };
     for (int i = 0; i < a.n; i++) {
-        BigO p = bigo_one();
+        BigO p = bigo_times(bigo_one(), a.at[i].times);
         for (int k = 0; k < a.at[i].n; k++)
             p = bigo_mul(p, power_at(f(a.at[i].at[k].of, arg), &a.at[i].at[k]));
         sum = i ? bigo_add(sum, p) : p;
@@ -266,6 +283,19 @@ static void print_product(Text *out, const Product *p)
         text_char(out, '1');
     if (print_powers(&under, p, -1))
         text_fmt(out, "/%s", text_str(&under));
+}
+
+const char *bigo_exact(BigO a)
+{
+    Text t = {0};
+    for (int i = 0; i < a.n; i++) {
+        text_add(&t, i ? " + " : "");
+        if (a.at[i].times != 1 || !a.at[i].n)
+            text_fmt(&t, "%.0f%s", a.at[i].times, a.at[i].n ? "*" : "");
+        if (a.at[i].n)
+            print_product(&t, &a.at[i]);
+    }
+    return text_str(&t);
 }
 
 const char *bigo_str(BigO a)

@@ -38,8 +38,9 @@ static bool part_of(BigO old, BigO new, BigO old_all, BigO new_all)
 
 static bool accounts(const CostChange *k, const FuncCost *f)
 {
-    return part_of(k->before.work, k->after.work, f->before.work, f->after.work)
-        || part_of(k->before.depth, k->after.depth, f->before.depth, f->after.depth);
+    const Cost *before = &f->at.at[0].cost, *after = &f->at.at[f->at.n - 1].cost;
+    return part_of(k->before.work, k->after.work, before->work, after->work)
+        || part_of(k->before.depth, k->after.depth, before->depth, after->depth);
 }
 
 /* "flatten, prove: main" */
@@ -73,28 +74,92 @@ static void find_changes(CostReport *r, const FuncCost *total, Costing *c, const
 
 /* ---- the report ----------------------------------------------------------- */
 
-static Cost stage_cost(Costing *c, const Snapshot *s)
-{
-    Cost all = { bigo_one(), bigo_one() };
-    for (int i = 0; i < s->program.nfuncs; i++)
-        if (s->program.func[i]->entry)
-            all = cost_then(all, cost_of_func(c, s->program.func[i]));
-    return all;
-}
-
-static void find_passes(CostReport *r, Costing *c, const Explained *e)
-{
-    for (int i = 1; i < e->stage.n && !r->change.n; i++)
-        if (!cost_equal(stage_cost(c, &e->stage.at[i - 1]), stage_cost(c, &e->stage.at[i])))
-            vec_push(&r->pass, e->stage.at[i].pass);
-}
-
 static const Func *func_named(const Snapshot *s, const char *name)
 {
     for (int i = 0; i < s->program.nfuncs; i++)
         if (!strcmp(s->program.func[i]->name, name))
             return s->program.func[i];
     return NULL;
+}
+
+static PassCost func_cost(Costing *c, const Snapshot *s, const Func *f)
+{
+    costing_in(c, f->name);
+    return (PassCost){ s->pass, cost_of_func(c, f), bytes_of_func(c, f) };
+}
+
+/* All entry points, each once. */
+static PassCost stage_cost(Costing *c, const Snapshot *s)
+{
+    PassCost all = { s->pass, { bigo_one(), bigo_one() }, bigo_times(bigo_one(), 0) };
+    for (int i = 0; i < s->program.nfuncs; i++) {
+        if (!s->program.func[i]->entry)
+            continue;
+        PassCost one = func_cost(c, s, s->program.func[i]);
+        all.cost = cost_then(all.cost, one.cost);
+        all.bytes = bigo_add(all.bytes, one.bytes);
+    }
+    return all;
+}
+
+static bool same_cost(const PassCost *a, const PassCost *b)
+{
+    return cost_equal(a->cost, b->cost) && !strcmp(bigo_exact(a->bytes), bigo_exact(b->bytes));
+}
+
+/* As written, and where something changed; at the end in any case. */
+static void add_pass(FuncCost *f, PassCost k, bool last)
+{
+    const PassCost *before = f->at.n ? &f->at.at[f->at.n - 1] : NULL;
+    if (!before || !same_cost(before, &k) || (last && f->at.n == 1))
+        vec_push(&f->at, k);
+}
+
+static void find_passes(CostReport *r, const FuncCost *total)
+{
+    for (int i = 1; i < total->at.n && !r->change.n; i++)
+        if (!cost_equal(total->at.at[i - 1].cost, total->at.at[i].cost))
+            vec_push(&r->pass, total->at.at[i].pass);
+}
+
+/* ---- sizes ----------------------------------------------------------------- */
+
+/* "the length of xs and ys", "the length of the rows of xss" */
+static const char *size_of_arrays(const Func *f, const char *name)
+{
+    static const char *const what[] = { "the length", "the length of the rows", "the depth" };
+    Text t = {0};
+    for (int d = 0; d < 3; d++) {
+        int n = 0;
+        for (int i = 0; i < f->nparams; i++) {
+            const Type *type = f->param[i]->type;
+            if (type->rank <= d || type->dim[d]->op != OP_VAR
+                || strcmp(var_base(type->dim[d]->var->name), name))
+                continue;
+            text_fmt(&t, "%s%s", n ? ", " : t.n ? format("; %s of ", what[d])
+                                                : format("%s of ", what[d]), f->param[i]->name);
+            n++;
+        }
+    }
+    return t.n ? text_str(&t) : NULL;
+}
+
+/* A size or parameter of the program, of each function that has it. */
+static const char *told_by(const Snapshot *s, const char *name)
+{
+    Text t = {0};
+    bool several = s->program.nfuncs > 1;
+    for (int i = 0; i < s->program.nfuncs; i++) {
+        const Func *f = s->program.func[i];
+        const char *about = size_of_arrays(f, name);
+        for (int k = 0; k < f->nparams && !about; k++)
+            if (!f->param[k]->type->rank && !strcmp(var_base(f->param[k]->name), name))
+                about = "a parameter";
+        if (about)
+            text_fmt(&t, "%s%s%s", t.n ? "; " : "", about,
+                     several ? format(" (%s)", f->name) : "");
+    }
+    return t.n ? text_str(&t) : "known when it runs";
 }
 
 static void note_size(const Growth *g, void *report)
@@ -127,28 +192,42 @@ static void know_all(Costing *c, const Explained *e)
     }
 }
 
+static FuncCost cost_row(CostReport *r, Costing *c, const Explained *e, const Func *f)
+{
+    FuncCost k = { .name = f->name, .span = f->span, .entry = f->entry };
+    for (int s = 0; s < e->stage.n; s++) {
+        const Func *then = func_named(&e->stage.at[s], f->name);
+        if (then)
+            add_pass(&k, func_cost(c, &e->stage.at[s], then), s == e->stage.n - 1);
+    }
+    for (int i = 0; i < k.at.n; i++) {
+        note_sizes(r, k.at.at[i].cost);
+        bigo_each(k.at.at[i].bytes, note_size, r);
+    }
+    return k;
+}
+
 CostReport *cost_report(const Explained *e)
 {
     CostReport *r = NEW(CostReport);
     Costing *c = costing_new();
     know_all(c, e);
-    const Snapshot *first = &e->stage.at[0], *last = &e->stage.at[e->stage.n - 1];
-    for (int i = 0; i < last->program.nfuncs; i++) {
-        const Func *f = last->program.func[i], *old = func_named(first, f->name);
-        FuncCost k = { f->name, f->span, f->entry, cost_of_func(c, old ? old : f),
-                       cost_of_func(c, f) };
-        vec_push(&r->func, k);
-        note_sizes(r, k.before);
-        note_sizes(r, k.after);
-    }
-    FuncCost total = { "total", NULL, false, stage_cost(c, first), stage_cost(c, last) };
+    const Snapshot *last = &e->stage.at[e->stage.n - 1];
+    for (int i = 0; i < last->program.nfuncs; i++)
+        vec_push(&r->func, cost_row(r, c, e, last->program.func[i]));
+    FuncCost total = { .name = "total" };
+    for (int s = 0; s < e->stage.n; s++)
+        add_pass(&total, stage_cost(c, &e->stage.at[s]), s == e->stage.n - 1);
     find_changes(r, &total, c, e->trace);
-    find_passes(r, c, e);
+    find_passes(r, &total);
     for (int i = 0; i < r->change.n; i++) {
         note_sizes(r, r->change.at[i].before);
         note_sizes(r, r->change.at[i].after);
     }
     if (r->func.n > 1)
         vec_push(&r->func, total);
+    for (int i = 0; i < r->size.n; i++)
+        vec_push(&r->about, r->size.at[i]->about ? r->size.at[i]->about
+                                                 : told_by(&e->stage.at[0], r->size.at[i]->name));
     return r;
 }

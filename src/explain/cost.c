@@ -37,7 +37,6 @@ struct Costing {
     FuncSizes *in;
 };
 
-static BigO bound_of(Costing *c, const Core *atom);
 static Cost walk(Costing *c, const Core *n);
 
 /* ---- names --------------------------------------------------------------- */
@@ -135,16 +134,17 @@ static BigO opaque(Costing *c, const Core *size)
 /* Workers, or blocks: some number that the machine chooses, no more than the elements. */
 static BigO sharers(Costing *c, const Core *n)
 {
-    BigO elements = bound_of(c, n->g[0].at[0]);
-    BigO r = growth(c, intern(core_str(n)), ops[n->op].text,
-                    format("how many share %s elements: the machine's choice",
-                           core_str(n->g[0].at[0])));
+    BigO elements = cost_size(c, n->g[0].at[0]);
+    bool workers = n->op == OP_WORKERS;
+    BigO r = growth(c, intern(core_str(n)), workers ? "w" : "b",
+                    format("%s: how many share %s elements, no more than these; the machine's "
+                           "choice", workers ? "workers" : "blocks", core_str(n->g[0].at[0])));
     Growth *g = (Growth *)r.at[0].at[0].of;
     g->most = elements.n == 1 ? &elements.at[0] : NULL;
     return r;
 }
 
-static BigO iterations(Costing *c, const Core *loop)
+BigO cost_iterations(Costing *c, const Core *loop)
 {
     return growth(c, intern(format("while%s", place(loop))), "t",
                   format("iterations of a while loop, unbounded%s", place(loop)));
@@ -291,11 +291,15 @@ static bool bound(Costing *c, const Core *n, int which, BigO *out)
     const Core *b = n->g && ops[n->op].ngroups > 1 && n->g[1].n ? n->g[1].at[0] : NULL;
     BigO x, y;
     switch (n->op) {
-    case OP_CONST: case OP_POPC: case OP_CLZ: case OP_CTZ: case OP_SGN:
+    case OP_CONST:
+        *out = prim_is_int(n->value.prim) && n->value.i > 0
+            ? bigo_times(bigo_one(), (double)n->value.i) : bigo_one();
+        return true;
+    case OP_POPC: case OP_CLZ: case OP_CTZ: case OP_SGN:
         *out = bigo_one();
         return true;
     case OP_VAR:
-        *out = bound_of(c, n);
+        *out = cost_size(c, n);
         return true;
     case OP_ADD: case OP_MAX: case OP_OR: case OP_XOR: return bound_both(c, a, b, out);
     case OP_SUB: case OP_CONV: case OP_SHR: case OP_LSHR: case OP_ABS: case OP_FLOOR:
@@ -351,10 +355,8 @@ static bool bound_var(Costing *c, const Var *v, BigO *out)
     return true;
 }
 
-static BigO bound_of(Costing *c, const Core *atom)
+BigO cost_size(Costing *c, const Core *atom)
 {
-    if (atom->op == OP_CONST)
-        return bigo_one();
     if (atom->op != OP_VAR) {
         BigO o;
         return bound(c, atom, 0, &o) ? o : opaque(c, atom);
@@ -372,14 +374,18 @@ static BigO bound_of(Costing *c, const Core *atom)
     return *o;
 }
 
-/* Its number of elements. */
-static BigO elements(Costing *c, const Type *t)
+BigO cost_elements(Costing *c, const Type *t)
 {
     BigO n = bigo_one();
     for (int d = 0; t && d < t->rank; d++)
         if (t->dim[d] && t->dim[d]->op != OP_EXT)
-            n = bigo_mul(n, bound_of(c, t->dim[d]));
+            n = bigo_mul(n, cost_size(c, t->dim[d]));
     return n;
+}
+
+const Core *cost_definition(const Costing *c, const Var *v)
+{
+    return range_def(c->range, v);
 }
 
 /* ---- costs --------------------------------------------------------------- */
@@ -408,7 +414,7 @@ static Cost results_cost(Costing *c, const Core *n)
 {
     Cost r = cost_one();
     for (int i = 0; i < n->ntypes; i++)
-        r.work = bigo_add(r.work, elements(c, n->type[i]));
+        r.work = bigo_add(r.work, cost_elements(c, n->type[i]));
     return r;
 }
 
@@ -432,7 +438,7 @@ static Cost handed_on(Costing *c, const Core *body)
         if (a->op != OP_VAR || !a->var->type || !a->var->type->rank)
             continue;
         if (!binds(body, a, &e) || ops[e->op].kind == K_VIEW)
-            r.work = bigo_add(r.work, elements(c, a->var->type));
+            r.work = bigo_add(r.work, cost_elements(c, a->var->type));
     }
     return r;
 }
@@ -451,7 +457,7 @@ static bool is_tree(Op op)
 /* n times the function, and a tree of operators. */
 static Cost soac_cost(Costing *c, const Core *n)
 {
-    BigO width = n->g[0].n ? bound_of(c, n->g[0].at[0]) : bigo_one();
+    BigO width = n->g[0].n ? cost_size(c, n->g[0].at[0]) : bigo_one();
     Cost f = cost_one();
     int mapping = op_group(n->op, 'f');
     for (int g = 0; g < ops[n->op].ngroups; g++) {
@@ -470,7 +476,7 @@ static BigO nest(Costing *c, const Kids *levels)
     BigO all = bigo_one();
     for (int i = 0; i < levels->n; i++)
         if (levels->at[i]->op == OP_LEVEL && levels->at[i]->g[0].n)
-            all = bigo_mul(all, bound_of(c, levels->at[i]->g[0].at[0]));
+            all = bigo_mul(all, cost_size(c, levels->at[i]->g[0].at[0]));
     return all;
 }
 
@@ -487,7 +493,7 @@ static Cost seg_cost(Costing *c, const Core *n)
             combine = bigo_add(combine, lambda_cost(c, n->g[g].at[0]).work);
     Cost r = { bigo_mul(nest(c, levels), bigo_add(body.work, combine)), thread };
     if (is_tree(n->op) && last->op == OP_LEVEL && last->g[0].n)
-        r.depth = bigo_add(r.depth, bigo_mul(bigo_log(bound_of(c, last->g[0].at[0])),
+        r.depth = bigo_add(r.depth, bigo_mul(bigo_log(cost_size(c, last->g[0].at[0])),
                                                combine));
     return r;
 }
@@ -516,18 +522,26 @@ static BigO at_call(const Growth *g, void *arg)
         i++;
     for (int p = 0; p < f->nparams && p < a->call->g[0].n; p++)
         if (key_of(f->param[p]) == a->callee->key.at[i])
-            return bound_of(a->costing, a->call->g[0].at[p]);
+            return cost_size(a->costing, a->call->g[0].at[p]);
     return growth(a->costing, a->callee->key.at[i], var_base(g->name), g->about);
 }
 
-static Cost call_cost(Costing *c, const Core *n)
+BigO cost_at_call(Costing *c, const Core *call, BigO (*f)(Costing *c, const Func *func))
 {
     FuncSizes *here = c->in;
-    Cost r = cost_of_func(c, n->func);
-    costing_in(c, n->func->name);
-    Call a = { c, n, c->in };
+    costing_in(c, call->func->name);
+    Call a = { c, call, c->in };
+    BigO own = f(c, call->func);
     c->in = here;
-    return (Cost){ bigo_map(r.work, at_call, &a), bigo_map(r.depth, at_call, &a) };
+    return bigo_map(own, at_call, &a);
+}
+
+static BigO func_work(Costing *c, const Func *f) { return cost_of_func(c, f).work; }
+static BigO func_depth(Costing *c, const Func *f) { return cost_of_func(c, f).depth; }
+
+static Cost call_cost(Costing *c, const Core *n)
+{
+    return (Cost){ cost_at_call(c, n, func_work), cost_at_call(c, n, func_depth) };
 }
 
 static Cost update_cost(Costing *c, const Core *n)
@@ -535,7 +549,7 @@ static Cost update_cost(Costing *c, const Core *n)
     const Core *v = n->g[2].at[0];
     Cost r = cost_one();
     if (v->ntypes == 1)
-        r.work = elements(c, v->type[0]);
+        r.work = cost_elements(c, v->type[0]);
     return r;
 }
 
@@ -545,9 +559,9 @@ static Cost walk(Costing *c, const Core *n)
     case OP_BODY: return body_cost(c, n);
     case OP_LAM: return walk(c, n->g[0].at[0]);
     case OP_IF: return cost_then(walk(c, n->g[1].at[0]), walk(c, n->g[2].at[0]));
-    case OP_LOOP: return repeat(bound_of(c, n->g[1].at[0]), walk(c, n->g[2].at[0]));
+    case OP_LOOP: return repeat(cost_size(c, n->g[1].at[0]), walk(c, n->g[2].at[0]));
     case OP_WHILE:
-        return repeat(iterations(c, n), cost_then(walk(c, n->g[1].at[0]),
+        return repeat(cost_iterations(c, n), cost_then(walk(c, n->g[1].at[0]),
                                                   walk(c, n->g[2].at[0])));
     case OP_CALL: return call_cost(c, n);
     case OP_UPDATE: return update_cost(c, n);

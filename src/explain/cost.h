@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
     Power *at;                 /* sorted by name; none: a constant */
     int n;
+    double times;              /* so often; no matter in O-notation */
 } Product;
 
 struct Growth {
@@ -42,6 +43,7 @@ typedef struct {
 
 BigO bigo_one(void);
 BigO bigo_of(const Growth *g);
+BigO bigo_times(BigO a, double times);
 BigO bigo_add(BigO a, BigO b);
 BigO bigo_mul(BigO a, BigO b);
 BigO bigo_log(BigO a);
@@ -55,6 +57,8 @@ BigO bigo_map(BigO a, BigO (*f)(const Growth *g, void *arg), void *arg);
 bool bigo_equal(BigO a, BigO b);
 /* "n*m + k*log k" */
 const char *bigo_str(BigO a);
+/* "8*n + 4*m", with how often; of what is outgrown nothing. */
+const char *bigo_exact(BigO a);
 /* Calls f for each size in it, in order. */
 void bigo_each(BigO a, void (*f)(const Growth *g, void *arg), void *arg);
 
@@ -77,7 +81,19 @@ Cost cost_of(Costing *c, const Core *n);
 /* Under a map nest (levels, outermost first): all instances of n. */
 Cost cost_under(Costing *c, Kids levels, const Core *n);
 Cost cost_of_func(Costing *c, const Func *f);
+/* Bounds of a size, of a type's elements, of a while loop's rounds; what defines a name. */
+BigO cost_size(Costing *c, const Core *size);
+BigO cost_elements(Costing *c, const Type *t);
+BigO cost_iterations(Costing *c, const Core *loop);
+const Core *cost_definition(const Costing *c, const Var *v);
+/* What f says of the function that is called, in sizes of the call. */
+BigO cost_at_call(Costing *c, const Core *call, BigO (*f)(Costing *c, const Func *func));
 Cost cost_then(Cost a, Cost b);
 bool cost_equal(Cost a, Cost b);
+
+/* ---- bytes.c -------------------------------------------------------------- */
+
+/* Of arrays' elements that are read and written, with coefficients. */
+BigO bytes_of_func(Costing *c, const Func *f);
 
 #endif

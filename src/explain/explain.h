@@ -101,10 +101,16 @@ Diff diff_words(const char *before, const char *after);
 /* ---- changes.c ----------------------------------------------------------- */
 
 typedef struct {
+    const char *pass;
+    Cost cost;
+    BigO bytes;
+} PassCost;
+
+typedef struct {
     const char *name;
     const Span *span;
     bool entry;
-    Cost before, after;        /* as written; after the last pass */
+    VEC(PassCost) at;          /* as written, and after each pass that changed something */
 } FuncCost;
 
 /* A step that changed what the program costs. */
@@ -118,7 +124,8 @@ typedef struct {
     VEC(FuncCost) func;        /* more than one: then their total, each entry point once */
     VEC(CostChange) change;
     VEC(const char *) pass;    /* passes that changed it, where no step says how */
-    VEC(const Growth *) size;  /* those that occur, in order of appearance */
+    VEC(const Growth *) size;  /* those that occur, in order of appearance, */
+    VEC(const char *) about;   /*   and what each is */
 } CostReport;
 
 CostReport *cost_report(const Explained *e);

@@ -275,10 +275,17 @@ static Json *order(BigO a)
 
 static Json *cost_row(const Explained *e, const FuncCost *f)
 {
+    Json *rows = json_list();
+    for (int i = 0; i < f->at.n; i++) {
+        const PassCost *p = &f->at.at[i];
+        const char *when = i ? format("after %s", p->pass) : "as written";
+        json_push(rows, json_record("when", json_str(when), "column",
+                                    json_str(format("%-16s", when)),
+                                    "work", order(p->cost.work), "depth", order(p->cost.depth),
+                                    "bytes", json_str(bigo_exact(p->bytes)), NULL));
+    }
     return json_record("func", json_str(f->name), "entry", json_bool(f->entry),
-                       "func_at", text_or_false(place_of(e, f->span)),
-                       "work", order(f->before.work), "flat_work", order(f->after.work),
-                       "depth", order(f->before.depth), "flat_depth", order(f->after.depth), NULL);
+                       "func_at", text_or_false(place_of(e, f->span)), "rows", rows, NULL);
 }
 
 static void add_measure(Json *list, const char *what, BigO before, BigO after)
@@ -308,9 +315,8 @@ static void add_costs(Json *view, const Explained *e)
     for (int i = 0; i < r->func.n; i++)
         json_push(costs, cost_row(e, &r->func.at[i]));
     for (int i = 0; i < r->size.n; i++)
-        if (r->size.at[i]->about)      /* else it is a size or parameter of the program */
-            json_push(sizes, json_record("size", json_str(r->size.at[i]->name),
-                                         "about", json_str(r->size.at[i]->about), NULL));
+        json_push(sizes, json_record("size", json_str(r->size.at[i]->name),
+                                     "about", json_str(r->about.at[i]), NULL));
     for (int i = 0; i < r->change.n; i++)
         json_push(changes, cost_change(e, &r->change.at[i]));
     for (int i = 0; i < r->pass.n; i++)
