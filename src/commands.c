@@ -239,6 +239,8 @@ int command_explain(int n, char **files, Options *o)
         usage("explain: expected FILE.fut");
     if (o->rule && o->cost)
         usage("explain: --rule chooses steps; not with --cost");
+    if (o->cost && o->format && !explain_has(o->format, "costs"))
+        usage("explain: --format of --cost is text, html or latex");
     Explained e = { .name = basename(format("%s", files[0])), .rule = o->rule,
                     .source = read_source(files[0]), .trace = trace_new() };
     o->compile.trace = e.trace;
@@ -246,8 +248,8 @@ int command_explain(int n, char **files, Options *o)
     o->compile.arg = &e;
     compile((Source *)e.source, &o->compile);
     EmitOptions emit = emit_options(files[0], o);
-    const char *form = o->cost ? "cost" : o->format ? o->format : "text";
-    return put_text(explained_as(&e, form, &emit), o);
+    return put_text(explained_as(&e, o->cost ? "costs" : "steps", o->format ? o->format : "text",
+                                 &emit), o);
 }
 
 static int print_sheet(const RuleSet *rules, const char *only, Options *o)

@@ -86,6 +86,20 @@ static void costs(const char *text, const char *stop, const char *work, const ch
     expect(cost.depth, depth);
 }
 
+static void moves(const char *text, const char *stop, const char *bytes)
+{
+    const Program *p = program(text, stop);
+    Costing *c = costing_new();
+    for (int i = 0; i < p->nfuncs; i++)
+        costing_know_func(c, p->func[i]);
+    const Func *f = p->func[p->nfuncs - 1];
+    costing_in(c, f->name);
+    const char *got = bigo_exact(bytes_of_func(c, f));
+    CU_ASSERT_STRING_EQUAL(got, bytes);
+    if (strcmp(got, bytes))
+        printf("\nafter %s expected %s, got %s\n", stop, bytes, got);
+}
+
 /* The same before and after flattening. */
 static void both(const char *text, const char *work, const char *depth)
 {
@@ -115,6 +129,24 @@ static void nested(void)
          "m*n", "log m + log n");
     both("def main [n][m] (xss: [n][m]i32): [m]i32 =\n"
          "  reduce (map2 (+)) (replicate m 0) xss", "m*n", "log n");
+}
+
+static void bytes(void)
+{
+    const char *dot = "def main [n] (xs: [n]f32) (ys: [n]f32): f32 = reduce (+) 0 (map2 (*) xs ys)";
+    moves(dot, "core", "16*n");
+    moves(dot, "fuse", "8*n");
+    moves(dot, "promote", "8*n");
+    moves(matmul, "core", "16*k*m*n");
+    moves(matmul, "promote", "8*k*m*n");
+    moves("def main [n] (xs: [n]i32): [n]i32 = scan (+) 0 (map (+ 1) xs)", "core", "16*n");
+    moves("def main [n] (xs: [n]i32): [n]i32 = scan (+) 0 (map (+ 1) xs)", "flatten", "8*n");
+    moves("def main [n][m] (d: *[n]i64) (is: [m]i64) (vs: [m]i64): [n]i64 = scatter d is vs",
+          "flatten", "24*m");
+    moves("def main [n] (xs: [n]f64): [n]f64 = tabulate n (\\i -> xs[i] + xs[(i + 1) % n])",
+          "flatten", "24*n");
+    moves("def main [n] (xs: [n][3]f32): [n]f32 = map (\\x -> reduce (+) 0 x) xs", "core", "16*n");
+    moves("def main (x: i32): i32 = x + 1", "core", "0");
 }
 
 static void loops(void)
@@ -161,12 +193,12 @@ static void sequential(void)
 static void shares(void)
 {
     const char *sum = "def main [n] (xs: [n]i32): i32 = reduce (+) 0 xs";
-    costs(sum, "promote", "n", "n/workers + log workers");
+    costs(sum, "promote", "n", "n/w + log w");
     costs("def main [n] (xs: [n]i32): [n]i32 = scan (+) 0 xs", "promote", "n", "log n");
     costs("def main [n][m] (xss: [n][m]i32): [n]i32 = map (reduce (+) 0) xss", "promote",
           "m*n", "log m");
     costs("def main [n][m] (xss: [n][m]i32): i32 = reduce (+) 0 (flatten xss)", "promote",
-          "m*n", "m*n/workers + log workers");
+          "m*n", "m*n/w + log w");
 }
 
 void suite_cost(void)
@@ -177,6 +209,7 @@ void suite_cost(void)
         { "the least of two", least },
         { "flat programs", flat_ones },
         { "nested programs", nested },
+        { "bytes that are read and written", bytes },
         { "loops", loops },
         { "calls", calls },
         { "sizes that depend on data", data },

@@ -3,7 +3,8 @@
  * of sizes with coefficients, at most:
  *
  *   a function mapped   each time: its scalar parameters read, its scalar results written
- *   scan, scatter       their results too; hist: read and written at each element
+ *   scan, scatter       their results too, hist both at each element; a reduction's result is
+ *                       a scalar
  *   index, update       what they read or write; copies: both
  *   views               nothing; rows are read where somebody takes their elements
  *   between the threads of a block   nothing: what one statement of its body makes for another
@@ -129,9 +130,7 @@ static BigO soac_bytes(Bytes *b, const Core *n)
     int reduced = ne >= 0 ? n->g[ne].n : 0;
     if (!b->in_block)
         each = bigo_add(each, written_each(n->op, row_types(n, 1), reduced));
-    BigO all = bigo_mul(width, each);
-    return !ops[n->op].reduces || b->in_block ? all
-         : bigo_add(all, of_scalars(n->type, reduced < n->ntypes ? reduced : n->ntypes));
+    return bigo_mul(width, each);
 }
 
 /* What all levels read, each as often as it is run. */

@@ -47,7 +47,9 @@ static const struct {
     { "slides", "steps", "slides.tex", escape_latex, { 96, 19 } },
     { "html", "rules", "rules.html", escape_html, { 84, 50 } },
     { "latex", "rules", "rules.tex", escape_latex, { 84, 50 } },
-    { "cost", "steps", "cost.txt", NULL, { 84, 50 } },
+    { "text", "costs", "cost.txt", NULL, { 84, 50 } },
+    { "html", "costs", "cost.html", escape_html, { 84, 50 } },
+    { "latex", "costs", "cost.tex", escape_latex, { 84, 50 } },
 };
 enum { NFORMS = sizeof forms / sizeof *forms };
 
@@ -72,16 +74,17 @@ bool explain_has(const char *form, const char *what)
     return form_of(form, what) >= 0;
 }
 
-const char *explained_as(Explained *e, const char *form, const EmitOptions *emit)
+const char *explained_as(Explained *e, const char *what, const char *form,
+                         const EmitOptions *emit)
 {
-    int i = form_of(form, "steps");
+    int i = form_of(form, what);
     if (i < 0) {
         Text t = {0};
         trace_print(&t, e->trace, e->rule);
         return text_str(&t);
     }
     e->room = forms[i].room;
-    if (!strcmp(form, "html"))
+    if (!strcmp(forms[i].name, "page.html"))
         explain_code(e, emit);
-    return explain_render(form, "steps", emit->templates_dir, explained_view(e));
+    return explain_render(form, what, emit->templates_dir, explained_view(e));
 }

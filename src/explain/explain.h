@@ -39,10 +39,12 @@ typedef struct {
 
 /* A hook for CompileOptions.after; arg is an Explained. */
 void explained_after(const Program *p, const char *pass, const char *holds, void *arg);
-/* As "text", "html", "latex", "slides" or "cost"; templates from `emit`, as is the code of a page. */
-const char *explained_as(Explained *e, const char *form, const EmitOptions *emit);
+/* The "steps" as text, html, latex or slides, the "costs" as text, html or latex; templates
+   from `emit`, as is the code of a page. */
+const char *explained_as(Explained *e, const char *what, const char *form,
+                         const EmitOptions *emit);
 
-/* Whether there is this form of `what`: "steps" or "rules". */
+/* Whether there is this form of `what`: "steps", "costs" or "rules". */
 bool explain_has(const char *form, const char *what);
 /* Rules, or one of them, as a reference sheet; `templates` is a folder or null. */
 const char *rules_sheet(const RuleSet *rs, const char *form, const char *only,

@@ -5,16 +5,25 @@ cat > nested.fut <<'END'
 def main [n][m] (xss: [n][m]f32): [n]f32 = map (\xs -> reduce (+) 0 xs) xss
 END
 run explain --cost nested.fut
-t "--cost" all 'is 0' quiet 'out "as written +work O\(m\*n\), depth O\(log m\)"' \
-    'out "flattened +work O\(m\*n\), depth O\(log m\)"'
+t "--cost" all 'is 0' quiet 'out "as written +work O\(m\*n\), depth O\(log m\), bytes 4\*m\*n$"' \
+    'out "after promote +work O\(m\*n\), depth O\(log m\), bytes 4\*m\*n$"' \
+    'out "^ +m  the length of the rows of xss$"'
 echo 'def main [n] (xs: [n]f32): f32 = reduce (+) 0 xs' > sum.fut
 run explain --cost sum.fut
 t "--cost: workers and their shares" all 'is 0' quiet \
-    'out "flattened +work O\(n\), depth O\(n/workers \+ log workers\)"' \
-    'out "^segred-is-redomap +promote.rules:[0-9]+ "' 'out "^ +workers +how many share n elements"'
+    'out "after promote +work O\(n\), depth O\(n/w \+ log w\), bytes 4\*n$"' \
+    'out "^segred-is-redomap +promote.rules:[0-9]+ "' 'out "^ +w  workers: how many share n elements"'
 run explain --cost --flatten=moderate nested.fut
 t "--cost names the rule" all 'is 0' 'out "^stop +flatten.rules:[0-9]+ "' \
     'out "depth O\(log m\) => O\(m\)"'
+run explain --cost --format=latex sum.fut
+t "--cost --format=latex" all 'is 0' quiet 'out "n/w \+ log w"' 'out "documentclass"'
+run explain --cost --format=html sum.fut
+t "--cost --format=html" all 'is 0' quiet 'out "<td>O.n/w . log w.</td><td>4.n</td>"'
+run explain --cost --format=slides sum.fut
+t "--cost: there are no slides of it" all 'is 2' 'err "text, html or latex"'
+run explain --rule=reduce-is-redomap --format=latex sum.fut
+t "--rule with --format=latex" all 'is 0' quiet 'out "law.1..reduce-is-redomap"' '! out descend'
 run explain --format=html nested.fut -o nested.html
 t "--format=html -o" all 'is 0' silent 'grep -q "<h1>nested.fut</h1>" nested.html' \
     '! grep -qE "https?://|src=" nested.html' 'grep -q "id=.column-cuda" nested.html'
