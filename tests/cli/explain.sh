@@ -23,7 +23,7 @@ t "--cost --format=html" all 'is 0' quiet 'out "<td>O.n/w . log w.</td><td>4.n</
 run explain --cost --format=slides sum.fut
 t "--cost: there are no slides of it" all 'is 2' 'err "text, html or latex"'
 run explain --rule=reduce-is-redomap --format=latex sum.fut
-t "--rule with --format=latex" all 'is 0' quiet 'out "law.1..reduce-is-redomap"' '! out descend'
+t "--rule with --format=latex" all 'is 0' quiet 'out "law.1..reduce-..is-..redomap"' '! out descend'
 run explain --format=html nested.fut -o nested.html
 t "--format=html -o" all 'is 0' silent 'grep -q "<h1>nested.fut</h1>" nested.html' \
     '! grep -qE "https?://|src=" nested.html' 'grep -q "id=.column-cuda" nested.html'
@@ -40,6 +40,6 @@ run explain nested.fut --only=reduce-is-redomap
 t "--only: no other rule fires" all 'is 0' 'out "reduce-is-redomap \(fuse.rules"' '! out descend'
 # What `rules NAME` says of golden/ is what the traces there say.
 fires() { "$root/scripts/fires" | awk -v rule="$1" '$1 == rule { printf "%s (%d), ", $3, $2 }'; }
-run rules map-map
+run rules reduce-map
 t "rules NAME: conditions" all 'is 0' 'out "^--   reads +F has"'
-t "rules NAME: where it fires" [ "$(sed -n 's/^-- fires in golden.: //p' .out), " = "$(fires map-map)" ]
+t "rules NAME: where it fires" [ "$(sed -n 's/^-- fires in golden.: //p' .out), " = "$(fires reduce-map)" ]

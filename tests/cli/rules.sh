@@ -98,7 +98,7 @@ t "rules --format=html: laws without their examples, with costs" all 'is 0' quie
     'out "<h3>map-map <small>Two maps are one"' 'out "depth O\(log m\) ⇒ O\(m\); Regular"' \
     '! out "yes let"' '! out "without not"'
 run rules map-map --format=latex
-t "rules NAME --format=latex" all 'is 0' quiet 'out "^.law.map-map"' '! out "law.reduce-map"' \
+t "rules NAME --format=latex" all 'is 0' quiet 'out "^.law.map-..map"' '! out "law.reduce"' \
     'out "work O\(n\), depth O\(1\); PMPH notes, Theorem 3, identity 1"'
 run rules --format=slides
 t "rules: there are no slides of them" all 'is 2' 'err "text, html or latex"'
