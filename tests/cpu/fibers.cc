@@ -291,8 +291,7 @@ struct Refusal {
 
 static Refusal refusal_of(const void *function, const Config &c)
 {
-    const u64 threads = (u64)c.block.x * c.block.y * c.block.z;
-    const u64 blocks = (u64)c.grid.x * c.grid.y * c.grid.z;
+    const u64 threads = volume(c.block), blocks = volume(c.grid);
     if (!threads || threads > MAX_THREADS || c.block.z > 64)
         return {cudaErrorInvalidConfiguration, "has a block of 0 or over 1024 threads"};
     if (!blocks || c.grid.x >> 31 || c.grid.y > 65535 || c.grid.z > 65535)
@@ -312,7 +311,7 @@ static bool is_accepted(const char *name, const void *function, const Config &c)
         invalid_launch(refusal.error, c.at, "invalid launch: " + launch + refusal.reason);
         return false;
     }
-    if (!options.sample && (u64)c.grid.x * c.grid.y * c.grid.z > MAX_BLOCKS)
+    if (!options.sample && volume(c.grid) > MAX_BLOCKS)
         fail(source_line(c.at), launch + "has more blocks than can be run on the CPU");
     return true;
 }
@@ -345,7 +344,7 @@ void run(const char *name, const void *function, const Config &config,
     current_grid_size = config.grid;
     current_block_size = config.block;
     image_owner = nullptr;
-    std::vector<u64> order = chosen_blocks((u64)config.grid.x * config.grid.y * config.grid.z);
+    std::vector<u64> order = chosen_blocks(volume(config.grid));
     forget_order(order.size());
     shuffle_order(order);
 

@@ -189,6 +189,7 @@ void invalid_launch(cudaError_t error, Place at, const std::string &sentence);
 void demand_checked_launches();
 void demand_freed(int status, void *);
 extern u32 launches;
+inline u64 volume(const dim3 &d) { return (u64)d.x * d.y * d.z; }
 
 /* report.cc */
 std::string text(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -214,7 +214,7 @@ static KernelTraffic &kernel_traffic(const char *name)
     for (KernelTraffic &kernel : kernels)
         if (kernel.name == name)
             return kernel;
-    kernels.push_back({name, 0, {}, {}});
+    kernels.push_back({name, 0, 0, 0, 0, {}, {}});
     return kernels.back();
 }
 
@@ -223,7 +223,11 @@ void count_launch()
     if (!options.metered)
         return;
     KernelTraffic &traffic = kernel_traffic(kernel.name);
+    const u64 blocks = volume(current_grid_size);
     traffic.launches++;
+    traffic.blocks += blocks;
+    traffic.threads += blocks * volume(current_block_size);
+    traffic.shared += kernel.dynamic_size;
     ByteSet touched[CLASSES];
     std::map<Line, ByteSet> touched_by_line;
     std::vector<const void *> pcs;

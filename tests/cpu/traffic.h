@@ -37,6 +37,7 @@ struct Line {
 struct KernelTraffic {
     std::string name;
     u32 launches;
+    u64 blocks, threads, shared; // of all launches; bytes of shared memory asked for by them
     Count totals[CLASSES];
     std::map<Line, Count> lines;
 };

@@ -77,8 +77,10 @@ static void write_lines(FILE *file, const KernelTraffic &kernel)
 
 static void write_kernel(FILE *file, const KernelTraffic &kernel)
 {
-    fprintf(file, "  {\"kernel\": \"%s\", \"launches\": %u,\n", kernel.name.c_str(),
-            kernel.launches);
+    fprintf(file, "  {\"kernel\": \"%s\", \"launches\": %u, \"blocks\": %zu, ",
+            kernel.name.c_str(), kernel.launches, (size_t)kernel.blocks);
+    fprintf(file, "\"threads\": %zu, \"dynamic\": %zu,\n", (size_t)kernel.threads,
+            (size_t)kernel.shared);
     for (int kind = 0; kind < CLASSES; kind++) {
         fprintf(file, "    \"%s\": {", KEYS[kind]);
         write_count(file, (Class)kind, kernel.totals[kind]);

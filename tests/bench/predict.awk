@@ -1,0 +1,84 @@
+# predict.awk - how long each kernel takes on a card: a model, not a measurement.
+#
+#   awk -v card=NAME -v times=N -f predict.awk tests/cpu/cards NVCC-TABLE PROGRAM.json..
+#
+# A launch costs LAUNCH microseconds; then the slowest of these decides, and is named:
+#   memory    bytes touched, each once, at the card's bandwidth; at that of the L2 if all
+#             of them fit into half of it
+#   requests  32-byte sectors asked for, at 32 bytes a cycle and multiprocessor
+#   banks     turns of shared memory, one a cycle and multiprocessor
+#   latency   as memory, but what the resident threads have under way at once (bytes of
+#             independent loads a thread, nvcc's table) is less than latency x bandwidth
+#   launch    none of these takes as long as the launch itself
+# Resident are as many blocks as threads, registers and shared memory allow. Arithmetic,
+# atomics and the waiting of blocks for each other are not in the model. With `times`
+# blocks and bytes are as many times as many as the meter saw: as if the arrays were longer.
+function field(key) {
+    return match($0, "\"" key "\": [0-9]+") ? substr($0, RSTART + length(key) + 4) + 0 : 0
+}
+function least_of(a, b) { return a < b ? a : b }
+function most_of(a, b) { return a > b ? a : b }
+function up(x) { return x == int(x) ? x : int(x) + 1 }
+
+# Blocks of the kernel at once on a multiprocessor.
+function resident(name, threads, dynamic,  n) {
+    n = least_of(max_blocks, int(max_threads / threads))
+    if (registers[name])
+        n = least_of(n, int(65536 / (up(registers[name] / 8) * 8 * up(threads / 32) * 32)))
+    if (shared[name] + dynamic)
+        n = least_of(n, int(max_shared * 1024 / (shared[name] + dynamic + 1024)))
+    return most_of(n, 1)
+}
+
+function finish(  name, blocks, threads, active, way, need, part, time, memory, requests, banks) {
+    if (!kernel)
+        return
+    name = kernel
+    blocks = all_blocks * times / launches
+    threads = all_blocks ? all_threads / all_blocks : 0
+    active = threads ? least_of(blocks, multiprocessors * resident(name, threads, all_dynamic / launches)) * threads : 0
+    way = active * (in_flight[name] ? in_flight[name] : 4)
+    rate = distinct * times / launches < l2 * 0.5e6 ? multiprocessors * 32 * clock : bandwidth
+    need = latency * rate
+    part = threads && way < need ? way / need : 1
+    memory = distinct * times / rate / 1000
+    requests = sectors * 32 * times / (multiprocessors * 32 * clock) / 1000
+    banks = turns * times / (multiprocessors * clock) / 1000
+    time = memory / part
+    limit = part < 1 ? "latency" : "memory"
+    if (requests > time) { time = requests; limit = "requests" }
+    if (banks > time) { time = banks; limit = "banks" }
+    if (launches * LAUNCH > time) limit = "launch"
+    time += launches * LAUNCH
+    total += time
+    printf "  %-32s %8d %10d %9.0f %9.0f %10.1f  %s\n", name, launches, blocks,
+           way / 1024 / multiprocessors, need / 1024 / multiprocessors, time, limit
+    kernel = ""
+}
+
+BEGIN { LAUNCH = 2.5; times = times ? times : 1 }
+FILENAME == ARGV[1] {
+    if ($1 == card) {
+        multiprocessors = $2; clock = $3; bandwidth = $4; l2 = $5; latency = $6
+        max_threads = $7; max_blocks = $8; max_shared = $9
+    }
+    next
+}
+FILENAME == ARGV[2] {
+    if (/^  /) { registers[$1] = $2; shared[$1] = $4; in_flight[$1] = $5 }
+    next
+}
+/^  \{"kernel"/ {
+    finish()
+    split($0, part_, "\""); kernel = part_[4]
+    launches = field("launches"); all_blocks = field("blocks")
+    all_threads = field("threads"); all_dynamic = field("dynamic")
+    distinct = sectors = turns = 0
+}
+/^    "(load|store)"/ { distinct += field("distinct"); sectors += field("sectors") }
+/^    "shared"/ { turns = field("turns") }
+END {
+    finish()
+    printf "  %-32s %8s %10s %9s %9s %10.1f  %.0f %% of the bandwidth\n", "all", "", "", "", "",
+           total, 100 * least * times / bandwidth / 1000 / total
+}

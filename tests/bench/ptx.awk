@@ -1,0 +1,66 @@
+# ptx.awk - of each kernel in PTX: its mangled name, the bytes of global memory that a
+# thread can have under way at once, and its kinds of global accesses with their numbers.
+#
+# Under way at once are the loads between two of: the head of a loop, its end, a barrier;
+# but for those whose address depends on another of them. Branches forward are no border:
+# the machine's code has predicates instead.
+function flush(  i, label) {
+    if (kernel == "") return
+    for (i = 1; i <= lines; i++) {
+        if (match(line[i], /bra[.a-z]* *\t*[$A-Za-z0-9_]+/)) {
+            label = substr(line[i], RSTART, RLENGTH); sub(/.*[ \t]/, "", label)
+            if (label in at) { head[at[label]] = 1; head[i] = 1 }   # backward
+        }
+        if (match(line[i], /^[$A-Za-z0-9_]+:/)) at[substr(line[i], 1, RLENGTH - 1)] = i
+    }
+    for (i = 1; i <= lines; i++) {
+        if ((i in head) || line[i] ~ /bar\.|barrier/) { under_way = 0; split("", late) }
+        else follow(line[i])
+    }
+    printf "%s %d", kernel, most
+    for (i = 1; i <= n; i++) printf " %s:%d", order[i], count[order[i]]
+    print ""
+    kernel = ""; n = lines = most = under_way = 0
+    split("", count); split("", late); split("", at); split("", head)
+}
+
+function bytes_of(access,  b) {
+    match(access, /[busf](8|16|32|64)$/)
+    b = substr(access, RSTART + 1) / 8
+    return access ~ /\.v4\./ ? 4 * b : access ~ /\.v2\./ ? 2 * b : b
+}
+
+# What is late hangs on a load that is under way.
+function follow(text,  part, k, load, from, i) {
+    load = match(text, /ld\.[a-z.]*global[a-z0-9.]*/) ? substr(text, RSTART, RLENGTH) : ""
+    k = split(text, part, /[^%A-Za-z0-9_]+/)
+    from = 0
+    for (i = 1; i <= k; i++)
+        if (part[i] ~ /^%/ && !from) from = i          # the first register is the result
+    for (i = from + 1; from && i <= k; i++)
+        if (part[i] in late && !(load && text ~ "{[^}]*" part[i])) {
+            late[part[from]] = 1
+            return
+        }
+    if (load && load !~ /volatile/) {
+        under_way += bytes_of(load)
+        most = under_way > most ? under_way : most
+        if (match(text, /{[^}]*}/)) {
+            k = split(substr(text, RSTART, RLENGTH), part, /[^%A-Za-z0-9_]+/)
+            for (i = 1; i <= k; i++) if (part[i] ~ /^%/) late[part[i]] = 1
+        } else late[part[from]] = 1
+    }
+}
+
+match($0, /\.entry +[A-Za-z0-9_$]+/) {
+    next_kernel = substr($0, RSTART + 7, RLENGTH - 7)
+    flush()
+    kernel = next_kernel
+}
+{ line[++lines] = $0; sub(/^[ \t]*@!?%p[0-9]+ */, "", line[lines]) }
+match($0, /(ld|st|atom|red)\.[a-z.]*global[a-z0-9.]*/) {
+    access = substr($0, RSTART, RLENGTH)
+    if (!(access in count)) order[++n] = access
+    count[access]++
+}
+END { flush() }
