@@ -152,11 +152,6 @@ static void add_case(Reader *r, TestCase t)
 
 static bool read_input(Reader *r, TestCase *t)
 {
-    if (accept_word(r, "random"))
-        t->input = INPUT_RANDOM;
-    else if (accept_word(r, "script"))
-        t->input = INPUT_SCRIPT;
-    skip_blanks(r);
     if (!accept_word(r, "input"))
         return false;
     skip_space(r);
@@ -171,10 +166,16 @@ static bool read_input(Reader *r, TestCase *t)
     return true;
 }
 
-static bool skips(Reader *r, TestCase *t)
+/* A word before `input`. */
+static bool qualifies(Reader *r, TestCase *t)
 {
     int n;
     const char *w = word(r, &n);
+    bool random = accept_word(r, "random");
+    if (random || accept_word(r, "script")) {
+        t->input = random ? INPUT_RANDOM : INPUT_SCRIPT;
+        return true;
+    }
     if (accept_word(r, "compiled") || accept_word(r, "nobench"))
         return true;
     if (n > 3 && !strncmp(w, "no_", 3)) {
@@ -198,7 +199,7 @@ static void read_case(Reader *r)
         r->at += peek(r) == '"';
         skip_space(r);
     }
-    while (skips(r, &t))
+    while (qualifies(r, &t))
         skip_space(r);
     if (!read_input(r, &t))
         fail_at(span_here(r), ERR_TEST_BLOCK, "expected a case of a test block: input, output, "

@@ -85,8 +85,8 @@ static void arrays_print_a_row_a_line(void)
 static void bad_text_is_refused(void)
 {
     SAME(again("300u8"), "line 1: 300 does not fit in u8");
-    SAME(again("\n2147483648"), "line 2: 2147483648 does not fit in i32");
-    SAME(again("-1u8"), "line 1: -1 does not fit in u8");
+    SAME(again("\n4294967296"), "line 2: 4294967296 does not fit in i32");
+    SAME(again("-129i8"), "line 1: -129 does not fit in i8");
     SAME(again("[1, 2"), "line 1: expected ',', found the end");
     SAME(again("[1 2]"), "line 1: expected ',', found '2'");
     SAME(again("[[1,2],[3]]"), "line 1: rows of different shapes, [2] and [1]");

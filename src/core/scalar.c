@@ -161,7 +161,7 @@ static void take_suffix(Text *word, bool hex, Prim *p)
     }
 }
 
-/* Decimal numbers are in range; others may give all bits: 0xFFi8 is -1. */
+/* A number may give all bits: 255i8 and 0xFFi8 are -1, -1u8 is 255. */
 static bool read_int(const char *digits, bool minus, int base, Prim p, Scalar *out,
                      const char **why)
 {
@@ -170,12 +170,8 @@ static bool read_int(const char *digits, bool minus, int base, Prim p, Scalar *o
     uint64_t u = strtoull(digits, &end, base);
     if (*end || end == digits || !isxdigit((unsigned char)*digits))
         return no(why, "'%s' is not a number", digits);
-    int unused = 64 - 8 * prim_bytes(p);
-    bool sign = prim_is_signed(p);
-    uint64_t max = UINT64_MAX >> unused;
-    if (base == 10 && (sign || minus))
-        max = sign ? max / 2 + minus : 0;
-    if (errno || u > max)
+    uint64_t max = UINT64_MAX >> (64 - 8 * prim_bytes(p));
+    if (errno || u > (minus ? max / 2 + 1 : max))
         return no(why, "%s%s does not fit in %s", minus ? "-" : "", digits, prim_name(p));
     *out = scalar_int(p, (int64_t)(minus ? -u : u));
     return true;

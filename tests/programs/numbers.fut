@@ -254,3 +254,10 @@ entry lit7 = (-128i8, 127i8, 0xFFFFFFFFFFFFFFFFu64, -9223372036854775808i64, 214
 -- output { 1.0e20f64 1.0e-20f64 1.23456789125e8f64 0.1f32 1.0e10f32 -0.0f32 1.6777216e7f32
 --          3.4028235e38f32 1.1754944e-38f32 }
 entry float_show = (1e20f64, 1e-20f64, 123456789.125f64, 0.1f32, 1e10f32, -0.0f32, 16777216f32, 3.4028235e38f32, 1.17549435e-38f32)
+
+-- Values wrap to the other sign of their width.
+-- ==
+-- entry: wrapped
+-- input { 255i8 -1u8 2147483648 } output { 255u8 -1i8 -2147483648 }
+-- random compiled input { i8 u8 i32 }
+entry wrapped (x: i8) (y: u8) (z: i32) = (u8.i8 x, i8.u8 y, z)
