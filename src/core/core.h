@@ -156,6 +156,7 @@ struct Core {
 struct Func {
     const char *name;
     bool entry;
+    bool recursive;            /* calls itself */
     Var **size;                /* implicit size parameters */
     int nsizes;
     Var **param;

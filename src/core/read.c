@@ -370,6 +370,13 @@ static void read_params(Read *r, Func *f, const Syn *params)
     }
 }
 
+static void find_recursion(Core *n, void *func)
+{
+    Func *f = func;
+    f->recursive |= n->op == OP_CALL && n->func == f;
+    core_each(n, find_recursion, f);
+}
+
 static Func *read_func(Table *funcs, const Syn *s)
 {
     Read r = read_new(funcs);
@@ -382,9 +389,10 @@ static Func *read_func(Table *funcs, const Syn *s)
     f->result = NEWS(const Type *, f->nresults);
     for (int i = 0; i < f->nresults; i++)
         f->result[i] = read_type(&r, s->kid[1]->kid[i]);
+    table_put(funcs, f->name, f);
     f->body = read_body(&r, s->kid[2], f->result, f->nresults);
     name_the_rest(&r);
-    table_put(funcs, f->name, f);
+    find_recursion(f->body, f);
     return f;
 }
 

@@ -592,6 +592,9 @@ Cost cost_of_func(Costing *c, const Func *f)
         return *known;
     FuncSizes *here = c->in;
     Cost *r = NEW(Cost);
+    *r = cost_one();
+    if (f->recursive)
+        table_put(c->func, f, r);
     costing_in(c, f->name);
     *r = f->body ? walk(c, f->body) : cost_one();
     c->in = here;

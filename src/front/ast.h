@@ -198,6 +198,7 @@ struct Dec {
     const Span *applied;       /* the application of a parametric module that made it */
     Dec *origin;               /* what it is a copy of; null: of the prelude */
     bool failed;               /* origins: one of the copies was wrong */
+    bool recursive;            /* mentions itself */
     struct Abstract *abstract; /* by the checker: TYPE */
 };
 

@@ -67,6 +67,37 @@ static Ty *body_type(Dec *d)
     return result;
 }
 
+static bool is_typed(const Pat *p)
+{
+    bool yes = p->kind == P_ASCRIBE || p->part.n > 0;
+    for (int i = 0; i < p->part.n && p->kind != P_ASCRIBE; i++)
+        yes &= is_typed(p->part.at[i]);
+    return yes;
+}
+
+/* What a function that calls itself is within its body: as it is written. */
+static void bind_itself(Dec *d, TySize **size, Binder *b)
+{
+    bool typed = d->result != NULL;
+    for (int i = 0; i < d->param.n; i++)
+        typed &= is_typed(d->param.at[i]);
+    if (!typed) {
+        error_at(d->name_span, ERR_RECURSION, "'%s' calls itself; write the types of its "
+                 "parameters and of its result", b->name);
+        b->ty = ty_error();
+    } else {
+        b->ty = fun_of_params(d->param.at, size, d->param.n,
+                              ty_with_unique(type_of_exp(d->result, ANY_EXISTS), false));
+        checker.level--;
+        generalise(b);
+        checker.level++;
+    }
+    b->dec = d;
+    Binder *inside = names_bind(d->name, d->name_span, b->ty);
+    b->size = inside->size;
+    *inside = *b;
+}
+
 /* The operators that look at their second operand only where it matters. */
 static void check_name(const Dec *d)
 {
@@ -91,6 +122,8 @@ Binder *check_function(Dec *d)
         check_pat(d->param.at[i], ANY_VAR);
         size[i] = pat_size(d->param.at[i]);
     }
+    if (d->recursive)
+        bind_itself(d, size, &made);
     Ty *result = body_type(d);
     names_leave(mark);
     checker.level--;

@@ -359,7 +359,7 @@ static void kid_fails(Core *kid, void *yes)
 bool core_fails(const Core *n)
 {
     bool yes = op_fails(desugarer.range, n) || n->op == OP_WHILE
-            || (n->op == OP_CALL && core_fails(n->func->body));
+            || (n->op == OP_CALL && (n->func->recursive || core_fails(n->func->body)));
     if (!yes)
         core_each(n, kid_fails, &yes);
     return yes;

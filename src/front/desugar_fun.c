@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 2000000 };
+enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 2000000, MAX_RECURSION = 1000 };
 
 /* ---- names -------------------------------------------------------------- */
 
@@ -133,8 +133,8 @@ static void enter(const Dec *dec, const Span *s)
 {
     intptr_t depth = (intptr_t)table_get(desugarer.active, dec) + 1;
     if (depth > MAX_INLINING)
-        fail_at(s, ERR_RECURSION, "%s calls itself; recursion is not supported: write a loop",
-                dec_name(dec));
+        fail_at(s, ERR_RECURSION, "'%s' calls itself, with arrays or functions; that is not "
+                "supported yet: write a loop", dec_name(dec));
     if (++desugarer.depth > MAX_DEPTH)
         fail_at(span_new(s->src, s->line, s->col, s->line2, s->col2), ERR_NESTING,
                 "functions call each other more than %d deep here", MAX_DEPTH);
@@ -230,7 +230,8 @@ static Sv *constant(const Dec *dec, const Call *c)
 typedef struct {
     Func *func;                /* null: to be inlined, or still being made */
     Sv *result;
-    bool busy;
+    Core *depth;               /* of a function that calls itself: of its calls, while ... */
+    bool busy;                 /* ... it is being made */
 } Made;
 
 static void has_array(Core *n, void *yes)
@@ -286,6 +287,56 @@ static bool stays(const Core *body, const Sv *result)
     return !arrays && body->nstms && body->g[0].n && sv_is_scalar(result);
 }
 
+static Core *zero_of(const Type *t, void *span)
+{
+    return zero_leaf(t, span);
+}
+
+/* A function that calls itself is known before its body is: what it is given and gives,
+   and how deep it is, which is checked. */
+static void begin_recursive(Made *m, const Fun *f, Sv **arg, Func *func, Vars *param)
+{
+    const Span *s = f->dec->span;
+    Env *env = env_params(f->env, f->dec);
+    for (int i = 0; i < f->arity; i++)
+        ty_bind(f->dec->param.at[i]->ty, env, arg[i], 0);
+    m->result = ty_make(f->dec->result->ty, env,
+                        &(Maker){ .leaf = zero_of, .arg = (void *)s, .span = s });
+    if (!sv_is_scalar(m->result))
+        fail_at(s, ERR_RECURSION, "'%s' calls itself and gives an array; that is not supported "
+                "yet: write a loop", f->dec->written);
+    Kids leaf = sv_leaves(m->result);
+    const Type **type = NEWS(const Type *, leaf.n);
+    for (int i = 0; i < leaf.n; i++)
+        type[i] = type_of(leaf.at[i]);
+    Var *depth = var_fresh("depth", type_prim(I64), s);
+    vec_push(param, depth);
+    for (int i = 0; i < f->arity; i++) {
+        Kids of = sv_leaves(arg[i]);
+        for (int k = 0; k < of.n; k++)
+            vec_push(param, of.at[k]->var);
+    }
+    *func = (Func){ .name = func_name(f->dec->written), .span = s, .recursive = true,
+                    .param = param->at, .nparams = param->n, .result = type,
+                    .nresults = leaf.n, .consumes = NEWS(bool, param->n) };
+    m->func = func;
+    Core *at = core_var(depth), *most = core_i64(MAX_RECURSION);
+    range_natural(desugarer.range, at);
+    Said said = {0};
+    say(&said, failure_text(FAIL_DEPTH, failure_quote(f->dec->written), MAX_RECURSION));
+    m->depth = emit_assert(emit_op(OP_LT, s, at, most), at, s, &said, "depth");
+}
+
+static void end_recursive(Func *func, const Fun *f, const Core *body)
+{
+    bool arrays = false;
+    has_array((Core *)body, &arrays);
+    if (arrays)
+        fail_at(f->dec->span, ERR_RECURSION, "'%s' calls itself and works on arrays; that is not "
+                "supported yet: write a loop", f->dec->written);
+    vec_push(&desugarer.funcs, func);
+}
+
 static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
 {
     Func *func = NEW(Func);
@@ -298,9 +349,16 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
         own[i] = sv_fresh(arg[i], 0, "x", &param, f->dec->param.at[i]->span);
     Fun body = *f;
     Call call = { .ty = c->ty, .env = c->env };
+    param = f->dec->recursive ? (Vars){0} : param;
+    if (f->dec->recursive)
+        begin_recursive(m, f, own, func, &param);
     Sv *result = eval_dec(&body, own, &call);
     Kids leaf = sv_has_fun(result) ? (Kids){ NULL, 0 } : sv_leaves(result);
     func->body = root_close(before, leaf.at, leaf.n);
+    if (func->recursive) {
+        end_recursive(func, f, func->body);
+        return;
+    }
     if (sv_has_fun(result) || !stays(func->body, result))
         return;
     func->name = func_name(f->dec->written);
@@ -322,7 +380,7 @@ static Made *made(Fun *f, Sv **arg, const Call *c)
         text_fmt(&key, " %s", sv_structure(arg[i]));
     const char *name = intern(text_str(&key));
     Made *m = table_get(desugarer.memo, name);
-    if (m && m->busy)
+    if (m && m->busy && !m->func)
         fail_at(c->span, ERR_RECURSION, "%s calls itself; recursion is not supported: write a loop",
                 f->dec->name);
     if (m)
@@ -339,8 +397,14 @@ static Made *made(Fun *f, Sv **arg, const Call *c)
 
 static Sv *call_func(const Made *m, Sv **arg, const Call *c)
 {
-    Kids operand = sv_leaves(sv_tuple(arg, c->fun->arity));
-    Core *n = CORE(OP_CALL, c->span, operand);
+    Kids given = sv_leaves(sv_tuple(arg, c->fun->arity));
+    Atoms operand = {0};
+    if (m->func->recursive)
+        vec_push(&operand, m->busy ? emit_op(OP_ADD, c->span, m->depth, core_i64(1))
+                                   : core_i64(0));
+    for (int i = 0; i < given.n; i++)
+        vec_push(&operand, given.at[i]);
+    Core *n = CORE(OP_CALL, c->span, MANY(operand));
     n->func = m->func;
     return sv_rebuild(m->result, emit_all(n, NULL), NULL, 0, 0);
 }

@@ -46,7 +46,7 @@ Dec *emit_dec(DecKind kind, const Dec *d, const char *name, const Making *m)
 
 void module_declare(const Dec *text, const char *key)
 {
-    Dec *n = resolve_fun(text, known_built_in());
+    Dec *n = resolve_fun(text, known_built_in(), NULL);
     n->name = n->written = key;
     n->origin = NULL;
     vec_push(&out->dec, n);
@@ -78,8 +78,9 @@ static void add_fun(Body *b, Dec *d)
     if (d->entry && b->outer)
         error_at(d->name_span, ERR_ENTRY_IN_MODULE, "an entry point cannot be declared in a "
                  "module; declare one at the top that calls '%s'", d->name);
-    Dec *n = resolve_fun(d, b->known);
-    n->name = unique_value(format("%s%s", m->path, d->name), m);
+    const char *key = unique_value(format("%s%s", m->path, d->name), m);
+    Dec *n = resolve_fun(d, b->known, key);
+    n->name = key;
     n->written = intern(format("%s%s", m->path, d->name));
     n->entry = m->main && (d->entry || d->name == intern("main"));
     n->applied = m->applied;

@@ -121,7 +121,8 @@ Exp *resolve_exp(const Exp *e, const Known *k);
 TypeExp *resolve_type(const TypeExp *t, const Known *k);
 /* With its parameters, which are known in the type. */
 const Known *resolve_tparams(const Dec *from, Dec *to, const Known *k);
-Dec *resolve_fun(const Dec *d, const Known *k);
+/* It can call itself by its key; null: it cannot. */
+Dec *resolve_fun(const Dec *d, const Known *k, const char *key);
 
 /* ---- import.c: files ----------------------------------------------------- */
 

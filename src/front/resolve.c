@@ -7,26 +7,30 @@
 /* ---- names --------------------------------------------------------------- */
 
 /* Values being defined: a mention that means nothing else is recursion. */
-typedef struct Self { const char *name; const struct Self *outer; } Self;
+typedef struct Self { const char *name, *key; Dec *dec; const struct Self *outer; } Self;
 static const Self *self;
 
-static bool is_self(const char *name)
+static const Self *self_of(const char *name)
 {
     const Self *s = self;
     while (s && s->name != name)
         s = s->outer;
-    return s != NULL;
+    return s;
 }
 
 /* What a name means that nothing here explains: one of the prelude, or none. */
 static const char *unknown_value(const char *name, const Span *s)
 {
     const Dec *later = known_later(name);
-    if (known_in_prelude(name) || (!later && !is_self(name)))
+    const Self *self = self_of(name);
+    if (known_in_prelude(name) || (!later && !self))
         return name;
-    if (is_self(name)) {
-        error_at(s, ERR_RECURSION, "'%s' calls itself: recursion is not supported yet; write a "
-                 "loop", name);
+    if (self && self->key && self->dec->param.n) {
+        self->dec->recursive = true;
+        return self->key;
+    } else if (self) {
+        error_at(s, ERR_RECURSION, "'%s' calls itself: only functions at the top or in a module "
+                 "can; write a loop", name);
     } else {
         error_at(s, ERR_DEFINED_LATER, "'%s' is used before its definition", name);
         note_at(later->name_span, "it is defined here; move it up");
@@ -154,13 +158,13 @@ const Known *resolve_tparams(const Dec *from, Dec *to, const Known *k)
     return k;
 }
 
-Dec *resolve_fun(const Dec *d, const Known *k)
+Dec *resolve_fun(const Dec *d, const Known *k, const char *key)
 {
     Dec *n = NEW(Dec);
     *n = *d;
     n->origin = (Dec *)d;
     OWN(n->attr);
-    const Self mine = { d->name, self };
+    const Self mine = { d->name, key, n, self };
     self = &mine;
     k = resolve_tparams(d, n, k);
     OWN(n->param);
@@ -225,7 +229,7 @@ static void resolve_let(Exp *e, const Known **k)
 {
     if (e->kind == E_LET_FUN) {
         const char *name = e->dec->name;
-        e->dec = resolve_fun(e->dec, *k);
+        e->dec = resolve_fun(e->dec, *k, NULL);
         *k = known_local(*k, N_VALUE, name);
         return;
     }

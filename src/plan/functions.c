@@ -164,6 +164,8 @@ const char *free_name(const Plan *p, const char *base, bool ours)
 Function *function_of(Lower *caller, const Func *source)
 {
     Plan *p = caller->plan;
+    if (caller->function && caller->function->source == source)
+        return caller->function;
     for (int i = 0; i < p->functions.n; i++)
         if (p->functions.at[i]->source == source)
             return p->functions.at[i];

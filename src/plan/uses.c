@@ -179,7 +179,8 @@ static void fails_in(Core *n, void *arg)
 
 bool func_fails(const Func *f)
 {
-    Failing x = { ranges_new(), false };
-    fails_in(f->body, &x);
+    Failing x = { ranges_new(), f->recursive };
+    if (!f->recursive)
+        fails_in(f->body, &x);
     return x.yes;
 }

@@ -135,7 +135,7 @@ def main (k: i64) : [k]i64 = m.f k
 module m = { def f (x: i32) = g x def g (x: i32) = x }
 def main (x: i32) = m.f x
 -- == recursion: recursion 1
-module m = { def f (x: i32): i32 = f x }
+module m = { def f x = f (x + 1i32) }
 def main (x: i32) = m.f x
 -- == module-below: unknown-module 1
 def main (x: i32) = m.f x

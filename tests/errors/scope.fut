@@ -8,9 +8,17 @@ def f (length: i32): i32 =
 def f (x: i32): i32 =
   g x
 def g (x: i32): i32 = x
--- == recursive: recursion 2
+-- == recursive: recursion 1
+def f x: i32 =
+  f (x - 1i32)
+-- == recursive-local: recursion 2
 def f (x: i32): i32 =
-  f (x - 1)
+  let g (y: i32): i32 = g (y - 1)
+  in g x
+-- == recursive-on-arrays: recursion 2
+def f [n] (xs: [n]i32): i32 =
+  if n == 0 then 0 else xs[0] + f (xs[1:])
+entry main (xs: []i32) = f xs
 -- == mutually: defined-later 2
 def f (x: i32): i32 =
   g (x - 1)
@@ -113,7 +121,8 @@ def f (x: t): t = x
 def f (x: i32) = m.foo (\y -> y + x) 1
 -- == recursion-with-lambda: recursion 1
 def f (g: i64 -> i64) (n: i64): i64 = f (\x -> g x) n
--- == lambda-of-recursion: recursion 1
+def main (n: i64) = f (+ 1) n
+-- == lambda-of-recursion: not-a-function 1
 def f (n: i64): i64 = f n (\x -> x)
 -- == and-defined: defined-twice 1
 def (&&) (a: bool) (_: bool) = a
