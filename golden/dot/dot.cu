@@ -10,7 +10,8 @@
 #include "dot.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes,
@@ -18,29 +19,50 @@ static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
-
-    const int warp = threadIdx.x / 32;
+    value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
+        warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
     }
     return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
@@ -50,46 +72,51 @@ static __device__ T fold_threads(T value, T neutral)
 //   segred@thread <xs_1 ys_1 in xss yss> (+) 0.0f32 (redomap (+) (\x_2 y_2 -> x_2 * y_2) 0.0f32
 //     xs_1 ys_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void dot_sum_partials(const float *__restrict__ xs, const float *__restrict__ ys,
-                                        int64_t n, int64_t workers, float *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void dot_sum(const float *__restrict__ xs, const float *__restrict__ ys,
+                               int64_t n, int64_t workers, float *__restrict__ sum,
+                               float *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    float sum = 0.0f;
+    float sum_2 = 0.0f;
     for (int64_t i = worker; i < n; i += workers)
-        sum += xs[i] * ys[i];
+        sum_2 += xs[i] * ys[i];
 
-    const float total = fold_threads<float, add>(sum, 0.0f);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void dot_sum(const float *__restrict__ partials, int64_t blocks,
-                               float *__restrict__ sum)
-{
-    float total = 0.0f;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = add(total, partials[b]);
-
-    total = fold_threads<float, add>(total, 0.0f);
+    float total = fold_threads<float, add>(sum_2, 0.0f);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0.0f;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = add(total, partials[b]);
+        total = fold_threads<float, add>(total, 0.0f);
+    }
     if (threadIdx.x == 0)
         *sum = total;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+static int64_t ceil_div(int64_t n, int64_t size)
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    return n / size + (n % size > 0);
 }
 
-static int64_t threads_for(int64_t n)
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
 {
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -98,9 +125,23 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-size_t dot_main_scratch(int64_t n)
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
 {
-    return blocks_for(n) * sizeof(float);
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t dot_main_scratch()
+{
+    return padded(MAX_PARTS * sizeof(float)) + padded(sizeof(uint32_t));
 }
 
 // entry main [n] (xs: [n]f32) (ys: [n]f32): f32
@@ -111,11 +152,16 @@ cudaError_t dot_main(const float *xs, const float *ys, int64_t n, float *sum, vo
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    float *const partials = (float *)scratch;
+    char *memory = (char *)scratch;
+    float *const partials = (float *)take(&memory, MAX_PARTS * sizeof(float));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    dot_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, ys, n, workers, partials);
-    dot_sum<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    dot_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, ys, n, workers, sum, partials, arrived);
     return error_since(earlier);
 }

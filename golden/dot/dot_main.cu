@@ -434,7 +434,7 @@ static void run_dot_main()
     float *const xs = (float *)device_memory(byte_size(args[0]));
     float *const ys = (float *)device_memory(byte_size(args[1]));
     float *const sum = (float *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(dot_main_scratch(n));
+    void *const scratch = device_memory(dot_main_scratch());
 
     upload(xs, args[0]);
     upload(ys, args[1]);

@@ -52,10 +52,22 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
+static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
+                                    // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int TILE = 32; // rows and columns of a tile in shared memory
+
+// So many elements of these bytes each has a thread in shared memory. The number is odd:
+// threads that read at this distance hit different banks.
+static __host__ __device__ constexpr int items_for(int bytes)
+{
+    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+}
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -94,9 +106,9 @@ static __device__ Sum combine_sum(Sum a, Sum b)
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
-// rules: reduce-is-redomap, redomap, optimized-map-reduce-beside, reduce-map, segred-is-redomap
-// Combines two partial results of total.
-static __device__ int32_t combine_total(int32_t a, int32_t b) { return b <= 1 ? a : b; }
+// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks-beside
+// Combines two partial results of values.
+static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
 // rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, scan-in-chain
@@ -126,32 +138,50 @@ __device__ Sum shuffle_down(Sum value, int offset, int width)
     return value;
 }
 
-// Folds the values of the threads with the same threadIdx.y into one, which the first of
-// them gets. The operator is applied in thread order, so it need not be commutative.
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, shuffle_down(value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane; short rows share a warp.
-    const int width = min((int)blockDim.x, 32);
-    for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, shuffle_down(value, offset, width));
-    if (blockDim.x <= 32)
-        return value;
-
-    // The first warp of a row folds the values of the row's warps.
-    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
+        warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
+    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, shuffle_down(value, offset, 32));
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
     }
     return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // Gives each thread the fold of the values up to its own, in thread order, of the threads with
@@ -372,40 +402,33 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //     in sum_3 sum_4 most_2
 //   }) (\x_6 -> { prod = x_6 * x_6 in x_6 prod x_6 }) 0.0f64 0.0f64 (-f64.inf) xs_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void fusions_sum_partials(const double *__restrict__ xs, int64_t n,
-                                            int64_t workers, Sum *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void fusions_sum(const double *__restrict__ xs, int64_t n, int64_t workers,
+                                   double *__restrict__ sum, double *__restrict__ squares,
+                                   double *__restrict__ result_2, Sum *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    double sum = 0.0;
     double sum_2 = 0.0;
-    double sum_3 = -INFINITY;
+    double sum_3 = 0.0;
+    double sum_4 = -INFINITY;
     for (int64_t i = worker; i < n; i += workers) {
         const double x = xs[i];
-        sum += x;
-        sum_2 += x * x;
-        sum_3 = fmax(sum_3, x);
+        sum_2 += x;
+        sum_3 += x * x;
+        sum_4 = fmax(sum_4, x);
     }
 
-    const Sum total = fold_threads<Sum, combine_sum>(Sum{ sum, sum_2, sum_3 },
-                                                     Sum{ 0.0, 0.0, -INFINITY });
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce,
-//   reduce-map, shares-in-stripes, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_sum(const Sum *__restrict__ partials, int64_t blocks,
-                                   double *__restrict__ sum, double *__restrict__ squares,
-                                   double *__restrict__ result_2)
-{
-    Sum total = Sum{ 0.0, 0.0, -INFINITY };
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = combine_sum(total, partials[b]);
-
-    total = fold_threads<Sum, combine_sum>(total, Sum{ 0.0, 0.0, -INFINITY });
+    Sum total = fold_threads<Sum, combine_sum>(Sum{ sum_2, sum_3, sum_4 },
+                                               Sum{ 0.0, 0.0, -INFINITY });
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = Sum{ 0.0, 0.0, -INFINITY };
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = combine_sum(total, partials[b]);
+        total = fold_threads<Sum, combine_sum>(total, Sum{ 0.0, 0.0, -INFINITY });
+    }
     if (threadIdx.x == 0) {
         *sum = total.sum;
         *squares = total.squares;
@@ -457,10 +480,11 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 //     in x_3 prod
 //   }) 0i32 xs_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                        int32_t *__restrict__ result_3,
-                                        int32_t *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+                               int32_t *__restrict__ result_3, int32_t *__restrict__ result_2,
+                               int32_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -470,23 +494,15 @@ static __global__ void fusions_partials(const int32_t *__restrict__ xs, int64_t 
         sum += (uint32_t)x;
     }
 
-    const int32_t total = fold_threads<int32_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_total(const int32_t *__restrict__ partials, int64_t blocks,
-                                     int32_t *__restrict__ result_2)
-{
-    int32_t total = 0;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = add(total, partials[b]);
-
-    total = fold_threads<int32_t, add>(total, 0);
+    int32_t total = fold_threads<int32_t, add>(sum, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = add(total, partials[b]);
+        total = fold_threads<int32_t, add>(total, 0);
+    }
     if (threadIdx.x == 0)
         *result_2 = total;
 }
@@ -500,10 +516,11 @@ static __global__ void fusions_total(const int32_t *__restrict__ partials, int64
 //     in x_2 prod
 //   }) 0i32 xs_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void fusions_partials_2(const int32_t *__restrict__ xs, int64_t n,
-                                          int64_t workers, int32_t *__restrict__ result_0,
-                                          int32_t *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                 int32_t *__restrict__ result_0, int32_t *__restrict__ result_1,
+                                 int32_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -513,23 +530,15 @@ static __global__ void fusions_partials_2(const int32_t *__restrict__ xs, int64_
         sum += (uint32_t)x;
     }
 
-    const int32_t total = fold_threads<int32_t, add>(sum, 0);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// fusions.fut:37: (map (* 10) xs, i32.sum xs)
-// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_total_2(const int32_t *__restrict__ partials, int64_t blocks,
-                                       int32_t *__restrict__ result_1)
-{
-    int32_t total = 0;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = add(total, partials[b]);
-
-    total = fold_threads<int32_t, add>(total, 0);
+    int32_t total = fold_threads<int32_t, add>(sum, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = add(total, partials[b]);
+        total = fold_threads<int32_t, add>(total, 0);
+    }
     if (threadIdx.x == 0)
         *result_1 = total;
 }
@@ -683,53 +692,67 @@ static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t m, i
 }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
-// rules: reduce-is-redomap, redomap, optimized-map-reduce-beside, reduce-map, segred-is-redomap
+// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks-beside
 //
-//   segred@thread <xs_1 in xss> (\a b -> {
+//   segred@block <xs_1 in xss> (\a b -> {
 //     is_at_most = b <= 1i32
 //     chosen = if is_at_most then a else b
 //     in chosen
-//   }) 0i32 (redomap (\a_1 b_1 -> {
+//   }) 0i32 (segred@thread <x in xs_1> (\a_1 b_1 -> {
 //     is_at_most_1 = b_1 <= 1i32
 //     chosen_1 = if is_at_most_1 then a_1 else b_1
 //     in chosen_1
-//   }) (\x -> { sum = x + 1i32 in sum sum }) 0i32 xs_1)
+//   }) 0i32 { sum = x + 1i32 in sum sum })
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void fusions_total_partials(const int32_t *__restrict__ xs, int64_t n,
-                                              int64_t workers, int32_t *__restrict__ ys,
-                                              int32_t *__restrict__ partials)
+// Each block folds a part, round after round; the last block to come folds
+// what all of them found.
+static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t share, int64_t n,
+                                     int64_t blocks, int32_t *__restrict__ ys,
+                                     int32_t *__restrict__ total, int32_t *partials,
+                                     uint32_t *arrived)
 {
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    const int64_t share = (n + workers - 1) / workers;
-    const int64_t first = min(worker * share, n);
+    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ROUND = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t x_here[ROUND];
+    const int64_t part = block_number();
+    const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     int32_t sum = 0;
-    for (int64_t i = first; i < end; i++) {
-        const int32_t sum_2 = xs[i] + 1u;
-        ys[i] = sum_2;
-        sum = sum_2 <= 1 ? sum : sum_2;
+    for (int64_t start = first; start < end; start += ROUND) {
+        const int size = (int)min(end - start, (int64_t)ROUND);
+
+        // Neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            x_here[at] = at < size ? xs[start + at] : 0;
+        }
+        __syncthreads();
+
+        // Each thread folds its own, which are consecutive; then the block what these found.
+        int32_t found = 0;
+        for (int at = threadIdx.x * ITEMS; at < min((int)(threadIdx.x + 1) * ITEMS, size); at++) {
+            const int64_t i = start + at;
+            const int32_t sum_2 = x_here[at] + 1u;
+            ys[i] = sum_2;
+            found = combine_values(found, sum_2);
+        }
+        found = fold_threads<int32_t, combine_values>(found, 0);
+        if (threadIdx.x == 0)
+            sum = combine_values(sum, found);
+        __syncthreads(); // shared memory is free again
     }
 
-    const int32_t total = fold_threads<int32_t, combine_total>(sum, 0);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials, part, blocks, arrived))
+            return;
+        sum = 0;
+        const int64_t own = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        for (int64_t b = threadIdx.x * own; b < min((threadIdx.x + 1) * own, blocks); b++)
+            sum = combine_values(sum, partials[b]);
+        sum = fold_threads<int32_t, combine_values>(sum, 0);
+    }
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
-// rules: reduce-is-redomap, redomap, optimized-map-reduce-beside, reduce-map, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_total_3(const int32_t *__restrict__ partials, int64_t blocks,
-                                       int32_t *__restrict__ total)
-{
-    int32_t total_2 = 0;
-    const int64_t share = (blocks + blockDim.x - 1) / blockDim.x;
-    for (int64_t b = threadIdx.x * share; b < min((threadIdx.x + 1) * share, blocks); b++)
-        total_2 = combine_total(total_2, partials[b]);
-
-    total_2 = fold_threads<int32_t, combine_total>(total_2, 0);
-    if (threadIdx.x == 0)
-        *total = total_2;
+        *total = sum;
 }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
@@ -788,24 +811,76 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
 // rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, outside-check,
-//   redomap, fold-rows-in-blocks
+//   redomap, row-position-is-element, fold-rows-in-parts
 //
-//   segmap@block <x in xs> segred@thread <#i < m_1> (+) 0i64 (i * x)
+//   segmap@grid <x in xs> {
+//     cs = split (blocks m_1) t_3
+//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <i in c> (+) 0i64 (i * x))
+//     in t_4
+//   }
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void fusions_sums_2(const int64_t *__restrict__ xs, int64_t m, int64_t n,
-                                      int64_t *__restrict__ sums)
+// In each block `width` neighbouring threads fold a row.
+static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_t m, int64_t n,
+                                          int64_t rows_a_block, int32_t width,
+                                          int64_t *__restrict__ sums)
 {
-    const int64_t i = block_number() * blockDim.y + threadIdx.y;
-    int64_t sum = 0;
-    if (i < n) {
-        const int64_t x = xs[i];
-        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
-            sum = add_2(sum, (int64_t)((uint64_t)j * x));
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int64_t sum = 0;
+            if (row < count) {
+                const int64_t x = xs[i];
+                for (int64_t j = lane; j < m; j += width)
+                    sum = add_2(sum, (int64_t)((uint64_t)j * x));
+            }
+            sum = fold_lanes<int64_t, add_2>(sum, width);
+            if (row < count && lane == 0)
+                sums[i] = sum;
+        }
     }
+}
+
+// fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, outside-check,
+//   redomap, row-position-is-element, fold-rows-in-parts
+//
+//   segmap@grid <x in xs> {
+//     cs = split (blocks m_1) t_3
+//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <i in c> (+) 0i64 (i * x))
+//     in t_4
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums,
+                                         int64_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t x = xs[i];
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int64_t sum = 0;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+        sum = add_2(sum, (int64_t)((uint64_t)j * x));
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
-    if (i < n && threadIdx.x == 0)
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add_2(sum, partials[i * blocks + b]);
+        sum = fold_threads<int64_t, add_2>(sum, 0);
+    }
+    if (threadIdx.x == 0)
         sums[i] = sum;
 }
 
@@ -815,32 +890,26 @@ static __global__ void fusions_sums_2(const int64_t *__restrict__ xs, int64_t m,
 //
 //   segred@thread <xs_1 t_1 in xss ts> (+) 0i64 (redomap (+) (\x_2 i -> x_2 * i) 0i64 xs_1 t_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void fusions_sum_partials_2(const int64_t *__restrict__ xs, int64_t n,
-                                              int64_t workers, int64_t *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void fusions_sum_2(const int64_t *__restrict__ xs, int64_t n, int64_t workers,
+                                     int64_t *__restrict__ sum, int64_t *partials,
+                                     uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t sum = 0;
+    int64_t sum_2 = 0;
     for (int64_t i = worker; i < n; i += workers)
-        sum += (uint64_t)xs[i] * i;
+        sum_2 += (uint64_t)xs[i] * i;
 
-    const int64_t total = fold_threads<int64_t, add_2>(sum, 0);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// fusions.fut:97: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
-// rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, optimized-map-reduce,
-//   reduce-map, shares-in-stripes, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void fusions_sum_2(const int64_t *__restrict__ partials, int64_t blocks,
-                                     int64_t *__restrict__ sum)
-{
-    int64_t total = 0;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = add_2(total, partials[b]);
-
-    total = fold_threads<int64_t, add_2>(total, 0);
+    int64_t total = fold_threads<int64_t, add_2>(sum_2, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = add_2(total, partials[b]);
+        total = fold_threads<int64_t, add_2>(total, 0);
+    }
     if (threadIdx.x == 0)
         *sum = total;
 }
@@ -876,11 +945,51 @@ static dim3 grid_of(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// Blocks for each of so many rows of n elements: one, unless there are few rows.
+static int64_t blocks_of_row(int64_t rows, int64_t n)
+{
+    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// How many neighbouring threads fold a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// So many blocks, or as many as a row of the grid can have: then a block does more than one's
+// work.
+static int64_t blocks_within(int64_t blocks)
+{
+    return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
 // Tiles for n elements, if each thread of a block has so many of them.
@@ -893,11 +1002,6 @@ static int64_t tiles_for(int64_t n, int items)
 static int blocks_of(int64_t tiles)
 {
     return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
-}
-
-static int64_t threads_for(int64_t n)
-{
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
@@ -965,9 +1069,10 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
-size_t fusions_statistics_scratch(int64_t n)
+size_t fusions_statistics_scratch()
 {
-    return padded(sizeof(double)) + padded(sizeof(double)) + padded(blocks_for(n) * sizeof(Sum));
+    return padded(sizeof(double)) + padded(sizeof(double)) + padded(MAX_PARTS * sizeof(Sum))
+        + padded(sizeof(uint32_t));
 }
 
 // entry statistics [n] (xs: [n]f64): (f64, f64, f64)
@@ -981,20 +1086,26 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
     char *memory = (char *)scratch;
     double *const sum = (double *)take(&memory, sizeof(double));
     double *const squares = (double *)take(&memory, sizeof(double));
-    Sum *const partials = (Sum *)take(&memory, blocks_for(n) * sizeof(Sum));
+    Sum *const partials = (Sum *)take(&memory, MAX_PARTS * sizeof(Sum));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
     const double n_2 = (double)n;
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    fusions_sum_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
-    fusions_sum<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum, squares, result_2);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, squares, result_2,
+                                                   partials, arrived);
     fusions_set_mean<<<1, 1, 0, stream>>>(sum, squares, n_2, mean, result_1);
     return error_since(earlier);
 }
 
-size_t fusions_differences_scratch(int64_t n)
+size_t fusions_differences_scratch()
 {
-    return padded(sizeof(Failure)) + padded(blocks_for(n) * sizeof(int32_t));
+    return padded(sizeof(Failure)) + padded(MAX_PARTS * sizeof(int32_t))
+        + padded(sizeof(uint32_t));
 }
 
 // entry differences [n] (xs: [n]i32): ([n - 1]i32, [n - 1]i32, i32, [n]i32)
@@ -1009,7 +1120,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1022,10 +1134,14 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         return report(failure, stream, Failure{ 3, { n } });
     if (m > 0)
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    fusions_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, partials);
-    fusions_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_2);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    fusions<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
+                                               arrived);
     return error_since(earlier);
 }
 
@@ -1058,9 +1174,9 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
     return cudaErrorAssert;
 }
 
-size_t fusions_shares_scratch(int64_t n)
+size_t fusions_shares_scratch()
 {
-    return blocks_for(n) * sizeof(int32_t);
+    return padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t));
 }
 
 // entry shares [n] (xs: [n]i32): ([n]i32, i32)
@@ -1071,12 +1187,18 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    int32_t *const partials = (int32_t *)scratch;
+    char *memory = (char *)scratch;
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    fusions_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, partials);
-    fusions_total_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_1);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    fusions_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1, partials,
+                                                 arrived);
     return error_since(earlier);
 }
 
@@ -1146,9 +1268,9 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
     return error_since(earlier);
 }
 
-size_t fusions_last_and_all_scratch(int64_t n)
+size_t fusions_last_and_all_scratch()
 {
-    return blocks_for(n) * sizeof(int32_t);
+    return padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t));
 }
 
 // entry last_and_all [n] (xs: [n]i32): (i32, [n]i32)
@@ -1159,12 +1281,18 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    int32_t *const partials = (int32_t *)scratch;
+    char *memory = (char *)scratch;
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    fusions_total_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, ys, partials);
-    fusions_total_3<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, total);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t share = share_of(n, blocks);
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    fusions_total<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, ys, total, partials,
+                                                     arrived);
     return error_since(earlier);
 }
 
@@ -1199,7 +1327,8 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 
 size_t fusions_tables_scratch()
 {
-    return sizeof(Failure);
+    return padded(sizeof(Failure)) + padded(MAX_PARTS * sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry tables [n] (m: i64) (xs: [n]i64): [n]i64
@@ -1210,16 +1339,34 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    Failure *const failure = (Failure *)scratch;
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     if (!(m >= 0 || n == 0))
         return report(failure, stream, Failure{ 4, { m } });
     const int64_t m_2 = max(INT64_C(0), m);
-    if (n > 0)
-        fusions_sums_2<<<grid_of(ceil_div(n, row_block(m_2).y)), row_block(m_2), 0, stream>>>(xs,
-            m_2, n, sums);
+    if (m_2 <= LONG_ROW) {
+        const int32_t width = lanes_for(m_2);
+        const int64_t rows_a_block = BLOCK_SIZE / width;
+        if (n > 0)
+            fusions_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xs, m_2, n, rows_a_block, width, sums);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m_2);
+        const int64_t share = share_of(m_2, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            fusions_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, m_2, n,
+                blocks, sums, partials, arrived);
+    }
     return error_since(earlier);
 }
 
@@ -1241,9 +1388,9 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
     return cudaErrorAssert;
 }
 
-size_t fusions_weighted_scratch(int64_t n)
+size_t fusions_weighted_scratch()
 {
-    return blocks_for(n) * sizeof(int64_t);
+    return padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t));
 }
 
 // entry weighted [n] (xs: [n]i64): i64
@@ -1254,11 +1401,16 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    int64_t *const partials = (int64_t *)scratch;
+    char *memory = (char *)scratch;
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    fusions_sum_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
-    fusions_sum_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, sum);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    fusions_sum_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, partials, arrived);
     return error_since(earlier);
 }

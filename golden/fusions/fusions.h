@@ -32,7 +32,7 @@ extern "C" {
  *   mean      f64 on the device, written
  *   result_1  f64 on the device, written
  *   result_2  f64 on the device, written
- *   scratch   fusions_statistics_scratch(n) bytes on the device
+ *   scratch   fusions_statistics_scratch() bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -45,7 +45,7 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
  * The bytes of scratch memory that fusions_statistics needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t fusions_statistics_scratch(int64_t n);
+size_t fusions_statistics_scratch(void);
 
 /*
  * entry differences [n] (xs: [n]i32): ([n - 1]i32, [n - 1]i32, i32, [n]i32)    fusions.fut:21
@@ -55,7 +55,7 @@ size_t fusions_statistics_scratch(int64_t n);
  *   sums      [n - 1]i32 on the device, written
  *   result_2  i32 on the device, written
  *   result_3  [n]i32 on the device, written
- *   scratch   fusions_differences_scratch(n) bytes on the device
+ *   scratch   fusions_differences_scratch() bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -69,7 +69,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
  * The bytes of scratch memory that fusions_differences needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t fusions_differences_scratch(int64_t n);
+size_t fusions_differences_scratch(void);
 
 /*
  * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
@@ -85,7 +85,7 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
  *   xs        [n]i32 on the device, read
  *   result_0  [n]i32 on the device, written
  *   result_1  i32 on the device, written
- *   scratch   fusions_shares_scratch(n) bytes on the device
+ *   scratch   fusions_shares_scratch() bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -98,7 +98,7 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
  * The bytes of scratch memory that fusions_shares needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t fusions_shares_scratch(int64_t n);
+size_t fusions_shares_scratch(void);
 
 /*
  * entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)    fusions.fut:45
@@ -144,7 +144,7 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
  *   xs       [n]i32 on the device, read
  *   total    i32 on the device, written
  *   ys       [n]i32 on the device, written
- *   scratch  fusions_last_and_all_scratch(n) bytes on the device
+ *   scratch  fusions_last_and_all_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -157,7 +157,7 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
  * The bytes of scratch memory that fusions_last_and_all needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t fusions_last_and_all_scratch(int64_t n);
+size_t fusions_last_and_all_scratch(void);
 
 /*
  * entry running [n] (xs: [n]i64): [n]i64    fusions.fut:78
@@ -213,7 +213,7 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
  *
  *   xs       [n]i64 on the device, read
  *   sum      i64 on the device, written
- *   scratch  fusions_weighted_scratch(n) bytes on the device
+ *   scratch  fusions_weighted_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -226,7 +226,7 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
  * The bytes of scratch memory that fusions_weighted needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t fusions_weighted_scratch(int64_t n);
+size_t fusions_weighted_scratch(void);
 
 #ifdef __cplusplus
 }

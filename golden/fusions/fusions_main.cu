@@ -475,7 +475,7 @@ static void run_fusions_statistics()
     double *const mean = (double *)device_memory(byte_size(results[0]));
     double *const result_1 = (double *)device_memory(byte_size(results[1]));
     double *const result_2 = (double *)device_memory(byte_size(results[2]));
-    void *const scratch = device_memory(fusions_statistics_scratch(n));
+    void *const scratch = device_memory(fusions_statistics_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -519,7 +519,7 @@ static void run_fusions_differences()
     int32_t *const sums = (int32_t *)device_memory(byte_size(results[1]));
     int32_t *const result_2 = (int32_t *)device_memory(byte_size(results[2]));
     int32_t *const result_3 = (int32_t *)device_memory(byte_size(results[3]));
-    void *const scratch = device_memory(fusions_differences_scratch(n));
+    void *const scratch = device_memory(fusions_differences_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -567,7 +567,7 @@ static void run_fusions_shares()
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const result_0 = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const result_1 = (int32_t *)device_memory(byte_size(results[1]));
-    void *const scratch = device_memory(fusions_shares_scratch(n));
+    void *const scratch = device_memory(fusions_shares_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -690,7 +690,7 @@ static void run_fusions_last_and_all()
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const total = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const ys = (int32_t *)device_memory(byte_size(results[1]));
-    void *const scratch = device_memory(fusions_last_and_all_scratch(n));
+    void *const scratch = device_memory(fusions_last_and_all_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -803,7 +803,7 @@ static void run_fusions_weighted()
     };
     int64_t *const xs = (int64_t *)device_memory(byte_size(args[0]));
     int64_t *const sum = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(fusions_weighted_scratch(n));
+    void *const scratch = device_memory(fusions_weighted_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {

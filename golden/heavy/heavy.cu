@@ -22,6 +22,8 @@
 #include "heavy.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
@@ -58,29 +60,50 @@ static __device__ Polar polar(double x, double y)
     return Polar{ sqrt(x * x + y * y), atan2(y, x) };
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
-
-    const int warp = threadIdx.x / 32;
+    value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
+        warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
     }
     return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
@@ -307,32 +330,25 @@ static __global__ void heavy_scatter(const int64_t *__restrict__ flags,
 //   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight_1 -> weight_1 / 2.0f64)
 //     0.0f64 weights_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void heavy_partials(const double *__restrict__ weights, int64_t n,
-                                      int64_t workers, double *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void heavy(const double *__restrict__ weights, int64_t n, int64_t workers,
+                             double *__restrict__ result_0, double *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = 0.0;
     for (int64_t i = worker; i < n; i += workers)
         sum += weights[i] / 2.0;
 
-    const double total = fold_threads<double, add_2>(sum, 0.0);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: reduce-is-redomap, recompute, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void heavy_total(const double *__restrict__ partials, int64_t blocks,
-                                   double *__restrict__ result_0)
-{
-    double total = 0.0;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = add_2(total, partials[b]);
-
-    total = fold_threads<double, add_2>(total, 0.0);
+    double total = fold_threads<double, add_2>(sum, 0.0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0.0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = add_2(total, partials[b]);
+        total = fold_threads<double, add_2>(total, 0.0);
+    }
     if (threadIdx.x == 0)
         *result_0 = total;
 }
@@ -523,11 +539,22 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // Tiles for n elements, if each thread of a block has so many of them.
@@ -540,11 +567,6 @@ static int64_t tiles_for(int64_t n, int items)
 static int blocks_of(int64_t tiles)
 {
     return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
-}
-
-static int64_t threads_for(int64_t n)
-{
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -626,7 +648,7 @@ size_t heavy_heavy_scratch(int64_t n)
         + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(double));
+        + padded(MAX_PARTS * sizeof(double)) + padded(sizeof(uint32_t));
 }
 
 // entry heavy [n] (ids: [n]i64) (weights: [n]f64): ?[result_1_size].(f64, [result_1_size]i64)
@@ -650,7 +672,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
-    double *const partials = (double *)take(&memory, blocks_for(n) * sizeof(double));
+    double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
@@ -667,10 +690,13 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     if (n > 0)
         heavy_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             copies);
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    heavy_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, partials);
-    heavy_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_0);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    heavy<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials, arrived);
     DeviceArray<int64_t> mapped(pool, stream);
     if (const cudaError_t error = mapped.allocate(kept))
         return error;

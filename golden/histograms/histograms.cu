@@ -20,6 +20,22 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
+static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
+                                    // at a time, but fewer blocks fit
+
+// So many elements of these bytes each has a thread in shared memory. The number is odd:
+// threads that read at this distance hit different banks.
+static __host__ __device__ constexpr int items_for(int bytes)
+{
+    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+}
+
+// With a gap after every 32 elements, so that threads that read at a distance of a power of
+// two hit different banks.
+static __device__ int banked(int at) { return at + at / 32; }
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -36,37 +52,55 @@ struct Failure {
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
-//   distribute, descend, redomap, fold-rows-in-blocks
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
+//   distribute, redomap, fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds the values of the threads with the same threadIdx.y into one, which the first of
-// them gets. The operator is applied in thread order, so it need not be commutative.
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane; short rows share a warp.
-    const int width = min((int)blockDim.x, 32);
-    for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
-    if (blockDim.x <= 32)
-        return value;
-
-    // The first warp of a row folds the values of the row's warps.
-    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
+        warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
+    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
     }
     return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
@@ -138,29 +172,112 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
-//   distribute, descend, redomap, fold-rows-in-blocks
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
+//   distribute, redomap, fold-rows-in-parts
 //
-//   segmap@block <row in rows> segred@thread <x in row> (+) 0i64 x
+//   segmap@grid <row in rows> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
+//     in t
+//   }
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void histograms_sums(const int64_t *__restrict__ rows, int64_t m, int64_t n,
-                                       int64_t *__restrict__ sums)
+// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, int64_t m,
+                                             int64_t n, int64_t rows_a_block, int32_t width,
+                                             int64_t *__restrict__ sums)
 {
-    const int64_t i = block_number() * blockDim.y + threadIdx.y;
-    int64_t sum = 0;
-    if (i < n) {
-        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
-            sum = add(sum, rows[i * m + j]);
+    const int ITEMS = items_for(8); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ int64_t x_here[ROOM + ROOM / 32];
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+
+        // Neighbouring threads read neighbouring elements, whatever row these are in.
+        const int64_t start = first * m;
+        const int size = count * (int)m;
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            x_here[banked(at)] = at < size ? rows[start + at] : 0;
+        }
+        __syncthreads();
+
+        // All threads take part in the shuffles, also those beyond the last row.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int64_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width)
+                    sum = add(sum, x_here[banked(row * m + j)]);
+            }
+            sum = fold_lanes<int64_t, add>(sum, width);
+            if (row < count && lane == 0)
+                sums[i] = sum;
+        }
+        __syncthreads(); // shared memory is free again
     }
+}
+
+// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
+//   distribute, redomap, fold-rows-in-parts
+//
+//   segmap@grid <row in rows> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
+//     in t
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, int64_t share,
+                                            int64_t m, int64_t n, int64_t blocks,
+                                            int64_t *__restrict__ sums, int64_t *partials,
+                                            uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int64_t sum = 0;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+        sum = add(sum, rows[i * m + j]);
 
     sum = fold_threads<int64_t, add>(sum, 0);
-    if (i < n && threadIdx.x == 0)
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + b]);
+        sum = fold_threads<int64_t, add>(sum, 0);
+    }
+    if (threadIdx.x == 0)
         sums[i] = sum;
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend, distribute, segmap
+//
+//   segmap@thread <sum_2 in sums> (sum_2, 1i32)
+//
+// One thread computes one element.
+static __global__ void histograms_map(const int64_t *__restrict__ sums, int64_t n,
+                                      int64_t *__restrict__ t, int32_t *__restrict__ t_2)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        t[i] = sums[i];
+        t_2[i] = 1;
+    }
+}
+
+// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 // Stores an array that was only described so far; one thread an element.
 static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ result)
 {
@@ -170,19 +287,19 @@ static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ resu
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <sum_1 in sums> copies (+) 0i32 (sum_1, 1i32)
+//   seghist@thread <y_2 y_3 in t_2 t_3> copies (+) 0i32 (y_2, y_3)
 //
 // One thread adds one value to its place in the histogram.
-static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k, int64_t n,
-                                    int32_t *__restrict__ result)
+static __global__ void histograms_r(const int64_t *__restrict__ t, const int32_t *__restrict__ t_2,
+                                    int64_t k, int64_t n, int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = sums[i];
+        const int64_t at = t[i];
         if (0 <= at && at < k)
-            atomicAdd(&result[at], 1);
+            atomicAdd(&result[at], t_2[i]);
     }
 }
 
@@ -217,21 +334,65 @@ static dim3 grid_of(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
+{
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// Blocks for each of so many rows of n elements: one, unless there are few rows.
+static int64_t blocks_of_row(int64_t rows, int64_t n)
+{
+    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// The rows of n elements that a block has room for, with so many bytes for each element.
+static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
+{
+    const int64_t room = BLOCK_SIZE * items_for(bytes) / (n > 0 ? n : 1);
+    return rows < room ? rows : room;
+}
+
+// How many neighbouring threads fold a row, so that all threads have one: a power of two.
+static int fewest_lanes(int64_t rows)
+{
+    int width = 1;
+    while (width < 32 && BLOCK_SIZE / width > rows)
+        width *= 2;
+    return width;
+}
+
+// So many blocks, or as many as a row of the grid can have: then a block does more than one's
+// work.
+static int64_t blocks_within(int64_t blocks)
+{
+    return blocks < INT32_MAX ? blocks : INT32_MAX;
+}
+
 // Blocks of 32 x 8 threads, within the limits of a grid.
 static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
     return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
-}
-
-// As many threads for a row as it has elements, rounded up to a power of two; the other
-// threads of the block take other rows.
-static dim3 row_block(int64_t elements)
-{
-    int x = 1;
-    while (x < elements && x < BLOCK_SIZE)
-        x *= 2;
-    return dim3(x, BLOCK_SIZE / x);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -371,7 +532,9 @@ size_t histograms_of_sums_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t));
+    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t))
+        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int32_t));
 }
 
 // entry of_sums [n] [m] (k: i64) (rows: [n][m]i64): [k]i32
@@ -386,18 +549,38 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int32_t *const t_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     if (k < 0)
         return report(failure, stream, Failure{ 3, { k } });
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 8);
+        const int32_t width = fewest_lanes(rows_a_block);
+        if (n > 0)
+            histograms_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(rows, m, n, rows_a_block, width, sums);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            histograms_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share, m, n,
+                blocks, sums, partials, arrived);
+    }
     if (n > 0)
-        histograms_sums<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(rows, m,
-            n, sums);
+        histograms_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
     if (k > 0)
         histograms_result_2<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
     if (n > 0)
-        histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
+        histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, k, n, result);
     return error_since(earlier);
 }
 

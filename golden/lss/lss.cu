@@ -25,7 +25,23 @@
 #include "lss.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
+                                    // at a time, but fewer blocks fit
+
+// So many elements of these bytes each has a thread in shared memory. The number is odd:
+// threads that read at this distance hit different banks.
+static __host__ __device__ constexpr int items_for(int bytes)
+{
+    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+}
+
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
 
 namespace {
 // What append returns.
@@ -54,8 +70,7 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
 }
 
 // lss.fut:28: hom ascending (xs: []i32): segment =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
-//   segred-is-redomap
+// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // The operator of the reduction, values.
 static __device__ Append append_op(Append a, Append b)
 {
@@ -81,110 +96,138 @@ __device__ Append shuffle_down(Append value, int offset, int width)
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, shuffle_down(value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, shuffle_down(value, offset, 32));
-
-    const int warp = threadIdx.x / 32;
+    value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
+        warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, shuffle_down(value, offset, 32));
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
     }
     return value;
 }
 
-// lss.fut:28: hom ascending (xs: []i32): segment =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
-//   segred-is-redomap
-//
-//   segred@thread <xs_1 in xss> (\a_all a_best a_first a_from a_last a_to b_all b_best b_first
-//     b_from b_last b_to -> append a_all a_best a_first a_from a_last a_to b_all b_best b_first
-//     b_from b_last b_to) 0i64 0i64 0i64 0i32 0i64 0i32 (redomap (\a_all_1 a_best_1 a_first_1
-//     a_from_1 a_last_1 a_to_1 b_all_1 b_best_1 b_first_1 b_from_1 b_last_1 b_to_1 -> append
-//     a_all_1 a_best_1 a_first_1 a_from_1 a_last_1 a_to_1 b_all_1 b_best_1 b_first_1 b_from_1
-//     b_last_1 b_to_1) (\x -> (1i64, 1i64, 1i64, x, 1i64, x)) 0i64 0i64 0i64 0i32 0i64 0i32 xs_1)
-//
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void lss_partials(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                    Append *__restrict__ partials)
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
 {
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    const int64_t share = (n + workers - 1) / workers;
-    const int64_t first = min(worker * share, n);
-    const int64_t end = min(first + share, n);
-    int64_t a_all = 0;
-    int64_t a_best = 0;
-    int64_t a_first = 0;
-    int32_t a_from = 0;
-    int64_t a_last = 0;
-    int32_t a_to = 0;
-    for (int64_t i = first; i < end; i++) {
-        const int32_t x = xs[i];
-        const Append append_2 = append(a_all, a_best, a_first, a_from, a_last, a_to, 1, 1, 1, x, 1,
-                                       x);
-        a_all = append_2.x;
-        a_best = append_2.x_2;
-        a_first = append_2.x_3;
-        a_from = append_2.x_4;
-        a_last = append_2.x_5;
-        a_to = append_2.x_6;
-    }
-
-    const Append total = fold_threads<Append,
-                                      append_op>(Append{ a_all, a_best, a_first, a_from, a_last,
-                                                        a_to }, Append{ 0, 0, 0, 0, 0, 0 });
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// lss.fut:28: hom ascending (xs: []i32): segment =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
-//   segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void lss_total(const Append *__restrict__ partials, int64_t blocks,
-                                 int64_t *__restrict__ total, int64_t *__restrict__ result,
-                                 int64_t *__restrict__ total_2, int32_t *__restrict__ total_3,
-                                 int64_t *__restrict__ total_4, int32_t *__restrict__ total_5)
-{
-    Append total_6 = Append{ 0, 0, 0, 0, 0, 0 };
-    const int64_t share = (blocks + blockDim.x - 1) / blockDim.x;
-    for (int64_t b = threadIdx.x * share; b < min((threadIdx.x + 1) * share, blocks); b++)
-        total_6 = append_op(total_6, partials[b]);
-
-    total_6 = fold_threads<Append, append_op>(total_6, Append{ 0, 0, 0, 0, 0, 0 });
+    __shared__ bool is_last;
     if (threadIdx.x == 0) {
-        *total = total_6.x;
-        *result = total_6.x_2;
-        *total_2 = total_6.x_3;
-        *total_3 = total_6.x_4;
-        *total_4 = total_6.x_5;
-        *total_5 = total_6.x_6;
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
     }
+    __syncthreads();
+    return is_last;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// lss.fut:28: hom ascending (xs: []i32): segment =
+// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
+//
+//   segred@block <xs_1 in xss> (\a_all a_best a_first a_from a_last a_to b_all b_best b_first
+//     b_from b_last b_to -> append a_all a_best a_first a_from a_last a_to b_all b_best b_first
+//     b_from b_last b_to) 0i64 0i64 0i64 0i32 0i64 0i32 (segred@thread <x in xs_1> (\a_all_1
+//     a_best_1 a_first_1 a_from_1 a_last_1 a_to_1 b_all_1 b_best_1 b_first_1 b_from_1 b_last_1
+//     b_to_1 -> append a_all_1 a_best_1 a_first_1 a_from_1 a_last_1 a_to_1 b_all_1 b_best_1
+//     b_first_1 b_from_1 b_last_1 b_to_1) 0i64 0i64 0i64 0i32 0i64 0i32 (1i64, 1i64, 1i64, x,
+//     1i64, x))
+//
+// Each block folds a part, round after round; the last block to come folds
+// what all of them found.
+static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, int64_t n,
+                                int64_t blocks, int64_t *__restrict__ result, Append *partials,
+                                uint32_t *arrived)
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ROUND = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t x_here[ROUND];
+    const int64_t part = block_number();
+    const int64_t first = min(part * share, n);
+    const int64_t end = min(first + share, n);
+    Append sum = Append{ 0, 0, 0, 0, 0, 0 };
+    for (int64_t start = first; start < end; start += ROUND) {
+        const int size = (int)min(end - start, (int64_t)ROUND);
+
+        // Neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            x_here[at] = at < size ? xs[start + at] : 0;
+        }
+        __syncthreads();
+
+        // Each thread folds its own, which are consecutive; then the block what these found.
+        Append found = Append{ 0, 0, 0, 0, 0, 0 };
+        for (int at = threadIdx.x * ITEMS; at < min((int)(threadIdx.x + 1) * ITEMS, size); at++) {
+            const int32_t x = x_here[at];
+            found = append_op(found, Append{ 1, 1, 1, x, 1, x });
+        }
+        found = fold_threads<Append, append_op>(found, Append{ 0, 0, 0, 0, 0, 0 });
+        if (threadIdx.x == 0)
+            sum = append_op(sum, found);
+        __syncthreads(); // shared memory is free again
+    }
+
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials, part, blocks, arrived))
+            return;
+        sum = Append{ 0, 0, 0, 0, 0, 0 };
+        const int64_t own = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        for (int64_t b = threadIdx.x * own; b < min((threadIdx.x + 1) * own, blocks); b++)
+            sum = append_op(sum, partials[b]);
+        sum = fold_threads<Append, append_op>(sum, Append{ 0, 0, 0, 0, 0, 0 });
+    }
+    if (threadIdx.x == 0)
+        *result = sum.x_2;
 }
 
-static int64_t threads_for(int64_t n)
+static int64_t ceil_div(int64_t n, int64_t size)
 {
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+    return n / size + (n % size > 0);
+}
+
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
+{
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -207,11 +250,9 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
-size_t lss_main_scratch(int64_t n)
+size_t lss_main_scratch()
 {
-    return padded(sizeof(int64_t)) + padded(sizeof(int64_t)) + padded(sizeof(int32_t))
-        + padded(sizeof(int64_t)) + padded(sizeof(int32_t))
-        + padded(blocks_for(n) * sizeof(Append));
+    return padded(MAX_PARTS * sizeof(Append)) + padded(sizeof(uint32_t));
 }
 
 // entry main [n] (xs: [n]i32): i64
@@ -223,17 +264,15 @@ cudaError_t lss_main(const int32_t *xs, int64_t n, int64_t *result, void *scratc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const total = (int64_t *)take(&memory, sizeof(int64_t));
-    int64_t *const total_2 = (int64_t *)take(&memory, sizeof(int64_t));
-    int32_t *const total_3 = (int32_t *)take(&memory, sizeof(int32_t));
-    int64_t *const total_4 = (int64_t *)take(&memory, sizeof(int64_t));
-    int32_t *const total_5 = (int32_t *)take(&memory, sizeof(int32_t));
-    Append *const partials = (Append *)take(&memory, blocks_for(n) * sizeof(Append));
+    Append *const partials = (Append *)take(&memory, MAX_PARTS * sizeof(Append));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    lss_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
-    lss_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, total, result, total_2, total_3,
-                                            total_4, total_5);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t share = share_of(n, blocks);
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    lss_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, result, partials, arrived);
     return error_since(earlier);
 }

@@ -30,7 +30,7 @@ extern "C" {
  *
  *   xs       [n]i32 on the device, read
  *   result   i64 on the device, written
- *   scratch  lss_main_scratch(n) bytes on the device
+ *   scratch  lss_main_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -43,7 +43,7 @@ cudaError_t lss_main(const int32_t *xs, int64_t n, int64_t *result, void *scratc
  * The bytes of scratch memory that lss_main needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t lss_main_scratch(int64_t n);
+size_t lss_main_scratch(void);
 
 #ifdef __cplusplus
 }

@@ -411,7 +411,7 @@ static void run_lss_main()
     };
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
     int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(lss_main_scratch(n));
+    void *const scratch = device_memory(lss_main_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {

@@ -436,12 +436,13 @@ static void run_matmul_main()
     float *const a = (float *)device_memory(byte_size(args[0]));
     float *const b = (float *)device_memory(byte_size(args[1]));
     float *const sumss = (float *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(matmul_main_scratch());
 
     upload(a, args[0]);
     upload(b, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(matmul_main(a, b, n, k, m, sumss, stream),
+        check(matmul_main(a, b, n, k, m, sumss, scratch, stream),
               "matmul_main");
         stop_clock(run);
     }
@@ -454,6 +455,7 @@ static void run_matmul_main()
     cudaFree(a);
     cudaFree(b);
     cudaFree(sumss);
+    cudaFree(scratch);
 }
 
 static const struct {

@@ -22,7 +22,23 @@
 #include "mss.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
+                                    // at a time, but fewer blocks fit
+
+// So many elements of these bytes each has a thread in shared memory. The number is odd:
+// threads that read at this distance hit different banks.
+static __host__ __device__ constexpr int items_for(int bytes)
+{
+    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+}
+
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
 
 namespace {
 // What mss_op returns.
@@ -42,9 +58,8 @@ static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_
 }
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
-//   segred-is-redomap
-// The operator of the reduction, mss.
+// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
+// The operator of the reduction, values.
 static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
 {
     return mss_op(a.x, a.x_2, a.x_3, a.x_4, b.x, b.x_2, b.x_3, b.x_4);
@@ -67,102 +82,138 @@ __device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, shuffle_down(value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, shuffle_down(value, offset, 32));
-
-    const int warp = threadIdx.x / 32;
+    value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
+        warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, shuffle_down(value, offset, 32));
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
     }
     return value;
 }
 
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
+}
+
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
-//   segred-is-redomap
+// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 //
-//   segred@thread <xs_1 in xss> (\a a_1 a_2 a_3 b b_1 b_2 b_3 -> mss_op a a_1 a_2 a_3 b b_1 b_2
-//     b_3) 0i32 0i32 0i32 0i32 (redomap (\a_4 a_5 a_6 a_7 b_4 b_5 b_6 b_7 -> mss_op a_4 a_5 a_6
-//     a_7 b_4 b_5 b_6 b_7) (\x -> {
+//   segred@block <xs_1 in xss> (\a a_1 a_2 a_3 b b_1 b_2 b_3 -> mss_op a a_1 a_2 a_3 b b_1 b_2
+//     b_3) 0i32 0i32 0i32 0i32 (segred@thread <x in xs_1> (\a_4 a_5 a_6 a_7 b_4 b_5 b_6 b_7 ->
+//     mss_op a_4 a_5 a_6 a_7 b_4 b_5 b_6 b_7) 0i32 0i32 0i32 0i32 {
 //     most = max x 0i32
 //     in most most most x
-//   }) 0i32 0i32 0i32 0i32 xs_1)
+//   })
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void mss_partials(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                    Mss_op *__restrict__ partials)
+// Each block folds a part, round after round; the last block to come folds
+// what all of them found.
+static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_t n,
+                           int64_t blocks, int32_t *__restrict__ mss_2, Mss_op *partials,
+                           uint32_t *arrived)
 {
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    const int64_t share = (n + workers - 1) / workers;
-    const int64_t first = min(worker * share, n);
+    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ROUND = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t x_here[ROUND];
+    const int64_t part = block_number();
+    const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
-    int32_t sum = 0;
-    int32_t sum_2 = 0;
-    int32_t sum_3 = 0;
-    int32_t sum_4 = 0;
-    for (int64_t i = first; i < end; i++) {
-        const int32_t x = xs[i];
-        const int32_t most = max(x, 0);
-        const Mss_op mss_op_2 = mss_op(sum, sum_2, sum_3, sum_4, most, most, most, x);
-        sum = mss_op_2.x;
-        sum_2 = mss_op_2.x_2;
-        sum_3 = mss_op_2.x_3;
-        sum_4 = mss_op_2.x_4;
+    Mss_op sum = Mss_op{ 0, 0, 0, 0 };
+    for (int64_t start = first; start < end; start += ROUND) {
+        const int size = (int)min(end - start, (int64_t)ROUND);
+
+        // Neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            x_here[at] = at < size ? xs[start + at] : 0;
+        }
+        __syncthreads();
+
+        // Each thread folds its own, which are consecutive; then the block what these found.
+        Mss_op found = Mss_op{ 0, 0, 0, 0 };
+        for (int at = threadIdx.x * ITEMS; at < min((int)(threadIdx.x + 1) * ITEMS, size); at++) {
+            const int32_t x = x_here[at];
+            const int32_t most = max(x, 0);
+            found = mss_op_op(found, Mss_op{ most, most, most, x });
+        }
+        found = fold_threads<Mss_op, mss_op_op>(found, Mss_op{ 0, 0, 0, 0 });
+        if (threadIdx.x == 0)
+            sum = mss_op_op(sum, found);
+        __syncthreads(); // shared memory is free again
     }
 
-    const Mss_op total = fold_threads<Mss_op, mss_op_op>(Mss_op{ sum, sum_2, sum_3, sum_4 },
-                                                         Mss_op{ 0, 0, 0, 0 });
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials, part, blocks, arrived))
+            return;
+        sum = Mss_op{ 0, 0, 0, 0 };
+        const int64_t own = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        for (int64_t b = threadIdx.x * own; b < min((threadIdx.x + 1) * own, blocks); b++)
+            sum = mss_op_op(sum, partials[b]);
+        sum = fold_threads<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
+    }
     if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
+        *mss_2 = sum.x;
 }
 
-// mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
-// rules: first-homomorphism, distribute, redomap, optimized-map-reduce, reduce-map,
-//   segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void mss(const Mss_op *__restrict__ partials, int64_t blocks,
-                           int32_t *__restrict__ mss_2, int32_t *__restrict__ total,
-                           int32_t *__restrict__ total_2, int32_t *__restrict__ total_3)
+static int64_t ceil_div(int64_t n, int64_t size)
 {
-    Mss_op total_4 = Mss_op{ 0, 0, 0, 0 };
-    const int64_t share = (blocks + blockDim.x - 1) / blockDim.x;
-    for (int64_t b = threadIdx.x * share; b < min((threadIdx.x + 1) * share, blocks); b++)
-        total_4 = mss_op_op(total_4, partials[b]);
-
-    total_4 = fold_threads<Mss_op, mss_op_op>(total_4, Mss_op{ 0, 0, 0, 0 });
-    if (threadIdx.x == 0) {
-        *mss_2 = total_4.x;
-        *total = total_4.x_2;
-        *total_2 = total_4.x_3;
-        *total_3 = total_4.x_4;
-    }
+    return n / size + (n % size > 0);
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
 }
 
-static int64_t threads_for(int64_t n)
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
 {
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -185,10 +236,9 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
-size_t mss_main_scratch(int64_t n)
+size_t mss_main_scratch()
 {
-    return padded(sizeof(int32_t)) + padded(sizeof(int32_t)) + padded(sizeof(int32_t))
-        + padded(blocks_for(n) * sizeof(Mss_op));
+    return padded(MAX_PARTS * sizeof(Mss_op)) + padded(sizeof(uint32_t));
 }
 
 // entry main [n] (xs: [n]i32): i32
@@ -200,14 +250,15 @@ cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const total = (int32_t *)take(&memory, sizeof(int32_t));
-    int32_t *const total_2 = (int32_t *)take(&memory, sizeof(int32_t));
-    int32_t *const total_3 = (int32_t *)take(&memory, sizeof(int32_t));
-    Mss_op *const partials = (Mss_op *)take(&memory, blocks_for(n) * sizeof(Mss_op));
+    Mss_op *const partials = (Mss_op *)take(&memory, MAX_PARTS * sizeof(Mss_op));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    mss_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, partials);
-    mss<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, mss_2, total, total_2, total_3);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t share = share_of(n, blocks);
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    mss<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, mss_2, partials, arrived);
     return error_since(earlier);
 }

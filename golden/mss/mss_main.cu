@@ -411,7 +411,7 @@ static void run_mss_main()
     };
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const mss_2 = (int32_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(mss_main_scratch(n));
+    void *const scratch = device_memory(mss_main_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {

@@ -65,8 +65,24 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
+static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
+                                    // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
+
+// So many elements of these bytes each has a thread in shared memory. The number is odd:
+// threads that read at this distance hit different banks.
+static __host__ __device__ constexpr int items_for(int bytes)
+{
+    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+}
+
+// With a gap after every 32 elements, so that threads that read at a distance of a power of
+// two hit different banks.
+static __device__ int banked(int at) { return at + at / 32; }
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -105,7 +121,7 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 // rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap,
-//   fold-rows-in-blocks
+//   row-position-is-element, fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -115,32 +131,50 @@ static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; 
 // The operator of the reduction, (max).
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
 
-// Folds the values of the threads with the same threadIdx.y into one, which the first of
-// them gets. The operator is applied in thread order, so it need not be commutative.
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane; short rows share a warp.
-    const int width = min((int)blockDim.x, 32);
-    for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
-    if (blockDim.x <= 32)
-        return value;
-
-    // The first warp of a row folds the values of the row's warps.
-    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
+        warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
+    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
     }
     return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // Gives each thread the fold of the values up to its own, in thread order, of the threads with
@@ -323,32 +357,25 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //
 //   segred@thread <ws_1 in wss> (max) (-f64.inf) (redomap (max) (\w -> w) (-f64.inf) ws_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void nests_scale_partials(const double *__restrict__ ws, int64_t k,
-                                            int64_t workers, double *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int64_t workers,
+                                   double *__restrict__ scale, double *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = -INFINITY;
     for (int64_t i = worker; i < k; i += workers)
         sum = fmax(sum, ws[i]);
 
-    const double total = fold_threads<double, larger>(sum, -INFINITY);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void nests_scale(const double *__restrict__ partials, int64_t blocks,
-                                   double *__restrict__ scale)
-{
-    double total = -INFINITY;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = larger(total, partials[b]);
-
-    total = fold_threads<double, larger>(total, -INFINITY);
+    double total = fold_threads<double, larger>(sum, -INFINITY);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = -INFINITY;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger(total, partials[b]);
+        total = fold_threads<double, larger>(total, -INFINITY);
+    }
     if (threadIdx.x == 0)
         *scale = total;
 }
@@ -511,24 +538,76 @@ static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, in
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 // rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap,
-//   fold-rows-in-blocks
+//   row-position-is-element, fold-rows-in-parts
 //
-//   segmap@block <x in xs> segred@thread <#i < quot> (+) 0i64 (i * x)
+//   segmap@grid <x in xs> {
+//     cs = split (blocks quot) t
+//     t_1 = segred@block <c in cs> (+) 0i64 (segred@thread <i in c> (+) 0i64 (i * x))
+//     in t_1
+//   }
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t quot, int64_t n,
-                                  int64_t *__restrict__ sums)
+// In each block `width` neighbouring threads fold a row.
+static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t quot, int64_t n,
+                                        int64_t rows_a_block, int32_t width,
+                                        int64_t *__restrict__ sums)
 {
-    const int64_t i = block_number() * blockDim.y + threadIdx.y;
-    int64_t sum = 0;
-    if (i < n) {
-        const int64_t x = xs[i];
-        for (int64_t j = threadIdx.x; j < quot; j += blockDim.x)
-            sum = add_2(sum, (int64_t)((uint64_t)j * x));
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int64_t sum = 0;
+            if (row < count) {
+                const int64_t x = xs[i];
+                for (int64_t j = lane; j < quot; j += width)
+                    sum = add_2(sum, (int64_t)((uint64_t)j * x));
+            }
+            sum = fold_lanes<int64_t, add_2>(sum, width);
+            if (row < count && lane == 0)
+                sums[i] = sum;
+        }
     }
+}
+
+// nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap,
+//   row-position-is-element, fold-rows-in-parts
+//
+//   segmap@grid <x in xs> {
+//     cs = split (blocks quot) t
+//     t_1 = segred@block <c in cs> (+) 0i64 (segred@thread <i in c> (+) 0i64 (i * x))
+//     in t_1
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t quot,
+                                       int64_t n, int64_t blocks, int64_t *__restrict__ sums,
+                                       int64_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t x = xs[i];
+    const int64_t first = min(part * share, quot);
+    const int64_t end = min(first + share, quot);
+    int64_t sum = 0;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+        sum = add_2(sum, (int64_t)((uint64_t)j * x));
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
-    if (i < n && threadIdx.x == 0)
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add_2(sum, partials[i * blocks + b]);
+        sum = fold_threads<int64_t, add_2>(sum, 0);
+    }
+    if (threadIdx.x == 0)
         sums[i] = sum;
 }
 
@@ -539,32 +618,25 @@ static __global__ void nests_sums(const int64_t *__restrict__ xs, int64_t quot, 
 //   segred@thread <xs_3 in xss> (max) (-2147483648i32) (redomap (max) (\x_2 -> x_2)
 //     (-2147483648i32) xs_3)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void nests_partials(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                      int32_t *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+                             int32_t *__restrict__ most, int32_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
         sum = max(sum, xs[i]);
 
-    const int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void nests_total(const int32_t *__restrict__ partials, int64_t blocks,
-                                   int32_t *__restrict__ most)
-{
-    int32_t total = INT32_MIN;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = larger_2(total, partials[b]);
-
-    total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
+    int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = INT32_MIN;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger_2(total, partials[b]);
+        total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
+    }
     if (threadIdx.x == 0)
         *most = total;
 }
@@ -585,23 +657,89 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
-//   fold-rows-in-blocks
+//   fold-rows-in-parts
 //
-//   segmap@block <row in xss> segred@thread <x in row> (+) 0i32 x
+//   segmap@grid <row in xss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
+//   }
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                    int32_t *__restrict__ sums)
+// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int64_t rows_a_block, int32_t width,
+                                          int32_t *__restrict__ sums)
 {
-    const int64_t i = block_number() * blockDim.y + threadIdx.y;
-    int32_t sum = 0;
-    if (i < n) {
-        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
-            sum = add(sum, xss[i * m + j]);
+    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t x_here[ROOM + ROOM / 32];
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+
+        // Neighbouring threads read neighbouring elements, whatever row these are in.
+        const int64_t start = first * m;
+        const int size = count * (int)m;
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            x_here[banked(at)] = at < size ? xss[start + at] : 0;
+        }
+        __syncthreads();
+
+        // All threads take part in the shuffles, also those beyond the last row.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int32_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width)
+                    sum = add(sum, x_here[banked(row * m + j)]);
+            }
+            sum = fold_lanes<int32_t, add>(sum, width);
+            if (row < count && lane == 0)
+                sums[i] = sum;
+        }
+        __syncthreads(); // shared memory is free again
     }
+}
+
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
+//   fold-rows-in-parts
+//
+//   segmap@grid <row in xss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ sums,
+                                         int32_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int32_t sum = 0;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+        sum = add(sum, xss[i * m + j]);
 
     sum = fold_threads<int32_t, add>(sum, 0);
-    if (i < n && threadIdx.x == 0)
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + b]);
+        sum = fold_threads<int32_t, add>(sum, 0);
+    }
+    if (threadIdx.x == 0)
         sums[i] = sum;
 }
 
@@ -612,32 +750,26 @@ static __global__ void nests_sums_2(const int32_t *__restrict__ xss, int64_t m, 
 //   segred@thread <sums_1 in sumss> (max) (-2147483648i32) (redomap (max) (\value -> value)
 //     (-2147483648i32) sums_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void nests_partials_2(const int32_t *__restrict__ sums, int64_t n,
-                                        int64_t workers, int32_t *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void nests_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
+                               int32_t *__restrict__ result_0, int32_t *partials,
+                               uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
         sum = max(sum, sums[i]);
 
-    const int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, redomap-apart, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void nests_total_2(const int32_t *__restrict__ partials, int64_t blocks,
-                                     int32_t *__restrict__ result_0)
-{
-    int32_t total = INT32_MIN;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = larger_2(total, partials[b]);
-
-    total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
+    int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = INT32_MIN;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger_2(total, partials[b]);
+        total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
+    }
     if (threadIdx.x == 0)
         *result_0 = total;
 }
@@ -645,7 +777,7 @@ static __global__ void nests_total_2(const int32_t *__restrict__ partials, int64
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
 //
-//   segscan@chain <x_4 in sums> (+) 0i32 x_4
+//   segscan@chain <x_5 in sums> (+) 0i32 x_5
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -697,29 +829,112 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
-//   distribute, descend, redomap, fold-rows-in-blocks
+// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
+//   descend, distribute, redomap, fold-rows-in-parts
 //
-//   segmap@block <row in xss #i> segred@thread <x in row> (+) 0i64 x
+//   segmap@grid <row in xss #i> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
+//     in t
+//   }
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void nests_sums_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                                    int64_t *__restrict__ sums)
+// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int64_t rows_a_block, int32_t width,
+                                          int64_t *__restrict__ sums)
 {
-    const int64_t i = block_number() * blockDim.y + threadIdx.y;
-    int64_t sum = 0;
-    if (i < n) {
-        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
-            sum = add_2(sum, xss[i * m + j]);
+    const int ITEMS = items_for(8); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ int64_t x_here[ROOM + ROOM / 32];
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+
+        // Neighbouring threads read neighbouring elements, whatever row these are in.
+        const int64_t start = first * m;
+        const int size = count * (int)m;
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            x_here[banked(at)] = at < size ? xss[start + at] : 0;
+        }
+        __syncthreads();
+
+        // All threads take part in the shuffles, also those beyond the last row.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int64_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width)
+                    sum = add_2(sum, x_here[banked(row * m + j)]);
+            }
+            sum = fold_lanes<int64_t, add_2>(sum, width);
+            if (row < count && lane == 0)
+                sums[i] = sum;
+        }
+        __syncthreads(); // shared memory is free again
     }
+}
+
+// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
+// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
+//   descend, distribute, redomap, fold-rows-in-parts
+//
+//   segmap@grid <row in xss #i> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
+//     in t
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums,
+                                         int64_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int64_t sum = 0;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+        sum = add_2(sum, xss[i * m + j]);
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
-    if (i < n && threadIdx.x == 0)
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add_2(sum, partials[i * blocks + b]);
+        sum = fold_threads<int64_t, add_2>(sum, 0);
+    }
+    if (threadIdx.x == 0)
         sums[i] = sum;
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, descend, distribute,
+//   segmap
+//
+//   segmap@thread <sum_2 in sums #i_1> (sum_2, i_1)
+//
+// One thread computes one element.
+static __global__ void nests_map_3(const int64_t *__restrict__ sums, int64_t n,
+                                   int64_t *__restrict__ t, int64_t *__restrict__ t_2)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        t[i] = sums[i];
+        t_2[i] = i;
+    }
+}
+
+// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
 // Stores an array that was only described so far; one thread an element.
 static __global__ void nests_r(int64_t *__restrict__ r)
 {
@@ -729,19 +944,19 @@ static __global__ void nests_r(int64_t *__restrict__ r)
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
 //
-//   segput@thread <sum_1 in sums #i_1> copies (sum_1, i_1)
+//   segput@thread <y_2 y_3 in t_2 t_3> copies (y_2, y_3)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_2(const int64_t *__restrict__ sums, int64_t n,
-                                 int64_t *__restrict__ r)
+static __global__ void nests_r_2(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+                                 int64_t n, int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = sums[i];
+        const int64_t at = t[i];
         if (0 <= at && at < 4)
-            r[at] = i;
+            r[at] = t_2[i];
     }
 }
 
@@ -1003,7 +1218,7 @@ static __global__ void nests_list(int32_t *__restrict__ list)
 //   }) (\xs -> xs) list xss
 //
 // One thread computes one element.
-static __global__ void nests_map_3(const int32_t *__restrict__ list,
+static __global__ void nests_map_4(const int32_t *__restrict__ list,
                                    const int32_t *__restrict__ xss, int64_t n,
                                    int32_t *__restrict__ rs)
 {
@@ -1058,11 +1273,67 @@ static dim3 grid_of(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
 {
-    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
-    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// Blocks for each of so many rows of n elements: one, unless there are few rows.
+static int64_t blocks_of_row(int64_t rows, int64_t n)
+{
+    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// The rows of n elements that a block has room for, with so many bytes for each element.
+static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
+{
+    const int64_t room = BLOCK_SIZE * items_for(bytes) / (n > 0 ? n : 1);
+    return rows < room ? rows : room;
+}
+
+// How many neighbouring threads fold a row, so that all threads have one: a power of two.
+static int fewest_lanes(int64_t rows)
+{
+    int width = 1;
+    while (width < 32 && BLOCK_SIZE / width > rows)
+        width *= 2;
+    return width;
+}
+
+// How many neighbouring threads fold a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// So many blocks, or as many as a row of the grid can have: then a block does more than one's
+// work.
+static int64_t blocks_within(int64_t blocks)
+{
+    return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
 // Tiles for n elements, if each thread of a block has so many of them.
@@ -1075,11 +1346,6 @@ static int64_t tiles_for(int64_t n, int items)
 static int blocks_of(int64_t tiles)
 {
     return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
-}
-
-static int64_t threads_for(int64_t n)
-{
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
@@ -1157,9 +1423,9 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
-size_t nests_normalised_scratch(int64_t k)
+size_t nests_normalised_scratch()
 {
-    return padded(sizeof(double)) + padded(blocks_for(k) * sizeof(double));
+    return padded(sizeof(double)) + padded(MAX_PARTS * sizeof(double)) + padded(sizeof(uint32_t));
 }
 
 // entry normalised [n] [m] [k] (xss: [n][m]f64) (ws: [k]f64): [n][m]f64
@@ -1173,12 +1439,16 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     double *const scale = (double *)take(&memory, sizeof(double));
-    double *const partials = (double *)take(&memory, blocks_for(k) * sizeof(double));
+    double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    const int64_t workers = threads_for(k);
-    const int64_t blocks = blocks_for(k);
-    nests_scale_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, partials);
-    nests_scale<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, scale);
+    const int64_t blocks = fold_blocks(k);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    nests_scale<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, scale, partials, arrived);
     if (n * m > 0)
         nests_prodss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, scale, m, n, prodss);
     return error_since(earlier);
@@ -1308,18 +1578,43 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
     return cudaErrorAssert;
 }
 
+size_t nests_first_half_scratch()
+{
+    return padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+}
+
 // entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64
 cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
-                             int64_t *sums, cudaStream_t stream)
+                             int64_t *sums, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n > 0 && (!xs || !sums)) || (m > 0 && !ys))
+    if (n < 0 || m < 0 || (n > 0 && (!xs || !sums)) || (m > 0 && !ys)
+        || (!scratch && nests_first_half_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    char *memory = (char *)scratch;
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+
     const int64_t quot = floor_div(m, INT64_C(2));
-    if (n > 0)
-        nests_sums<<<grid_of(ceil_div(n, row_block(quot).y)), row_block(quot), 0, stream>>>(xs,
-            quot, n, sums);
+    if (quot <= LONG_ROW) {
+        const int32_t width = lanes_for(quot);
+        const int64_t rows_a_block = BLOCK_SIZE / width;
+        if (n > 0)
+            nests_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xs, quot, n, rows_a_block, width, sums);
+    } else {
+        const int64_t blocks = blocks_of_row(n, quot);
+        const int64_t share = share_of(quot, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            nests_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, quot, n,
+                blocks, sums, partials, arrived);
+    }
     return error_since(earlier);
 }
 
@@ -1328,7 +1623,7 @@ size_t nests_halved_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t)) + padded(sizeof(int32_t))
-        + padded(blocks_for(n) * sizeof(int32_t));
+        + padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t));
 }
 
 // entry halved [n] (xs: [n]i32): [n]i32
@@ -1343,16 +1638,20 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
     int32_t *xs_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *next_xs = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const most = (int32_t *)take(&memory, sizeof(int32_t));
-    int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
     if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     while (true) {
-        const int64_t workers = threads_for(n);
-        const int64_t blocks = blocks_for(n);
-        nests_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, partials);
-        nests_total<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, most);
+        const int64_t blocks = fold_blocks(n);
+        const int64_t workers = blocks * BLOCK_SIZE;
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+                return error;
+        }
+        nests<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, most, partials, arrived);
         int32_t most_on_host;
         if (const cudaError_t error = read_back(&most_on_host, most, stream))
             return error;
@@ -1373,7 +1672,8 @@ size_t nests_of_sums_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(blocks_for(n) * sizeof(int32_t))
+    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
+        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
@@ -1388,17 +1688,37 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const sums = (int32_t *)take(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)take(&memory, blocks_for(n) * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
                                               * sizeof(uint64_t));
 
-    if (n > 0)
-        nests_sums_2<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
-            sums);
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    nests_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, partials);
-    nests_total_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, result_0);
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 4);
+        const int32_t width = fewest_lanes(rows_a_block);
+        if (n > 0)
+            nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, rows_a_block, width, sums);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, sums, partials, arrived);
+    }
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    nests_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived_2);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
@@ -1411,7 +1731,9 @@ size_t nests_sorted_places_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return n * sizeof(int64_t);
+    return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(n * sizeof(int64_t))
+        + padded(n * sizeof(int64_t));
 }
 
 // entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
@@ -1423,14 +1745,36 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    int64_t *const sums = (int64_t *)scratch;
+    char *memory = (char *)scratch;
+    int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
 
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 8);
+        const int32_t width = fewest_lanes(rows_a_block);
+        if (n > 0)
+            nests_sums_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, rows_a_block, width, sums);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            nests_sums_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, sums, partials, arrived);
+    }
     if (n > 0)
-        nests_sums_3<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m, n,
-            sums);
+        nests_map_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
     nests_r<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
     if (n > 0)
-        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
+        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
     return error_since(earlier);
 }
 
@@ -1561,7 +1905,7 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
     int32_t *const rs = (int32_t *)take(&memory, 2 * sizeof(int32_t));
 
     nests_list<<<1, 1, 0, stream>>>(list);
-    nests_map_3<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
+    nests_map_4<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
     if (const cudaError_t error = cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;

@@ -32,7 +32,7 @@ extern "C" {
  *   xss      [n][m]f64 on the device, read
  *   ws       [k]f64 on the device, read
  *   prodss   [n][m]f64 on the device, written
- *   scratch  nests_normalised_scratch(k) bytes on the device
+ *   scratch  nests_normalised_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -45,7 +45,7 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
  * The bytes of scratch memory that nests_normalised needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t nests_normalised_scratch(int64_t k);
+size_t nests_normalised_scratch(void);
 
 /*
  * entry chosen [n] [m] (sums: bool) (xss: [n][m]i32): [n][m]i32    nests.fut:20
@@ -129,16 +129,23 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
 /*
  * entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64    nests.fut:42
  *
- *   xs      [n]i64 on the device, read
- *   ys      [m]i32 on the device, read
- *   sums    [n]i64 on the device, written
- *   stream  everything is queued here; the call does not wait for it
+ *   xs       [n]i64 on the device, read
+ *   ys       [m]i32 on the device, read
+ *   sums     [n]i64 on the device, written
+ *   scratch  nests_first_half_scratch() bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
-                             int64_t *sums, cudaStream_t stream);
+                             int64_t *sums, void *scratch, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that nests_first_half needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t nests_first_half_scratch(void);
 
 /*
  * entry halved [n] (xs: [n]i32): [n]i32    nests.fut:50

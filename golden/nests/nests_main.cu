@@ -482,7 +482,7 @@ static void run_nests_normalised()
     double *const xss = (double *)device_memory(byte_size(args[0]));
     double *const ws = (double *)device_memory(byte_size(args[1]));
     double *const prodss = (double *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(nests_normalised_scratch(k));
+    void *const scratch = device_memory(nests_normalised_scratch());
 
     upload(xss, args[0]);
     upload(ws, args[1]);
@@ -647,12 +647,13 @@ static void run_nests_first_half()
     int64_t *const xs = (int64_t *)device_memory(byte_size(args[0]));
     int32_t *const ys = (int32_t *)device_memory(byte_size(args[1]));
     int64_t *const sums = (int64_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(nests_first_half_scratch());
 
     upload(xs, args[0]);
     upload(ys, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_first_half(xs, ys, n, m, sums, stream),
+        check(nests_first_half(xs, ys, n, m, sums, scratch, stream),
               "nests_first_half");
         stop_clock(run);
     }
@@ -665,6 +666,7 @@ static void run_nests_first_half()
     cudaFree(xs);
     cudaFree(ys);
     cudaFree(sums);
+    cudaFree(scratch);
 }
 
 // entry halved

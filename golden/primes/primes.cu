@@ -19,6 +19,9 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
@@ -61,42 +64,60 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, descend, distribute, redomap, fold-rows-in-blocks
+//   scanomap-apart, descend, distribute, redomap, fold-rows-in-parts
 // The operator of the reduction, (||).
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, distribute,
 //   scanomap, scan-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds the values of the threads with the same threadIdx.y into one, which the first of
-// them gets. The operator is applied in thread order, so it need not be commutative.
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane; short rows share a warp.
-    const int width = min((int)blockDim.x, 32);
-    for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
-    if (blockDim.x <= 32)
-        return value;
-
-    // The first warp of a row folds the values of the row's warps.
-    const int warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
+        warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
+    // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
     }
     return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
@@ -223,7 +244,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, descend,
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, descend,
 //   distribute, segmap
 //
 //   segmap@thread <#i < diff_1> i + from_1
@@ -241,56 +262,141 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, descend, distribute, redomap, fold-rows-in-blocks
+//   scanomap-apart, descend, distribute, redomap, fold-rows-in-parts
 //
-//   segmap@block <i_1 in is #i_2> segred@thread <p in primes_1> (||) false {
-//     rest = i_1 % p
-//     is_equal = rest == 0i64
-//     in is_equal
+//   segmap@grid <i_1 in is #i_2> {
+//     cs = split (blocks length_1) primes_1
+//     t_1 = segred@block <c in cs> (||) false (segred@thread <p in c> (||) false {
+//       rest = i_1 % p
+//       is_equal = rest == 0i64
+//       in is_equal
+//     })
+//     in t_1
 //   }
 //
-// The threads of a block with the same threadIdx.y fold one segment into one result.
-static __global__ void primes_one_holdss(const int64_t *__restrict__ is,
-                                         const int64_t *__restrict__ primes, int64_t length,
-                                         int64_t diff, Failure *failure,
-                                         bool *__restrict__ one_holdss)
+// In each block `width` neighbouring threads fold a row.
+static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
+                                               const int64_t *__restrict__ primes, int64_t length,
+                                               int64_t diff, int64_t rows_a_block, int32_t width,
+                                               Failure *failure, bool *__restrict__ one_holdss)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t i = block_number() * blockDim.y + threadIdx.y;
-    bool sum = false;
-    if (i < diff) {
-        const int64_t i_2 = is[i];
-        for (int64_t j = threadIdx.x; j < length; j += blockDim.x) {
-            const int64_t divisor = primes[j];
-            if (divisor == 0) {
-                fail(failure, Failure{ 2 });
-            } else {
-                sum = either(sum, floor_mod(i_2, divisor) == 0);
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < diff;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(diff - first, rows_a_block);
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            bool sum = false;
+            if (row < count) {
+                const int64_t i_2 = is[i];
+                for (int64_t j = lane; j < length; j += width) {
+                    const int64_t divisor = primes[j];
+                    if (divisor == 0) {
+                        fail(failure, Failure{ 2 });
+                    } else {
+                        sum = either(sum, floor_mod(i_2, divisor) == 0);
+                    }
+                }
             }
+            sum = fold_lanes<bool, either>(sum, width);
+            if (row < count && lane == 0)
+                one_holdss[i] = sum;
+        }
+    }
+}
+
+// primes.fut:12: or (map (\p -> i % p == 0) primes)
+// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
+//   scanomap-apart, descend, distribute, redomap, fold-rows-in-parts
+//
+//   segmap@grid <i_1 in is #i_2> {
+//     cs = split (blocks length_1) primes_1
+//     t_1 = segred@block <c in cs> (||) false (segred@thread <p in c> (||) false {
+//       rest = i_1 % p
+//       is_equal = rest == 0i64
+//       in is_equal
+//     })
+//     in t_1
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
+                                              const int64_t *__restrict__ primes, int64_t share,
+                                              int64_t length, int64_t diff, int64_t blocks,
+                                              Failure *failure, bool *__restrict__ one_holdss,
+                                              bool *partials, uint32_t *arrived)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= diff)
+        return;
+    const int64_t i_2 = is[i];
+    const int64_t first = min(part * share, length);
+    const int64_t end = min(first + share, length);
+    bool sum = false;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE) {
+        const int64_t divisor = primes[j];
+        if (divisor == 0) {
+            fail(failure, Failure{ 3 });
+        } else {
+            sum = either(sum, floor_mod(i_2, divisor) == 0);
         }
     }
 
     sum = fold_threads<bool, either>(sum, false);
-    if (i < diff && threadIdx.x == 0)
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = false;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = either(sum, partials[i * blocks + b]);
+        sum = fold_threads<bool, either>(sum, false);
+    }
+    if (threadIdx.x == 0)
         one_holdss[i] = sum;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
-//   scanomap, scan-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, descend,
+//   distribute, segmap
 //
-//   segscan@chain <one_holds in one_holdss #i_3> (+) 0i64 {
+//   segmap@thread <one_holds in one_holdss #i_3> {
 //     is_not = !one_holds
 //     flag = i64.bool is_not
 //     in flag flag
 //   }
 //
+// One thread computes one element.
+static __global__ void primes_map(const bool *__restrict__ one_holdss, int64_t diff,
+                                  int64_t *__restrict__ t, int64_t *__restrict__ t_2,
+                                  Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < diff) {
+        const int64_t flag = (int64_t)!one_holdss[i];
+        t[i] = flag;
+        t_2[i] = flag;
+    }
+}
+
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, distribute,
+//   scanomap, scan-in-chain
+//
+//   segscan@chain <value in t_3> (+) 0i64 value
+//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_r(const bool *__restrict__ one_holdss, int64_t diff, int64_t *__restrict__ r,
-         int64_t *__restrict__ r_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
-         Failure *failure)
+primes_r(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r, uint64_t *states,
+         int64_t *sums, int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -310,11 +416,8 @@ primes_r(const bool *__restrict__ one_holdss, int64_t diff, int64_t *__restrict_
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size) {
-                const int64_t flag = (int64_t)!one_holdss[i];
-                r[i] = flag;
-                item = flag;
-            }
+            if (at < size)
+                item = t[i];
             items[at] = item;
         }
         __syncthreads();
@@ -336,7 +439,7 @@ primes_r(const bool *__restrict__ one_holdss, int64_t diff, int64_t *__restrict_
         for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            r_2[i] = sum;
+            r[i] = sum;
         }
     }
 }
@@ -344,7 +447,7 @@ primes_r(const bool *__restrict__ one_holdss, int64_t diff, int64_t *__restrict_
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, scatter-is-scatomap, scatter-map, while-outside, distribute, scatter
 //
-//   segput@thread <flag_1 count_1 in r_1 r #i_4> copies {
+//   segput@thread <flag_1 count_1 in t_4 r #i_4> copies {
 //     sum_1 = i_4 + from_1
 //     is_equal_2 = flag_1 == 1i64
 //     chosen_1 = if is_equal_2 then count_1 - 1i64 else -1i64
@@ -352,15 +455,15 @@ primes_r(const bool *__restrict__ one_holdss, int64_t diff, int64_t *__restrict_
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void primes_scatter(const int64_t *__restrict__ r,
-                                      const int64_t *__restrict__ r_2, int64_t diff, int64_t from,
-                                      int64_t *__restrict__ chosen, Failure *failure)
+static __global__ void primes_scatter(const int64_t *__restrict__ t, const int64_t *__restrict__ r,
+                                      int64_t diff, int64_t from, int64_t *__restrict__ chosen,
+                                      Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < diff) {
-        const int64_t at = r[i] == 1 ? (int64_t)((uint64_t)r_2[i] - 1) : -1;
+        const int64_t at = t[i] == 1 ? (int64_t)((uint64_t)r[i] - 1) : -1;
         if (0 <= at && at < diff)
             chosen[at] = (uint64_t)i + from;
     }
@@ -397,6 +500,53 @@ static dim3 grid_of(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
+{
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// Blocks for each of so many rows of n elements: one, unless there are few rows.
+static int64_t blocks_of_row(int64_t rows, int64_t n)
+{
+    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// How many neighbouring threads fold a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// So many blocks, or as many as a row of the grid can have: then a block does more than one's
+// work.
+static int64_t blocks_within(int64_t blocks)
+{
+    return blocks < INT32_MAX ? blocks : INT32_MAX;
+}
+
 // Tiles for n elements, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
@@ -407,16 +557,6 @@ static int64_t tiles_for(int64_t n, int items)
 static int blocks_of(int64_t tiles)
 {
     return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
-}
-
-// As many threads for a row as it has elements, rounded up to a power of two; the other
-// threads of the block take other rows.
-static dim3 row_block(int64_t elements)
-{
-    int x = 1;
-    while (x < elements && x < BLOCK_SIZE)
-        x *= 2;
-    return dim3(x, BLOCK_SIZE / x);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -498,9 +638,24 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
 size_t primes_main_scratch()
 {
-    return sizeof(Failure);
+    return padded(sizeof(Failure)) + padded(MAX_PARTS * sizeof(bool))
+        + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry main (n: i64): ?[primes_size].[primes_size]i64
@@ -514,7 +669,10 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     *primes = NULL;
     *primes_size = 0;
 
-    Failure *const failure = (Failure *)scratch;
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    bool *const partials = (bool *)take(&memory, MAX_PARTS * sizeof(bool));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -537,13 +695,34 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<bool> one_holdss(pool, stream);
         if (const cudaError_t error = one_holdss.allocate(diff))
             return error;
+        if (length <= LONG_ROW) {
+            const int32_t width = lanes_for(length);
+            const int64_t rows_a_block = BLOCK_SIZE / width;
+            if (diff > 0)
+                primes_one_holdss_short<<<blocks_within(ceil_div(diff, rows_a_block)), BLOCK_SIZE, 0, stream>>>(is, primes_2, length, diff, rows_a_block, width, failure, one_holdss);
+        } else {
+            const int64_t blocks = blocks_of_row(diff, length);
+            const int64_t share = share_of(length, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, diff * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (diff > 0)
+                primes_one_holdss_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
+                    primes_2, share, length, diff, blocks, failure, one_holdss, partials, arrived);
+        }
+        DeviceArray<int64_t> t(pool, stream);
+        if (const cudaError_t error = t.allocate(diff))
+            return error;
+        DeviceArray<int64_t> t_2(pool, stream);
+        if (const cudaError_t error = t_2.allocate(diff))
+            return error;
         if (diff > 0)
-            primes_one_holdss<<<grid_of(ceil_div(diff, row_block(length).y)), row_block(length), 0, stream>>>(is, primes_2, length, diff, failure, one_holdss);
+            primes_map<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff, t,
+                t_2, failure);
         DeviceArray<int64_t> r(pool, stream);
         if (const cudaError_t error = r.allocate(diff))
-            return error;
-        DeviceArray<int64_t> r_2(pool, stream);
-        if (const cudaError_t error = r_2.allocate(diff))
             return error;
         DeviceArray<uint64_t> states(pool, stream);
         if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_8) + 1))
@@ -557,8 +736,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_r<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
-            r_2, r, states, sums, prefixes, failure);
+        primes_r<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(t, diff, r,
+            states, sums, prefixes, failure);
         int64_t kept = 0;
         if (diff != 0) {
             int32_t failed_so_far;
@@ -573,7 +752,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = chosen.allocate(diff))
             return error;
         if (diff > 0)
-            primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r_2, r, diff, from,
+            primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_2, r, diff, from,
                 chosen, failure);
         DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept + length))
@@ -607,6 +786,11 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
                  found.value[0]);
         break;
     case 2:
+        snprintf(text, size,
+                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
+                 "here");
+        break;
+    case 3:
         snprintf(text, size,
                  "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
                  "here");

@@ -39,6 +39,8 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
 namespace {
@@ -82,29 +84,50 @@ static __host__ __device__ T floor_mod(T a, T b)
 // The operator of the reduction, (max).
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
-// Folds one value a thread into one value a block, which thread 0 gets. The operator is
-// applied in thread order, so it need not be commutative.
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-
-    // Each warp folds its values into its first lane.
-    for (int offset = 1; offset < 32; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset));
-
-    const int warp = threadIdx.x / 32;
+    value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
-        warp_values[warp] = value;
+        warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[warp + threadIdx.x] : neutral;
-        for (int offset = 1; offset < BLOCK_SIZE / 32; offset *= 2)
-            value = op(value, __shfl_down_sync(0xffffffff, value, offset));
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
     }
     return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // sequential.fut:12: map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p)))) lengths
@@ -144,10 +167,11 @@ static __global__ void sequential_mapped(const uint8_t *__restrict__ lengths, in
 //   segred@thread <lengths_1 in lengthss> (max) 0i64 (redomap (max) (\length -> i64.u8 length)
 //     0i64 lengths_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void sequential_largest_p_partials(const uint8_t *__restrict__ lengths,
-                                                     int64_t n, int64_t workers,
-                                                     int64_t *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void sequential_largest_p(const uint8_t *__restrict__ lengths, int64_t n,
+                                            int64_t workers, int64_t *__restrict__ largest_p,
+                                            int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
@@ -156,23 +180,15 @@ static __global__ void sequential_largest_p_partials(const uint8_t *__restrict__
         sum = max(sum, p);
     }
 
-    const int64_t total = fold_threads<int64_t, larger>(sum, 0);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// sequential.fut:22: let p = i64.u8 length
-// rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void sequential_largest_p(const int64_t *__restrict__ partials, int64_t blocks,
-                                            int64_t *__restrict__ largest_p)
-{
-    int64_t total = 0;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = larger(total, partials[b]);
-
-    total = fold_threads<int64_t, larger>(total, 0);
+    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger(total, partials[b]);
+        total = fold_threads<int64_t, larger>(total, 0);
+    }
     if (threadIdx.x == 0)
         *largest_p = total;
 }
@@ -234,10 +250,11 @@ static __global__ void sequential_mapped_2(const uint8_t *__restrict__ lengths, 
 //   segred@thread <lengths_1 in lengthss> (max) 0i64 (redomap (max) (\length -> i64.u8 length)
 //     0i64 lengths_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void sequential_largest_p_partials_2(const uint8_t *__restrict__ lengths,
-                                                       int64_t n, int64_t workers,
-                                                       int64_t *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void sequential_largest_p_2(const uint8_t *__restrict__ lengths, int64_t n,
+                                              int64_t workers, int64_t *__restrict__ largest_p,
+                                              int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
@@ -246,23 +263,15 @@ static __global__ void sequential_largest_p_partials_2(const uint8_t *__restrict
         sum = max(sum, p);
     }
 
-    const int64_t total = fold_threads<int64_t, larger>(sum, 0);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// sequential.fut:36: let p = i64.u8 length
-// rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void sequential_largest_p_2(const int64_t *__restrict__ partials, int64_t blocks,
-                                              int64_t *__restrict__ largest_p)
-{
-    int64_t total = 0;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = larger(total, partials[b]);
-
-    total = fold_threads<int64_t, larger>(total, 0);
+    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger(total, partials[b]);
+        total = fold_threads<int64_t, larger>(total, 0);
+    }
     if (threadIdx.x == 0)
         *largest_p = total;
 }
@@ -322,10 +331,11 @@ static __global__ void sequential_mapped_3(const uint8_t *__restrict__ lengths, 
 //   segred@thread <lengths_1 in lengthss> (max) 0i64 (redomap (max) (\length -> i64.u8 length)
 //     0i64 lengths_1)
 //
-// Stage 1 of 2: each thread folds its share, each block what its threads found.
-static __global__ void sequential_largest_p_partials_3(const uint8_t *__restrict__ lengths,
-                                                       int64_t n, int64_t workers,
-                                                       int64_t *__restrict__ partials)
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void sequential_largest_p_3(const uint8_t *__restrict__ lengths, int64_t n,
+                                              int64_t workers, int64_t *__restrict__ largest_p,
+                                              int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
@@ -334,23 +344,15 @@ static __global__ void sequential_largest_p_partials_3(const uint8_t *__restrict
         sum = max(sum, p);
     }
 
-    const int64_t total = fold_threads<int64_t, larger>(sum, 0);
-    if (threadIdx.x == 0)
-        partials[blockIdx.x] = total;
-}
-
-// sequential.fut:49: let p = i64.u8 length
-// rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-// Stage 2 of 2: one block folds the partial results.
-static __global__ void sequential_largest_p_3(const int64_t *__restrict__ partials, int64_t blocks,
-                                              int64_t *__restrict__ largest_p)
-{
-    int64_t total = 0;
-    for (int64_t b = threadIdx.x; b < blocks; b += blockDim.x)
-        total = larger(total, partials[b]);
-
-    total = fold_threads<int64_t, larger>(total, 0);
+    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger(total, partials[b]);
+        total = fold_threads<int64_t, larger>(total, 0);
+    }
     if (threadIdx.x == 0)
         *largest_p = total;
 }
@@ -422,6 +424,24 @@ static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
+{
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
@@ -520,10 +540,10 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengths, int64_t n, int64_t *
     return error_since(earlier);
 }
 
-size_t sequential_heights_scratch(int64_t n)
+size_t sequential_heights_scratch()
 {
-    return padded(sizeof(Failure)) + padded(sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(int64_t));
+    return padded(sizeof(Failure)) + padded(sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
+        + padded(sizeof(uint32_t));
 }
 
 // entry heights [n] (lengths: [n]u8): [n]i64
@@ -537,15 +557,19 @@ cudaError_t sequential_heights(const uint8_t *lengths, int64_t n, int64_t *mappe
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    sequential_largest_p_partials<<<blocks, BLOCK_SIZE, 0, stream>>>(lengths, n, workers,
-        partials);
-    sequential_largest_p<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, largest_p);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(lengths, n, workers, largest_p,
+        partials, arrived);
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
         return error;
@@ -578,10 +602,10 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
     return cudaErrorAssert;
 }
 
-size_t sequential_middles_scratch(int64_t n)
+size_t sequential_middles_scratch()
 {
-    return padded(sizeof(Failure)) + padded(sizeof(int64_t))
-        + padded(blocks_for(n) * sizeof(int64_t));
+    return padded(sizeof(Failure)) + padded(sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
+        + padded(sizeof(uint32_t));
 }
 
 // entry middles [n] (lengths: [n]u8): [n]i64
@@ -595,15 +619,19 @@ cudaError_t sequential_middles(const uint8_t *lengths, int64_t n, int64_t *mappe
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    sequential_largest_p_partials_2<<<blocks, BLOCK_SIZE, 0, stream>>>(lengths, n, workers,
-        partials);
-    sequential_largest_p_2<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, largest_p);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    sequential_largest_p_2<<<blocks, BLOCK_SIZE, 0, stream>>>(lengths, n, workers, largest_p,
+        partials, arrived);
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
         return error;
@@ -636,9 +664,10 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
     return cudaErrorAssert;
 }
 
-size_t sequential_spread_scratch(int64_t n)
+size_t sequential_spread_scratch()
 {
-    return padded(sizeof(int64_t)) + padded(blocks_for(n) * sizeof(int64_t));
+    return padded(sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
+        + padded(sizeof(uint32_t));
 }
 
 // entry spread [n] (lengths: [n]u8): [n]i64
@@ -651,13 +680,17 @@ cudaError_t sequential_spread(const uint8_t *lengths, int64_t n, int64_t *mapped
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, blocks_for(n) * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    const int64_t workers = threads_for(n);
-    const int64_t blocks = blocks_for(n);
-    sequential_largest_p_partials_3<<<blocks, BLOCK_SIZE, 0, stream>>>(lengths, n, workers,
-        partials);
-    sequential_largest_p_3<<<1, BLOCK_SIZE, 0, stream>>>(partials, blocks, largest_p);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    sequential_largest_p_3<<<blocks, BLOCK_SIZE, 0, stream>>>(lengths, n, workers, largest_p,
+        partials, arrived);
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
         return error;

@@ -43,7 +43,7 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengths, int64_t n, int64_t *
  *
  *   lengths  [n]u8 on the device, read
  *   mapped   [n]i64 on the device, written
- *   scratch  sequential_heights_scratch(n) bytes on the device
+ *   scratch  sequential_heights_scratch() bytes on the device
  *   pool     where the call allocates memory; null: that of the stream's device
  *   stream   everything is queued here; the call waits for some of it
  *
@@ -60,7 +60,7 @@ cudaError_t sequential_heights(const uint8_t *lengths, int64_t n, int64_t *mappe
  * The bytes of scratch memory that sequential_heights needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t sequential_heights_scratch(int64_t n);
+size_t sequential_heights_scratch(void);
 
 /*
  * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
@@ -75,7 +75,7 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
  *
  *   lengths  [n]u8 on the device, read
  *   mapped   [n]i64 on the device, written
- *   scratch  sequential_middles_scratch(n) bytes on the device
+ *   scratch  sequential_middles_scratch() bytes on the device
  *   pool     where the call allocates memory; null: that of the stream's device
  *   stream   everything is queued here; the call waits for some of it
  *
@@ -92,7 +92,7 @@ cudaError_t sequential_middles(const uint8_t *lengths, int64_t n, int64_t *mappe
  * The bytes of scratch memory that sequential_middles needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t sequential_middles_scratch(int64_t n);
+size_t sequential_middles_scratch(void);
 
 /*
  * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
@@ -107,7 +107,7 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
  *
  *   lengths  [n]u8 on the device, read
  *   mapped   [n]i64 on the device, written
- *   scratch  sequential_spread_scratch(n) bytes on the device
+ *   scratch  sequential_spread_scratch() bytes on the device
  *   pool     where the call allocates memory; null: that of the stream's device
  *   stream   everything is queued here; the call waits for some of it
  *
@@ -124,7 +124,7 @@ cudaError_t sequential_spread(const uint8_t *lengths, int64_t n, int64_t *mapped
  * The bytes of scratch memory that sequential_spread needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t sequential_spread_scratch(int64_t n);
+size_t sequential_spread_scratch(void);
 
 #ifdef __cplusplus
 }

@@ -451,7 +451,7 @@ static void run_sequential_heights()
     };
     uint8_t *const lengths = (uint8_t *)device_memory(byte_size(args[0]));
     int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(sequential_heights_scratch(n));
+    void *const scratch = device_memory(sequential_heights_scratch());
 
     upload(lengths, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -491,7 +491,7 @@ static void run_sequential_middles()
     };
     uint8_t *const lengths = (uint8_t *)device_memory(byte_size(args[0]));
     int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(sequential_middles_scratch(n));
+    void *const scratch = device_memory(sequential_middles_scratch());
 
     upload(lengths, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -531,7 +531,7 @@ static void run_sequential_spread()
     };
     uint8_t *const lengths = (uint8_t *)device_memory(byte_size(args[0]));
     int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(sequential_spread_scratch(n));
+    void *const scratch = device_memory(sequential_spread_scratch());
 
     upload(lengths, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {

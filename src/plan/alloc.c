@@ -193,6 +193,22 @@ void alloc_in(Allocs *a, const Core *n)
     a->moves.n = 0;
 }
 
+static void forget(Core *n, void *allocs)
+{
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        for (int k = 0; k < n->stm[i].nvars; k++) {
+            Alloc *a = alloc_of(allocs, n->stm[i].var[k]);
+            if (a)
+                a->place = NULL;
+        }
+    core_each(n, forget, allocs);
+}
+
+void alloc_forget(Allocs *a, const Core *n)
+{
+    core_each(n, forget, a);
+}
+
 Allocs *allocs_new(const Places *places)
 {
     Allocs *a = NEW(Allocs);

@@ -26,6 +26,7 @@ typedef struct Alloc {
 typedef struct Allocs Allocs;
 Allocs *allocs_new(const Places *places);                /* null in a function */
 void alloc_in(Allocs *a, const Core *n);                 /* all that is bound in it */
+void alloc_forget(Allocs *a, const Core *n);             /* places in it: it is lowered again */
 Alloc *alloc_of(const Allocs *a, const Var *v);          /* null: none */
 /* The array of result k of this body, if it is born there; or null. */
 Alloc *alloc_of_result(const Allocs *a, const Core *body, int k);

@@ -220,7 +220,7 @@ static Core *fold_shares(Lower *l, const Stm *s, Nest *f, Core *total)
     Stmt *loop = emit_for(l, BY_ALL, x, total);
     loop->body = own;
     Lower in = each_thread(l, &loop->body);
-    fold_value(&in, f);
+    fold_value(&in, f, f->sum);
     collective(l, "fold_block", f, core_var(f->sum), NULL);
     return core_var(f->sum);
 }

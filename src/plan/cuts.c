@@ -9,31 +9,40 @@
 /* A count that the machine decides, as a variable of the host. */
 typedef struct MachineCount {
     Op op;
-    Core *size;
+    Core *size, *rows;
     const Block *block;        /* where the variable is declared */
     Var *var;
 } MachineCount;
 
-static Var *known_count(Lower *host, Op op, Core *size)
+static bool same_rows(const Core *a, const Core *b)
+{
+    return a && b ? core_equal(a, b) : a == b;
+}
+
+static Var *known_count(Lower *host, Op op, Core *size, Core *rows)
 {
     for (int i = 0; i < host->facts->counts.n; i++) {
         const MachineCount *c = host->facts->counts.at[i];
-        if (c->op == op && c->block == host->out && core_equal(c->size, size))
+        if (c->op == op && c->block == host->out && core_equal(c->size, size)
+            && same_rows(c->rows, rows))
             return c->var;
     }
     return NULL;
 }
 
-Core *machine_count(Lower *host, Op op, Core *size)
+Core *machine_count(Lower *host, Op op, Core *size, Core *rows)
 {
-    Var *v = known_count(host, op, size);
+    Var *v = known_count(host, op, size, rows);
     if (v)
         return core_var(v);
     bool workers = op == OP_WORKERS;
     v = fresh(host, workers ? "workers" : "blocks", type_prim(I64));
-    emit_let(host, v, tree_call(workers ? "threads_for" : "blocks_for", &size, 1, I64));
+    emit_let(host, v, workers ? tree_mul(machine_count(host, OP_BLOCKS, size, NULL),
+                                         tree_name("BLOCK_SIZE", I64))
+                      : rows ? tree_call("blocks_of_row", (Core *[]){ rows, size }, 2, I64)
+                             : tree_call("fold_blocks", &size, 1, I64));
     MachineCount *c = NEW(MachineCount);
-    *c = (MachineCount){ op, size, host->out, v };
+    *c = (MachineCount){ op, size, rows, host->out, v };
     vec_push(&host->facts->counts, c);
     range_positive(host->facts->range, core_var(v));
     return core_var(v);
@@ -56,7 +65,7 @@ const char *machine_count_name(const Lower *l, const Core *count)
 Core *blocks_of_workers(Lower *l, const Core *count)
 {
     const MachineCount *c = count_of(l, count);
-    return c && c->op == OP_WORKERS ? machine_count(l, OP_BLOCKS, c->size) : NULL;
+    return c && c->op == OP_WORKERS ? machine_count(l, OP_BLOCKS, c->size, NULL) : NULL;
 }
 
 /* ---- rows ------------------------------------------------------------------- */
@@ -91,11 +100,22 @@ static Share stripe(const CutRow *c)
     return (Share){ c->t, c->total, c->rows, length };
 }
 
+/* Blocks have whole rounds of their threads. */
+static Core *length_of_tile(Lower *l, const CutRow *c)
+{
+    const MachineCount *count = count_of(l, c->rows);
+    Core *up = tree_sub(tree_add(c->total, c->rows), core_i64(1));
+    if (!l->host || !count || count->op != OP_BLOCKS)
+        return named(l, "share", tree_op(OP_QUOT, up, c->rows));
+    Core *both[] = { c->total, c->rows };
+    Var *share = fresh(l, "share", type_prim(I64));
+    return emit_let(l->host, share, tree_call("share_of", both, 2, I64));
+}
+
 /* All rows have `share` elements, but the last ones, which have fewer or none. */
 static Share tile(Lower *l, const CutRow *c)
 {
-    Core *up = tree_sub(tree_add(c->total, c->rows), core_i64(1));
-    Core *share = named(l, "share", tree_op(OP_QUOT, up, c->rows));
+    Core *share = length_of_tile(l, c);
     Core *first = named(l, "first", tree_op(OP_MIN, tree_mul(c->t, share), c->total));
     Core *end = named(l, "end", tree_op(OP_MIN, tree_add(first, share), c->total));
     return (Share){ first, end, core_i64(1), tree_sub(end, first) };

@@ -1,6 +1,6 @@
 /*
  * folds.c -- reductions and scans as kernels: the threads of the grid fold their
- * values, the threads of a block fold or scan a row.
+ * values, the threads of a block scan a row.
  */
 #include "lower.h"
 
@@ -54,38 +54,56 @@ void fill_fold(Stage *s, const Nest *k)
 
 /* ---- the threads of the grid ------------------------------------------------ */
 
-/* Memory for a scalar that the device computes. */
-static Buffer *scalar_buffer(Lower *l, const Stm *s, int k)
+Core **result_scalars(Lower *l, const Stm *s, int n)
 {
-    Buffer *b = memory_for(l, s->var[k])->buffer;
-    table_put(l->facts->tree, s->var[k], tree_load(b, NULL));
-    return b;
+    Core **result = NEWS(Core *, n);
+    for (int k = 0; k < n; k++) {
+        result[k] = tree_load(memory_for(l, s->var[k])->buffer, NULL);
+        table_put(l->facts->tree, s->var[k], result[k]);
+    }
+    return result;
+}
+
+void read_scalars(Lower *l, const Stm *s, Core **result, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (table_has(l->facts->places->read_back, s->var[k]))
+            read_back(l, s->var[k], result[k]);
+}
+
+/* The last block to come folds what all leave in memory; with several blocks, those of each
+   fold are counted from 0. */
+void join_blocks(Lower *l, Nest *k, Stage *s, Core *values, Core *folds, Core *blocks)
+{
+    Var *partials = fresh(l, "partials", k->sum->type);
+    Var *arrived = fresh(l, "arrived", type_prim(U32));
+    kernel_memory(l, k, partials, values)->record = table_get(l->plan->record_of, k->sum);
+    Core *most = is_const(folds) ? folds : tree_name("MAX_PARTS", I64);
+    Core *counts = tree_load(kernel_memory(l, k, arrived, most), core_i64(0));
+    Stmt *several = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_GT, blocks, core_i64(1)) });
+    stmt_add(&several->body, (Stmt){ S_CLEAR, .to = counts, .count = folds });
+    fill(s, "partials")->exp = core_var(partials);
+    fill(s, "arrived")->exp = core_var(arrived);
 }
 
 /* Each thread has a value; where the threads are workers none is left over. */
-static void reduce_stages(Lower *l, Nest *k)
+static void reduce_stage(Lower *l, Nest *k)
 {
     Core *count = k->count[0], *blocks = blocks_of_workers(l, count);
     bool whole = blocks != NULL;                 /* the threads are as many as the values */
-    Var *partials = fresh(l, "partials", k->sum->type);
     if (!whole)
         blocks = emit_let(l, fresh(l, "blocks", type_prim(I64)),
                           host_call("ceil_div", (Core *[]){ count, block_size() }, 2));
-    kernel_memory(l, k, partials, blocks)->record = table_get(l->plan->record_of, k->sum);
-    Stage *s = stage_new(k, "partials", "_partials", blocks, block_size());
+    Stage *s = stage_new(k, "reduce", "", blocks, block_size());
     fill(s, "body")->block = k->body;
     fill_level(s, "x", k->index[0], count);
     fill(s, "whole")->flag = whole;
     fill(s, "value")->exp = k->value;
+    fill(s, "blocks")->exp = tree_name("gridDim.x", U32);
+    fill(s, "finish")->block = k->finish;
     fill_threads(s, k);
     fill_fold(s, k);
-    fill(s, "partials")->exp = core_var(partials);
-    s = stage_new(k, "total", k->kernel->name ? "" : "_total", core_const(scalar_int(I32, 1)),
-                  block_size());
-    fill(s, "partials")->exp = core_var(partials);
-    fill(s, "blocks")->exp = blocks;
-    fill(s, "finish")->block = k->finish;
-    fill_fold(s, k);
+    join_blocks(l, k, s, whole ? tree_name("MAX_PARTS", I64) : blocks, core_i64(1), blocks);
 }
 
 /* A worker without a share has no value. */
@@ -101,35 +119,31 @@ void lower_reduce(Lower *l, const Stm *s)
     const Core *n = s->exp, *body = n->g[3].at[0];
     int count = n->g[2].n;
     View **to = result_arrays(l, s, count);
-    Core **result = NEWS(Core *, count);
-    for (int i = 0; i < count; i++)
-        result[i] = tree_load(scalar_buffer(l, s, i), NULL);
+    Core **result = result_scalars(l, s, count);
     Lower in = open_nest(l, n, told_name(s->var, s->nvars, NULL), NULL);
     Nest *k = in.nest;
     lower_rows(&in, body, to, count, k->at, 1);
     fold_of(&in, k, s, body, has_share(&in), "total");
     in.out = &k->finish;
     for (int i = 0; i < count; i++)
-        emit_set(&in, result[i], tree_part(core_var(k->sum), k->op, i));
-    reduce_stages(l, k);
+        if (is_used(l, s->var[i]))
+            emit_set(&in, result[i], tree_part(core_var(k->sum), k->op, i));
+    reduce_stage(l, k);
     launch(l, k, NULL);
-    for (int i = 0; i < count; i++)
-        if (table_has(l->facts->places->read_back, s->var[i]))
-            read_back(l, s->var[i], result[i]);
+    read_scalars(l, s, result, count);
 }
 
 /* ---- the threads of a block -------------------------------------------------- */
 
-/* The fold or scan of a row under way. */
+/* The scan of a row under way. */
 typedef struct {
-    const Stm *stm;            /* segred or segscan of one level */
+    const Stm *stm;            /* segscan of one level */
     const Core *level, *body;
     int nfold;
-    bool scan;
-    Var *x, *item;             /* item: what the body gives, where rounds scan it */
+    Var *x, *item;             /* item: what the body gives */
     Core *width;
     View **row;                /* where results of the row go */
-} RowFold;
+} RowScan;
 
 static int result_number(const Stm *s, const Core *atom)
 {
@@ -143,8 +157,7 @@ const Stm *row_fold(const Core *body)
 {
     const Stm *last = body->nstms ? &body->stm[body->nstms - 1] : NULL;
     if (!last || (last->exp->op != OP_SEGRED && last->exp->op != OP_SEGSCAN)
-        || last->exp->g[0].n != 1 || last->exp->g[0].at[0]->at != AT_THREAD
-        || last->exp->g[0].at[0]->g[0].at[0]->op == OP_LENGTH)
+        || last->exp->g[0].n != 1 || last->exp->g[0].at[0]->at != AT_THREAD)
         return NULL;
     for (int i = 0; i < body->nstms - 1; i++)
         if (core_parallel(body->stm[i].exp))
@@ -164,14 +177,14 @@ static View **fold_arrays(Lower *l, const Stm *s, const Core *body, const Stm *f
     return to;
 }
 
-static RowFold row_of_block(Lower *in, Nest *k, const Stm *s, View **to, Core **index)
+static RowScan row_of_block(Lower *in, Nest *k, const Stm *s, View **to, Core **index)
 {
     const Core *e = s->exp;
     int outer = k->nlevels;
-    RowFold r = { .stm = s, .level = e->g[0].at[0], .body = e->g[3].at[0], .nfold = e->g[2].n,
-                  .scan = e->op == OP_SEGSCAN, .row = NEWS(View *, s->nvars) };
+    RowScan r = { .stm = s, .level = e->g[0].at[0], .body = e->g[3].at[0], .nfold = e->g[2].n,
+                  .row = NEWS(View *, s->nvars) };
     for (int i = 0; i < s->nvars; i++)
-        if (to[i] && (r.scan || i >= r.nfold))
+        if (to[i])
             r.row[i] = row_at(in, to[i], index, outer);
     r.width = size_tree(in, r.level->g[0].at[0]);
     add_level(in, r.level, "#", r.width);
@@ -186,21 +199,10 @@ Var *like_sum(Lower *in, const Nest *k, const char *name)
     return v;
 }
 
-void fold_value(Lower *in, Nest *k)
+void fold_value(Lower *in, Nest *k, Var *sum)
 {
-    Core *arg[] = { core_var(k->sum), k->value };
+    Core *arg[] = { core_var(sum), k->value };
     emit_set(in, arg[0], tree_call(k->op->name, arg, 2, type_of(k->value)->prim));
-}
-
-/* What the value of an element is for: the sum, or the round. */
-static void row_value(Lower *in, Nest *k, RowFold *r)
-{
-    if (!r->scan) {
-        fold_value(in, k);
-        return;
-    }
-    r->item = like_sum(in, k, "value");
-    emit_set(in, core_var(r->item), k->value);
 }
 
 /* The neutral element as a value to begin with: the operator is applied to it. */
@@ -212,7 +214,7 @@ Core *start_of(const Nest *k)
 }
 
 /* The body for element x: its value for the fold; what is mapped is stored. */
-static void row_body(Lower *in, Nest *k, RowFold *r)
+static void row_body(Lower *in, Nest *k, RowScan *r)
 {
     Core *x = core_var(r->x);
     in->out = &k->body;
@@ -220,24 +222,22 @@ static void row_body(Lower *in, Nest *k, RowFold *r)
     lower_rows(in, r->body, r->row, r->nfold, &x, 1);
     fold_of(in, k, r->stm, r->body, core_bool(true), "sum");
     flush_reads(in);
-    row_value(in, k, r);
+    r->item = like_sum(in, k, "value");
+    emit_set(in, core_var(r->item), k->value);
 }
 
 /* Short rows share a block. */
-static Stage *rows_stage(Lower *l, Nest *k, const RowFold *r)
+static Stage *rows_stage(Lower *l, Nest *k, const RowScan *r)
 {
     Core *both[] = { k->count[0], r->width }, *block = host_call("row_block", &both[1], 1);
     const Var *y = fresh(l, "y", type_prim(I32));
     Core *grid = k->threads
         ? tree_op(OP_QUOT, host_call("threads_for_rows", both, 2), block_size())
         : grid_of(host_call("ceil_div", (Core *[]){ both[0], tree_field(block, y) }, 2));
-    const char *kind = r->scan ? "row_scan" : "rows";
-    const char *skeleton = k->threads ? format("%s_strided", kind) : kind;
-    Stage *s = stage_new(k, skeleton, "", grid, block);
-    return s;
+    return stage_new(k, k->threads ? "row_scan_strided" : "row_scan", "", grid, block);
 }
 
-static void row_stage(Lower *l, Nest *k, const RowFold *r)
+static void row_stage(Lower *l, Nest *k, const RowScan *r)
 {
     Stage *s = rows_stage(l, k, r);
     fill(s, "locate")->block = k->locate;
@@ -247,37 +247,39 @@ static void row_stage(Lower *l, Nest *k, const RowFold *r)
     fill_level(s, "y", k->index[0], k->count[0]);
     fill(s, "x")->var = r->x;
     fill(s, "x_end")->exp = fill(s, "x_last")->exp = r->width;
-    if (r->item) {
-        fill(s, "item")->var = r->item;
-        fill(s, "start_value")->exp = start_of(k);
-    }
+    fill(s, "item")->var = r->item;
+    fill(s, "start_value")->exp = start_of(k);
     fill_threads(s, k);
     fill_fold(s, k);
 }
 
-/* Stores the row's fold, or each of its scan's values. */
-static void row_finish(Lower *in, Nest *k, const RowFold *r, View **to, Core **index)
+/* Stores each of the scan's values. */
+static void row_finish(Lower *in, Nest *k, const RowScan *r, View **to)
 {
     Core *x = core_var(r->x);
     in->out = &k->finish;
     for (int i = 0; i < r->nfold; i++) {
         if (!to[i])
             continue;
-        Core *place = r->scan ? view_at(r->row[i], &x) : view_at(to[i], index);
-        emit_set(in, place, tree_part(core_var(k->sum), k->op, i));
+        emit_set(in, view_at(r->row[i], &x), tree_part(core_var(k->sum), k->op, i));
     }
 }
 
-/* segmap@block of one fold or scan of a row. */
-void lower_row_fold(Lower *l, const Stm *s)
+bool is_row_scan(const Stm *s)
+{
+    const Stm *scan = row_fold(s->exp->g[1].at[0]);
+    return scan && scan->exp->op == OP_SEGSCAN
+        && scan->exp->g[0].at[0]->g[0].at[0]->op != OP_LENGTH;
+}
+
+void lower_row_scan(Lower *l, const Stm *s)
 {
     const Core *n = s->exp, *body = n->g[1].at[0];
     const Stm *fold = row_fold(body);
     int outer = n->g[0].n;
     View **to = fold_arrays(l, s, body, fold);
-    const char *name = fold->exp->op == OP_SEGSCAN ? "scan" : "sums";
-    name = told_name(s->var, s->nvars, name_of_results(fold, to, name));
-    Nest *k = nest_new(n, name, NULL);
+    const char *name = name_of_results(fold, to, "scan");
+    Nest *k = nest_new(n, told_name(s->var, s->nvars, name), NULL);
     k->shared = 1;
     Lower in = in_kernel(l, k);
     name_levels(&in, &n->g[0]);
@@ -285,10 +287,10 @@ void lower_row_fold(Lower *l, const Stm *s)
     in.out = &k->outer;
     bind_levels(&in, &n->g[0], index);
     lower_stms(&in, core_body(body->stm, body->nstms - 1, NULL, 0));
-    RowFold r = row_of_block(&in, k, fold, to, index);
+    RowScan r = row_of_block(&in, k, fold, to, index);
     flush_reads(&in);
     row_body(&in, k, &r);
-    row_finish(&in, k, &r, to, index);
+    row_finish(&in, k, &r, to);
     merge_levels(&in, k, outer, "segment");
     row_stage(l, k, &r);
     launch(l, k, machine_count_name(l, rows) ? NULL : rows);

@@ -56,11 +56,15 @@ void lower_seg(Lower *l, const Stm *s)
     }
     if (!on_host(l))
         fail_at(n->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[n->op].text);
+    if (is_parts(s)) {
+        lower_parts(l, s);
+        return;
+    }
     const Stm *block = block_nest(l, s);
     if (n->op == OP_SEGSCAN && place_of(&n->g[0]) == AT_CHAIN)
         lower_chain(l, s);
-    else if (block && row_fold(block->exp->g[1].at[0]))
-        lower_row_fold(l, block);
+    else if (block && is_row_scan(block))
+        lower_row_scan(l, block);
     else if (block)
         lower_block(l, block);
     else if (place_of(&n->g[0]) != AT_THREAD)

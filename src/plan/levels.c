@@ -22,13 +22,13 @@ static const char *index_name(const Lower *l, const Kids *level, int d, int n)
     return "#";
 }
 
-/* Room for n levels and one more. */
+/* Room for n levels and two more. */
 static void make_room(Lower *l, Nest *k, int n)
 {
     k->assumed = range_assumed(l->facts->range);
-    k->index = k->kernel->level = NEWS(Var *, n + 1);
-    k->count = NEWS(Core *, n + 1);
-    k->at = NEWS(Core *, n + 1);
+    k->index = k->kernel->level = NEWS(Var *, n + 2);
+    k->count = NEWS(Core *, n + 2);
+    k->at = NEWS(Core *, n + 2);
 }
 
 static void push_level(Nest *k, Var *index, Core *count)

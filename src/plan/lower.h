@@ -43,6 +43,7 @@ typedef struct Nest {
     bool shares;               /* a block does each element: see block.c */
     int shared;                /* innermost levels that the threads of a block share */
     Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
+    Core *rows;                /* how many rows are folded by several blocks each; null: one */
     Core *nthreads;            /* how many threads; null: as many as the levels need */
     Block prologue, outer;     /* at its start; once a segment */
     Block locate, body;        /* indices from a position; for each element */
@@ -87,7 +88,8 @@ void assign_all(Lower *l, Var *const *var, Core **value, int n);
 Lower each_thread(const Lower *l, Block *b);             /* code that is one thread's */
 
 /* cuts.c: how many share the work, and arrays in rows for them. */
-Core *machine_count(Lower *host, Op op, Core *size);     /* workers n, blocks n: of the host */
+/* workers n, blocks n, of the host; rows: of each of so many that are folded together */
+Core *machine_count(Lower *host, Op op, Core *size, Core *rows);
 /* What one of them is called; null: no such count. */
 const char *machine_count_name(const Lower *l, const Core *count);
 /* The blocks of so many workers; null: these are none. */
@@ -275,18 +277,29 @@ void lower_if(Lower *l, const Stm *s);
 /* folds.c: reductions of all threads; folds and scans of rows by blocks. */
 /* The operator, its neutral element, and what the body gives, if there is `any`. */
 void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, const char *name);
-Var *like_sum(Lower *in, const Nest *k, const char *name);
-void fold_value(Lower *in, Nest *k);                     /* sum = op(sum, value) */
 void fill_fold(Stage *s, const Nest *k);
+/* Where the binding's first n results, which the device computes, are stored. */
+Core **result_scalars(Lower *l, const Stm *s, int n);
+void read_scalars(Lower *l, const Stm *s, Core **result, int n);  /* that the host needs */
+/* The last block to come folds the values that blocks, so many for each of so many folds,
+   leave in memory. */
+void join_blocks(Lower *l, Nest *k, Stage *s, Core *values, Core *folds, Core *blocks);
+void fold_value(Lower *in, Nest *k, Var *sum);           /* sum = op(sum, value) */
+Var *like_sum(Lower *in, const Nest *k, const char *name);
 Core *start_of(const Nest *k);                           /* what a scan begins with */
 void lower_reduce(Lower *l, const Stm *s);
 /* The last binding of a block's body, if it folds or scans a row and alone gives the
    results; else null. */
 const Stm *row_fold(const Core *body);
-void lower_row_fold(Lower *l, const Stm *s);             /* such a segmap@block */
+bool is_row_scan(const Stm *s);                          /* a segmap@block of a row's scan */
+void lower_row_scan(Lower *l, const Stm *s);
 
 /* chain.c: a scan by blocks that tell each other what comes before their tiles. */
 void lower_chain(Lower *l, const Stm *s);
+
+/* parts.c: reductions whose parts are blocks. */
+bool is_parts(const Stm *s);
+void lower_parts(Lower *l, const Stm *s);
 
 /* block.c: a body that the threads of a block run together. */
 /* The binding as a segmap@block around a nest of threads; null: no level is a block's. */

@@ -29,7 +29,7 @@
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   arrays control              array operations, loops and branches anywhere
- *   folds chain block kernels   segmented operations
+ *   folds chain parts block kernels   segmented operations
  *   lower                       any binding
  *   entry                       entry points, and the whole plan
  *
@@ -38,7 +38,8 @@
  * After measure each size that a thread finds for an array with memory of its
  * own has a bound that the host knows, said by an unchecked assertion; where
  * none was found the array is refused. After place and alloc nothing changes what
- * they decided, and lowering makes each binding once: nothing is tried and undone.
+ * they decided, and lowering makes each binding once, but for a fold of rows, which has two
+ * kernels; nothing is tried and undone.
  *
  * What holds of a finished Plan: a kernel's parameters are exactly the host
  * variables and buffers that its statements mention; each scratch buffer has
@@ -196,7 +197,7 @@ typedef struct {
     bool optional;             /* may stay empty; its key is false then */
 } HoleRow;
 
-enum { MOST_HOLES = 24 };
+enum { MOST_HOLES = 32 };
 
 typedef struct {
     const char *name;          /* templates/cuda/kernel_NAME.mustache */

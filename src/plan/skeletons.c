@@ -21,8 +21,22 @@
 #define ROW                                                                        \
     BLOCK("locate"), BLOCK("outer"), BLOCK("body"), BLOCK("finish"), NAME("x"),    \
     EXP("x_end"), LEVEL("y"), { "x_last", HOLE_TYPED, false }
+/* Where blocks leave their values for the last one of them, and are counted. */
+#define JOIN                                                                       \
+    TOLD("partials", false), TOLD("arrived", false), FLAG("in_order"), FLAG("strided"), \
+    EXP("blocks"),                                                                 \
+    { "y", HOLE_NAME, true }, { "part", HOLE_NAME, true }
+/* Elements in shared memory: element `at` of `size` from `start` on. */
+#define STAGED NAME("start"), NAME("at"), NAME("size"), EXP("items"), FLAG("has_load")
 /* Where threads have arrays of their own: how many threads, and which. */
 #define THREADS { "threads", HOLE_NAME, true }, { "thread", HOLE_NAME, true }
+
+/* A part of a row of y_count, or of one row, by a block. */
+#define PART                                                                       \
+    BLOCK("outer"), { "load", HOLE_BLOCK, true }, BLOCK("body"), BLOCK("finish"),  \
+    { "y_count", HOLE_EXP, true }, { "x_first", HOLE_EXP, true }, EXP("x_end"),    \
+    THREADS, FOLD, NEUTRAL, JOIN
+#define LOCATE { "locate", HOLE_BLOCK, true }
 
 static const Skeleton skeletons[] = {
     { "single", false, { BLOCK("body") } },
@@ -30,12 +44,14 @@ static const Skeleton skeletons[] = {
     { "map_2", false, { BLOCK("body"), LEVEL("y"), LEVEL("x") } },
     { "map_3", false, { BLOCK("locate"), BLOCK("body"), LEVEL("z"), LEVEL("y"), LEVEL("x") } },
     { "map_strided", false, { BLOCK("body"), LEVEL("x"), THREADS } },
-    { "partials", true, { BLOCK("body"), LEVEL("x"), THREADS, FOLD, NEUTRAL, EXP("value"),
-                          FLAG("whole"), PLACE("partials") } },
-    { "total", true, { EXP("partials"), EXP("blocks"), BLOCK("finish"), FOLD, NEUTRAL,
-                       FLAG("in_order") } },
-    { "rows", true, { ROW, FOLD, NEUTRAL, FLAG("in_order") } },
-    { "rows_strided", true, { ROW, THREADS, FOLD, NEUTRAL, FLAG("in_order") } },
+    { "reduce", true, { BLOCK("body"), LEVEL("x"), THREADS, FOLD, NEUTRAL, EXP("value"),
+                        FLAG("whole"), JOIN, BLOCK("finish") } },
+    { "parts", true, { LOCATE, PART, NAME("x") } },
+    { "parts_strided", true, { LOCATE, PART, NAME("x") } },
+    { "parts_in_order", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item") } },
+    { "parts_in_order_strided", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item") } },
+    { "short_rows", true, { BLOCK("arrays"), BLOCK("load"), ROW, THREADS, FOLD, NEUTRAL,
+                            FLAG("in_order"), STAGED, NAME("row"), EXP("rows"), EXP("width") } },
     { "row_scan", true, { ROW, FOLD, NEUTRAL, EXP("start_value"), NAME("item") } },
     { "row_scan_strided", true, { ROW, THREADS, FOLD, NEUTRAL, EXP("start_value"),
                                   NAME("item") } },

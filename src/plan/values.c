@@ -59,7 +59,8 @@ static Core *resolve(Core *n, void *lower)
 {
     Lower *l = lower, *host = l->host ? l->host : l;
     if (n->op == OP_WORKERS || n->op == OP_BLOCKS)
-        return machine_count(host, n->op, size_tree(host, n->g[0].at[0]));
+        return machine_count(host, n->op, size_tree(host, n->g[0].at[0]),
+                             l->nest ? l->nest->rows : NULL);
     if (n->op == OP_LENGTH)
         return view_of(l, n->g[0].at[0])->type->dim[0];
     return n->op == OP_VAR ? scalar_of(l, n) : core_map(n, resolve, l);

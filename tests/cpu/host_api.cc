@@ -231,7 +231,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int device)
     p->sharedMemPerMultiprocessor = MAX_DYNAMIC + 1024;
     p->regsPerBlock = p->regsPerMultiprocessor = 65536;
     p->warpSize = 32;
-    p->multiProcessorCount = MULTIPROCESSORS;
+    p->multiProcessorCount = options.sample ? 64 * MULTIPROCESSORS : MULTIPROCESSORS;
     p->maxThreadsPerBlock = MAX_THREADS;
     p->maxThreadsPerMultiProcessor = 2048;
     p->maxBlocksPerMultiProcessor = 32;

@@ -1,0 +1,421 @@
+/*
+ * parts.c -- reductions whose parts are blocks: of one row, or of each row of an array.
+ *
+ * A block folds a part, and the last one to come what all blocks of the row found. Rows
+ * that are short are folded by another kernel, in which neighbouring threads share a row
+ * and a block has many; the host asks how long they are.
+ *
+ * What is read of an array lies in shared memory first where threads would otherwise read
+ * places far apart: where each has consecutive elements, as their order matters, and where
+ * rows are short.
+ */
+#include "lower.h"
+
+/* ---- what is folded ------------------------------------------------------------- */
+
+typedef struct {
+    const Stm *stm;            /* segred@block of one level, of a part each */
+    const Stm *tile;           /* segred@thread in it, of an element each */
+    const Core *level;         /* of elements */
+    const Core *body;          /* that of a row, in which it stands; null: there is one row */
+    const Kids *row;           /* the levels of rows */
+    int nfold;
+    View **to;                 /* where the results of all rows go */
+    Core **result;             /* of one row: where its folds go */
+    Core *width;               /* of a row */
+} Parts;
+
+static const Kids no_levels;
+
+static bool all_at(const Kids *level, Place at)
+{
+    for (int d = 0; d < level->n; d++)
+        if (level->at[d]->at != at)
+            return false;
+    return true;
+}
+
+/* The binding in which the blocks' parts are folded; null: it is none. */
+static const Stm *fold_of_parts(const Stm *s)
+{
+    const Core *n = s->exp;
+    return n->op == OP_SEGRED && n->g[0].n == 1 && all_at(&n->g[0], AT_BLOCK)
+        && row_fold(n->g[3].at[0]) ? s : NULL;
+}
+
+/* A fold gives what the same fold of each part's elements does, and what is beside it. */
+static bool is_fold_of_tile(const Stm *parts, const Stm *tile)
+{
+    const Core *n = parts->exp, *inner = n->g[3].at[0];
+    bool same = tile->exp->op == OP_SEGRED && core_equal(n->g[1].at[0], tile->exp->g[1].at[0]);
+    for (int i = 0; same && i < inner->g[0].n; i++)
+        same = is_var(inner->g[0].at[i], tile->var[i]);
+    return same && n->g[0].at[0]->g[0].at[0]->op == OP_BLOCKS;
+}
+
+static bool parts_of(const Stm *s, Parts *p)
+{
+    const Core *n = s->exp;
+    *p = (Parts){ .stm = fold_of_parts(s), .row = &no_levels };
+    if (n->op == OP_SEGMAP && all_at(&n->g[0], AT_GRID)) {
+        p->body = n->g[1].at[0];
+        p->row = &n->g[0];
+        for (int i = 0; i < p->body->nstms && !p->stm; i++)
+            p->stm = fold_of_parts(&p->body->stm[i]);
+    }
+    if (!p->stm)
+        return false;
+    p->tile = row_fold(p->stm->exp->g[3].at[0]);
+    p->level = p->tile->exp->g[0].at[0];
+    p->nfold = p->tile->exp->g[2].n;
+    return is_fold_of_tile(p->stm, p->tile);
+}
+
+bool is_parts(const Stm *s)
+{
+    Parts p;
+    return parts_of(s, &p);
+}
+
+/* ---- in a kernel ------------------------------------------------------------------ */
+
+/* The code of one kernel for it. */
+typedef struct {
+    const Parts *p;
+    Lower *host;
+    Nest *k;
+    bool parts;                /* blocks fold parts; else threads of a block share rows */
+    View **beside;             /* where what is mapped beside goes, in the row or part */
+    Core **index, *rows;       /* of the row; how many */
+    const Share *share;        /* x is a position in the row, not in the part */
+    Core *x, *blocks;          /* an element's position; blocks of a row */
+    Var *start, *at, *size;    /* of what lies in shared memory: see the skeletons */
+    Var *row, *item;
+    Block arrays, load;
+    int bytes;                 /* of an element in shared memory */
+    bool apart;                /* some of it is read where it lies */
+} Fold;
+
+static Fold fold_new(Lower *l, const Stm *s, const Parts *p, Lower *in, bool parts)
+{
+    Fold f = { .p = p, .host = l, .parts = parts };
+    f.k = nest_new(s->exp, told_name(s->var, s->nvars, "sums"), NULL);
+    *in = in_kernel(l, f.k);
+    name_levels(in, p->row);
+    f.rows = f.k->rows = p->body ? total_of(f.k->count, p->row->n) : NULL;
+    f.index = f.k->at;
+    f.start = fresh(l, "start", type_prim(I64));
+    f.at = fresh(l, "at", type_prim(I32));
+    f.size = fresh(l, "size", type_prim(I32));
+    f.row = fresh(l, "row", type_prim(I64));
+    in->out = &f.k->outer;
+    bind_levels(in, p->row, f.index);
+    return f;
+}
+
+/* What a row does before the fold: it is cut in parts. */
+static void lower_before(Lower *in, const Fold *f)
+{
+    const Core *body = f->p->body;
+    for (int i = 0; body && i < body->g[0].n; i++)
+        if (f->p->to[i] && type_of(body->g[0].at[i])->rank)
+            place_result(in, body, i, row_at(in, f->p->to[i], f->index, f->p->row->n));
+    if (body)
+        lower_stms(in, core_body(body->stm, (int)(f->p->stm - body->stm), NULL, 0));
+}
+
+/* The level of a part, and that of its elements. */
+static void open_part(Lower *in, Fold *f)
+{
+    const Stm *stm = f->p->stm;
+    const Core *part = stm->exp->g[0].at[0], *level = f->p->level, *inner = stm->exp->g[3].at[0];
+    Nest *k = f->k;
+    f->blocks = size_tree(in, part->g[0].at[0]);
+    add_level(in, part, "part", f->blocks);
+    Core *number = k->at[k->nlevels - 1];
+    bind_levels(in, &stm->exp->g[0], &number);
+    lower_stms(in, core_body(inner->stm, inner->nstms - 1, NULL, 0));
+    View **beside = f->p->body ? result_arrays(in, stm, f->p->nfold) : f->p->to;
+    f->beside = NEWS(View *, stm->nvars);
+    for (int i = f->p->nfold; i < stm->nvars; i++)
+        f->beside[i] = beside[i] ? row_at(in, beside[i], &number, 1) : NULL;
+    f->share = share_walked(in, f->p->tile->exp->g[3].at[0], level->index, &level->g[1],
+                            f->beside, f->p->nfold, stm->nvars);
+        add_level(in, level, "#", f->share ? f->p->width : size_tree(in, level->g[0].at[0]));
+    f->x = k->at[k->nlevels - 1];
+    range_below(in->facts->range, f->x->var, k->count[k->nlevels - 1]);
+}
+
+/* ---- shared memory ----------------------------------------------------------------- */
+
+enum { MOST_BYTES = 32 };      /* of an element there */
+
+/* The elements of all rows, one after the other, which hold those of a part; null: they do
+   not lie so. */
+static View *all_rows(Lower *in, const Fold *f, const Var *part)
+{
+    const Core *level = f->p->stm->exp->g[0].at[0], *of = NULL, *body = f->p->body;
+    for (int i = 0; i < level->nbinds; i++)
+        of = level->bind[i] == part ? level->g[1].at[i] : of;
+    for (int i = 0; of && i < body->nstms; i++)
+        if (body->stm[i].exp->op == OP_SPLIT && is_var(of, body->stm[i].var[0])) {
+            of = body->stm[i].exp->g[op_group(OP_SPLIT, '~')].at[0];
+            break;
+        }
+    for (int d = f->p->row->n - 1; of && d >= 0; d--) {
+        const Core *outer = f->p->row->at[d], *before = of;
+        of = NULL;
+        for (int i = 0; i < outer->nbinds; i++)
+            of = is_var(before, outer->bind[i]) ? outer->g[1].at[i] : of;
+    }
+    View *all = of ? view_of(in, of) : NULL;
+    Buffer *b;
+    Core *start;
+    if (!all || !view_run(all, &b, &start))
+        return NULL;
+    return view_new((View){ V_SHAPE, .of = all, .type = type_dims(all->type->prim,
+                            (Core *[]){ tree_mul(f->rows, f->p->width) }, 1) });
+}
+
+/* An element of the array, in shared memory; null: it is not read from any. */
+static Core *staged(Lower *in, Fold *f, const Var *x, View *array)
+{
+    if (x->type->rank || !is_used(in, x))
+        return NULL;
+    Core *at = core_var(f->at), *line = tree_add(core_var(f->start), at);
+    Core *from = array ? element(in, array, &line) : NULL;
+    int bytes = f->bytes + prim_bytes(x->type->prim);
+    if (!from || !tree_reads(from) || bytes > MOST_BYTES) {
+        f->apart |= !from || tree_reads(from);
+        return NULL;
+    }
+    f->bytes = bytes;
+    Core *room = tree_name(f->parts ? "ROUND" : "ROOM", I32), *place = at, *own = at;
+    if (!f->parts) {
+        room = tree_add(room, tree_op(OP_QUOT, room, core_const(scalar_int(I32, 32))));
+        own = tree_add(tree_mul(core_var(f->row), f->p->width), f->x);
+        place = tree_call("banked", &place, 1, I32);
+        own = tree_call("banked", &own, 1, I32);
+    }
+    Var *v = fresh(in, format("%s_here", name_base(x->name)), x->type);
+    Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
+    Scalar zero = prim_is_float(x->type->prim) ? scalar_float(x->type->prim, 0)
+                                               : scalar_int(x->type->prim, 0);
+    stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = room });
+    stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, place),
+                               .exp = tree_if(tree_op(OP_LT, at, core_var(f->size)), from,
+                                              core_const(zero)) });
+    return tree_load(here, own);
+}
+
+/* ---- an element ------------------------------------------------------------------- */
+
+/* What the level binds: from shared memory, where threads would read places far apart. */
+static void bind_here(Lower *in, Fold *f, bool stage)
+{
+    const Core *level = f->p->level;
+    for (int i = 0; i < level->nbinds; i++) {
+        const Core *array = level->g[1].at[i];
+        View *v = view_of(in, array);
+        Core *own = !stage ? NULL
+                  : staged(in, f, level->bind[i], f->parts ? v : all_rows(in, f, array->var));
+        if (own)
+            bind_scalar(in, level->bind[i], own, false);
+        else
+            bind_element(in, level->bind[i], v, f->x);
+    }
+}
+
+static bool writes_beside(const Fold *f)
+{
+    for (int i = f->p->nfold; i < f->p->stm->nvars; i++)
+        if (f->beside[i])
+            return true;
+    return false;
+}
+
+static void lower_element(Lower *in, Fold *f)
+{
+    const Kids *xs = &f->p->level->g[1];
+    const Core *body = f->p->tile->exp->g[3].at[0];
+    View **whole = NEWS(View *, xs->n), **to = NEWS(View *, f->p->stm->nvars);
+    bool in_order = !fold_commutes(f->p->tile->exp);
+    in->out = &f->k->body;
+    if (f->share)
+        walk_share(in, xs, whole);
+    for (int i = f->p->nfold; i < f->p->stm->nvars; i++)
+        to[i] = f->share && f->beside[i] ? f->beside[i]->of : f->beside[i];
+    if (f->parts && in_order)
+        emit_let(in, f->x->var, tree_add(core_var(f->start), core_var(f->at)));
+    bind_here(in, f, f->parts ? in_order : !writes_beside(f));
+    lower_rows(in, body, to, f->p->nfold, &f->x, 1);
+    fold_of(in, f->k, f->p->tile, body, core_bool(true), "sum");
+    flush_reads(in);
+    if (f->share)
+        leave_share(in, xs, whole);
+    if (f->parts && in_order)
+        f->item = like_sum(in, f->k, "found");
+    fold_value(in, f->k, f->item ? f->item : f->k->sum);
+}
+
+/* Stores the fold of the row, whose result i is atom i. */
+static void lower_finish(Lower *in, Fold *f, const Stm *s)
+{
+    const Core *body = f->p->body;
+    in->out = &f->k->finish;
+    for (int i = 0; i < (body ? body->g[0].n : f->p->nfold); i++)
+        for (int j = 0; j < f->p->nfold; j++) {
+            bool own = body ? is_var(body->g[0].at[i], f->p->stm->var[j]) : i == j;
+            Core *sum = own ? tree_part(core_var(f->k->sum), f->k->op, j) : NULL;
+            if (own && body && f->p->to[i])
+                emit_set(in, view_at(f->p->to[i], f->index), sum);
+            else if (own && !body && is_used(f->host, s->var[i]))
+                emit_set(in, f->p->result[i], sum);
+        }
+}
+
+static void lower_fold(Lower *in, Fold *f, const Stm *s)
+{
+    lower_before(in, f);
+    open_part(in, f);
+    flush_reads(in);
+    lower_element(in, f);
+    lower_finish(in, f, s);
+    merge_levels(in, f->k, f->p->row->n, "segment");
+}
+
+/* ---- stages ------------------------------------------------------------------------ */
+
+/* What the two kernels have in common. */
+static void fill_rows(Fold *f, Stage *s)
+{
+    Nest *k = f->k;
+    if (f->rows) {
+        fill(s, "y")->var = k->index[0];
+        fill(s, "y_count")->exp = k->count[0];
+        fill(s, "locate")->block = k->locate;
+    }
+    fill(s, "outer")->block = k->outer;
+    fill(s, "body")->block = k->body;
+    fill(s, "finish")->block = k->finish;
+    fill_threads(s, k);
+    fill_fold(s, k);
+}
+
+static void fill_staged(const Fold *f, Stage *s)
+{
+    Core *bytes = core_const(scalar_int(I32, f->bytes ? f->bytes : 4));
+    fill(s, "items")->exp = !f->bytes && f->apart ? core_const(scalar_int(I32, 1))
+                                                  : tree_call("items_for", &bytes, 1, I32);
+    fill(s, "has_load")->flag = f->bytes > 0;
+    fill(s, "arrays")->block = f->arrays;
+    fill(s, "load")->block = f->load;
+    fill(s, "start")->var = f->start;
+    fill(s, "at")->var = f->at;
+    fill(s, "size")->var = f->size;
+}
+
+/* Where threads have arrays of their own. */
+static Core *few_blocks(const Fold *f)
+{
+    Core *elements = f->rows ? tree_mul(f->rows, f->p->width) : f->p->width;
+    return f->rows ? host_call("blocks_for", &elements, 1) : f->blocks;
+}
+
+static void launch_parts(Fold *f, const char *suffix)
+{
+    Nest *k = f->k;
+    Lower *l = f->host;
+    Core *grid = k->threads ? few_blocks(f)
+               : f->rows ? grid_of(tree_mul(f->rows, f->blocks)) : f->blocks;
+    bool strided = k->threads && f->rows;
+    const char *skeleton = format("parts%s%s", k->in_order ? "_in_order" : "",
+                                  strided ? "_strided" : "");
+    Stage *s = stage_new(k, skeleton, suffix, grid, block_size());
+    fill_rows(f, s);
+    fill(s, "strided")->flag = strided;
+    fill(s, "part")->var = k->index[f->rows ? 1 : 0];
+    fill(s, "blocks")->exp = f->blocks;
+    fill(s, "x_first")->exp = f->share ? f->share->first : NULL;
+    fill(s, "x_end")->exp = f->share ? f->share->end : k->count[k->nlevels - 1];
+    if (k->in_order) {
+        fill_staged(f, s);
+        fill(s, "item")->var = f->item;
+    } else {
+        fill(s, "x")->var = f->x->var;
+    }
+    join_blocks(l, k, s, tree_name("MAX_PARTS", I64), f->rows ? f->rows : core_i64(1), f->blocks);
+    launch(l, k, f->rows);
+}
+
+static void launch_short(Fold *f, const char *suffix)
+{
+    Nest *k = f->k;
+    Lower *l = f->host;
+    Var *rows = fresh(l, "rows_a_block", type_prim(I64));
+    Var *width = fresh(l, "width", type_prim(I32));
+    Core *count = core_var(rows), *bytes = core_const(scalar_int(I32, f->bytes));
+    if (f->bytes) {
+        emit_let(l, rows, host_call("rows_in_block", (Core *[]){ f->rows, f->p->width, bytes }, 3));
+        emit_let(l, width, tree_call("fewest_lanes", &count, 1, I32));
+    } else {
+        emit_let(l, width, tree_call("lanes_for", &f->p->width, 1, I32));
+        emit_let(l, rows, tree_op(OP_QUOT, block_size(), core_var(width)));
+    }
+    Core *blocks = host_call("ceil_div", (Core *[]){ f->rows, count }, 2);
+    Core *grid = k->threads ? few_blocks(f) : host_call("blocks_within", &blocks, 1);
+    Stage *s = stage_new(k, "short_rows", suffix, grid, block_size());
+    fill_rows(f, s);
+    fill_staged(f, s);
+    fill(s, "row")->var = f->row;
+    fill(s, "rows")->exp = count;
+    fill(s, "width")->exp = core_var(width);
+    fill(s, "x")->var = f->x->var;
+    fill(s, "x_end")->exp = f->p->width;
+    fill(s, "x_last")->exp = f->p->width;
+    launch(l, k, f->rows);
+}
+
+/* ---- the choice --------------------------------------------------------------------- */
+
+static void lower_one(Lower *l, const Stm *s, const Parts *p, bool parts, const char *suffix)
+{
+    Lower in;
+    Fold f = fold_new(l, s, p, &in, parts);
+    Core *elements = f.rows ? tree_mul(f.rows, p->width) : NULL;
+    f.k->nthreads = f.rows ? host_call("threads_for", &elements, 1)
+                           : tree_mul(tree_name("MAX_PARTS", I64), tree_name("BLOCK_SIZE", I64));
+    lower_fold(&in, &f, s);
+    if (parts)
+        launch_parts(&f, suffix);
+    else
+        launch_short(&f, suffix);
+}
+
+void lower_parts(Lower *l, const Stm *s)
+{
+    Parts p;
+    parts_of(s, &p);
+    p.to = result_arrays(l, s, p.body ? 0 : p.nfold);
+    p.result = p.body ? NULL : result_scalars(l, s, p.nfold);
+    Core *width = p.width = size_tree(l, p.stm->exp->g[0].at[0]->g[0].at[0]->g[0].at[0]);
+    int64_t n;
+    if (!p.body || (size_const(width, &n) && n > 1024)) {
+        lower_one(l, s, &p, true, "");
+        if (p.result)
+            read_scalars(l, s, p.result, p.nfold);
+        return;
+    }
+    if (size_const(width, &n)) {
+        lower_one(l, s, &p, false, "");
+        return;
+    }
+    Stmt *choice = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_LE, width,
+                                                        tree_name("LONG_ROW", I64)) });
+    Block *out = lower_into(l, &choice->body);
+    lower_one(l, s, &p, false, "_short");
+    alloc_forget(l->facts->allocs, s->exp);
+    l->out = &choice->other;
+    lower_one(l, s, &p, true, "_long");
+    l->out = out;
+}
