@@ -52,8 +52,8 @@ struct Failure {
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
-//   distribute, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
+//   distribute, descend, redomap, fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -172,8 +172,8 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
-//   distribute, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
+//   distribute, descend, redomap, fold-rows-in-parts
 //
 //   segmap@grid <row in rows> {
 //     cs = split (blocks m) row
@@ -221,8 +221,8 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
-//   distribute, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
+//   distribute, descend, redomap, fold-rows-in-parts
 //
 //   segmap@grid <row in rows> {
 //     cs = split (blocks m) row
@@ -261,23 +261,7 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend, distribute, segmap
-//
-//   segmap@thread <sum_2 in sums> (sum_2, 1i32)
-//
-// One thread computes one element.
-static __global__ void histograms_map(const int64_t *__restrict__ sums, int64_t n,
-                                      int64_t *__restrict__ t, int32_t *__restrict__ t_2)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        t[i] = sums[i];
-        t_2[i] = 1;
-    }
-}
-
-// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
 // Stores an array that was only described so far; one thread an element.
 static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ result)
 {
@@ -287,19 +271,19 @@ static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ resu
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
 //
-//   seghist@thread <y_2 y_3 in t_2 t_3> copies (+) 0i32 (y_2, y_3)
+//   seghist@thread <sum_2 in sums> copies (+) 0i32 (sum_2, 1i32)
 //
 // One thread adds one value to its place in the histogram.
-static __global__ void histograms_r(const int64_t *__restrict__ t, const int32_t *__restrict__ t_2,
-                                    int64_t k, int64_t n, int32_t *__restrict__ result)
+static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k, int64_t n,
+                                    int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = t[i];
+        const int64_t at = sums[i];
         if (0 <= at && at < k)
-            atomicAdd(&result[at], t_2[i]);
+            atomicAdd(&result[at], 1);
     }
 }
 
@@ -533,8 +517,7 @@ size_t histograms_of_sums_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t))
-        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int32_t));
+        + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry of_sums [n] [m] (k: i64) (rows: [n][m]i64): [k]i32
@@ -551,8 +534,6 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int32_t *const t_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -575,12 +556,10 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
             histograms_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share, m, n,
                 blocks, sums, partials, arrived);
     }
-    if (n > 0)
-        histograms_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
     if (k > 0)
         histograms_result_2<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
     if (n > 0)
-        histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, k, n, result);
+        histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
     return error_since(earlier);
 }
 

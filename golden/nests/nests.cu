@@ -829,8 +829,8 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   descend, distribute, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
+//   distribute, descend, redomap, fold-rows-in-parts
 //
 //   segmap@grid <row in xss #i> {
 //     cs = split (blocks m) row
@@ -878,8 +878,8 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   descend, distribute, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
+//   distribute, descend, redomap, fold-rows-in-parts
 //
 //   segmap@grid <row in xss #i> {
 //     cs = split (blocks m) row
@@ -917,24 +917,7 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, descend, distribute,
-//   segmap
-//
-//   segmap@thread <sum_2 in sums #i_1> (sum_2, i_1)
-//
-// One thread computes one element.
-static __global__ void nests_map_3(const int64_t *__restrict__ sums, int64_t n,
-                                   int64_t *__restrict__ t, int64_t *__restrict__ t_2)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        t[i] = sums[i];
-        t_2[i] = i;
-    }
-}
-
-// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter
 // Stores an array that was only described so far; one thread an element.
 static __global__ void nests_r(int64_t *__restrict__ r)
 {
@@ -944,19 +927,19 @@ static __global__ void nests_r(int64_t *__restrict__ r)
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter
 //
-//   segput@thread <y_2 y_3 in t_2 t_3> copies (y_2, y_3)
+//   segput@thread <sum_2 in sums #i_1> copies (sum_2, i_1)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_2(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
-                                 int64_t n, int64_t *__restrict__ r)
+static __global__ void nests_r_2(const int64_t *__restrict__ sums, int64_t n,
+                                 int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = t[i];
+        const int64_t at = sums[i];
         if (0 <= at && at < 4)
-            r[at] = t_2[i];
+            r[at] = i;
     }
 }
 
@@ -1218,7 +1201,7 @@ static __global__ void nests_list(int32_t *__restrict__ list)
 //   }) (\xs -> xs) list xss
 //
 // One thread computes one element.
-static __global__ void nests_map_4(const int32_t *__restrict__ list,
+static __global__ void nests_map_3(const int32_t *__restrict__ list,
                                    const int32_t *__restrict__ xss, int64_t n,
                                    int32_t *__restrict__ rs)
 {
@@ -1732,8 +1715,7 @@ size_t nests_sorted_places_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(n * sizeof(int64_t))
-        + padded(n * sizeof(int64_t));
+        + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
@@ -1749,8 +1731,6 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
 
     if (m <= LONG_ROW) {
         const int64_t rows_a_block = rows_in_block(n, m, 8);
@@ -1770,11 +1750,9 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
             nests_sums_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, sums, partials, arrived);
     }
-    if (n > 0)
-        nests_map_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, t, t_2);
     nests_r<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
     if (n > 0)
-        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r);
+        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
     return error_since(earlier);
 }
 
@@ -1905,7 +1883,7 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
     int32_t *const rs = (int32_t *)take(&memory, 2 * sizeof(int32_t));
 
     nests_list<<<1, 1, 0, stream>>>(list);
-    nests_map_4<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
+    nests_map_3<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
     if (const cudaError_t error = cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;

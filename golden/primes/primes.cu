@@ -64,12 +64,12 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-apart, descend, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, descend, distribute, redomap, fold-rows-in-parts
 // The operator of the reduction, (||).
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, distribute,
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
 //   scanomap, scan-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
@@ -244,7 +244,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, descend,
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, descend,
 //   distribute, segmap
 //
 //   segmap@thread <#i < diff_1> i + from_1
@@ -262,7 +262,7 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-apart, descend, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, descend, distribute, redomap, fold-rows-in-parts
 //
 //   segmap@grid <i_1 in is #i_2> {
 //     cs = split (blocks length_1) primes_1
@@ -310,7 +310,7 @@ static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-apart, descend, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, descend, distribute, redomap, fold-rows-in-parts
 //
 //   segmap@grid <i_1 in is #i_2> {
 //     cs = split (blocks length_1) primes_1
@@ -363,40 +363,20 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, descend,
-//   distribute, segmap
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
+//   scanomap, scan-in-chain
 //
-//   segmap@thread <one_holds in one_holdss #i_3> {
+//   segscan@chain <one_holds in one_holdss #i_3> (+) 0i64 {
 //     is_not = !one_holds
 //     flag = i64.bool is_not
 //     in flag flag
 //   }
 //
-// One thread computes one element.
-static __global__ void primes_map(const bool *__restrict__ one_holdss, int64_t diff,
-                                  int64_t *__restrict__ t, int64_t *__restrict__ t_2,
-                                  Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < diff) {
-        const int64_t flag = (int64_t)!one_holdss[i];
-        t[i] = flag;
-        t_2[i] = flag;
-    }
-}
-
-// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-apart, distribute,
-//   scanomap, scan-in-chain
-//
-//   segscan@chain <value in t_3> (+) 0i64 value
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_r(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r, uint64_t *states,
-         int64_t *sums, int64_t *prefixes, Failure *failure)
+primes_r(const bool *__restrict__ one_holdss, int64_t diff, int64_t *__restrict__ r,
+         int64_t *__restrict__ r_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
+         Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -416,8 +396,11 @@ primes_r(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r, u
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size)
-                item = t[i];
+            if (at < size) {
+                const int64_t flag = (int64_t)!one_holdss[i];
+                r[i] = flag;
+                item = flag;
+            }
             items[at] = item;
         }
         __syncthreads();
@@ -439,7 +422,7 @@ primes_r(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r, u
         for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            r[i] = sum;
+            r_2[i] = sum;
         }
     }
 }
@@ -447,7 +430,7 @@ primes_r(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r, u
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: iota-into-map, scatter-is-scatomap, scatter-map, while-outside, distribute, scatter
 //
-//   segput@thread <flag_1 count_1 in t_4 r #i_4> copies {
+//   segput@thread <flag_1 count_1 in r_1 r #i_4> copies {
 //     sum_1 = i_4 + from_1
 //     is_equal_2 = flag_1 == 1i64
 //     chosen_1 = if is_equal_2 then count_1 - 1i64 else -1i64
@@ -455,15 +438,15 @@ primes_r(const int64_t *__restrict__ t, int64_t diff, int64_t *__restrict__ r, u
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void primes_scatter(const int64_t *__restrict__ t, const int64_t *__restrict__ r,
-                                      int64_t diff, int64_t from, int64_t *__restrict__ chosen,
-                                      Failure *failure)
+static __global__ void primes_scatter(const int64_t *__restrict__ r,
+                                      const int64_t *__restrict__ r_2, int64_t diff, int64_t from,
+                                      int64_t *__restrict__ chosen, Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < diff) {
-        const int64_t at = t[i] == 1 ? (int64_t)((uint64_t)r[i] - 1) : -1;
+        const int64_t at = r[i] == 1 ? (int64_t)((uint64_t)r_2[i] - 1) : -1;
         if (0 <= at && at < diff)
             chosen[at] = (uint64_t)i + from;
     }
@@ -712,17 +695,11 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 primes_one_holdss_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
                     primes_2, share, length, diff, blocks, failure, one_holdss, partials, arrived);
         }
-        DeviceArray<int64_t> t(pool, stream);
-        if (const cudaError_t error = t.allocate(diff))
-            return error;
-        DeviceArray<int64_t> t_2(pool, stream);
-        if (const cudaError_t error = t_2.allocate(diff))
-            return error;
-        if (diff > 0)
-            primes_map<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(one_holdss, diff, t,
-                t_2, failure);
         DeviceArray<int64_t> r(pool, stream);
         if (const cudaError_t error = r.allocate(diff))
+            return error;
+        DeviceArray<int64_t> r_2(pool, stream);
+        if (const cudaError_t error = r_2.allocate(diff))
             return error;
         DeviceArray<uint64_t> states(pool, stream);
         if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_8) + 1))
@@ -736,8 +713,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_r<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(t, diff, r,
-            states, sums, prefixes, failure);
+        primes_r<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
+            r_2, r, states, sums, prefixes, failure);
         int64_t kept = 0;
         if (diff != 0) {
             int32_t failed_so_far;
@@ -752,7 +729,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = chosen.allocate(diff))
             return error;
         if (diff > 0)
-            primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_2, r, diff, from,
+            primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r_2, r, diff, from,
                 chosen, failure);
         DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept + length))

@@ -66,7 +66,7 @@ t "a constant has its default" all 'is 0' 'out "x \+ 32i64"'
 run --rules=tile.rules --option=tile=5 --stop-after=simplify -o - seven.fut
 t "--option=NAME=VALUE" all 'is 0' 'out "x \+ 5i64"'
 run --rules=tile.rules --option=tiles=5 seven.fut
-t "no such option" all 'is 2' silent 'err "no such option.*moderate, tile"'
+t "no such option" all 'is 2' silent 'err "no such option.*moderate, long_row, tile"'
 run --option=moderate=many seven.fut
 t "no number" all 'is 2' silent 'err "a whole number"'
 sed -i 's/option tile)/option size)/' tile.rules
