@@ -8,7 +8,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
 #include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,7 +37,9 @@ static _Noreturn void become_test(Job *j, const RunOptions *o)
 {
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+#ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
     if (dup2(fileno(j->out), STDOUT_FILENO) < 0 || dup2(fileno(j->err), STDERR_FILENO) < 0)
         exit(1);
     test_file(&j->tally, o);

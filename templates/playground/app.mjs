@@ -51,6 +51,7 @@ function show(doc, kind) {
 
 const files = () => ({ "program.fut": text(program), "my.rules": text(own) });
 const options = () => [`--flatten=${$("flatten").value}`,
+                       ...$("options").value.split(/\s+/).filter(o => o.startsWith("--")),
                        ...(text(own).trim() ? ["--rules=my.rules"] : [])];
 
 // Lines of JSON, one a diagnostic; others as they are.
@@ -202,6 +203,18 @@ function takeRule() {
     own.focus();
 }
 
+// Counter-examples at the lemmas that they refute: `my.rules:5: NAME: FAILED: it is not true`.
+function markTruth(said) {
+    const found = [...said.matchAll(/^my\.rules:(\d+): ([\w-]+): FAILED: ([^]*?)(?=^my\.rules:|^\d+ passed|(?![^]))/gm)]
+        .map(([, line, name, why]) => {
+            const at = own.state.doc.line(Math.min(Number(line), own.state.doc.lines));
+            const from = at.from + Math.max(at.text.indexOf(name), 0);
+            return { from, to: Math.min(from + name.length, at.to), severity: "error",
+                     message: why.trim() };
+        });
+    own.dispatch(setDiagnostics(own.state, found.sort((a, b) => a.from - b.from)));
+}
+
 async function checkRules() {
     const names = [...text(own).matchAll(/^(?:lemma|rule)\s+([\w-]+)/gm)].map(m => m[1]);
     asked.end();
@@ -214,6 +227,7 @@ async function checkRules() {
             return;
         $("truth").append(element("span", { class: r.status ? "false" : "true" },
             `${r.out}\n${r.err}`.trim() + "\n\n"));
+        markTruth($("truth").textContent);
     }
     $("status").textContent = names.length ? "checked" : "";
 }
@@ -286,7 +300,7 @@ async function unpacked(word) {
 
 async function remember() {
     const all = { program: text(program), rules: text(own), input: $("input").value,
-                  flatten: $("flatten").value };
+                  flatten: $("flatten").value, options: $("options").value };
     history.replaceState(null, "", `#${await packed(all)}`);
 }
 
@@ -309,6 +323,7 @@ function load(p) {
     $("truth").textContent = "";
     if (p.flatten)
         $("flatten").value = p.flatten;
+    $("options").value = p.options || "";
     update();
 }
 
@@ -320,10 +335,13 @@ function theme() {
 }
 
 async function begin() {
+    const groups = [...new Set(programs.map(p => p.group))];
     $("choice").append(element("option", { value: "" }, "choose .."),
-        ...programs.map((p, i) => element("option", { value: i }, p.name)));
+        ...groups.map(g => element("optgroup", { label: g },
+            ...programs.flatMap((p, i) => p.group === g ? [element("option", { value: i }, p.name)]
+                                                        : []))));
     $("choice").onchange = e => e.target.value && load(programs[e.target.value]);
-    $("flatten").onchange = $("pass").onchange = update;
+    $("flatten").onchange = $("pass").onchange = $("options").onchange = update;
     $("link").onclick = copyLink;
     $("theme").onclick = theme;
     $("run").onclick = runValues;

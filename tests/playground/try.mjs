@@ -120,6 +120,13 @@ await t("a wrong rule is refuted, with a counter-example", async () => {
     await page.waitForFunction(() => /not true[^]*gives/.test(
         document.querySelector("#truth").innerText), null, { timeout: 30000 });
 });
+await t("the counter-example stands at the rule", async () =>
+    await page.locator("#rules .cm-lintRange-error").count() > 0);
+await t("programs of the notes and of exercises are there", async () => {
+    const all = await page.locator("#choice optgroup").evaluateAll(gs => gs.map(g => g.label).join());
+    return all === "golden programs,notes,exercises"
+        && await page.locator("#choice optgroup[label=notes] option").count() > 10;
+});
 await t("an error in a rule, at its place", async () => {
     await write("rules", "lemma broken \"No arrow.\" from \"here\"\n  ?y = map ?F\n");
     return await has("#errors", "my.rules:");
@@ -152,6 +159,14 @@ await t("a link holds program, rules and options", async () => {
         && await other.inputValue("#flatten") === "moderate";
     await other.close();
     return same;
+});
+await t("options of the command line", async () => {
+    await page.fill("#options", "--no-such-option");
+    await page.press("#options", "Enter");
+    await page.waitForFunction(() => /no-such-option/.test(document.getElementById("errors").innerText));
+    await page.fill("#options", "--unsafe");
+    await page.press("#options", "Enter");
+    await idle();
 });
 await t("tabs by arrow keys", async () => {
     await page.focus("button[data-result=cu]");
