@@ -8,6 +8,7 @@
  *   index, update       what they read or write; copies: both
  *   views               nothing; rows are read where somebody takes their elements
  *   between the threads of a block   nothing: what one statement of its body makes for another
+ *   arrays in a thread  as others: they are in the device's memory
  *
  * Each operation stands for itself: what a cache keeps is not counted.
  */
@@ -178,7 +179,7 @@ static BigO seg_bytes(Bytes *b, const Core *n)
     const Core *body = n->g[ops[n->op].ngroups - 1].at[0];
     bool outer = b->in_block;
     BigO times, sum = levels_bytes(b, n, body, &times), each = none();
-    b->in_block = true;        /* what its body makes is in a block, or in a thread */
+    b->in_block |= n->g[0].at[n->g[0].n - 1]->at == AT_BLOCK;
     for (int g = 1; g < ops[n->op].ngroups; g++)
         if (strchr("lb", ops[n->op].groups[g]) && n->g[g].n)
             each = bigo_add(each, ops[n->op].groups[g] == 'l' ? lambda_bytes(b, n->g[g].at[0])

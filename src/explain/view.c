@@ -280,7 +280,7 @@ static Json *cost_row(const Explained *e, const FuncCost *f)
         const PassCost *p = &f->at.at[i];
         const char *when = i ? format("after %s", p->pass) : "as written";
         json_push(rows, json_record("when", json_str(when), "column",
-                                    json_str(format("%-16s", when)),
+                                    json_str(format("%-19s", when)),
                                     "work", order(p->cost.work), "depth", order(p->cost.depth),
                                     "bytes", json_str(bigo_exact(p->bytes)), NULL));
     }
