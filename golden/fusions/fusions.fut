@@ -95,3 +95,42 @@ entry tables [n] (m: i64) (xs: [n]i64): [n]i64 =
 
 -- The position is an element like any other.
 entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
+
+-- ==
+-- entry: totals
+-- input { [[1i32, 2i32], [3i32, 4i32]] }
+-- output { [4i32, 6i32] }
+-- random input { [30][20]i32 }
+
+-- A reduction of rows goes down the columns.
+entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m 0) xss
+
+-- ==
+-- entry: places
+-- input { [2i32, 1i32, 4i32] }
+-- output { [2i32, 3i32, 7i32] [20i32, 10i32, 40i32] }
+-- random input { [1000]i32 }
+
+-- A scan and a map over one array read it once.
+entry places [n] (xs: [n]i32): ([n]i32, [n]i32) = (scan (+) 0 xs, map (* 10) xs)
+
+-- ==
+-- entry: loads
+-- input { [1i64, 2i64, 3i64] [4f64, 0.25f64, 9f64] }
+-- output { 5.5f64 [1i64, 3i64] }
+
+-- The chosen roots are not asked for: they are not written, nor kept by the sum.
+entry loads [n] (ids: [n]i64) (weights: [n]f64): (f64, []i64) =
+  let roots = map f64.sqrt weights
+  let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
+  in (f64.sum roots, chosen)
+
+-- ==
+-- entry: large
+-- input { [1i64, 2i64, 3i64] [4f64, 0.25f64, 9f64] }
+-- output { [1i64, 3i64] }
+
+-- Nor by the scan that counts them.
+entry large [n] (ids: [n]i64) (weights: [n]f64): []i64 =
+  let roots = map f64.sqrt weights
+  in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0

@@ -228,6 +228,97 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
  */
 size_t fusions_weighted_scratch(void);
 
+/*
+ * entry totals [n] [m] (xss: [n][m]i32): [m]i32    fusions.fut:106
+ *
+ *   xss     [n][m]i32 on the device, read
+ *   result  [m]i32 on the device, written
+ *   stream  everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
+                           cudaStream_t stream);
+
+/*
+ * entry places [n] (xs: [n]i32): ([n]i32, [n]i32)    fusions.fut:115
+ *
+ *   xs       [n]i32 on the device, read
+ *   sums     [n]i32 on the device, written
+ *   mapped   [n]i32 on the device, written
+ *   scratch  fusions_places_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *mapped,
+                           void *scratch, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that fusions_places needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t fusions_places_scratch(int64_t n);
+
+/*
+ * entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_2_size].(f64, [chosen_2_size]i64)   
+ *   fusions.fut:123
+ *
+ *   ids            [n]i64 on the device, read
+ *   weights        [n]f64 on the device, read
+ *   result_0       f64 on the device, written
+ *   chosen         [chosen_2_size]i64 on the device, allocated; to be freed with cudaFree
+ *   chosen_2_size  i64 on the host, written
+ *   scratch        fusions_loads_scratch(n) bytes on the device
+ *   pool           where the call allocates memory; null: that of the stream's device
+ *   stream         everything is queued here; the call waits for some of it
+ *
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, double *result_0,
+                          int64_t **chosen, int64_t *chosen_2_size, void *scratch,
+                          cudaMemPool_t pool, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that fusions_loads needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t fusions_loads_scratch(int64_t n);
+
+/*
+ * entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64   
+ *   fusions.fut:134
+ *
+ *   ids          [n]i64 on the device, read
+ *   weights      [n]f64 on the device, read
+ *   result       [result_size]i64 on the device, allocated; to be freed with cudaFree
+ *   result_size  i64 on the host, written
+ *   scratch      fusions_large_scratch(n) bytes on the device
+ *   pool         where the call allocates memory; null: that of the stream's device
+ *   stream       everything is queued here; the call waits for some of it
+ *
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, int64_t **result,
+                          int64_t *result_size, void *scratch, cudaMemPool_t pool,
+                          cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that fusions_large needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t fusions_large_scratch(int64_t n);
+
 #ifdef __cplusplus
 }
 #endif

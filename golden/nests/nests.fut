@@ -117,3 +117,27 @@ entry shifted [n][m] (k: i32) (xss: [n][m]i32): [n][m]i32 =
 entry leader [n] (xss: [n][2]i32): [2]i32 =
   reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1] else a[1]])
          [i32.lowest, 0] xss
+
+-- What is done with the sum of a row stays with the reduction, scan, scatter or histogram.
+-- ==
+-- entry: weighted
+-- input { [[1i32, 2i32], [3i32, 4i32]] }
+-- output { 15i32 [7i32, 24i32] }
+entry weighted [n][m] (xss: [n][m]i32): (i32, [n]i32) =
+  (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
+   scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
+
+-- ==
+-- entry: running
+-- input { [[1i32, 2i32], [3i32, 4i32]] }
+-- output { [3i32, 10i32] }
+entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
+
+-- What takes an element of a row that is computed is done before.
+-- ==
+-- entry: by_element
+-- input { 1i64 [[1i64, 1i64], [0i64, 3i64]] }
+-- output { [0i64, 0i64, 0i64, 1i64] [0i64, 1i64, 0i64, 1i64] }
+entry by_element [n][m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64) =
+  (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+   hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))

@@ -313,6 +313,77 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
  */
 size_t nests_leader_scratch(void);
 
+/*
+ * entry weighted [n] [m] (xss: [n][m]i32): (i32, [n]i32)    nests.fut:126
+ *
+ *   xss      [n][m]i32 on the device, read
+ *   r        i32 on the device, written
+ *   r_2      [n]i32 on the device, written
+ *   scratch  nests_weighted_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
+                           void *scratch, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that nests_weighted needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t nests_weighted_scratch(int64_t n);
+
+/*
+ * entry running [n] [m] (xss: [n][m]i32): [n]i32    nests.fut:134
+ *
+ *   xss      [n][m]i32 on the device, read
+ *   r        [n]i32 on the device, written
+ *   scratch  nests_running_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, void *scratch,
+                          cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that nests_running needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t nests_running_scratch(int64_t n);
+
+/*
+ * entry by_element [n] [m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64)    nests.fut:141
+ *
+ *   k        i64 by value
+ *   xss      [n][m]i64 on the device, read
+ *   r        [4]i64 on the device, written
+ *   r_2      [4]i64 on the device, written
+ *   scratch  nests_by_element_scratch(n, m) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m, int64_t *r,
+                             int64_t *r_2, void *scratch, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that nests_by_element needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t nests_by_element_scratch(int64_t n, int64_t m);
+
+/*
+ * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
+ * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
+ * threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, char *text,
+                                     size_t size);
+
 #ifdef __cplusplus
 }
 #endif
