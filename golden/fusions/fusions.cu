@@ -46,6 +46,23 @@
 //
 //   -- The position is an element like any other.
 //   entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
+//
+//   -- A reduction of rows goes down the columns.
+//   entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m 0) xss
+//
+//   -- A scan and a map over one array read it once.
+//   entry places [n] (xs: [n]i32): ([n]i32, [n]i32) = (scan (+) 0 xs, map (* 10) xs)
+//
+//   -- The chosen roots are not asked for: they are not written, nor kept by the sum.
+//   entry loads [n] (ids: [n]i64) (weights: [n]f64): (f64, []i64) =
+//     let roots = map f64.sqrt weights
+//     let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
+//     in (f64.sum roots, chosen)
+//
+//   -- Nor by the scan that counts them.
+//   entry large [n] (ids: [n]i64) (weights: [n]f64): []i64 =
+//     let roots = map f64.sqrt weights
+//     in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
 
 #include "fusions.h"
 
@@ -114,6 +131,12 @@ static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ?
 // rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, scan-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
+
+// fusions.fut:126: in (f64.sum roots, chosen)
+// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
+// The operator of the reduction, (+).
+static __device__ double add_3(double a, double b) { return a + b; }
 
 // The value of the thread `offset` lanes further on.
 template <typename T>
@@ -914,6 +937,359 @@ static __global__ void fusions_sum_2(const int64_t *__restrict__ xs, int64_t n, 
         *sum = total;
 }
 
+// fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
+//   0) xss
+// rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-parts
+//
+//   segmap@grid <x in t> {
+//     cs = split (blocks n) x
+//     t_1 = segred@block <c in cs> (+) 0i32 (segred@thread <v in c> (+) 0i32 v)
+//     in t_1
+//   }
+//
+// In each block `width` neighbouring threads fold a row.
+static __global__ void fusions_sums_short_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                            int64_t rows_a_block, int32_t width,
+                                            int32_t *__restrict__ result)
+{
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < m;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(m - first, rows_a_block);
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int32_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < n; j += width)
+                    sum = add(sum, xss[j * m + i]);
+            }
+            sum = fold_lanes<int32_t, add>(sum, width);
+            if (row < count && lane == 0)
+                result[i] = sum;
+        }
+    }
+}
+
+// fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
+//   0) xss
+// rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-parts
+//
+//   segmap@grid <x in t> {
+//     cs = split (blocks n) x
+//     t_1 = segred@block <c in cs> (+) 0i32 (segred@thread <v in c> (+) 0i32 v)
+//     in t_1
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void fusions_sums_long_2(const int32_t *__restrict__ xss, int64_t share,
+                                           int64_t n, int64_t m, int64_t blocks,
+                                           int32_t *__restrict__ result, int32_t *partials,
+                                           uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= m)
+        return;
+    const int64_t first = min(part * share, n);
+    const int64_t end = min(first + share, n);
+    int32_t sum = 0;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+        sum = add(sum, xss[j * m + i]);
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + b]);
+        sum = fold_threads<int32_t, add>(sum, 0);
+    }
+    if (threadIdx.x == 0)
+        result[i] = sum;
+}
+
+// fusions.fut:115: entry places [n] (xs: [n]i32): ([n]i32, [n]i32) = (scan (+) 0 xs, map (* 10)
+//   xs)
+// rules: scan-is-scanomap, map-beside-scan, scanomap, scan-in-chain
+//
+//   segscan@chain <x in xs> (+) 0i32 { prod = x * 10i32 in x prod }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+fusions_sums_2(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
+               int32_t *__restrict__ sums, uint64_t *states)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_4;
+    __shared__ int32_t items[tile_size];
+    int32_t *const own = items + threadIdx.x * ITEMS_4;
+    const PackedTiles<int32_t> tiles = { states + 1 };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int32_t item = 0;
+            if (at < size) {
+                const int32_t x = xs[i];
+                mapped[i] = x * 10u;
+                item = x;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int32_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_4; turn++)
+            fold = add(fold, own[turn]);
+        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_4; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int32_t sum = items[at];
+            sums[i] = sum;
+        }
+    }
+}
+
+// fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
+// rules: none
+// Stores an array that was only described so far; one thread an element.
+static __global__ void fusions_copies(int64_t n, int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        copies[i] = 0;
+}
+
+// fusions.fut:126: in (f64.sum roots, chosen)
+// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
+//
+//   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight -> {
+//     root = sqrt weight
+//     is_more = root > 1.0f64
+//     flag = i64.bool is_more
+//     in root flag
+//   }) 0.0f64 weights_1)
+//
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, int64_t workers,
+                                 int64_t *__restrict__ flags, double *__restrict__ result_0,
+                                 double *partials, uint32_t *arrived)
+{
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    double sum = 0.0;
+    for (int64_t i = worker; i < n; i += workers) {
+        const double root = sqrt(weights[i]);
+        flags[i] = (int64_t)(root > 1.0);
+        sum += root;
+    }
+
+    double total = fold_threads<double, add_3>(sum, 0.0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0.0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = add_3(total, partials[b]);
+        total = fold_threads<double, add_3>(total, 0.0);
+    }
+    if (threadIdx.x == 0)
+        *result_0 = total;
+}
+
+// fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
+// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
+//
+//   segscan@chain <flag_1 in flags> (+) 0i64 flag_1
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+fusions_counts(const int64_t *__restrict__ flags, int64_t n, int64_t *__restrict__ counts,
+               uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = flags[i];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add_2(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add_2(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add_2(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            counts[i] = sum;
+        }
+    }
+}
+
+// fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
+// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
+//
+//   segput@thread <flag_2 count_1 id in flags counts ids> copies_1 {
+//     is_equal_1 = flag_2 == 1i64
+//     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
+//     in chosen_1 id
+//   }
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
+                                       const int64_t *__restrict__ counts,
+                                       const int64_t *__restrict__ ids, int64_t n,
+                                       int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
+        if (0 <= at && at < n)
+            copies[at] = ids[i];
+    }
+}
+
+// fusions.fut:136: in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
+// rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
+//   scanomap, scan-in-chain
+//
+//   segscan@chain <weight in weights> (+) 0i64 {
+//     root = sqrt weight
+//     is_more = root > 1.0f64
+//     flag = i64.bool is_more
+//     in flag flag
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+fusions_counts_2(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ flags,
+                 int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t flag = (int64_t)(sqrt(weights[i]) > 1.0);
+                flags[i] = flag;
+                item = flag;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add_2(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add_2(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add_2(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            counts[i] = sum;
+        }
+    }
+}
+
+// fusions.fut:136: in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
+// rules: none
+// Stores an array that was only described so far; one thread an element.
+static __global__ void fusions_copies_2(int64_t n, int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        copies[i] = 0;
+}
+
+// fusions.fut:136: in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
+// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
+//
+//   segput@thread <flag_1 count_1 id in flags counts ids> copies_1 {
+//     is_equal_1 = flag_1 == 1i64
+//     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
+//     in chosen_1 id
+//   }
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void fusions_scatter_2(const int64_t *__restrict__ flags,
+                                         const int64_t *__restrict__ counts,
+                                         const int64_t *__restrict__ ids, int64_t n,
+                                         int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
+        if (0 <= at && at < n)
+            copies[at] = ids[i];
+    }
+}
+
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
@@ -1053,6 +1429,48 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
     const cudaError_t earlier = cudaPeekAtLastError();
     report_failure<<<1, 1, 0, stream>>>(failure, found);
     return error_since(earlier);
+}
+
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
+namespace {
+template <typename T>
+struct DeviceArray {
+    T *data = NULL;
+    const cudaMemPool_t pool;
+    const cudaStream_t stream;
+
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
+    DeviceArray(const DeviceArray &) = delete;
+    ~DeviceArray()
+    {
+        if (data)
+            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+    }
+    operator T *() const { return data; }
+
+    // An array of no elements has an address, too.
+    template <typename... Sizes>
+    cudaError_t allocate(Sizes... sizes)
+    {
+        if (too_large(sizes...))
+            return cudaErrorMemoryAllocation;
+        const int64_t count = (... * sizes);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
+        return error == cudaSuccess ? error : cudaGetLastError();
+    }
+
+    // The memory is the caller's from now on.
+    T *release()
+    {
+        T *const array = data;
+        data = NULL;
+        return array;
+    }
+};
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
@@ -1413,4 +1831,198 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
     }
     fusions_sum_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, partials, arrived);
     return error_since(earlier);
+}
+
+size_t fusions_totals_scratch()
+{
+    return padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+}
+
+// entry totals [n] [m] (xss: [n][m]i32): [m]i32
+cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
+                           void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m > 0 && !result)
+        || (!scratch && fusions_totals_scratch() > 0))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    char *memory = (char *)scratch;
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+
+    if (n <= LONG_ROW) {
+        const int32_t width = lanes_for(n);
+        const int64_t rows_a_block = BLOCK_SIZE / width;
+        if (m > 0)
+            fusions_sums_short_2<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, rows_a_block, width, result);
+    } else {
+        const int64_t blocks = blocks_of_row(m, n);
+        const int64_t share = share_of(n, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, m * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (m > 0)
+            fusions_sums_long_2<<<grid_of(m * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, n, m,
+                blocks, result, partials, arrived);
+    }
+    return error_since(earlier);
+}
+
+size_t fusions_places_scratch(int64_t n)
+{
+    return tiles_for(n, ITEMS_4) + 1 > 0 ? (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t) : 0;
+}
+
+// entry places [n] (xs: [n]i32): ([n]i32, [n]i32)
+cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *mapped,
+                           void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!xs || !sums || !mapped))
+        || (!scratch && fusions_places_scratch(n) > 0))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    uint64_t *const states = (uint64_t *)scratch;
+
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    fusions_sums_2<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
+        sums, states);
+    return error_since(earlier);
+}
+
+size_t fusions_loads_scratch(int64_t n)
+{
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(double)) + padded(sizeof(uint32_t))
+        + padded(n * sizeof(int64_t)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+}
+
+// entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_2_size].(f64, [chosen_2_size]i64)
+cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, double *result_0,
+                          int64_t **chosen, int64_t *chosen_2_size, void *scratch,
+                          cudaMemPool_t pool, cudaStream_t stream)
+{
+    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result_0 || !chosen
+        || !chosen_2_size || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    *chosen = NULL;
+    *chosen_2_size = 0;
+
+    char *memory = (char *)scratch;
+    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
+    double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+
+    if (n > 0)
+        fusions_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    fusions_3<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, result_0, partials,
+                                                 arrived);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    fusions_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, n, counts,
+        states, sums, prefixes);
+    int64_t kept = 0;
+    if (n != 0) {
+        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
+            return error;
+    }
+    if (n > 0)
+        fusions_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
+            copies);
+    DeviceArray<int64_t> chosen_2(pool, stream);
+    if (const cudaError_t error = chosen_2.allocate(kept))
+        return error;
+    if (const cudaError_t error = cudaMemcpyAsync(chosen_2, copies, kept * sizeof(int64_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    if (const cudaError_t error = error_since(earlier))
+        return error;
+    *chosen = chosen_2.release();
+    *chosen_2_size = kept;
+    return cudaSuccess;
+}
+
+size_t fusions_large_scratch(int64_t n)
+{
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+}
+
+// entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64
+cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, int64_t **result,
+                          int64_t *result_size, void *scratch, cudaMemPool_t pool,
+                          cudaStream_t stream)
+{
+    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result || !result_size
+        || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    *result = NULL;
+    *result_size = 0;
+
+    char *memory = (char *)scratch;
+    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
+
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    fusions_counts_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n,
+        flags, counts, states, sums, prefixes);
+    int64_t kept = 0;
+    if (n != 0) {
+        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
+            return error;
+    }
+    if (n > 0)
+        fusions_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
+    if (n > 0)
+        fusions_scatter_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
+            copies);
+    DeviceArray<int64_t> part(pool, stream);
+    if (const cudaError_t error = part.allocate(kept))
+        return error;
+    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept * sizeof(int64_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    if (const cudaError_t error = error_since(earlier))
+        return error;
+    *result = part.release();
+    *result_size = kept;
+    return cudaSuccess;
 }

@@ -822,6 +822,164 @@ static void run_fusions_weighted()
     cudaFree(scratch);
 }
 
+// entry totals
+static void run_fusions_totals()
+{
+    Value args[] = {
+        { "xss", "i32", 2 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    const int64_t m = args[0].dims[1];
+    check_shape(args[0], { n, m });
+
+    const Value results[] = {
+        { "result", "i32", 1, { m } },
+    };
+    int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(fusions_totals_scratch());
+
+    upload(xss, args[0]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(fusions_totals(xss, n, m, result, scratch, stream),
+              "fusions_totals");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], result);
+    }
+
+    free(args[0].data);
+    cudaFree(xss);
+    cudaFree(result);
+    cudaFree(scratch);
+}
+
+// entry places
+static void run_fusions_places()
+{
+    Value args[] = {
+        { "xs", "i32", 1 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    check_shape(args[0], { n });
+
+    const Value results[] = {
+        { "sums", "i32", 1, { n } },
+        { "mapped", "i32", 1, { n } },
+    };
+    int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
+    int32_t *const sums = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const mapped = (int32_t *)device_memory(byte_size(results[1]));
+    void *const scratch = device_memory(fusions_places_scratch(n));
+
+    upload(xs, args[0]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(fusions_places(xs, n, sums, mapped, scratch, stream),
+              "fusions_places");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], sums);
+        write_value(results[1], mapped);
+    }
+
+    free(args[0].data);
+    cudaFree(xs);
+    cudaFree(sums);
+    cudaFree(mapped);
+    cudaFree(scratch);
+}
+
+// entry loads
+static void run_fusions_loads()
+{
+    Value args[] = {
+        { "ids", "i64", 1 },
+        { "weights", "f64", 1 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    check_shape(args[0], { n });
+    check_shape(args[1], { n });
+
+    const Value results[] = {
+        { "result_0", "f64", 0 },
+    };
+    int64_t *const ids = (int64_t *)device_memory(byte_size(args[0]));
+    double *const weights = (double *)device_memory(byte_size(args[1]));
+    double *const result_0 = (double *)device_memory(byte_size(results[0]));
+    int64_t *chosen = NULL; // the call allocates it
+    int64_t chosen_2_size = 0;
+    void *const scratch = device_memory(fusions_loads_scratch(n));
+
+    upload(ids, args[0]);
+    upload(weights, args[1]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        cudaFree(chosen);
+        start_clock();
+        check(fusions_loads(ids, weights, n, result_0, &chosen, &chosen_2_size, scratch, NULL,
+                            stream),
+              "fusions_loads");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], result_0);
+        write_value({ "chosen", "i64", 1, { chosen_2_size } }, chosen);
+    }
+
+    free(args[0].data);
+    free(args[1].data);
+    cudaFree(ids);
+    cudaFree(weights);
+    cudaFree(result_0);
+    cudaFree(chosen);
+    cudaFree(scratch);
+}
+
+// entry large
+static void run_fusions_large()
+{
+    Value args[] = {
+        { "ids", "i64", 1 },
+        { "weights", "f64", 1 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    check_shape(args[0], { n });
+    check_shape(args[1], { n });
+
+    int64_t *const ids = (int64_t *)device_memory(byte_size(args[0]));
+    double *const weights = (double *)device_memory(byte_size(args[1]));
+    int64_t *result = NULL; // the call allocates it
+    int64_t result_size = 0;
+    void *const scratch = device_memory(fusions_large_scratch(n));
+
+    upload(ids, args[0]);
+    upload(weights, args[1]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        cudaFree(result);
+        start_clock();
+        check(fusions_large(ids, weights, n, &result, &result_size, scratch, NULL, stream),
+              "fusions_large");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value({ "result", "i64", 1, { result_size } }, result);
+    }
+
+    free(args[0].data);
+    free(args[1].data);
+    cudaFree(ids);
+    cudaFree(weights);
+    cudaFree(result);
+    cudaFree(scratch);
+}
+
 static const struct {
     const char *name;
     void (*run)();
@@ -835,6 +993,10 @@ static const struct {
     { "running", run_fusions_running },
     { "tables", run_fusions_tables },
     { "weighted", run_fusions_weighted },
+    { "totals", run_fusions_totals },
+    { "places", run_fusions_places },
+    { "loads", run_fusions_loads },
+    { "large", run_fusions_large },
 };
 
 [[noreturn]] static void print_help()

@@ -353,20 +353,6 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
         *result_0 = total;
 }
 
-// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: slice-into-map, distribute, descend, segmap
-//
-//   segmap@thread <#i < kept> { #[unchecked] t_1 = chosen[i] in t_1 }
-//
-// One thread computes one element.
-static __global__ void heavy_map(const int64_t *__restrict__ copies, int64_t kept,
-                                 int64_t *__restrict__ mapped)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < kept)
-        mapped[i] = copies[i];
-}
-
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
 // rules: recompute, scan-is-scanomap, scan-map, drop-unused, distribute, scanomap, scan-in-chain
 //
@@ -461,20 +447,6 @@ static __global__ void heavy_scatter_2(const int64_t *__restrict__ flags,
         if (0 <= at && at < n)
             copies[at] = ids[i];
     }
-}
-
-// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: slice-into-map, distribute, descend, segmap
-//
-//   segmap@thread <#i < kept> { #[unchecked] t = chosen[i] in t }
-//
-// One thread computes one element.
-static __global__ void heavy_xs(const int64_t *__restrict__ copies, int64_t kept,
-                                int64_t *__restrict__ xs)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < kept)
-        xs[i] = copies[i];
 }
 
 // heavy.fut:34: let (radii, _) = unzip (map2 polar xs ys)
@@ -697,14 +669,15 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
             return error;
     }
     heavy<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials, arrived);
-    DeviceArray<int64_t> mapped(pool, stream);
-    if (const cudaError_t error = mapped.allocate(kept))
+    DeviceArray<int64_t> items(pool, stream);
+    if (const cudaError_t error = items.allocate(kept))
         return error;
-    if (kept > 0)
-        heavy_map<<<grid_x(kept, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copies, kept, mapped);
+    if (const cudaError_t error = cudaMemcpyAsync(items, copies, kept * sizeof(int64_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
-    *result_1 = mapped.release();
+    *result_1 = items.release();
     *result_1_size = kept;
     return cudaSuccess;
 }
@@ -719,17 +692,18 @@ size_t heavy_heavy_halves_scratch(int64_t n)
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
 }
 
-// entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[xs_size].[xs_size]i64
-cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
-                               int64_t *xs_size, void *scratch, cudaMemPool_t pool,
-                               cudaStream_t stream)
+// entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64
+cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n,
+                               int64_t **result, int64_t *result_size, void *scratch,
+                               cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !xs || !xs_size || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result || !result_size
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    *xs = NULL;
-    *xs_size = 0;
+    *result = NULL;
+    *result_size = 0;
 
     char *memory = (char *)scratch;
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
@@ -755,15 +729,16 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     if (n > 0)
         heavy_scatter_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             copies);
-    DeviceArray<int64_t> xs_2(pool, stream);
-    if (const cudaError_t error = xs_2.allocate(kept))
+    DeviceArray<int64_t> part(pool, stream);
+    if (const cudaError_t error = part.allocate(kept))
         return error;
-    if (kept > 0)
-        heavy_xs<<<grid_x(kept, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copies, kept, xs_2);
+    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept * sizeof(int64_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
-    *xs = xs_2.release();
-    *xs_size = kept;
+    *result = part.release();
+    *result_size = kept;
     return cudaSuccess;
 }
 

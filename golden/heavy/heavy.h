@@ -55,15 +55,16 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 size_t heavy_heavy_scratch(int64_t n);
 
 /*
- * entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[xs_size].[xs_size]i64    heavy.fut:27
+ * entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64   
+ *   heavy.fut:27
  *
- *   ids      [n]i64 on the device, read
- *   weights  [n]f64 on the device, read
- *   xs       [xs_size]i64 on the device, allocated; to be freed with cudaFree
- *   xs_size  i64 on the host, written
- *   scratch  heavy_heavy_halves_scratch(n) bytes on the device
- *   pool     where the call allocates memory; null: that of the stream's device
- *   stream   everything is queued here; the call waits for some of it
+ *   ids          [n]i64 on the device, read
+ *   weights      [n]f64 on the device, read
+ *   result       [result_size]i64 on the device, allocated; to be freed with cudaFree
+ *   result_size  i64 on the host, written
+ *   scratch      heavy_heavy_halves_scratch(n) bytes on the device
+ *   pool         where the call allocates memory; null: that of the stream's device
+ *   stream       everything is queued here; the call waits for some of it
  *
  * The call waits for the device on its way, because the host needs values from there to go
  * on. What it queues after that, results as well, is ready once the stream has come so far.
@@ -71,9 +72,9 @@ size_t heavy_heavy_scratch(int64_t n);
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n, int64_t **xs,
-                               int64_t *xs_size, void *scratch, cudaMemPool_t pool,
-                               cudaStream_t stream);
+cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_t n,
+                               int64_t **result, int64_t *result_size, void *scratch,
+                               cudaMemPool_t pool, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that heavy_heavy_halves needs, beginning at a multiple of 256, as

@@ -508,28 +508,28 @@ static void run_heavy_heavy_halves()
 
     int64_t *const ids = (int64_t *)device_memory(byte_size(args[0]));
     double *const weights = (double *)device_memory(byte_size(args[1]));
-    int64_t *xs = NULL; // the call allocates it
-    int64_t xs_size = 0;
+    int64_t *result = NULL; // the call allocates it
+    int64_t result_size = 0;
     void *const scratch = device_memory(heavy_heavy_halves_scratch(n));
 
     upload(ids, args[0]);
     upload(weights, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
-        cudaFree(xs);
+        cudaFree(result);
         start_clock();
-        check(heavy_heavy_halves(ids, weights, n, &xs, &xs_size, scratch, NULL, stream),
+        check(heavy_heavy_halves(ids, weights, n, &result, &result_size, scratch, NULL, stream),
               "heavy_heavy_halves");
         stop_clock(run);
     }
     if (options.print) {
-        write_value({ "xs", "i64", 1, { xs_size } }, xs);
+        write_value({ "result", "i64", 1, { result_size } }, result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(ids);
     cudaFree(weights);
-    cudaFree(xs);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

@@ -59,6 +59,18 @@
 //   entry leader [n] (xss: [n][2]i32): [2]i32 =
 //     reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1] else a[1]])
 //            [i32.lowest, 0] xss
+//
+//   -- What is done with the sum of a row stays with the reduction, scan, scatter or histogram.
+//   entry weighted [n][m] (xss: [n][m]i32): (i32, [n]i32) =
+//     (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
+//      scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
+//
+//   entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
+//
+//   -- What takes an element of a row that is computed is done before.
+//   entry by_element [n][m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64) =
+//     (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+//      hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 
 #include "nests.h"
 
@@ -72,6 +84,7 @@ static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: 
                                     // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -94,8 +107,23 @@ namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
-    long long value[1];
+    long long value[2];
 };
+}
+
+// The first thread to fail leaves its values for .._failure to explain.
+static __device__ void fail(Failure *failure, const Failure &found)
+{
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
+        return;
+    for (int i = 0; i < 2; i++)
+        failure->value[i] = found.value[i];
+}
+
+// Whether a kernel before this one failed: what it wrote is not complete.
+static __device__ bool has_failed(const Failure *failure)
+{
+    return *(const volatile int32_t *)&failure->code != 0;
 }
 
 // Division that rounds toward minus infinity.
@@ -130,6 +158,18 @@ static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; 
 //   shares-in-stripes, segred-is-redomap
 // The operator of the reduction, (max).
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
+
+// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
+//   redomap, fold-rows-in-parts
+// The operator of the reduction, (*).
+static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
+//   distribute, scanomap, scan-rows-in-blocks
+// The operator of the reduction, (max).
+static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the
 // order of the threads, so that the operator need not be commutative.
@@ -269,6 +309,34 @@ struct PackedTiles {
         while (word >> 56 == NOTHING);
         *value = unpack<T>(word);
         return (State)(word >> 56);
+    }
+};
+}
+
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
     }
 };
 }
@@ -1225,6 +1293,698 @@ static __global__ void nests_map_3(const int32_t *__restrict__ list,
     }
 }
 
+// nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
+// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, descend, redomap,
+//   fold-rows-in-parts
+//
+//   segmap@grid <xs in xss> {
+//     cs = split (blocks m) xs
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
+//   }
+//
+// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int64_t rows_a_block, int32_t width,
+                                          int32_t *__restrict__ sums)
+{
+    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t x_here[ROOM + ROOM / 32];
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+
+        // Neighbouring threads read neighbouring elements, whatever row these are in.
+        const int64_t start = first * m;
+        const int size = count * (int)m;
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            x_here[banked(at)] = at < size ? xss[start + at] : 0;
+        }
+        __syncthreads();
+
+        // All threads take part in the shuffles, also those beyond the last row.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int32_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width)
+                    sum = add(sum, x_here[banked(row * m + j)]);
+            }
+            sum = fold_lanes<int32_t, add>(sum, width);
+            if (row < count && lane == 0)
+                sums[i] = sum;
+        }
+        __syncthreads(); // shared memory is free again
+    }
+}
+
+// nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
+// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, descend, redomap,
+//   fold-rows-in-parts
+//
+//   segmap@grid <xs in xss> {
+//     cs = split (blocks m) xs
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ sums,
+                                         int32_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int32_t sum = 0;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+        sum = add(sum, xss[i * m + j]);
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + b]);
+        sum = fold_threads<int32_t, add>(sum, 0);
+    }
+    if (threadIdx.x == 0)
+        sums[i] = sum;
+}
+
+// nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
+// rules: reduce-is-redomap, redomap-split, distribute, redomap, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
+//
+//   segred@thread <sums_1 in sumss> (max) (-2147483648i32) (redomap (max) (\sum_2 -> {
+//     prod = sum_2 * 2i32
+//     sum_3 = prod + 1i32
+//     in sum_3
+//   }) (-2147483648i32) sums_1)
+//
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void nests_r_3(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
+                                 int32_t *__restrict__ r, int32_t *partials, uint32_t *arrived)
+{
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int32_t sum = INT32_MIN;
+    for (int64_t i = worker; i < n; i += workers)
+        sum = max(sum, (int32_t)(sums[i] * 2u + 1));
+
+    int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = INT32_MIN;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger_2(total, partials[b]);
+        total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
+    }
+    if (threadIdx.x == 0)
+        *r = total;
+}
+
+// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
+//   redomap, fold-rows-in-parts
+//
+//   segmap@grid <xs_1 in xss> {
+//     cs_1 = split (blocks m) xs_1
+//     t_3 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_6 in c_1> (*) 1i32 x_6)
+//     in t_3
+//   }
+//
+// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int64_t rows_a_block, int32_t width,
+                                          int32_t *__restrict__ products)
+{
+    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t x_here[ROOM + ROOM / 32];
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+
+        // Neighbouring threads read neighbouring elements, whatever row these are in.
+        const int64_t start = first * m;
+        const int size = count * (int)m;
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            x_here[banked(at)] = at < size ? xss[start + at] : 0;
+        }
+        __syncthreads();
+
+        // All threads take part in the shuffles, also those beyond the last row.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int32_t sum = 1;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width)
+                    sum = multiply(sum, x_here[banked(row * m + j)]);
+            }
+            sum = fold_lanes<int32_t, multiply>(sum, width);
+            if (row < count && lane == 0)
+                products[i] = sum;
+        }
+        __syncthreads(); // shared memory is free again
+    }
+}
+
+// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
+//   redomap, fold-rows-in-parts
+//
+//   segmap@grid <xs_1 in xss> {
+//     cs_1 = split (blocks m) xs_1
+//     t_3 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_6 in c_1> (*) 1i32 x_6)
+//     in t_3
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ products,
+                                         int32_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int32_t sum = 1;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+        sum = multiply(sum, xss[i * m + j]);
+
+    sum = fold_threads<int32_t, multiply>(sum, 1);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 1;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = multiply(sum, partials[i * blocks + b]);
+        sum = fold_threads<int32_t, multiply>(sum, 1);
+    }
+    if (threadIdx.x == 0)
+        products[i] = sum;
+}
+
+// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
+// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, scan-in-chain
+//
+//   segscan@chain <product in products> (+) 0i32 (product + 5i32)
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nests_r_4(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
+          uint64_t *states)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_4;
+    __shared__ int32_t items[tile_size];
+    int32_t *const own = items + threadIdx.x * ITEMS_4;
+    const PackedTiles<int32_t> tiles = { states + 1 };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int32_t item = 0;
+            if (at < size)
+                item = products[i] + 5u;
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int32_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_4; turn++)
+            fold = add(fold, own[turn]);
+        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_4; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int32_t sum = items[at];
+            r[i] = sum;
+        }
+    }
+}
+
+// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
+//   redomap, fold-rows-in-parts
+//
+//   segmap@grid <row in xss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
+//   }
+//
+// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int64_t rows_a_block, int32_t width,
+                                          int32_t *__restrict__ values)
+{
+    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t x_here[ROOM + ROOM / 32];
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+
+        // Neighbouring threads read neighbouring elements, whatever row these are in.
+        const int64_t start = first * m;
+        const int size = count * (int)m;
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            x_here[banked(at)] = at < size ? xss[start + at] : 0;
+        }
+        __syncthreads();
+
+        // All threads take part in the shuffles, also those beyond the last row.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int32_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width)
+                    sum = add(sum, x_here[banked(row * m + j)]);
+            }
+            sum = fold_lanes<int32_t, add>(sum, width);
+            if (row < count && lane == 0)
+                values[i] = sum;
+        }
+        __syncthreads(); // shared memory is free again
+    }
+}
+
+// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
+//   redomap, fold-rows-in-parts
+//
+//   segmap@grid <row in xss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ values,
+                                         int32_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int32_t sum = 0;
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+        sum = add(sum, xss[i * m + j]);
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + b]);
+        sum = fold_threads<int32_t, add>(sum, 0);
+    }
+    if (threadIdx.x == 0)
+        values[i] = sum;
+}
+
+// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap, scan-in-chain
+//
+//   segscan@chain <value in values> (+) 0i32 value
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nests_r_5(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r, uint64_t *states)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_4;
+    __shared__ int32_t items[tile_size];
+    int32_t *const own = items + threadIdx.x * ITEMS_4;
+    const PackedTiles<int32_t> tiles = { states + 1 };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int32_t item = 0;
+            if (at < size)
+                item = values[i];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int32_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_4; turn++)
+            fold = add(fold, own[turn]);
+        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_4; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t i = start + at;
+            const int32_t sum = items[at];
+            r[i] = sum;
+        }
+    }
+}
+
+// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
+//   descend, distribute, scanomap, scan-rows-in-blocks
+//
+//   segmap@block <xs in xss #i> segscan@thread <x in xs> (+) 0i64 x
+//
+// The threads of a block with the same threadIdx.y scan one row, round after round.
+static __global__ void nests_sumss_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                                     int64_t *__restrict__ sumss)
+{
+    const int64_t top = block_number() * blockDim.y;
+    const bool is_row = top + threadIdx.y < n;
+    const int64_t i = is_row ? top + threadIdx.y : 0;
+    const int64_t *const xs = xss + i * m;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < m; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        const bool is_element = is_row && j < m;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (is_element)
+            value = xs[j];
+        value = scan_threads<int64_t, add_2>(value, &total);
+        const int64_t sum = add_2(prefix, value);
+        if (is_element)
+            sumss[i * m + j] = sum;
+        prefix = add_2(prefix, total);
+    }
+}
+
+// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
+//   descend, distribute, scanomap, scan-rows-in-blocks
+//
+//   segscan@chain (<xs_1 in xss #i_1>, <x_2 in xs_1>) (+) 0i64 x_2
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sumss,
+              uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const int64_t row_tiles = (m + tile_size - 1) / tile_size;
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t row = tile / row_tiles;
+        if (row >= n)
+            return;
+        const int64_t first = row * row_tiles;
+        const int64_t start = (tile - first) * tile_size;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t col = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t *const xs = xss + row * m;
+                item = xs[col];
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add_2(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, first, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add_2(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add_2(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t col = start + at;
+            const int64_t sum = items[at];
+            sumss[row * m + col] = sum;
+        }
+    }
+}
+
+// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, descend, distribute,
+//   segmap
+//
+//   segmap@thread <sums in sumss #i_2> { sum_2 = sums[k] in sum_2 i_2 }
+//
+// One thread computes one element.
+static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
+                                   int64_t n, Failure *failure, int64_t *__restrict__ t,
+                                   int64_t *__restrict__ t_2)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        if (!(0 <= k && k < m))
+            return fail(failure, Failure{ 3, { k, m } });
+        t[i] = sumss[i * m + k];
+        t_2[i] = i;
+    }
+}
+
+// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
+// Stores an array that was only described so far; one thread an element.
+static __global__ void nests_r_6(int64_t *__restrict__ r, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 4)
+        r[i] = 0;
+}
+
+// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
+//
+//   segput@thread <y_2 y_3 in t_4 t_5> copies (y_2, y_3)
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void nests_r_7(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+                                 int64_t n, int64_t *__restrict__ r, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t at = t[i];
+        if (0 <= at && at < 4)
+            r[at] = t_2[i];
+    }
+}
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
+//   distribute, scanomap, scan-rows-in-blocks
+//
+//   segmap@block <xs_2 in xss> segscan@thread <x_4 in xs_2> (max) 0i64 x_4
+//
+// The threads of a block with the same threadIdx.y scan one row, round after round.
+static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                                      int64_t *__restrict__ scanneds, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t top = block_number() * blockDim.y;
+    const bool is_row = top + threadIdx.y < n;
+    const int64_t i = is_row ? top + threadIdx.y : 0;
+    const int64_t *const xs = xss + i * m;
+    int64_t prefix = 0;
+    for (int64_t start = 0; start < m; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        const bool is_element = is_row && j < m;
+        // Beyond the last element any value does: nothing comes after it.
+        int64_t value = 0, total;
+        if (is_element)
+            value = xs[j];
+        value = scan_threads<int64_t, larger_3>(value, &total);
+        const int64_t sum = larger_3(prefix, value);
+        if (is_element)
+            scanneds[i * m + j] = sum;
+        prefix = larger_3(prefix, total);
+    }
+}
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
+//   distribute, scanomap, scan-rows-in-blocks
+//
+//   segscan@chain (<xs_3 in xss>, <x_6 in xs_3>) (max) 0i64 x_6
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                 int64_t *__restrict__ scanneds, uint64_t *states, int64_t *sums,
+                 int64_t *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const int64_t row_tiles = (m + tile_size - 1) / tile_size;
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t row = tile / row_tiles;
+        if (row >= n)
+            return;
+        const int64_t first = row * row_tiles;
+        const int64_t start = (tile - first) * tile_size;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t col = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t *const xs = xss + row * m;
+                item = xs[col];
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = larger_3(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, larger_3>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, larger_3>(tiles, tile, first, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = larger_3(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = larger_3(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+            const int64_t col = start + at;
+            const int64_t sum = items[at];
+            scanneds[row * m + col] = sum;
+        }
+    }
+}
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend, distribute, segmap
+//
+//   segmap@thread <scanned in scanneds> { elem = scanned[k] in elem 1i64 }
+//
+// One thread computes one element.
+static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
+                                   int64_t n, Failure *failure, int64_t *__restrict__ t,
+                                   int64_t *__restrict__ t_2)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        if (!(0 <= k && k < m))
+            return fail(failure, Failure{ 4, { k, m } });
+        t[i] = scanneds[i * m + k];
+        t_2[i] = 1;
+    }
+}
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+// Stores an array that was only described so far; one thread an element.
+static __global__ void nests_r_8(int64_t *__restrict__ r, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 4)
+        r[i] = 0;
+}
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+//
+//   seghist@thread <y_6 y_7 in t_10 t_11> copies_1 (+) 0i64 (y_6, y_7)
+//
+// One thread adds one value to its place in the histogram.
+static __global__ void nests_r_9(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+                                 int64_t n, int64_t *__restrict__ r, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t at = t[i];
+        if (0 <= at && at < 4)
+            atomicAdd((unsigned long long *)&r[at], (unsigned long long)t_2[i]);
+    }
+}
+
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
@@ -1888,4 +2648,228 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     return error_since(earlier);
+}
+
+size_t nests_weighted_scratch(int64_t n)
+{
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
+    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
+        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
+        + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+}
+
+// entry weighted [n] [m] (xss: [n][m]i32): (i32, [n]i32)
+cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
+                           void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r || !scratch
+        || (n > 0 && !r_2))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    char *memory = (char *)scratch;
+    int32_t *const sums = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int32_t *const products = sums; // not needed at the same time
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
+                                              * sizeof(uint64_t));
+
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 4);
+        const int32_t width = fewest_lanes(rows_a_block);
+        if (n > 0)
+            nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, rows_a_block, width, sums);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            nests_sums_long_4<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, sums, partials, arrived);
+    }
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    nests_r_3<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived_2);
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 4);
+        const int32_t width = fewest_lanes(rows_a_block);
+        if (n > 0)
+            nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, rows_a_block, width, products);
+    } else {
+        const int64_t blocks_2 = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks_2);
+        if (blocks_2 > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            nests_sums_long_5<<<grid_of(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks_2, products, partials, arrived);
+    }
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    nests_r_4<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n, r_2,
+        states);
+    return error_since(earlier);
+}
+
+size_t nests_running_scratch(int64_t n)
+{
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
+    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
+        + padded(MAX_PARTS * sizeof(uint32_t))
+        + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+}
+
+// entry running [n] [m] (xss: [n][m]i32): [n]i32
+cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, void *scratch,
+                          cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (n > 0 && !r)
+        || (!scratch && nests_running_scratch(n) > 0))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    char *memory = (char *)scratch;
+    int32_t *const values = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
+                                              * sizeof(uint64_t));
+
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 4);
+        const int32_t width = fewest_lanes(rows_a_block);
+        if (n > 0)
+            nests_sums_short_6<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, rows_a_block, width, values);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            nests_sums_long_6<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, values, partials, arrived);
+    }
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    nests_r_5<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r, states);
+    return error_since(earlier);
+}
+
+size_t nests_by_element_scratch(int64_t n, int64_t m)
+{
+    if (too_large(n, m))
+        return SIZE_MAX; // no device has so much
+    return padded(sizeof(Failure)) + padded(n * m * sizeof(int64_t))
+        + padded((n * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded(n * sizeof(int64_t));
+}
+
+// entry by_element [n] [m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64)
+cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m, int64_t *r,
+                             int64_t *r_2, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r || !r_2 || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (n * tiles_for(m, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
+                                              * sizeof(int64_t));
+    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const scanneds = sumss; // not needed at the same time
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
+
+    if (m <= 4096) {
+        if (n > 0)
+            nests_sumss_3<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss,
+                m, n, sumss);
+    } else {
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (n * tiles_for(m, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        if (n * m > 0)
+            nests_sumss_4<<<blocks_of(n * tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss, m,
+                n, sumss, states, sums, prefixes);
+    }
+    if (n > 0)
+        nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure, t,
+            t_2);
+    nests_r_6<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r, failure);
+    if (n > 0)
+        nests_r_7<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
+    if (m <= 4096) {
+        if (n > 0)
+            nests_scanneds<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss,
+                m, n, scanneds, failure);
+    } else {
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (n * tiles_for(m, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        if (n * m > 0)
+            nests_scanneds_2<<<blocks_of(n * tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss,
+                m, n, scanneds, states, sums, prefixes, failure);
+    }
+    if (n > 0)
+        nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n, failure,
+            t, t_2);
+    nests_r_8<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r_2, failure);
+    if (n > 0)
+        nests_r_9<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r_2, failure);
+    return error_since(earlier);
+}
+
+cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, char *text,
+                                     size_t size)
+{
+    Failure found;
+    if (const cudaError_t error = read_back(&found, scratch, stream))
+        return error;
+    switch (found.code) {
+    case 3:
+        snprintf(text, size,
+                 "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
+                 found.value[0], found.value[1]);
+        break;
+    case 4:
+        snprintf(text, size,
+                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
+                 found.value[0], found.value[1]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+        return cudaSuccess;
+    }
+    return cudaErrorAssert;
 }

@@ -1001,6 +1001,128 @@ static void run_nests_leader()
     cudaFree(scratch);
 }
 
+// entry weighted
+static void run_nests_weighted()
+{
+    Value args[] = {
+        { "xss", "i32", 2 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    const int64_t m = args[0].dims[1];
+    check_shape(args[0], { n, m });
+
+    const Value results[] = {
+        { "r", "i32", 0 },
+        { "r_2", "i32", 1, { n } },
+    };
+    int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
+    int32_t *const r = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const r_2 = (int32_t *)device_memory(byte_size(results[1]));
+    void *const scratch = device_memory(nests_weighted_scratch(n));
+
+    upload(xss, args[0]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(nests_weighted(xss, n, m, r, r_2, scratch, stream),
+              "nests_weighted");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], r);
+        write_value(results[1], r_2);
+    }
+
+    free(args[0].data);
+    cudaFree(xss);
+    cudaFree(r);
+    cudaFree(r_2);
+    cudaFree(scratch);
+}
+
+// entry running
+static void run_nests_running()
+{
+    Value args[] = {
+        { "xss", "i32", 2 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    const int64_t m = args[0].dims[1];
+    check_shape(args[0], { n, m });
+
+    const Value results[] = {
+        { "r", "i32", 1, { n } },
+    };
+    int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
+    int32_t *const r = (int32_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(nests_running_scratch(n));
+
+    upload(xss, args[0]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(nests_running(xss, n, m, r, scratch, stream),
+              "nests_running");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], r);
+    }
+
+    free(args[0].data);
+    cudaFree(xss);
+    cudaFree(r);
+    cudaFree(scratch);
+}
+
+// entry by_element
+static void run_nests_by_element()
+{
+    Value args[] = {
+        { "k", "i64", 0 },
+        { "xss", "i64", 2 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t k = *(const int64_t *)args[0].data;
+    const int64_t n = args[1].dims[0];
+    const int64_t m = args[1].dims[1];
+    check_shape(args[1], { n, m });
+
+    const Value results[] = {
+        { "r", "i64", 1, { 4 } },
+        { "r_2", "i64", 1, { 4 } },
+    };
+    int64_t *const xss = (int64_t *)device_memory(byte_size(args[1]));
+    int64_t *const r = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const r_2 = (int64_t *)device_memory(byte_size(results[1]));
+    void *const scratch = device_memory(nests_by_element_scratch(n, m));
+
+    upload(xss, args[1]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(nests_by_element(k, xss, n, m, r, r_2, scratch, stream),
+              "nests_by_element");
+        stop_clock(run);
+        char message[1000];
+        const cudaError_t outcome = nests_by_element_failure(scratch, stream, message,
+            sizeof message);
+        if (outcome == cudaErrorAssert)
+            fail(message);
+        check(outcome, "nests_by_element_failure");
+    }
+    if (options.print) {
+        write_value(results[0], r);
+        write_value(results[1], r_2);
+    }
+
+    free(args[0].data);
+    free(args[1].data);
+    cudaFree(xss);
+    cudaFree(r);
+    cudaFree(r_2);
+    cudaFree(scratch);
+}
+
 static const struct {
     const char *name;
     void (*run)();
@@ -1019,6 +1141,9 @@ static const struct {
     { "marked", run_nests_marked },
     { "shifted", run_nests_shifted },
     { "leader", run_nests_leader },
+    { "weighted", run_nests_weighted },
+    { "running", run_nests_running },
+    { "by_element", run_nests_by_element },
 };
 
 [[noreturn]] static void print_help()
