@@ -4,6 +4,7 @@
 #include "emit/emit.h"
 #include "emit/mustache.h"
 #include "explain/explain.h"
+#include "front/ast.h"
 #include "exercise.h"
 #include "options.h"
 #include "output.h"
@@ -374,6 +375,38 @@ int command_test(int n, char **files, Options *o)
     if (o->save && !folder_make(o->save))
         fail_at(NULL, ERR_FILE, "%s: %s", o->save, strerror(errno));
     return test_files(files, n, &r, &o->test);
+}
+
+/* Whether the file is as it should be; else it is now, unless that is only asked. */
+static bool format_file(const char *file, const Options *o)
+{
+    const Source *s = read_source(file);
+    const char *text = format_program(s);
+    bool same = strlen(text) == (size_t)s->size && !memcmp(text, s->text, (size_t)s->size);
+    if (o->check) {
+        if (!same)
+            puts(file);
+        return same;
+    }
+    if (!strcmp(file, "-"))
+        fputs(text, stdout);
+    else if (!file_write(file, text, strlen(text)))
+        fail_at(NULL, ERR_FILE, "%s: %s", file, strerror(errno));
+    return true;
+}
+
+int command_fmt(int n, char **files, Options *o)
+{
+    volatile int wrong = 0;
+    for (volatile int i = 0; i < n; i++) {
+        DiagCatch c;
+        if (DIAG_CATCH(&c))
+            wrong++;
+        else
+            wrong += !format_file(files[i], o);
+        diag_pop(&c);
+    }
+    return wrong ? EXIT_INPUT : EXIT_OK;
 }
 
 int command_help(int n, char **names, Options *o)

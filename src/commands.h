@@ -17,7 +17,7 @@ typedef struct {
     const char *format;
     const char *save;          /* test --save=DIR */
     double tolerance;
-    bool harness, binary, trace, cost, derive, mutants, conditions, force, help;
+    bool harness, binary, trace, cost, derive, mutants, conditions, force, help, check;
     TestRun test;              /* -j, --junit */
     const char *prefix, *namespace;
     bool cxx, python, manifest;

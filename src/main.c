@@ -159,6 +159,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_CXX: o->cxx = true; break;
     case OPT_PYTHON: o->python = true; break;
     case OPT_MANIFEST: o->manifest = true; break;
+    case OPT_CHECK: o->check = true; break;
     case OPT_FORCE: o->force = true; break;
     case OPT_HELP: o->help = true; break;
     case OPT_SAVE: o->save = arg; break;

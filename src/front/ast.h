@@ -268,6 +268,9 @@ void exp_each(Exp *e, ExpFn *f, void *arg);
 
 /* parse.c: errors go to diag; several a run; returns null when there were any. */
 Ast *parse_program(const Source *s);
+/* format.c: the program in one style, with its comments; its tokens are the same. Errors in
+   it go to diag and end the run. */
+const char *format_program(const Source *s);
 
 /* module.c: modules, module types, imports and qualified names are resolved.
    What is left are FUN, TYPE, VAL and SAME. Errors are printed; the rest can

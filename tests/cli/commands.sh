@@ -65,3 +65,40 @@ for form in text html latex; do
 done
 run explain a.fut -o a.fut
 t "explain -o keeps the program" all 'is 1' 'err "a.fut: mapnest did not write this file"'
+
+# ---- fmt -----------------------------------------------------------------------------------
+
+messy='def main  [n](xs : [n]i32)( k:i32 ) :i32=
+\t let a=k+1   -- one
+     -- two
+\t let b =  f(a)*2-k   
+
+
+   in  reduce (+) 0(map ( \\x->x+a )xs)+b
+
+'
+clean='def main [n] (xs: [n]i32) (k: i32): i32 =
+  let a = k + 1   -- one
+  -- two
+  let b = f (a) * 2 - k
+
+  in reduce (+) 0 (map (\x -> x + a) xs) + b'
+feed "$(printf "$messy")" fmt -
+t "fmt: standard input" all 'is 0' quiet 'out_is "$clean"'
+printf "$messy" > messy.fut
+run fmt --check messy.fut a.fut
+t "fmt --check" all 'is 1' quiet 'out_is messy.fut' '[ "$(printf "$messy")" = "$(cat messy.fut)" ]'
+run fmt messy.fut
+t "fmt" all 'is 0' quiet silent '[ "$clean" = "$(cat messy.fut)" ]'
+printf 'def main = \nlet\n' > syntax.fut
+cp syntax.fut before
+printf 'def   f = 1' > short.fut
+run fmt syntax.fut none.fut short.fut
+t "fmt: a syntax error" all 'is 1' silent 'err "^syntax.fut:3:1: error:"' 'err "none.fut"' \
+    'cmp -s syntax.fut before' '[ "$(cat short.fut)" = "def f = 1" ]'
+for text in '' '\n\n' '-- only a comment' '  -- ==\n-- ==\ndef x = 1 -- end' 'def x = 1\r\n\r\ndef y = 2\r\n'; do
+    feed "$(printf "$text")" fmt -
+    cp .out once
+    "$mapnest" fmt - < once > twice 2> .err
+    t "fmt: '$text'" all 'is 0' quiet 'cmp -s once twice'
+done
