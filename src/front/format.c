@@ -99,7 +99,7 @@ static const char *blank(const Format *f, int i)
     if (before == ',' || before == ':' || before == '=' || after == '=' || before == ARROW
         || after == ARROW || before == COERCE || after == COERCE)
         return " ";
-    if (ends_operand(before) && begins_operand(after) && after != '[' && after != '{')
+    if (ends_operand(before) && before != ']' && begins_operand(after) && after != '[')
         return " ";
     if (is_tight_infix(f, i) || is_tight_infix(f, i - 1))
         return " ";

@@ -68,7 +68,7 @@ t "explain -o keeps the program" all 'is 1' 'err "a.fut: mapnest did not write t
 
 # ---- fmt -----------------------------------------------------------------------------------
 
-messy='def main  [n](xs : [n]i32)( k:i32 ) :i32=
+messy='def main  [n]   (xs : [n]i32)( k:i32 ) :i32=
 \t let a=k+1   -- one
      -- two
 \t let b =  f(a)*2-k   
@@ -97,7 +97,7 @@ run fmt syntax.fut none.fut short.fut
 t "fmt: a syntax error" all 'is 1' silent 'err "^syntax.fut:3:1: error:"' 'err "none.fut"' \
     'cmp -s syntax.fut before' '[ "$(cat short.fut)" = "def f = 1" ]'
 for text in '' '\n\n' '-- only a comment' '  -- ==\n-- ==\ndef x = 1 -- end' 'def x = 1\r\n\r\ndef y = 2\r\n'; do
-    feed "$(printf "$text")" fmt -
+    feed "$(printf -- "$text")" fmt -
     cp .out once
     "$mapnest" fmt - < once > twice 2> .err
     t "fmt: '$text'" all 'is 0' quiet 'cmp -s once twice'
