@@ -4,6 +4,7 @@
 #include "emit/emit.h"
 #include "emit/mustache.h"
 #include "explain/explain.h"
+#include "lsp.h"
 #include "front/ast.h"
 #include "exercise.h"
 #include "options.h"
@@ -407,6 +408,13 @@ int command_fmt(int n, char **files, Options *o)
         diag_pop(&c);
     }
     return wrong ? EXIT_INPUT : EXIT_OK;
+}
+
+int command_lsp(int n, char **args, Options *o)
+{
+    (void)n;
+    (void)args;
+    return lsp_serve(&o->compile);
 }
 
 int command_help(int n, char **names, Options *o)

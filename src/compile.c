@@ -12,12 +12,17 @@ typedef struct {
     void (*run)(Program *p, const CompileOptions *o);    /* null: see compile */
 } Pass;
 
-static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
+static const RuleSet *rules_ready(const CompileOptions *o)
 {
     static const RuleSet *rules;
     if (!rules)
         rules = rules_load(o->rules);
-    RewriteOptions r = { .rules = rules, .only = o->only, .option = o->option.at,
+    return rules;
+}
+
+static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
+{
+    RewriteOptions r = { .rules = rules_ready(o), .only = o->only, .option = o->option.at,
                          .noptions = o->option.n };
     rewrite_run(p, strategy, &r, o->trace);
 }
@@ -175,6 +180,12 @@ Program *compile(Source *source, const CompileOptions *o)
     }
     stop_on_errors();
     return p;
+}
+
+void compile_ready(const CompileOptions *o)
+{
+    prelude();
+    rules_ready(o);
 }
 
 Program *compile_source(Source *source)

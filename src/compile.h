@@ -26,6 +26,8 @@ typedef struct {
 /* The program as it stands after the last pass asked for; errors in the
    source go to diag and end the run. */
 Program *compile(Source *source, const CompileOptions *o);
+/* Reads the prelude and the rules now, for processes to come that compile. */
+void compile_ready(const CompileOptions *o);
 /* Up to core: what `run` and `test --on=eval` evaluate. */
 Program *compile_source(Source *source);
 

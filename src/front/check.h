@@ -98,6 +98,18 @@ const ScalarRow *scalar_member(Prim module, const char *name);
 unsigned scalar_prims(const char *where);
 Prim scalar_sig(char k, Prim own);
 
+/* ---- what names are, for editors ------------------------------------------- */
+
+/* A name that is used, or bound, at span. */
+typedef struct {
+    const char *name;
+    const Span *span, *defined;  /* defined: null: built in */
+    Ty *ty;
+} Mention;
+typedef VEC(Mention) Mentions;
+/* From now on all names of the program are added there; null: no more. */
+void check_mentions(Mentions *to);
+
 /* ---- types --------------------------------------------------------------- */
 
 Ty *ty_resolve(Ty *t);

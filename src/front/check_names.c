@@ -35,8 +35,22 @@ void names_leave(int mark)
     }
 }
 
+static Mentions *mentions;
+
+void check_mentions(Mentions *to)
+{
+    mentions = to;
+}
+
+static void note_mention(const char *name, const Span *s, const Span *defined, Ty *t)
+{
+    if (mentions && !checker.prelude && s && t)
+        vec_push(mentions, ((Mention){ name, s, defined, t }));
+}
+
 Binder *names_bind(const char *name, const Span *s, Ty *t)
 {
+    note_mention(name, s, s, t);
     Binder *b = NEW(Binder);
     b->name = name;
     b->span = s;
@@ -161,11 +175,14 @@ Ty *names_lookup(Exp *e)
     Binder *b = table_get(checker.value, name);
     if (b) {
         b->used = true;
-        return instance(e, b);
+        Ty *t = instance(e, b);
+        note_mention(exp_name(e), e->span, b->span, t);
+        return t;
     }
     if (!strcmp(name, "?"))
         return ty_error();
     const char *member, *module = name_head(name, &member);
     Ty *t = member ? member_type(module, member) : operator_type(name);
+    note_mention(exp_name(e), e->span, NULL, t);
     return t ? t : unknown(e, name);
 }
