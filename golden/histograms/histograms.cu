@@ -25,6 +25,8 @@ static const int MAX_PARTS = 2048; // blocks that fold together; each has a valu
 static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
+static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
+                                        // larger ones fit, but fewer blocks
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -51,11 +53,16 @@ struct Failure {
 };
 }
 
+// histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
+// The operator of the reduction, (+).
+static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
+
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
 //   distribute, descend, redomap, fold-rows-in-parts
 // The operator of the reduction, (+).
-static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
+static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the
 // order of the threads, so that the operator need not be commutative.
@@ -123,6 +130,48 @@ static __global__ void histograms_result(int64_t k, int32_t *__restrict__ result
 //     in least 1i32
 //   }
 //
+// Each block counts a part in shared memory. A bin has `copies` counters there, side by
+// side, and neighbouring threads use different ones, even for the same bin.
+static __global__ void histograms_histogram_few(const int32_t *__restrict__ pixels, int64_t share,
+                                                int64_t n, int64_t k, int32_t copies,
+                                                int64_t blocks, int32_t *__restrict__ result)
+{
+    __shared__ int32_t counters[COUNTER_BYTES / 4];
+    const int lane = threadIdx.x % copies;
+    const int64_t part = block_number();
+    const int64_t first = min(part * share, n);
+    const int64_t end = min(first + share, n);
+    for (int c = threadIdx.x; c < k * copies; c += BLOCK_SIZE)
+        counters[c] = 0;
+    __syncthreads();
+
+    for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
+        const int64_t at = min((int64_t)((uint64_t)k - 1), (int64_t)pixels[i]);
+        if (0 <= at && at < k)
+            atomicAdd(&counters[at * copies + lane], 1);
+    }
+    __syncthreads();
+
+    // Each thread begins with another copy, and so in another bank.
+    for (int b = threadIdx.x; b < k; b += BLOCK_SIZE) {
+        int32_t sum = 0;
+        for (int c = 0; c < copies; c++)
+            sum = add(sum, counters[b * copies + (c + lane) % copies]);
+        if (sum != 0)
+            atomicAdd(&result[b], sum);
+    }
+}
+
+// histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
+//
+//   seghist@thread <p in pixels> copies (+) 0i32 {
+//     diff = k - 1i64
+//     p_1 = i64.i32 p
+//     least = min diff p_1
+//     in least 1i32
+//   }
+//
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, int64_t k,
                                             int64_t n, int32_t *__restrict__ result)
@@ -149,6 +198,46 @@ static __global__ void histograms_copiess(int64_t k, int64_t n, int32_t *__restr
     for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
          row += (int64_t)gridDim.y * blockDim.y)
         result[row * k + col] = 0;
+}
+
+// histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
+// rules: hist-is-histomap, hist-map, descend, distribute, hist, drop-unused
+//
+//   seghist@thread (<row in rows>, <x in row>) copiess (+) 0i32 (x, 1i32)
+//
+// Each block counts a part of a row in shared memory. A bin has `copies` counters there, side by
+// side, and neighbouring threads use different ones, even for the same bin.
+static __global__ void histograms_binss_few(const int64_t *__restrict__ rows, int64_t share,
+                                            int64_t m, int64_t k, int32_t copies, int64_t n,
+                                            int64_t blocks, int32_t *__restrict__ result)
+{
+    __shared__ int32_t counters[COUNTER_BYTES / 4];
+    const int lane = threadIdx.x % copies;
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    for (int c = threadIdx.x; c < k * copies; c += BLOCK_SIZE)
+        counters[c] = 0;
+    __syncthreads();
+
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE) {
+        const int64_t at = rows[i * m + j];
+        if (0 <= at && at < k)
+            atomicAdd(&counters[at * copies + lane], 1);
+    }
+    __syncthreads();
+
+    // Each thread begins with another copy, and so in another bank.
+    for (int b = threadIdx.x; b < k; b += BLOCK_SIZE) {
+        int32_t sum = 0;
+        for (int c = 0; c < copies; c++)
+            sum = add(sum, counters[b * copies + (c + lane) % copies]);
+        if (sum != 0)
+            atomicAdd(&result[i * k + b], sum);
+    }
 }
 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
@@ -210,9 +299,9 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
             int64_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, x_here[banked(row * m + j)]);
+                    sum = add_2(sum, x_here[banked(row * m + j)]);
             }
-            sum = fold_lanes<int64_t, add>(sum, width);
+            sum = fold_lanes<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
@@ -245,16 +334,16 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
     const int64_t end = min(first + share, m);
     int64_t sum = 0;
     for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
-        sum = add(sum, rows[i * m + j]);
+        sum = add_2(sum, rows[i * m + j]);
 
-    sum = fold_threads<int64_t, add>(sum, 0);
+    sum = fold_threads<int64_t, add_2>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
-        sum = fold_threads<int64_t, add>(sum, 0);
+            sum = add_2(sum, partials[i * blocks + b]);
+        sum = fold_threads<int64_t, add_2>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -268,6 +357,43 @@ static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ resu
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < k)
         result[i] = 0;
+}
+
+// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
+//
+//   seghist@thread <sum_2 in sums> copies (+) 0i32 (sum_2, 1i32)
+//
+// Each block counts a part in shared memory. A bin has `copies` counters there, side by
+// side, and neighbouring threads use different ones, even for the same bin.
+static __global__ void histograms_r_few(const int64_t *__restrict__ sums, int64_t share, int64_t n,
+                                        int64_t k, int32_t copies, int64_t blocks,
+                                        int32_t *__restrict__ result)
+{
+    __shared__ int32_t counters[COUNTER_BYTES / 4];
+    const int lane = threadIdx.x % copies;
+    const int64_t part = block_number();
+    const int64_t first = min(part * share, n);
+    const int64_t end = min(first + share, n);
+    for (int c = threadIdx.x; c < k * copies; c += BLOCK_SIZE)
+        counters[c] = 0;
+    __syncthreads();
+
+    for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
+        const int64_t at = sums[i];
+        if (0 <= at && at < k)
+            atomicAdd(&counters[at * copies + lane], 1);
+    }
+    __syncthreads();
+
+    // Each thread begins with another copy, and so in another bank.
+    for (int b = threadIdx.x; b < k; b += BLOCK_SIZE) {
+        int32_t sum = 0;
+        for (int c = 0; c < copies; c++)
+            sum = add(sum, counters[b * copies + (c + lane) % copies]);
+        if (sum != 0)
+            atomicAdd(&result[b], sum);
+    }
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
@@ -347,6 +473,25 @@ static int64_t blocks_of_row(int64_t rows, int64_t n)
 static int64_t share_of(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// Blocks that count each of so many rows of n elements: as many as keep the device busy, but
+// each with more elements than it has bins, and BLOCK_SHARE of them.
+static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
+{
+    const int64_t blocks = n / (bins > BLOCK_SHARE ? bins : BLOCK_SHARE);
+    const int64_t most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
+// and are no more than its elements.
+static int copies_of(int64_t bins, int bytes, int64_t elements)
+{
+    int copies = 32;
+    while (copies > 1 && (copies * bins > COUNTER_BYTES / bytes || copies * bins > elements))
+        copies /= 2;
+    return copies;
 }
 
 // The rows of n elements that a block has room for, with so many bytes for each element.
@@ -443,9 +588,17 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
         return report(failure, stream, Failure{ 1, { k } });
     if (k > 0)
         histograms_result<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
-    if (n > 0)
-        histograms_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
-            result);
+    if (k <= COUNTER_BYTES / 4 && k <= n) {
+        const int64_t blocks = histogram_blocks(1, n, k);
+        const int64_t share = share_of(n, blocks);
+        const int32_t copies = copies_of(k, 4, share);
+        histograms_histogram_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(pixels, share, n, k,
+            copies, blocks, result);
+    } else {
+        if (n > 0)
+            histograms_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
+                result);
+    }
     return error_since(earlier);
 }
 
@@ -489,8 +642,17 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
         return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
         histograms_copiess<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, result);
-    if (n * m > 0)
-        histograms_binss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(rows, m, k, n, result);
+    if (k <= COUNTER_BYTES / 4 && k <= m) {
+        const int64_t blocks = histogram_blocks(n, m, k);
+        const int64_t share = share_of(m, blocks);
+        const int32_t copies = copies_of(k, 4, share);
+        if (n > 0)
+            histograms_binss_few<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share, m, k,
+                copies, n, blocks, result);
+    } else {
+        if (n * m > 0)
+            histograms_binss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(rows, m, k, n, result);
+    }
     return error_since(earlier);
 }
 
@@ -558,8 +720,16 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     }
     if (k > 0)
         histograms_result_2<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
-    if (n > 0)
-        histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
+    if (k <= COUNTER_BYTES / 4 && k <= n) {
+        const int64_t blocks = histogram_blocks(1, n, k);
+        const int64_t share = share_of(n, blocks);
+        const int32_t copies = copies_of(k, 4, share);
+        histograms_r_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(sums, share, n, k, copies,
+            blocks, result);
+    } else {
+        if (n > 0)
+            histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
+    }
     return error_since(earlier);
 }
 

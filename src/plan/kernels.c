@@ -26,6 +26,10 @@ static void lower_segput(Lower *l, const Stm *s)
         bind_view(l, s->var[i], to[i]);
     }
     View *locks = hist && needs_lock(op) ? locks_for(l, to[0], levels) : NULL;
+    Stmt *choice = NULL;
+    Block *out = l->out;
+    if (hist && lower_histogram(l, s, to[0], &choice))
+        l->out = &choice->other;
     Lower in = open_nest(l, n, told_name(s->var, s->nvars, hist ? "histogram" : "scatter"),
                          hist ? "One thread adds one value to its place in the histogram."
                               : "One thread writes one value; an index out of range is skipped.");
@@ -36,6 +40,7 @@ static void lower_segput(Lower *l, const Stm *s)
     Target p = { rows, s->nvars, op, true, locks ? row_at(&in, locks, at, levels - 1) : NULL };
     write_at(&in, &p, body);
     finish_map(&in);
+    l->out = out;
 }
 
 /* The place that all levels have; AT_NONE: they differ. */

@@ -262,6 +262,7 @@ typedef struct {
 bool needs_lock(const Core *op);
 View *locks_for(Lower *l, const View *to, int rank);
 void write_at(Lower *l, const Target *p, const Core *body);
+void update_atomically(Lower *l, const Core *op, Core *place, Core *value);
 void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs, const Core *op);
 
 /* thread.c: array combinators in a thread, one element after the other. */
@@ -300,6 +301,10 @@ void lower_chain(Lower *l, const Stm *s);
 /* parts.c: reductions whose parts are blocks. */
 bool is_parts(const Stm *s);
 void lower_parts(Lower *l, const Stm *s);
+
+/* histograms.c: the histogram in shared memory, if its bins fit, by a choice of the host whose
+   other side is left to be filled; false: it cannot be. */
+bool lower_histogram(Lower *l, const Stm *s, View *to, Stmt **choice);
 
 /* block.c: a body that the threads of a block run together. */
 /* The binding as a segmap@block around a nest of threads; null: no level is a block's. */

@@ -29,7 +29,7 @@
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   arrays control              array operations, loops and branches anywhere
- *   folds chain parts block kernels   segmented operations
+ *   folds chain parts histograms block kernels   segmented operations
  *   lower                       any binding
  *   entry                       entry points, and the whole plan
  *

@@ -51,7 +51,7 @@ View *locks_for(Lower *l, const View *to, int rank)
     return locks;
 }
 
-static void update_atomically(Lower *l, const Core *op, Core *place, Core *value)
+void update_atomically(Lower *l, const Core *op, Core *place, Core *value)
 {
     Stmt *s = emit(l, (Stmt){ S_ATOMIC, .to = place, .exp = value,
                               .atomic = atomic_of(op, type_of(place)->prim) });

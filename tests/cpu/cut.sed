@@ -1,6 +1,7 @@
 # Cuts the constants of a generated program, so that small inputs get many blocks and tiles
 # of several rounds. Between the arrays in scratch memory there are gaps.
 s/^static const int BLOCK_SIZE = [0-9]*;/static const int BLOCK_SIZE = 64;/
+s/^static const int COUNTER_BYTES = [0-9]*;/static const int COUNTER_BYTES = 1024;/
 s/^static const int BLOCK_SHARE = [0-9]*;/static const int BLOCK_SHARE = 100;/
 s/^static const int MAX_BLOCKS = [0-9]*;/static const int MAX_BLOCKS = 66;/
 s/^static const int ITEMS_\([0-9]*\) = [0-9]*;/static const int ITEMS_\1 = 3;/

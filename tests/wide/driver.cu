@@ -130,7 +130,8 @@ static void rows(int64_t n, int64_t m)
     Bytes scratch(wide_rows_scratch());
     CHECK(wide_rows(xss, n, m, sums, scratch, 0) == 0);
     CHECK(sums[0] == 1 && sums[n - 1] == 2);
-    CHECK(wide_row_scan(xss, n, m, sumss, 0) == 0);
+    Bytes more(wide_row_scan_scratch(n, m));
+    CHECK(wide_row_scan(xss, n, m, sumss, more, 0) == 0);
     CHECK(sumss[m - 1] == 1 && sumss[n * m - 2] == 1 && sumss[n * m - 1] == 2);
 }
 
@@ -176,7 +177,7 @@ static void filtered()
     uint8_t *ys = NULL;
     int64_t n = 0;
     xs.set(N - 1, 7);
-    CHECK(wide_filtered(xs, N, &ys, &n, scratch, 0) == 0 && n == 2);
+    CHECK(wide_filtered(xs, N, &ys, &n, scratch, NULL, 0) == 0 && n == 2);
     uint8_t host[2] = { 0, 0 };
     CHECK(cudaMemcpy(host, ys, n, cudaMemcpyDeviceToHost) == 0 && host[0] == 1 && host[1] == 7);
     cudaFree(ys);

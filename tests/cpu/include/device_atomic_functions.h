@@ -3,6 +3,7 @@
 // The access is announced by hand: the compiler must not announce it once more as a
 // plain load and a plain store. Announcing is also a point where threads may switch.
 #pragma once
+#include <type_traits>
 
 #define CUDA_CPU_UNTRACED __attribute__((no_sanitize("thread"), noinline))
 
@@ -12,8 +13,20 @@ void announce(const volatile void *p, size_t size, Kind kind, const void *caller
 
 template <class T> struct Same { typedef T type; }; // a parameter that deduces nothing
 
-struct Add { template <class T> static T of(T x, T y) { return (T)(x + y); } };
-struct Sub { template <class T> static T of(T x, T y) { return (T)(x - y); } };
+// Integers wrap around.
+struct Add {
+    template <class T> static T of(T x, T y)
+    {
+        if constexpr (std::is_integral_v<T>)
+            (void)__builtin_add_overflow(x, y, &x);
+        else
+            x = (T)(x + y);
+        return x;
+    }
+};
+struct Sub {
+    template <class T> static T of(T x, T y) { return (void)__builtin_sub_overflow(x, y, &x), x; }
+};
 struct Min { template <class T> static T of(T x, T y) { return y < x ? y : x; } };
 struct Max { template <class T> static T of(T x, T y) { return x < y ? y : x; } };
 struct And { template <class T> static T of(T x, T y) { return (T)(x & y); } };
