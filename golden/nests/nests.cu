@@ -82,6 +82,8 @@ static const int MAX_PARTS = 2048; // blocks that fold together; each has a valu
 static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
+static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
+                                        // larger ones fit, but fewer blocks
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
@@ -1971,6 +1973,47 @@ static __global__ void nests_r_8(int64_t *__restrict__ r, Failure *failure)
 //
 //   seghist@thread <y_6 y_7 in t_10 t_11> copies_1 (+) 0i64 (y_6, y_7)
 //
+// Each block counts a part in shared memory. A bin has `copies` counters there, side by
+// side, and neighbouring threads use different ones, even for the same bin.
+static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
+                                     const int64_t *__restrict__ t_2, int64_t share, int64_t n,
+                                     int32_t copies, int64_t blocks, int64_t *__restrict__ r,
+                                     Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    __shared__ int64_t counters[COUNTER_BYTES / 8];
+    const int lane = threadIdx.x % copies;
+    const int64_t part = block_number();
+    const int64_t first = min(part * share, n);
+    const int64_t end = min(first + share, n);
+    for (int c = threadIdx.x; c < 4 * copies; c += BLOCK_SIZE)
+        counters[c] = 0;
+    __syncthreads();
+
+    for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
+        const int64_t at = t[i];
+        if (0 <= at && at < 4)
+            atomicAdd((unsigned long long *)&counters[at * copies + lane],
+                      (unsigned long long)t_2[i]);
+    }
+    __syncthreads();
+
+    // Each thread begins with another copy, and so in another bank.
+    for (int b = threadIdx.x; b < 4; b += BLOCK_SIZE) {
+        int64_t sum = 0;
+        for (int c = 0; c < copies; c++)
+            sum = add_2(sum, counters[b * copies + (c + lane) % copies]);
+        if (sum != 0)
+            atomicAdd((unsigned long long *)&r[b], (unsigned long long)sum);
+    }
+}
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+//
+//   seghist@thread <y_6 y_7 in t_10 t_11> copies_1 (+) 0i64 (y_6, y_7)
+//
 // One thread adds one value to its place in the histogram.
 static __global__ void nests_r_9(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
@@ -2045,6 +2088,25 @@ static int64_t blocks_of_row(int64_t rows, int64_t n)
 static int64_t share_of(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// Blocks that count each of so many rows of n elements: as many as keep the device busy, but
+// each with more elements than it has bins, and BLOCK_SHARE of them.
+static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
+{
+    const int64_t blocks = n / (bins > BLOCK_SHARE ? bins : BLOCK_SHARE);
+    const int64_t most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
+// and are no more than its elements.
+static int copies_of(int64_t bins, int bytes, int64_t elements)
+{
+    int copies = 32;
+    while (copies > 1 && (copies * bins > COUNTER_BYTES / bytes || copies * bins > elements))
+        copies /= 2;
+    return copies;
 }
 
 // The rows of n elements that a block has room for, with so many bytes for each element.
@@ -2845,8 +2907,16 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n, failure,
             t, t_2);
     nests_r_8<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r_2, failure);
-    if (n > 0)
-        nests_r_9<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r_2, failure);
+    if (4 <= COUNTER_BYTES / 8 && 4 <= n) {
+        const int64_t blocks = histogram_blocks(1, n, 4);
+        const int64_t share = share_of(n, blocks);
+        const int32_t copies = copies_of(4, 8, share);
+        nests_r_1_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(t, t_2, share, n, copies, blocks,
+            r_2, failure);
+    } else {
+        if (n > 0)
+            nests_r_9<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r_2, failure);
+    }
     return error_since(earlier);
 }
 
