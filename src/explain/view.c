@@ -42,6 +42,9 @@ static void add_columns(Json *list, const Explained *e, Spans *p)
 
 /* ---- steps ---------------------------------------------------------------- */
 
+/* Parts of a body that have no name of their own are bindings of it. */
+static void print_part(Text *out, const Core *n, Marks *marks);
+
 static void print_term(Text *out, const Core *n, Marks *marks)
 {
     if (n->op != OP_BODY) {
@@ -49,17 +52,25 @@ static void print_term(Text *out, const Core *n, Marks *marks)
         text_char(out, '\n');
         return;
     }
-    for (int i = 0; i < n->nstms; i++) {
-        const Stm *s = &n->stm[i];
-        for (int k = 0; k < s->nvars; k++)
-            text_fmt(out, "%s%s", s->var[k]->name, k + 1 < s->nvars ? " " : " = ");
-        print_term(out, s->exp, marks);
-    }
+    print_part(out, n, marks);
     if (n->g[0].n)
         text_add(out, "in");
     for (int i = 0; i < n->g[0].n; i++)
         text_fmt(out, " %s", core_str(n->g[0].at[i]));
     text_add(out, n->g[0].n ? "\n" : "");
+}
+
+static void print_part(Text *out, const Core *n, Marks *marks)
+{
+    for (int i = 0; i < n->nstms; i++) {
+        const Stm *s = &n->stm[i];
+        for (int k = 0; k < s->nvars; k++)
+            text_fmt(out, "%s%s", s->var[k]->name, k + 1 < s->nvars ? " " : " = ");
+        if (s->nvars)
+            print_term(out, s->exp, marks);
+        else
+            print_part(out, s->exp, marks);
+    }
 }
 
 static const char *term(const Core *n, Marks *marks)
@@ -332,6 +343,9 @@ static void add_costs(Json *view, const Explained *e)
 Json *explained_view(const Explained *e)
 {
     Spans *p = spans_new(e->source);
+    for (int i = e->trace->alias.n - 1; i >= 0; i--)
+        if (e->trace->alias.at[i].atom->op == OP_VAR)
+            e->trace->alias.at[i].name->name = e->trace->alias.at[i].atom->var->name;
     Json *columns = json_list(), *source = column("source", "as it was written", false, true,
                                                          NULL);
     json_push(columns, source);

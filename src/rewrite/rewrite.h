@@ -115,8 +115,15 @@ typedef struct {
     Refusals refused;
 } TraceStep;
 
+/* A name of a rule's own for what a part of its target gives. */
+typedef struct {
+    Var *name;
+    const Core *atom;
+} Alias;
+
 typedef struct Trace {
     VEC(const char *) set;     /* titles: the sets run, in order */
+    VEC(Alias) alias;
     VEC(TraceStep *) step;
     Refusals refused;          /* lemmas: what did not apply in the end */
 } Trace;

@@ -112,6 +112,8 @@ Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames)
     for (int i = 0; names && i < nnames; i++) {
         take_name(result.at[i], names[i]->name, names[i]->invented);
         world_alias(w, names[i], result.at[i]);
+        if (w->trace)
+            vec_push(&w->trace->alias, ((Alias){ names[i], result.at[i] }));
     }
     return result;
 }
