@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Between two premises; the name of a tree elsewhere; what a character of a rule's name, in
-   a smaller font, is of one of the terms, in quarters; the line and what is around it. */
-enum { GAP = 3, ELSEWHERE = 8, NAME_QUARTERS = 3, LINE = 1, HANGING = 4 };
+/* Between two premises; the name of a tree elsewhere; the line and what is around it; what a
+   line that goes on is indented. The names of rules count as terms do. */
+enum { GAP = 3, ELSEWHERE = 8, LINE = 1, HANGING = 4 };
 
 static const char *text_of(const Json *step, const char *key)
 {
@@ -76,7 +76,7 @@ static void conclude(Json *step, Room room)
 {
     enum { SIGN = 3 };
     const char *before = text_of(step, "before_text"), *after = text_of(step, "after_text");
-    int width = room.width - (int)strlen(text_of(step, "name")) * NAME_QUARTERS / 4 - 2;
+    int width = room.width - (int)strlen(text_of(step, "name")) - 2;
     bool fits = !strchr(before, '\n') && !strchr(after, '\n') && short_width(step) <= width;
     int most = (room.height - 2) / 2;
     Json *lines = json_list();
@@ -117,7 +117,7 @@ static Room around(const Json *step, const Room *premise, int n)
         above.height = premise[i].height > above.height ? premise[i].height : above.height;
     }
     own.width = own.width > above.width ? own.width : above.width;
-    own.width += (int)strlen(text_of(step, "name")) * NAME_QUARTERS / 4 + 1;
+    own.width += (int)strlen(text_of(step, "name")) + 1;
     own.height += above.height + LINE;
     return own;
 }

@@ -30,6 +30,7 @@ await rule.click();
 t('the name of a rule leads to its text', await page.locator('.rule[open] pre').count() === 1);
 await page.click('.column .t >> nth=0');
 t('a term that is clicked has a place in the address', /#place-\d+$/.test(page.url()));
+await page.mouse.move(2, 2);
 await page.keyboard.press('Escape');
 t('and Escape lets it go', await page.locator('.hit').count() === 0);
 
