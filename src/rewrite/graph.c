@@ -422,11 +422,14 @@ Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
 
 /* ---- partners ----------------------------------------------------------- */
 
+enum { NEIGHBOURS = 16 };
+
 typedef struct {
     Graph *g;
     Node *n;
     Asks *ask;
     void *arg;
+    int left;                  /* of those that read the same, to be asked */
 } Partners;
 
 /* False at the first that says so; each is asked once. */
@@ -440,18 +443,20 @@ static bool ask(const Partners *p, Node *other)
 }
 
 /* Those that read v before n does, the nearest first. */
-static bool ask_readers(const Partners *p, const Var *v)
+static bool ask_readers(Partners *p, const Var *v)
 {
     Nodes *us = v->type->rank ? users_of(p->g, v) : NULL;
     bool more = true;
-    for (int i = us ? users_before(us, p->n) - 1 : -1; more && i >= 0; i--)
+    for (int i = us ? users_before(us, p->n) - 1 : -1; more && i >= 0 && p->left > 0; i--) {
+        p->left--;
         more = ask(p, us->at[i]);
+    }
     return more;
 }
 
 void graph_partners(Graph *g, Node *n, Nearness most, Asks *f, void *arg)
 {
-    Partners p = { g, n, f, arg };
+    Partners p = { g, n, f, arg, NEIGHBOURS };
     bool more = true;
     g->marks++;
     for (int i = 0; i < n->nfree && more; i++)

@@ -496,7 +496,7 @@ const char *graph_path(Graph *g, Node *first, Node *last);
    null. Returns the first new node (null if stms is empty). */
 Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n);
 /* Asks those that may be a partner of n, until one says false: what it reads,
-   then what reads the same, the nearest first, then all before it. */
+   then what reads the same, the nearest first and not all of many, then all before it. */
 typedef enum { PARTNERS_READ, PARTNERS_BESIDE, PARTNERS_ALL } Nearness;
 typedef bool Asks(Node *partner, void *arg);
 void graph_partners(Graph *g, Node *n, Nearness most, Asks *f, void *arg);

@@ -56,6 +56,16 @@ static bool ask_light(Call *c)
     return c->arg[0].n <= 1 || no(c, "there are %d", c->arg[0].n);
 }
 
+/* No more than registers and shared memory hold well, for each thread. */
+static bool ask_few(Call *c)
+{
+    enum { FEW = 8 };
+    int n = 0;
+    for (int a = 0; a < c->n; a++)
+        n += c->arg[a].n;
+    return n <= FEW || no(c, "there are %d", n);
+}
+
 /* The SOAC takes v by elements; adds to how many times this is done. */
 static bool only_mapped(const Core *e, const Var *v, int *times)
 {
@@ -444,6 +454,7 @@ const Condition conditions[] = {
       .sentence = "ys.. are not used outside the matched bindings" },
     { "mapped", 1, 1, ask_mapped,
       .sentence = "a is taken by elements alone, and that more than once" },
+    { "few", 1, 4, ask_few, .sentence = "together they are eight or fewer", .kind = true },
     { "light", 1, 1, ask_light, .sentence = "there is one of a.., or none", .kind = true },
     { "share", 2, 2, ask_share, .sentence = "F and G read an array, or a producer, in common" },
     { "as-many", 2, 2, ask_as_many,
