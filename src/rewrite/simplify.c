@@ -21,34 +21,39 @@ typedef struct Simplify {
 /* Of an expression: equal texts for expressions that are equal up to the names they bind. */
 typedef struct {
     Text text;
-    Table *bound;              /* Var -> its number, as text */
+    Table *bound;              /* Var -> its number, as a pointer */
 } Key;
 
 static void key_binders(Var **var, int n, void *key)
 {
     Key *k = key;
     for (int i = 0; i < n; i++)
-        table_put(k->bound, var[i], format("%d", table_count(k->bound)));
+        table_put(k->bound, var[i], (void *)(uintptr_t)(table_count(k->bound) + 1));
     text_fmt(&k->text, " \\%d", n);
 }
 
+/* Types follow from operands, but for their prims, and where there are none. */
 static void key_in(Core *n, void *key)
 {
     Key *k = key;
+    Text *t = &k->text;
     const char *number = n->op == OP_VAR ? table_get(k->bound, n->var) : NULL;
-    if (number)
-        text_fmt(&k->text, " %s", number);
-    else if (n->op == OP_VAR)
-        text_fmt(&k->text, " %p", (void *)n->var);
-    else
-        text_fmt(&k->text, " (%s %s", ops[n->op].id, n->op == OP_CONST ? core_str(n) : "");
-    for (int t = 0; t < n->ntypes && n->op != OP_VAR; t++)
-        text_fmt(&k->text, " %s", type_str(n->type[t]));
+    if (n->op == OP_VAR) {
+        text_fmt(t, " %p", number ? (const void *)number : (void *)n->var);
+        return;
+    }
+    text_fmt(t, " (%d", (int)n->op);
+    if (n->op == OP_CONST)
+        text_fmt(t, " %d:%llx", (int)n->value.prim, (unsigned long long)n->value.u);
+    for (int i = 0; i < n->ntypes && n->op != OP_CONST; i++)
+        if (n->op == OP_EMPTY || n->op == OP_COERCE)
+            text_fmt(t, " %s", type_str(n->type[i]));
+        else
+            text_fmt(t, " %d", (int)n->type[i]->prim);
     for (int i = 0; n->op == OP_REARRANGE && i < n->nperm; i++)
-        text_fmt(&k->text, " p%d", n->perm[i]);
+        text_fmt(t, " p%d", n->perm[i]);
     core_visit(n, key_in, key_binders, key);
-    if (n->op != OP_VAR)
-        text_char(&k->text, ')');
+    text_char(t, ')');
 }
 
 static const char *key_of(const Core *n)
