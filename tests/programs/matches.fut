@@ -208,3 +208,95 @@ entry game (n: i64) = (count_game (\c -> match c case #x -> true case _ -> false
 -- entry: neglit
 -- input { -5 } output { -1i32 }
 entry neglit (x: i32) = match x case -5 -> -1i32 case 5 -> 1 case _ -> 0
+
+-- Many cases are tried by halves; the first of two that fit the same counts.
+-- ==
+-- entry: many
+-- input { [3, -7, 100, 2147483647, -2147483648, 22, 23, 0] }
+-- output { [0, 1, 2, 4, 5, 16, -1, -1] }
+entry many (xs: []i32) =
+  map (\x -> match x
+             case 3 -> 0i32
+             case -7 -> 1i32
+             case 100 -> 2i32
+             case 5 -> 3i32
+             case 2147483647 -> 4i32
+             case -2147483648 -> 5i32
+             case 12 -> 6i32
+             case 13 -> 7i32
+             case 14 -> 8i32
+             case 15 -> 9i32
+             case 16 -> 10i32
+             case 17 -> 11i32
+             case 18 -> 12i32
+             case 19 -> 13i32
+             case 20 -> 14i32
+             case 21 -> 15i32
+             case 22 -> 16i32
+             case 3 -> 17i32
+             case _ -> -1) xs
+
+type month = #jan i32 | #feb | #mar (i32, i32) | #apr | #may | #jun | #jul | #aug | #sep
+  | #oct | #nov | #dec | #m13 | #m14 | #m15 | #m16 | #m17 | #m18
+
+def days (m: month) (leap: bool): i32 =
+  match m
+  case #feb -> if leap then 29 else 28
+  case #jan n -> 31 + n
+  case #mar (a, b) -> 31 + a * b
+  case #apr -> 30
+  case #may -> 31
+  case #jun -> 30
+  case #jul -> 31
+  case #aug -> 31
+  case #sep -> 30
+  case #oct -> 31
+  case #nov -> 30
+  case #dec -> 31
+  case #m13 -> 0
+  case #m14 -> 0
+  case #m15 -> 0
+  case #m16 -> 0
+  case #m17 -> 0
+  case #m18 -> 1
+
+-- ==
+-- entry: months
+-- input { true } output { [29, 32, 37, 30, 31, 1] }
+-- input { false } output { [28, 32, 37, 30, 31, 1] }
+entry months (leap: bool) =
+  map (\m -> days m leap) [#feb, #jan 1, #mar (2, 3), #nov, #dec, #m18]
+
+-- ==
+-- entry: bytes
+-- input { "az{\n" } output { [0, 25, -1, 99] }
+entry bytes (xs: []u8) =
+  map (\x -> match x
+             case 'a' -> 0i32
+             case 'b' -> 1i32
+             case 'c' -> 2i32
+             case 'd' -> 3i32
+             case 'e' -> 4i32
+             case 'f' -> 5i32
+             case 'g' -> 6i32
+             case 'h' -> 7i32
+             case 'i' -> 8i32
+             case 'j' -> 9i32
+             case 'k' -> 10i32
+             case 'l' -> 11i32
+             case 'm' -> 12i32
+             case 'n' -> 13i32
+             case 'o' -> 14i32
+             case 'p' -> 15i32
+             case 'q' -> 16i32
+             case 'r' -> 17i32
+             case 's' -> 18i32
+             case 't' -> 19i32
+             case 'u' -> 20i32
+             case 'v' -> 21i32
+             case 'w' -> 22i32
+             case 'x' -> 23i32
+             case 'y' -> 24i32
+             case 'z' -> 25i32
+             case '\n' -> 99
+             case _ -> -1) xs
