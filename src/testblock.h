@@ -47,4 +47,8 @@ typedef struct {
 /* Malformed blocks are errors (fail_at). */
 TestBlocks *testblocks_read(const Source *s);
 
+/* testpeer.c: what Futhark says of the faults in what diag printed, as far as the catalogue
+   of errors knows: the `error:` lines of existing tests are about that. */
+const char *peer_says(const char *messages);
+
 #endif

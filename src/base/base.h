@@ -253,6 +253,7 @@ typedef struct {
     const char *command;       /* FILE stands for the example */
     const char *input, *sized, *repaired;
     const char *before, *after;
+    const char *peer;          /* what Futhark says; see diagnostics.txt */
 } DiagEntry;
 const char *diag_name(DiagId id);
 bool diag_is_warning(DiagId id);

@@ -34,7 +34,7 @@ static const char **field_named(DiagEntry *e, const char *key)
         { "title", &e->title }, { "cause", &e->cause }, { "repair", &e->repair },
         { "enabled", &e->enabled }, { "command", &e->command }, { "input", &e->input },
         { "before", &e->before }, { "after", &e->after }, { "sized", &e->sized },
-        { "repaired", &e->repaired },
+        { "repaired", &e->repaired }, { "peer", &e->peer },
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (!strcmp(key, fields[i].key))
