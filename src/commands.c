@@ -196,6 +196,21 @@ int command_transpile(int n, char **files, Options *o)
     return status;
 }
 
+static RunOptions run_options(const Options *o)
+{
+    return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
+                         .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
+                         .on_passes = o->on && !strcmp(o->on, "passes"),
+                         .no_races = o->on && !strcmp(o->on, "races"),
+                         .save = o->save };
+}
+
+int command_bench(int n, char **files, Options *o)
+{
+    RunOptions r = run_options(o);
+    return bench_files(files, n, &r, &o->bench);
+}
+
 /* All that may be said of a program, up to its kernels. */
 int command_check(int n, char **files, Options *o)
 {
@@ -351,15 +366,6 @@ int command_render(int n, char **files, Options *o)
         fail_at(NULL, ERR_TEMPLATE, "%s", error);
     fputs(text_str(&t), stdout);
     return EXIT_OK;
-}
-
-static RunOptions run_options(const Options *o)
-{
-    return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
-                         .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
-                         .on_passes = o->on && !strcmp(o->on, "passes"),
-                         .no_races = o->on && !strcmp(o->on, "races"),
-                         .save = o->save };
 }
 
 int command_run(int n, char **files, Options *o)

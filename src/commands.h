@@ -5,6 +5,7 @@
 #define MAPNEST_COMMANDS_H
 
 #include "compile.h"
+#include "bench.h"
 #include "depend.h"
 #include "test.h"
 
@@ -18,6 +19,7 @@ typedef struct {
     const char *save;          /* test --save=DIR */
     double tolerance;
     bool harness, binary, trace, cost, derive, mutants, conditions, force, help, check;
+    BenchRun bench;            /* --card, --json, --compare */
     TestRun test;              /* -j, --junit */
     const char *prefix, *namespace;
     bool cxx, python, manifest;

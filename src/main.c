@@ -152,6 +152,9 @@ static void take_option(Options *o, OptionId id, const char *arg)
             usage("--tolerance=%s: expected a number", arg);
         break;
     }
+    case OPT_CARD: o->bench.card = arg; break;
+    case OPT_JSON: o->bench.json = arg; break;
+    case OPT_COMPARE: o->bench.compare = arg; break;
     case OPT_JOBS: o->test.jobs = whole_number(id, arg, 1, 1024); break;
     case OPT_JUNIT: o->test.junit = arg; break;
     case OPT_PREFIX: o->prefix = identifier(id, arg); break;

@@ -171,19 +171,16 @@ static const char *text_of(const char *path)
     return text ? text : strerror(errno);
 }
 
-CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error)
+/* By a compiler, which is given flags, too. */
+static CpuProgram *build(const char *compiler, const char *flags[2], const char *base,
+                         const Emitted *files, const char **error)
 {
-    const char *cucpu = find_cucpu();
-    if (!cucpu) {
-        *error = "mapnest-cucpu is not beside mapnest; set MAPNEST_CPU to its path";
-        return NULL;
-    }
     CpuProgram *p = program_new(error);
     if (!p)
         return NULL;
     const char *log = in_dir(p, "log");
-    const char *const argv[] = { cucpu, "-o", p->binary, in_dir(p, format("%s.cu", base)),
-                                 in_dir(p, format("%s_main.cu", base)), NULL };
+    const char *const argv[] = { compiler, "-o", p->binary, in_dir(p, format("%s.cu", base)),
+                                 in_dir(p, format("%s_main.cu", base)), flags[0], flags[1], NULL };
     if (!write_files(p, base, files))
         *error = format("%s: %s", p->dir, strerror(errno));
     else if (run_program(p, argv, "/dev/null", log, log) != 0)
@@ -191,6 +188,55 @@ CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error
     else
         return p;
     cpu_free(p);
+    return NULL;
+}
+
+CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error)
+{
+    const char *cucpu = find_cucpu(), *none[2] = { NULL, NULL };
+    if (cucpu)
+        return build(cucpu, none, base, files, error);
+    *error = "mapnest-cucpu is not beside mapnest; set MAPNEST_CPU to its path";
+    return NULL;
+}
+
+/* On $PATH, or where CUDA is installed by itself. */
+static const char *find_nvcc(void)
+{
+    const char *path = getenv("PATH");
+    for (const char *p = path ? path : ""; *p; p += strspn(p, ":")) {
+        int n = (int)strcspn(p, ":");
+        const char *nvcc = format("%.*s/nvcc", n, p);
+        if (access(nvcc, X_OK) == 0)
+            return nvcc;
+        p += n;
+    }
+    return access("/usr/local/cuda/bin/nvcc", X_OK) == 0 ? "/usr/local/cuda/bin/nvcc" : NULL;
+}
+
+CpuProgram *gpu_build(const char *base, const Emitted *files, const char **error)
+{
+    const char *nvcc = find_nvcc(), *flags[2] = { "-std=c++17", "-arch=native" };
+    bool gpu = access("/dev/nvidia0", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
+    *error = NULL;
+    return gpu && nvcc ? build(nvcc, flags, base, files, error) : NULL;
+}
+
+const char *cpu_file(const CpuProgram *p, const char *name)
+{
+    return in_dir(p, name);
+}
+
+const char *cpu_data(const char *name, const char *in_tree)
+{
+    const char *cucpu = find_cucpu();
+    char *dir = cucpu ? dirname(format("%s", cucpu)) : NULL;
+    const char *const places[] = { "../share/mapnest/cpu", format("../%s", in_tree) };
+    for (size_t i = 0; dir && i < sizeof places / sizeof places[0]; i++) {
+        const char *path = format("%s/%s/%s", dir, places[i], name);
+        if (access(path, R_OK) == 0)
+            return path;
+    }
     return NULL;
 }
 
@@ -219,32 +265,55 @@ static void read_results(const char *path, EvalResult *r)
     r->nresults = values.n;
 }
 
+static bool write_arguments(const char *in, Value **args, int nargs)
+{
+    FILE *f = fopen(in, "wb");
+    for (int i = 0; f && i < nargs; i++)
+        value_print_binary(f, args[i]);
+    bool full = f && ferror(f);
+    return f && fclose(f) == 0 && !full;
+}
+
+/* What the program said when it failed. */
+static const char *complaint(const char *err, int status)
+{
+    size_t n = 0;
+    const char *text = file_read(err, &n);
+    while (text && n && text[n - 1] == '\n')
+        n--;
+    return text && n ? str_copyn(text, (int)n) : format("the program ended with status %d", status);
+}
+
 EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nargs)
 {
     EvalResult r = {0};
     const char *in = in_dir(p, "in"), *out = in_dir(p, "out"), *err = in_dir(p, "err");
-    FILE *f = fopen(in, "wb");
-    if (!f)
-        return failed_run(in);
-    for (int i = 0; i < nargs; i++)
-        value_print_binary(f, args[i]);
-    bool full = ferror(f);
-    if (fclose(f) != 0 || full)
+    if (!write_arguments(in, args, nargs))
         return failed_run(in);
     const char *const argv[] = { p->binary, "-b", "-e", entry, NULL };
     int status = run_program(p, argv, in, out, err);
-    if (status == 0) {
+    if (status == 0)
         read_results(out, &r);
-    } else {
-        size_t n = 0;
-        const char *text = file_read(err, &n);
-        while (text && n && text[n - 1] == '\n')
-            n--;
-        r.failed = true;
-        r.message = text && n ? str_copyn(text, (int)n)
-                              : format("the program ended with status %d", status);
-    }
+    else
+        r = (EvalResult){ .failed = true, .message = complaint(err, status) };
     return r;
+}
+
+const char *cpu_measure(const CpuProgram *p, const char *entry, Value **args, int nargs,
+                        const char *const more[])
+{
+    const char *in = in_dir(p, "in"), *err = in_dir(p, "err");
+    if (!write_arguments(in, args, nargs))
+        return format("%s: %s", in, strerror(errno));
+    VEC(const char *) argv = {0};
+    const char *const always[] = { p->binary, "-n", "-e", entry };
+    for (int i = 0; i < 4; i++)
+        vec_push(&argv, always[i]);
+    for (int i = 0; more[i]; i++)
+        vec_push(&argv, more[i]);
+    vec_push(&argv, NULL);
+    int status = run_program(p, argv.at, in, "/dev/null", err);
+    return status ? complaint(err, status) : NULL;
 }
 
 void cpu_free(CpuProgram *p)

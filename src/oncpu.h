@@ -15,6 +15,15 @@ typedef struct CpuProgram CpuProgram;
    in $MAPNEST_CPU, the binary's own tree and the installed one. Null, and
    *error set, on failure. */
 CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error);
+/* The same for a GPU, by nvcc; null, without an error, where there is none. */
+CpuProgram *gpu_build(const char *base, const Emitted *files, const char **error);
+/* A run whose results nobody wants, with more arguments; null, or what went wrong. */
+const char *cpu_measure(const CpuProgram *p, const char *entry, Value **args, int nargs,
+                        const char *const more[]);
+/* A file in the program's folder. */
+const char *cpu_file(const CpuProgram *p, const char *name);
+/* One that is installed with the CPU's runtime; null: it is not there. */
+const char *cpu_data(const char *name, const char *in_tree);
 /* Runs an entry on values. Failures of the program, with its message on
    standard error, come back in the result. */
 EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nargs);

@@ -110,10 +110,15 @@ static const char *braces(Reader *r)
     fail_at(open, ERR_TEST_BLOCK, "this '{' of the test block is not closed");
 }
 
+/* Up to a blank. */
 static const char *file_name(Reader *r)
 {
     r->at++;
-    return rest_of_line(r);
+    skip_blanks(r);
+    int from = r->at;
+    while (peek(r) && !isspace((unsigned char)peek(r)))
+        r->at++;
+    return str_copyn(r->text.at + from, r->at - from);
 }
 
 static void read_expectation(Reader *r, TestCase *t)
@@ -176,8 +181,12 @@ static bool qualifies(Reader *r, TestCase *t)
         t->input = random ? INPUT_RANDOM : INPUT_SCRIPT;
         return true;
     }
-    if (accept_word(r, "compiled") || accept_word(r, "nobench"))
+    if (accept_word(r, "compiled"))
         return true;
+    if (accept_word(r, "bench"))
+        return t->bench = true;
+    if (accept_word(r, "nobench"))
+        return t->nobench = true;
     if (n > 3 && !strncmp(w, "no_", 3)) {
         r->at += n;
         return true;

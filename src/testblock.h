@@ -20,6 +20,7 @@ typedef struct {
     ExpectKind expect;
     const char *out;           /* values, a path, or a regular expression */
     bool skipped;              /* tags or words say that it is not for us */
+    bool bench, nobench;       /* words: it is to be measured, or not */
 } TestCase;
 
 /* `structure gpu { SegMap 2 }`: how many nodes there are after a pass. */

@@ -38,3 +38,40 @@ t "test: a process that ends ends no other" all 'is 3' 'out "^loops.fut: FAILED:
     'out "^2 passed, 0 failed, 0 skipped"'
 run test --save=new/folder f1.fut
 t "test --save makes the folder" all 'is 0' 'files new/folder "main.0.in main.0.out "'
+
+# ---- bench, where there is no GPU: predicted --------------------------------------------------
+
+cat > b.fut <<'EOF'
+-- ==
+-- "small" bench input { [1, 2, 3] } output { 6 }
+-- "big" bench random input { [100000]i32 }
+-- input { [1] } output { 1 }
+-- bench input { [0] 1 } error: too many
+-- input @ one.in output { 7 }
+
+entry main [n] (xs: [n]i32): i32 = reduce (+) 0 xs
+EOF
+echo '[3, 4]' > one.in
+run test b.fut
+t "blocks: bench, a file's name ends at a blank" all 'out "^b.fut:5: main: FAILED"' \
+    'out "^4 passed, 1 failed"'
+run bench --card=h100 --json=new.json b.fut
+t "bench: the marked sets" all 'is 0' quiet 'out "^predicted for the card h100, .*nothing is measured"' \
+    'out "^b.fut: main small +- +[0-9.]+ +-$"' '[ "$(grep -c "^b.fut: main" .out)" = 2 ]' \
+    '[ "$(jq -r ".predicted_for, (.sets | length), .sets[1].name" new.json | paste -sd" ")" = "h100 2 big" ]'
+run bench --card=h100 --compare=new.json b.fut
+t "bench --compare" all 'is 0' quiet 'out "before +ratio"' 'out "^b.fut: main big .* 1\.000$"'
+run bench --card=a100 --compare=new.json b.fut
+t "bench: two cards are not compared" all 'is 1' 'err "predicted for h100; such times are not compared"'
+run bench --card=nothing b.fut
+t "bench: an unknown card" all 'is 1' 'out "FAILED: no prediction for the card nothing"'
+for old in '{}' '[]' 'no' '{"sets": 1}'; do
+    printf '%s' "$old" > old.json
+    run bench --card=h100 --compare=old.json b.fut
+    t "bench --compare: $old" all 'is 1' 'err "old.json: not what --json writes"'
+done
+printf '{"predicted_for": "h100", "sets": [1, {}, {"file": "b.fut", "entry": 3}]}' > old.json
+run bench --card=h100 --compare=old.json b.fut
+t "bench --compare: sets without a name" all 'is 0' quiet
+run bench wrong.fut none.fut
+t "bench: errors" all 'is 1' 'err "^wrong.fut:1:"' 'err "none.fut"'

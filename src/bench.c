@@ -1,0 +1,272 @@
+/* bench.c -- how long entry points take on the data sets of test blocks. */
+#include "bench.h"
+#include "oncpu.h"
+#include "testinput.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    const RunOptions *options;
+    const BenchRun *run;
+    const char *card;          /* null: measured */
+    Json *sets;                /* of {file, line, entry, name, runs, microseconds, error} */
+    const Json *old;           /* the same of the run to compare with, or null */
+    bool started, wrong;
+} Bench;
+
+typedef struct { int runs; double mean, error; } Times;    /* in microseconds */
+
+/* ---- on a GPU --------------------------------------------------------------------- */
+
+/* Mean of the numbers in a file, with the half width of the confidence interval of 95 %. */
+static Times times_in(const char *path)
+{
+    Times t = {0};
+    double sum = 0, squares = 0;
+    const char *text = file_read(path, NULL);
+    char *end;
+    for (const char *p = text ? text : ""; *p; p = end) {
+        double x = strtod(p, &end);
+        if (end == p)
+            break;
+        sum += x;
+        squares += x * x;
+        t.runs++;
+    }
+    if (t.runs) {
+        double n = t.runs;
+        t.mean = sum / n;
+        double variance = n > 1 ? fmax(0, squares - sum * t.mean) / (n - 1) : 0;
+        t.error = 1.96 * sqrt(variance / n) + 0.5 / n;      /* the clock tells whole ones */
+    }
+    return t;
+}
+
+/* More runs, until the interval is narrow: a hundredth of the mean on each side. */
+static const char *measure(const CpuProgram *p, const char *entry, Value **args, int nargs,
+                           Times *t)
+{
+    const char *path = cpu_file(p, "times"), *wrong = NULL;
+    for (int runs = 10; runs <= 10000; runs *= 4) {
+        const char *more[] = { "-r", format("%d", runs), "-t", path, NULL };
+        if ((wrong = cpu_measure(p, entry, args, nargs, more)))
+            return wrong;
+        *t = times_in(path);
+        if (t->error <= 0.01 * t->mean || t->mean * runs > 10e6)
+            break;
+    }
+    return NULL;
+}
+
+/* ---- predicted --------------------------------------------------------------------- */
+
+/* The model is tests/bench/predict.awk, of what the CPU run counts for each kernel. */
+static const char *predict(const CpuProgram *p, const char *entry, Value **args, int nargs,
+                           const char *card, Times *t)
+{
+    const char *model = cpu_data("predict.awk", "tests/bench");
+    const char *cards = cpu_data("cards", "tests/cpu"), *counts = cpu_file(p, "counts");
+    const char *const more[] = { NULL };
+    if (!model || !cards)
+        return "predict.awk and cards are not installed with mapnest";
+    unlink(counts);
+    setenv("EMU_JSON", counts, 1);
+    const char *wrong = cpu_measure(p, entry, args, nargs, more);
+    unsetenv("EMU_JSON");
+    if (wrong)
+        return wrong;
+    setenv("MODEL", model, 1);
+    setenv("CARDS", cards, 1);
+    setenv("CARD", card, 1);
+    setenv("COUNTS", counts, 1);
+    FILE *f = popen("grep -q \"^$CARD \" \"$CARDS\" && awk -v card=\"$CARD\" -f \"$MODEL\" "
+                    "\"$CARDS\" /dev/null \"$COUNTS\" | sed -n 's/^  all  *\\([0-9.]*\\).*/\\1/p'",
+                    "r");
+    char line[100] = "";
+    bool read = f && fgets(line, sizeof line, f);
+    if (f)
+        pclose(f);
+    if (!read)
+        return format("no prediction for the card %s; mapnest knows those in %s", card, cards);
+    *t = (Times){ .mean = strtod(line, NULL) };
+    return NULL;
+}
+
+/* ---- data sets --------------------------------------------------------------------- */
+
+static const Json *old_of(const Bench *b, const char *file, const char *entry, const char *name)
+{
+    const Json *sets = b->old ? json_get(b->old, "sets") : NULL;
+    for (int i = 0; sets && i < sets->n; i++) {
+        const Json *s = sets->item[i];
+        static const char *const keys[] = { "file", "entry", "name", "microseconds", "error" };
+        bool whole = s->kind == JSON_OBJECT;
+        for (int k = 0; k < 5 && whole; k++)
+            whole = json_get(s, keys[k]) && json_get(s, keys[k])->text;
+        if (whole && !strcmp(json_get(s, "file")->text, file) && !strcmp(json_get(s, "entry")->text, entry)
+            && !strcmp(json_get(s, "name")->text, name))
+            return s;
+    }
+    return NULL;
+}
+
+static double number(const Json *o, const char *key)
+{
+    return strtod(json_get(o, key)->text, NULL);
+}
+
+static Json *decimal(double x)
+{
+    Json *j = json_int(0);
+    j->text = format("%.3f", x);
+    return j;
+}
+
+static void print_heading(Bench *b)
+{
+    if (b->started)
+        return;
+    b->started = true;
+    const Json *was = b->old ? json_get(b->old, "predicted_for") : NULL;
+    const char *card = was && was->kind == JSON_STRING ? was->text : "";
+    if (b->old && strcmp(card, b->card ? b->card : ""))
+        fail_at(NULL, ERR_INPUT, "%s: those times are %s; such times are not compared",
+                b->run->compare, *card ? format("predicted for %s", card) : "measured");
+    if (b->card)
+        printf("predicted for the card %s, from what the CPU run counts; nothing is measured\n",
+               b->card);
+    printf("%-44s %6s %12s %9s%s\n", "data set", "runs", "microseconds", "+-",
+           b->old ? "    before   ratio" : "");
+}
+
+static void tell(Bench *b, const char *file, const TestCase *c, const char *name, const Times *t)
+{
+    const Json *old = old_of(b, file, c->entry, name);
+    print_heading(b);
+    printf("%-44s %6s %12.1f %9s", format("%s: %s %s", file, c->entry, name),
+           t->runs ? format("%d", t->runs) : "-", t->mean,
+           t->runs ? format("%.1f", t->error) : "-");
+    if (old) {
+        double was = number(old, "microseconds");
+        double noise = t->error + number(old, "error"), change = t->mean - was;
+        printf(" %10.1f %7.3f%s", was, was > 0 ? t->mean / was : 1,
+               fabs(change) <= noise ? "" : change < 0 ? "  faster" : "  slower");
+    }
+    putchar('\n');
+    fflush(stdout);
+    json_push(b->sets, json_record("file", json_str(file), "line", json_int(c->span->line),
+                                   "entry", json_str(c->entry), "name", json_str(name),
+                                   "runs", json_int(t->runs),
+                                   "microseconds", decimal(t->mean), "error", decimal(t->error),
+                                   NULL));
+}
+
+static const char *bench_case(Bench *b, const Source *s, const Runner *r, const CpuProgram *p,
+                              const TestCase *c, const char *name)
+{
+    const char *error = NULL;
+    int n;
+    Times t = {0};
+    const Func *entry = runner_entry(r, c->entry);
+    if (!entry)
+        return format("there is no entry point \"%s\"", c->entry);
+    Value **args = testinput(c, s, entry, &n, &error);
+    if (!args || (error = check_arguments(entry, args, n)))
+        return error;
+    error = b->card ? predict(p, c->entry, args, n, b->card, &t)
+                    : measure(p, c->entry, args, n, &t);
+    values_free(args, n);
+    if (!error)
+        tell(b, s->name, c, name, &t);
+    return error;
+}
+
+/* Those marked `bench`, if there are some; else all that have no other mark. */
+static bool is_wanted(const TestCase *c, bool marked)
+{
+    return !c->skipped && !c->nobench && c->expect != EXPECT_ERROR && testinput_understood(c)
+        && (c->bench || !marked);
+}
+
+/* A program of the generated files, for the GPU or with counters. */
+static CpuProgram *build(Bench *b, Source *s, const char **error)
+{
+    CompileOptions c = b->options->compile;
+    Emitted files;
+    EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
+                      .harness = true, .unsafe = c.unsafe, .templates_dir = c.templates };
+    emit_program(compile(s, &c), &e, &files);
+    stop_on_errors();
+    if (!b->card) {
+        CpuProgram *p = gpu_build(e.file, &files, error);
+        if (p || *error)
+            return p;
+        b->card = "h200";
+    }
+    return cpu_build(e.file, &files, error);
+}
+
+static void bench_source(Bench *b, Source *s)
+{
+    const char *error = NULL;
+    TestBlocks *blocks = testblocks_read(s);
+    RunOptions evaluated = { .compile = b->options->compile };
+    Runner *r = runner_new(s, &evaluated, &error);
+    CpuProgram *p = build(b, s, &error);
+    bool marked = false;
+    if (!p)
+        fail_at(NULL, ERR_RUN_FAILED, "%s", error);
+    for (int i = 0; i < blocks->test.n; i++)
+        marked |= blocks->test.at[i].bench;
+    for (int i = 0; i < blocks->test.n; i++) {
+        const TestCase *c = &blocks->test.at[i];
+        const char *name = c->name ? c->name : format("line %d", c->span->line);
+        if (!is_wanted(c, marked))
+            continue;
+        const char *wrong = bench_case(b, s, r, p, c, name);
+        if (wrong)
+            printf("%s: %s %s: FAILED: %s\n", s->name, c->entry, name, wrong);
+        b->wrong |= wrong != NULL;
+    }
+    cpu_free(p);
+}
+
+static void bench_file(Bench *b, const char *file)
+{
+    size_t n;
+    const char *text = file_read(file, &n);
+    if (!text)
+        fail_at(NULL, ERR_FILE, "%s: %s", file, strerror(errno));
+    bench_source(b, source_new(file, text, (int)n));
+}
+
+int bench_files(char **files, int n, const RunOptions *o, const BenchRun *run)
+{
+    Bench b = { .options = o, .run = run, .card = run->card, .sets = json_list() };
+    const char *error = NULL, *old = run->compare ? file_read(run->compare, NULL) : NULL;
+    if (run->compare && !old)
+        fail_at(NULL, ERR_FILE, "%s: %s", run->compare, strerror(errno));
+    if (old && (!(b.old = json_parse(old, &error)) || b.old->kind != JSON_OBJECT
+                || !json_get(b.old, "sets") || json_get(b.old, "sets")->kind != JSON_LIST))
+        fail_at(NULL, ERR_INPUT, "%s: not what --json writes", run->compare);
+    for (volatile int i = 0; i < n; i++) {
+        DiagCatch c;
+        if (DIAG_CATCH(&c))
+            b.wrong = true;
+        else
+            bench_file(&b, files[i]);
+        diag_pop(&c);
+    }
+    Text t = {0};
+    json_print(&t, json_record("generator", json_str("written by mapnest " MAPNEST_VERSION),
+                               "predicted_for", b.card ? json_str(b.card) : json_null(),
+                               "sets", b.sets, NULL), 0);
+    if (run->json && !file_write(run->json, text_str(&t), (size_t)t.n))
+        fail_at(NULL, ERR_FILE, "%s: %s", run->json, strerror(errno));
+    return b.wrong;
+}
