@@ -99,16 +99,23 @@ static const char *predict(const CpuProgram *p, const char *entry, Value **args,
 
 /* ---- data sets --------------------------------------------------------------------- */
 
+/* A set as we write them: somebody may have changed the file. */
+static bool is_set(const Json *s)
+{
+    static const char *const keys[] = { "file", "entry", "name", "microseconds", "error" };
+    bool whole = s->kind == JSON_OBJECT;
+    for (int k = 0; k < 5 && whole; k++)
+        whole = json_get(s, keys[k]) && json_get(s, keys[k])->text;
+    return whole;
+}
+
 static const Json *old_of(const Bench *b, const char *file, const char *entry, const char *name)
 {
     const Json *sets = b->old ? json_get(b->old, "sets") : NULL;
     for (int i = 0; sets && i < sets->n; i++) {
         const Json *s = sets->item[i];
-        static const char *const keys[] = { "file", "entry", "name", "microseconds", "error" };
-        bool whole = s->kind == JSON_OBJECT;
-        for (int k = 0; k < 5 && whole; k++)
-            whole = json_get(s, keys[k]) && json_get(s, keys[k])->text;
-        if (whole && !strcmp(json_get(s, "file")->text, file) && !strcmp(json_get(s, "entry")->text, entry)
+        if (is_set(s) && !strcmp(json_get(s, "file")->text, file)
+            && !strcmp(json_get(s, "entry")->text, entry)
             && !strcmp(json_get(s, "name")->text, name))
             return s;
     }
