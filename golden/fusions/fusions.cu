@@ -71,7 +71,7 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
+static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
@@ -753,7 +753,8 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 
         // Each thread folds its own, which are consecutive; then the block what these found.
         int32_t found = 0;
-        for (int at = threadIdx.x * ITEMS; at < min((int)(threadIdx.x + 1) * ITEMS, size); at++) {
+        const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
+        for (int at = threadIdx.x * ITEMS; at < stop; at++) {
             const int64_t i = start + at;
             const int32_t sum_2 = x_here[at] + 1u;
             ys[i] = sum_2;
@@ -891,7 +892,10 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int64_t sum = 0;
-    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE)
         sum = add_2(sum, (int64_t)((uint64_t)j * x));
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
@@ -995,7 +999,10 @@ static __global__ void fusions_sums_long_2(const int32_t *__restrict__ xss, int6
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     int32_t sum = 0;
-    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * n % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE)
         sum = add(sum, xss[j * m + i]);
 
     sum = fold_threads<int32_t, add>(sum, 0);

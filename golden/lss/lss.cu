@@ -178,7 +178,8 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
 
         // Each thread folds its own, which are consecutive; then the block what these found.
         Append found = Append{ 0, 0, 0, 0, 0, 0 };
-        for (int at = threadIdx.x * ITEMS; at < min((int)(threadIdx.x + 1) * ITEMS, size); at++) {
+        const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
+        for (int at = threadIdx.x * ITEMS; at < stop; at++) {
             const int32_t x = x_here[at];
             found = append_op(found, Append{ 1, 1, 1, x, 1, x });
         }

@@ -13,7 +13,7 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
+static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -137,7 +137,10 @@ static __global__ void matmul_sumss_long(const float *__restrict__ a,
     const int64_t first = min(part * share, k);
     const int64_t end = min(first + share, k);
     float sum = 0.0f;
-    for (int64_t l = first + threadIdx.x; l < end; l += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = segment * k % 32;
+    for (int64_t l = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; l < end;
+         l += BLOCK_SIZE)
         sum = add(sum, a[i * k + l] * b_2[l * m + j]);
 
     sum = fold_threads<float, add>(sum, 0.0f);

@@ -163,7 +163,8 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
 
         // Each thread folds its own, which are consecutive; then the block what these found.
         Mss_op found = Mss_op{ 0, 0, 0, 0 };
-        for (int at = threadIdx.x * ITEMS; at < min((int)(threadIdx.x + 1) * ITEMS, size); at++) {
+        const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
+        for (int at = threadIdx.x * ITEMS; at < stop; at++) {
             const int32_t x = x_here[at];
             const int32_t most = max(x, 0);
             found = mss_op_op(found, Mss_op{ most, most, most, x });

@@ -25,7 +25,7 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
+static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
 
@@ -208,8 +208,9 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
         const int count = (int)min(m * m - first, rows_a_block);
 
         // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int64_t start = first * m;
-        const int size = count * (int)m;
+        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        const int64_t start = first * m - skew;
+        const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             a_here[banked(at)] = at < size ? mappedss[start + at] : 0;
@@ -225,7 +226,7 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
             int32_t sum = 0;
             if (row_2 < count) {
                 for (int64_t i = lane; i < m; i += width)
-                    sum = add(sum, a_here[banked(row_2 * m + i)]);
+                    sum = add(sum, a_here[banked(skew + row_2 * m + i)]);
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row_2 < count && lane == 0)
@@ -262,7 +263,10 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 0;
-    for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = segment * m % 32;
+    for (int64_t i = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; i < end;
+         i += BLOCK_SIZE)
         sum = add(sum, mappedss[(row * m + col) * m + i]);
 
     sum = fold_threads<int32_t, add>(sum, 0);
@@ -365,11 +369,12 @@ static int64_t share_of(int64_t n, int64_t blocks)
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// The rows of n elements that a block has room for, with so many bytes for each element.
+// The rows of n elements that a block has room for, with so many bytes for each element; if
+// there are 32 or more, a multiple, so that each block begins at one.
 static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
 {
-    const int64_t room = BLOCK_SIZE * items_for(bytes) / (n > 0 ? n : 1);
-    return rows < room ? rows : room;
+    const int64_t room = (BLOCK_SIZE * items_for(bytes) - 31) / (n > 0 ? n : 1);
+    return rows < room ? rows : room < 32 ? room : room - room % 32;
 }
 
 // How many neighbouring threads fold a row, so that all threads have one: a power of two.

@@ -79,7 +79,7 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
+static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
 static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
@@ -665,7 +665,10 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
     const int64_t first = min(part * share, quot);
     const int64_t end = min(first + share, quot);
     int64_t sum = 0;
-    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * quot % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE)
         sum = add_2(sum, (int64_t)((uint64_t)j * x));
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
@@ -749,8 +752,9 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
         const int count = (int)min(n - first, rows_a_block);
 
         // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int64_t start = first * m;
-        const int size = count * (int)m;
+        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        const int64_t start = first * m - skew;
+        const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             x_here[banked(at)] = at < size ? xss[start + at] : 0;
@@ -764,7 +768,7 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
             int32_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, x_here[banked(row * m + j)]);
+                    sum = add(sum, x_here[banked(skew + row * m + j)]);
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
@@ -797,7 +801,10 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 0;
-    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE)
         sum = add(sum, xss[i * m + j]);
 
     sum = fold_threads<int32_t, add>(sum, 0);
@@ -922,8 +929,9 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
         const int count = (int)min(n - first, rows_a_block);
 
         // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int64_t start = first * m;
-        const int size = count * (int)m;
+        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        const int64_t start = first * m - skew;
+        const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             x_here[banked(at)] = at < size ? xss[start + at] : 0;
@@ -937,7 +945,7 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
             int64_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add_2(sum, x_here[banked(row * m + j)]);
+                    sum = add_2(sum, x_here[banked(skew + row * m + j)]);
             }
             sum = fold_lanes<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
@@ -970,7 +978,10 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int64_t sum = 0;
-    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE)
         sum = add_2(sum, xss[i * m + j]);
 
     sum = fold_threads<int64_t, add_2>(sum, 0);
@@ -1319,8 +1330,9 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
         const int count = (int)min(n - first, rows_a_block);
 
         // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int64_t start = first * m;
-        const int size = count * (int)m;
+        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        const int64_t start = first * m - skew;
+        const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             x_here[banked(at)] = at < size ? xss[start + at] : 0;
@@ -1334,7 +1346,7 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
             int32_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, x_here[banked(row * m + j)]);
+                    sum = add(sum, x_here[banked(skew + row * m + j)]);
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
@@ -1367,7 +1379,10 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 0;
-    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE)
         sum = add(sum, xss[i * m + j]);
 
     sum = fold_threads<int32_t, add>(sum, 0);
@@ -1440,8 +1455,9 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
         const int count = (int)min(n - first, rows_a_block);
 
         // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int64_t start = first * m;
-        const int size = count * (int)m;
+        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        const int64_t start = first * m - skew;
+        const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             x_here[banked(at)] = at < size ? xss[start + at] : 0;
@@ -1455,7 +1471,7 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
             int32_t sum = 1;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = multiply(sum, x_here[banked(row * m + j)]);
+                    sum = multiply(sum, x_here[banked(skew + row * m + j)]);
             }
             sum = fold_lanes<int32_t, multiply>(sum, width);
             if (row < count && lane == 0)
@@ -1488,7 +1504,10 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 1;
-    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE)
         sum = multiply(sum, xss[i * m + j]);
 
     sum = fold_threads<int32_t, multiply>(sum, 1);
@@ -1582,8 +1601,9 @@ static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64
         const int count = (int)min(n - first, rows_a_block);
 
         // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int64_t start = first * m;
-        const int size = count * (int)m;
+        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        const int64_t start = first * m - skew;
+        const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             x_here[banked(at)] = at < size ? xss[start + at] : 0;
@@ -1597,7 +1617,7 @@ static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64
             int32_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, x_here[banked(row * m + j)]);
+                    sum = add(sum, x_here[banked(skew + row * m + j)]);
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
@@ -1630,7 +1650,10 @@ static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 0;
-    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE)
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE)
         sum = add(sum, xss[i * m + j]);
 
     sum = fold_threads<int32_t, add>(sum, 0);
@@ -2109,11 +2132,12 @@ static int copies_of(int64_t bins, int bytes, int64_t elements)
     return copies;
 }
 
-// The rows of n elements that a block has room for, with so many bytes for each element.
+// The rows of n elements that a block has room for, with so many bytes for each element; if
+// there are 32 or more, a multiple, so that each block begins at one.
 static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
 {
-    const int64_t room = BLOCK_SIZE * items_for(bytes) / (n > 0 ? n : 1);
-    return rows < room ? rows : room;
+    const int64_t room = (BLOCK_SIZE * items_for(bytes) - 31) / (n > 0 ? n : 1);
+    return rows < room ? rows : room < 32 ? room : room - room % 32;
 }
 
 // How many neighbouring threads fold a row, so that all threads have one: a power of two.

@@ -21,7 +21,7 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 1024; // elements: longer rows are folded by a block, or several
+static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
@@ -340,7 +340,10 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
     const int64_t first = min(part * share, length);
     const int64_t end = min(first + share, length);
     bool sum = false;
-    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE) {
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * length % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
             fail(failure, Failure{ 3 });

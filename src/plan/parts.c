@@ -90,7 +90,7 @@ typedef struct {
     const Share *share;        /* x is a position in the row, not in the part */
     Core *x, *blocks;          /* an element's position; blocks of a row */
     Var *start, *at, *size;    /* of what lies in shared memory: see the skeletons */
-    Var *row, *item;
+    Var *row, *skew, *item;
     Block arrays, load;
     int bytes;                 /* of an element in shared memory */
     bool apart;                /* some of it is read where it lies */
@@ -108,6 +108,7 @@ static Fold fold_new(Lower *l, const Stm *s, const Parts *p, Lower *in, bool par
     f.at = fresh(l, "at", type_prim(I32));
     f.size = fresh(l, "size", type_prim(I32));
     f.row = fresh(l, "row", type_prim(I64));
+    f.skew = fresh(l, "skew", type_prim(I64));
     in->out = &f.k->outer;
     bind_levels(in, p->row, f.index);
     return f;
@@ -194,6 +195,7 @@ static Core *staged(Lower *in, Fold *f, const Var *x, View *array)
     if (!f->parts) {
         room = tree_add(room, tree_op(OP_QUOT, room, core_const(scalar_int(I32, 32))));
         own = tree_add(tree_mul(core_var(f->row), f->p->width), f->x);
+        own = tree_add(core_var(f->skew), own);
         place = tree_call("banked", &place, 1, I32);
         own = tree_call("banked", &own, 1, I32);
     }
@@ -336,6 +338,7 @@ static void launch_parts(Fold *f, const char *suffix)
     fill(s, "strided")->flag = strided;
     fill(s, "part")->var = k->index[f->rows ? 1 : 0];
     fill(s, "blocks")->exp = f->blocks;
+    fill(s, "width")->exp = f->p->width;
     fill(s, "x_first")->exp = f->share ? f->share->first : NULL;
     fill(s, "x_end")->exp = f->share ? f->share->end : k->count[k->nlevels - 1];
     if (k->in_order) {
@@ -368,6 +371,7 @@ static void launch_short(Fold *f, const char *suffix)
     fill_rows(f, s);
     fill_staged(f, s);
     fill(s, "row")->var = f->row;
+    fill(s, "skew")->var = f->skew;
     fill(s, "rows")->exp = count;
     fill(s, "width")->exp = core_var(width);
     fill(s, "x")->var = f->x->var;
@@ -377,6 +381,8 @@ static void launch_short(Fold *f, const char *suffix)
 }
 
 /* ---- the choice --------------------------------------------------------------------- */
+
+enum { SHORT_ROW = 256 };      /* elements of a row that is short, whatever the constants */
 
 static void lower_one(Lower *l, const Stm *s, const Parts *p, bool parts, const char *suffix)
 {
@@ -400,13 +406,13 @@ void lower_parts(Lower *l, const Stm *s)
     p.result = p.body ? NULL : result_scalars(l, s, p.nfold);
     Core *width = p.width = size_tree(l, p.stm->exp->g[0].at[0]->g[0].at[0]->g[0].at[0]);
     int64_t n;
-    if (!p.body || (size_const(width, &n) && n > 1024)) {
+    if (!p.body) {
         lower_one(l, s, &p, true, "");
         if (p.result)
             read_scalars(l, s, p.result, p.nfold);
         return;
     }
-    if (size_const(width, &n)) {
+    if (size_const(width, &n) && n <= SHORT_ROW) {
         lower_one(l, s, &p, false, "");
         return;
     }

@@ -34,7 +34,8 @@
 /* A part of a row of y_count, or of one row, by a block. */
 #define PART                                                                       \
     BLOCK("outer"), { "load", HOLE_BLOCK, true }, BLOCK("body"), BLOCK("finish"),  \
-    { "y_count", HOLE_EXP, true }, { "x_first", HOLE_EXP, true }, EXP("x_end"),    \
+    { "y_count", HOLE_EXP, true }, { "width", HOLE_EXP, true },                    \
+    { "x_first", HOLE_EXP, true }, EXP("x_end"),                                   \
     THREADS, FOLD, NEUTRAL, JOIN
 #define LOCATE { "locate", HOLE_BLOCK, true }
 
@@ -51,7 +52,8 @@ static const Skeleton skeletons[] = {
     { "parts_in_order", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item") } },
     { "parts_in_order_strided", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item") } },
     { "short_rows", true, { BLOCK("arrays"), BLOCK("load"), ROW, THREADS, FOLD, NEUTRAL,
-                            FLAG("in_order"), STAGED, NAME("row"), EXP("rows"), EXP("width") } },
+                            FLAG("in_order"), STAGED, NAME("row"), NAME("skew"), EXP("rows"),
+                            EXP("width") } },
     { "row_scan", true, { ROW, FOLD, NEUTRAL, EXP("start_value"), NAME("item") } },
     { "row_scan_strided", true, { ROW, THREADS, FOLD, NEUTRAL, EXP("start_value"),
                                   NAME("item") } },

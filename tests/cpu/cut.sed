@@ -3,6 +3,9 @@
 s/^static const int BLOCK_SIZE = [0-9]*;/static const int BLOCK_SIZE = 64;/
 s/^static const int COUNTER_BYTES = [0-9]*;/static const int COUNTER_BYTES = 1024;/
 s/^static const int BLOCK_SHARE = [0-9]*;/static const int BLOCK_SHARE = 100;/
+s/^static const int MAX_PARTS = [0-9]*;/static const int MAX_PARTS = 6;/
+s/^static const int STAGED_BYTES = [0-9]*;/static const int STAGED_BYTES = 12;/
+s/blocks < INT32_MAX ? blocks : INT32_MAX/blocks < 5 ? blocks : 5/
 s/^static const int MAX_BLOCKS = [0-9]*;/static const int MAX_BLOCKS = 66;/
 s/^static const int ITEMS_\([0-9]*\) = [0-9]*;/static const int ITEMS_\1 = 3;/
 s/ <= 4096)/ <= 40)/
