@@ -72,7 +72,8 @@ const Type *type_dims(Prim p, Core **dim, int rank)
     if (!rank)
         return type_prim(p);
     Type *t = NEW(Type);
-    *t = (Type){ p, rank, dim };
+    *t = (Type){ p, rank, NEWS(Core *, rank) };
+    memcpy(t->dim, dim, sizeof *dim * (size_t)rank);
     return t;
 }
 

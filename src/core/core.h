@@ -194,7 +194,7 @@ const Type *type_of(const Core *single);                 /* its one type */
 Core *array_length(Core *atom);
 bool type_equal(const Type *a, const Type *b);           /* sizes by size_equal */
 bool type_same_shape(const Type *a, const Type *b);      /* prim and rank only */
-const Type *type_dims(Prim p, Core **dim, int rank);     /* keeps dim */
+const Type *type_dims(Prim p, Core **dim, int rank);     /* copies dim */
 /* The type with EXT k replaced by atom k. */
 const Type *type_open(const Type *t, Core **atom);
 void type_free_vars(const Type *t, void (*f)(Var *v, void *arg), void *arg);

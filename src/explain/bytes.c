@@ -241,8 +241,9 @@ static BigO walk(Bytes *b, const Core *n)
     }
 }
 
+/* A function that calls itself is one of scalars. */
 BigO bytes_of_func(Costing *c, const Func *f)
 {
     Bytes b = { .costing = c, .shared = table_new() };
-    return f->body ? walk(&b, f->body) : none();
+    return f->body && !f->recursive ? walk(&b, f->body) : none();
 }

@@ -43,3 +43,11 @@ fires() { "$root/scripts/fires" | awk -v rule="$1" '$1 == rule { printf "%s (%d)
 run rules reduce-map
 t "rules NAME: conditions" all 'is 0' 'out "^--   reads +F has"'
 t "rules NAME: where it fires" [ "$(sed -n 's/^-- fires in golden.: //p' .out), " = "$(fires reduce-map)" ]
+
+# Whatever is accepted is explained, in each form.
+t "every test program is explained as a page" all \
+    'for f in "$root"/tests/programs/*.fut; do "$mapnest" explain --format=html "$f" > page.html 2> .err \
+         && grep -q "</html>" page.html || { echo "$f" >&2; false; break; }; done'
+t "and in TeX" all \
+    'for f in "$root"/tests/programs/*.fut; do "$mapnest" explain --format=latex "$f" > page.tex 2> .err \
+         && grep -q "end{document}" page.tex || { echo "$f" >&2; false; break; }; done'

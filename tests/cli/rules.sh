@@ -102,3 +102,32 @@ t "rules NAME --format=latex" all 'is 0' quiet 'out "^.law.map-..map"' '! out "l
     'out "work O\(n\), depth O\(1\); PMPH notes, Theorem 3, identity 1"'
 run rules --format=slides
 t "rules: there are no slides of them" all 'is 2' 'err "text, html or latex"'
+
+run exercise no-such-folder
+t "exercise: no such folder" all 'is 1' 'err "no-such-folder/README.md"'
+mkdir -p empty && echo "# Nothing" > empty/README.md
+run exercise empty
+t "exercise: a folder without an answer" all 'is 1' 'err "there is no answer"'
+printf '# Steps\n' > empty/README.md
+printf 'def main [n] (xs: [n]i32): i32 = reduce (+) 0 xs\n' > empty/program.fut
+printf '== fuse, until-stable: main ==\n1 reduce-is-redomap\n' > empty/answer.steps
+run exercise empty/
+t "exercise: steps of lemmas" all 'is 0' 'out "^solved$"'
+printf '== fuse, until-stable: main ==\n1 scan-is-scanomap\n' > empty/answer.steps
+run exercise empty
+t "exercise: a step that differs" all 'is 1' 'out "answer.steps:2: 1: not scan-is-scanomap"' \
+    '! out redomap' 'out "^not solved yet$"'
+
+cat > race.fut <<'END'
+-- ==
+-- input { [0i64, 0i64] [1, 2] }
+-- output { [2, 0] }
+-- input { [0i64, 0i64] [1, 1] }
+-- output { [1, 0] }
+def main [m] (is: [m]i64) (vs: [m]i32): [2]i32 = scatter (replicate 2 0) is vs
+END
+run test race.fut
+t "a race is not looked for" is 0
+run test --on=races race.fut
+t "--on=races: different values at one place" all 'is 1' \
+    'out "a race: index 0 is written twice, with 1i32 and with 2i32"' 'out "^1 passed, 1 failed"'
