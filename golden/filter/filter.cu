@@ -12,7 +12,9 @@ static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
 // filter.fut:12: filter (> limit) xs
-// rules: scan-is-scanomap, scan-map, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
+//   recompute, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap,
+//   put-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -140,18 +142,27 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // filter.fut:12: filter (> limit) xs
-// rules: scan-is-scanomap, scan-map, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
+//   recompute, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap,
+//   put-in-chain
 //
-//   segscan@chain <x in xs> (+) 0i64 {
+//   segput@chain <#i < n> copies {
+//     x = xs[i]
 //     is_more = x > limit
 //     flag = i64.bool is_more
-//     in flag
+//     t = prefix (+) 0i64 flag
+//     is_more_1 = x > limit
+//     flag_1 = i64.bool is_more_1
+//     is_equal = flag_1 == 1i64
+//     chosen_1 = if is_equal then t - 1i64 else -1i64
+//     in chosen_1 x
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-filter_counts(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
-              int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
+filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
+              int32_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
+              int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -160,17 +171,21 @@ filter_counts(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
-        if (start >= n)
+        if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
+        int32_t x[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size)
-                item = (int64_t)(xs[i] > limit);
+            if (at < size) {
+                const int32_t x_2 = xs[i];
+                item = (int64_t)(x_2 > limit);
+                x[turn] = x_2;
+            }
             items[at] = item;
         }
         __syncthreads();
@@ -189,36 +204,23 @@ filter_counts(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            counts[i] = sum;
+            if (at < size) {
+                const int64_t at_2 = (int64_t)(x[turn] > limit) == 1
+                    ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= at_2 && at_2 < n)
+                    chosen[at_2] = x[turn];
+            }
         }
-    }
-}
 
-// filter.fut:12: filter (> limit) xs
-// rules: recompute, scatter-is-scatomap, scatter-map, distribute, scatter
-//
-//   segput@thread <count_1 x_2 in counts xs> copies {
-//     is_more_1 = x_2 > limit
-//     flag_1 = i64.bool is_more_1
-//     is_equal_1 = flag_1 == 1i64
-//     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
-//     in chosen_1 x_2
-//   }
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void filter_scatter(const int32_t *__restrict__ xs,
-                                      const int64_t *__restrict__ counts, int32_t limit, int64_t n,
-                                      int32_t *__restrict__ chosen)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int32_t x = xs[i];
-        const int64_t at = (int64_t)(x > limit) == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
-        if (0 <= at && at < n)
-            chosen[at] = x;
+        // The last tile knows what all elements come to.
+        if (start + size == n && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *kept = sum;
+        }
     }
 }
 
@@ -238,24 +240,16 @@ static bool too_large(Sizes... sizes)
     return elements > 0x1p57;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
-static unsigned grid_x(int64_t n, int64_t size)
-{
-    const int64_t blocks = ceil_div(n, size);
-    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
-}
-
-// Tiles for n elements, if each thread of a block has so many of them.
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -333,9 +327,10 @@ size_t filter_main_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+    return padded(n * sizeof(int32_t)) + padded(sizeof(int64_t))
+        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int32_t));
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry main [n] (xs: [n]i32) (limit: i32): ?[result_size].[result_size]i32
@@ -351,35 +346,30 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int32_t *const chosen = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int32_t *const chosen = (int32_t *)take(&memory, n * sizeof(int32_t));
 
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    filter_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
-        counts, states, sums, prefixes);
-    int64_t kept = 0;
-    if (n != 0) {
-        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
-            return error;
-    }
-    if (n > 0)
-        filter_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, counts, limit, n,
-            chosen);
-    DeviceArray<int32_t> part(pool, stream);
-    if (const cudaError_t error = part.allocate(kept))
+    filter_chosen<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
+        chosen, kept, states, sums, prefixes);
+    int64_t kept_on_host;
+    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
-    if (const cudaError_t error = cudaMemcpyAsync(part, chosen, kept * sizeof(int32_t),
+    DeviceArray<int32_t> part(pool, stream);
+    if (const cudaError_t error = part.allocate(kept_on_host))
+        return error;
+    if (const cudaError_t error = cudaMemcpyAsync(part, chosen, kept_on_host * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
     *result = part.release();
-    *result_size = kept;
+    *result_size = kept_on_host;
     return cudaSuccess;
 }

@@ -128,7 +128,7 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, scan-in-chain
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -645,10 +645,12 @@ fusions_t_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__re
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int32_t sum = items[at];
-            t[row * n + col] = sum;
+            if (at < size)
+                t[row * n + col] = sum;
         }
     }
 }
@@ -780,7 +782,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, scan-in-chain
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
 //
 //   segscan@chain <x in xs #i> (+) 0i64 (x * i)
 //
@@ -825,10 +827,12 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            sums[i] = sum;
+            if (at < size)
+                sums[i] = sum;
         }
     }
 }
@@ -1020,7 +1024,7 @@ static __global__ void fusions_sums_long_2(const int32_t *__restrict__ xss, int6
 
 // fusions.fut:115: entry places [n] (xs: [n]i32): ([n]i32, [n]i32) = (scan (+) 0 xs, map (* 10)
 //   xs)
-// rules: scan-is-scanomap, map-beside-scan, scanomap, scan-in-chain
+// rules: scan-is-scanomap, map-beside-scan, scanomap, segscan-is-scanomap, scan-in-chain
 //
 //   segscan@chain <x in xs> (+) 0i32 { prod = x * 10i32 in x prod }
 //
@@ -1068,10 +1072,12 @@ fusions_sums_2(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int32_t sum = items[at];
-            sums[i] = sum;
+            if (at < size)
+                sums[i] = sum;
         }
     }
 }
@@ -1125,97 +1131,24 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
 }
 
 // fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
-// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
+//   scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter,
+//   segput-is-scatomap, put-in-chain
 //
-//   segscan@chain <flag_1 in flags> (+) 0i64 flag_1
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_counts(const int64_t *__restrict__ flags, int64_t n, int64_t *__restrict__ counts,
-               uint64_t *states, int64_t *sums, int64_t *prefixes)
-{
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = flags[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add_2(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            counts[i] = sum;
-        }
-    }
-}
-
-// fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
-// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
-//
-//   segput@thread <flag_2 count_1 id in flags counts ids> copies_1 {
-//     is_equal_1 = flag_2 == 1i64
-//     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
+//   segput@chain <#i < n> copies_1 {
+//     flag_1 = flags[i]
+//     t_2 = prefix (+) 0i64 flag_1
+//     id = ids[i]
+//     is_equal = flag_1 == 1i64
+//     chosen_1 = if is_equal then t_2 - 1i64 else -1i64
 //     in chosen_1 id
 //   }
 //
-// One thread writes one value; an index out of range is skipped.
-static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
-                                       const int64_t *__restrict__ counts,
-                                       const int64_t *__restrict__ ids, int64_t n,
-                                       int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
-        if (0 <= at && at < n)
-            copies[at] = ids[i];
-    }
-}
-
-// fusions.fut:136: in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
-// rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
-//   scanomap, scan-in-chain
-//
-//   segscan@chain <weight in weights> (+) 0i64 {
-//     root = sqrt weight
-//     is_more = root > 1.0f64
-//     flag = i64.bool is_more
-//     in flag flag
-//   }
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_counts_2(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ flags,
-                 int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
+fusions_copies_2(const int64_t *__restrict__ flags, const int64_t *__restrict__ ids, int64_t n,
+                 int64_t *__restrict__ copies, int64_t *__restrict__ kept, uint64_t *states,
+                 int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -1224,19 +1157,20 @@ fusions_counts_2(const double *__restrict__ weights, int64_t n, int64_t *__restr
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
-        if (start >= n)
+        if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
+        int64_t flag[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t flag = (int64_t)(sqrt(weights[i]) > 1.0);
-                flags[i] = flag;
-                item = flag;
+                const int64_t flag_2 = flags[i];
+                item = flag_2;
+                flag[turn] = flag_2;
             }
             items[at] = item;
         }
@@ -1256,10 +1190,22 @@ fusions_counts_2(const double *__restrict__ weights, int64_t n, int64_t *__restr
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            counts[i] = sum;
+            if (at < size) {
+                const int64_t id = ids[i];
+                const int64_t at_2 = flag[turn] == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= at_2 && at_2 < n)
+                    copies[at_2] = id;
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == n && threadIdx.x == 0) {
+            const int64_t sum = add_2(prefix, total);
+            *kept = sum;
         }
     }
 }
@@ -1267,7 +1213,7 @@ fusions_counts_2(const double *__restrict__ weights, int64_t n, int64_t *__restr
 // fusions.fut:136: in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
 // rules: none
 // Stores an array that was only described so far; one thread an element.
-static __global__ void fusions_copies_2(int64_t n, int64_t *__restrict__ copies)
+static __global__ void fusions_copies_3(int64_t n, int64_t *__restrict__ copies)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -1275,25 +1221,87 @@ static __global__ void fusions_copies_2(int64_t n, int64_t *__restrict__ copies)
 }
 
 // fusions.fut:136: in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
-// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
+// rules: map-map, scan-is-scanomap, scan-map, drop-result-of-scan, scanomap, segscan-is-scanomap,
+//   total-of-scan, total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused,
+//   distribute, scatter, segput-is-scatomap, put-in-chain
 //
-//   segput@thread <flag_1 count_1 id in flags counts ids> copies_1 {
-//     is_equal_1 = flag_1 == 1i64
-//     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
+//   segput@chain <#i < n> copies_1 {
+//     weight = weights[i]
+//     root = sqrt weight
+//     is_more = root > 1.0f64
+//     flag = i64.bool is_more
+//     t = prefix (+) 0i64 flag
+//     id = ids[i]
+//     is_equal = flag == 1i64
+//     chosen_1 = if is_equal then t - 1i64 else -1i64
 //     in chosen_1 id
 //   }
 //
-// One thread writes one value; an index out of range is skipped.
-static __global__ void fusions_scatter_2(const int64_t *__restrict__ flags,
-                                         const int64_t *__restrict__ counts,
-                                         const int64_t *__restrict__ ids, int64_t n,
-                                         int64_t *__restrict__ copies)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+fusions_copies_4(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
+                 int64_t *__restrict__ copies, int64_t *__restrict__ kept, uint64_t *states,
+                 int64_t *sums, int64_t *prefixes)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
-        if (0 <= at && at < n)
-            copies[at] = ids[i];
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        double weight[ITEMS_8];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const double weight_2 = weights[i];
+                const int64_t flag = (int64_t)(sqrt(weight_2) > 1.0);
+                item = flag;
+                weight[turn] = weight_2;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add_2(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add_2(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add_2(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                const int64_t flag = (int64_t)(sqrt(weight[turn]) > 1.0);
+                const int64_t id = ids[i];
+                const int64_t at_2 = flag == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= at_2 && at_2 < n)
+                    copies[at_2] = id;
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == n && threadIdx.x == 0) {
+            const int64_t sum = add_2(prefix, total);
+            *kept = sum;
+        }
     }
 }
 
@@ -1375,16 +1383,16 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
@@ -1908,8 +1916,8 @@ size_t fusions_loads_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(double)) + padded(sizeof(uint32_t))
-        + padded(n * sizeof(int64_t)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(MAX_PARTS * sizeof(double)) + padded(sizeof(uint32_t)) + padded(sizeof(int64_t))
+        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
@@ -1932,7 +1940,7 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
     double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
-    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
@@ -1951,26 +1959,21 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, n, counts,
-        states, sums, prefixes);
-    int64_t kept = 0;
-    if (n != 0) {
-        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
-            return error;
-    }
-    if (n > 0)
-        fusions_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
-            copies);
-    DeviceArray<int64_t> chosen_2(pool, stream);
-    if (const cudaError_t error = chosen_2.allocate(kept))
+    fusions_copies_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
+        copies, kept, states, sums, prefixes);
+    int64_t kept_on_host;
+    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
-    if (const cudaError_t error = cudaMemcpyAsync(chosen_2, copies, kept * sizeof(int64_t),
+    DeviceArray<int64_t> chosen_2(pool, stream);
+    if (const cudaError_t error = chosen_2.allocate(kept_on_host))
+        return error;
+    if (const cudaError_t error = cudaMemcpyAsync(chosen_2, copies, kept_on_host * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
     *chosen = chosen_2.release();
-    *chosen_2_size = kept;
+    *chosen_2_size = kept_on_host;
     return cudaSuccess;
 }
 
@@ -1978,10 +1981,10 @@ size_t fusions_large_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+    return padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
         + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64
@@ -1998,38 +2001,32 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
 
+    if (n > 0)
+        fusions_copies_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_counts_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n,
-        flags, counts, states, sums, prefixes);
-    int64_t kept = 0;
-    if (n != 0) {
-        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
-            return error;
-    }
-    if (n > 0)
-        fusions_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
-    if (n > 0)
-        fusions_scatter_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
-            copies);
-    DeviceArray<int64_t> part(pool, stream);
-    if (const cudaError_t error = part.allocate(kept))
+    fusions_copies_4<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
+        copies, kept, states, sums, prefixes);
+    int64_t kept_on_host;
+    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
-    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept * sizeof(int64_t),
+    DeviceArray<int64_t> part(pool, stream);
+    if (const cudaError_t error = part.allocate(kept_on_host))
+        return error;
+    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept_on_host * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
     *result = part.release();
-    *result_size = kept;
+    *result_size = kept_on_host;
     return cudaSuccess;
 }

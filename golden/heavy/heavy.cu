@@ -43,7 +43,9 @@ struct Polar {
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: recompute, scan-is-scanomap, scan-map, drop-unused, distribute, scanomap, scan-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
+//   total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute,
+//   scatter, segput-is-scatomap, put-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -230,18 +232,36 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: recompute, scan-is-scanomap, scan-map, drop-unused, distribute, scanomap, scan-in-chain
+// rules: none
+// Stores an array that was only described so far; one thread an element.
+static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        copies[i] = 0;
+}
+
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: recompute, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
+//   total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute,
+//   scatter, segput-is-scatomap, put-in-chain
 //
-//   segscan@chain <weight in weights> (+) 0i64 {
+//   segput@chain <#i < n> copies_1 {
+//     weight = weights[i]
 //     is_more = weight > 1.0f64
 //     flag = i64.bool is_more
-//     in flag flag
+//     t = prefix (+) 0i64 flag
+//     id = ids[i]
+//     is_equal = flag == 1i64
+//     chosen_1 = if is_equal then t - 1i64 else -1i64
+//     in chosen_1 id
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-heavy_counts(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ flags,
-             int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
+heavy_copies_2(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
+               int64_t *__restrict__ copies, int64_t *__restrict__ kept, uint64_t *states,
+               int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -250,19 +270,21 @@ heavy_counts(const double *__restrict__ weights, int64_t n, int64_t *__restrict_
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
-        if (start >= n)
+        if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
+        double weight[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t flag = (int64_t)(weights[i] > 1.0);
-                flags[i] = flag;
+                const double weight_2 = weights[i];
+                const int64_t flag = (int64_t)(weight_2 > 1.0);
                 item = flag;
+                weight[turn] = weight_2;
             }
             items[at] = item;
         }
@@ -282,44 +304,24 @@ heavy_counts(const double *__restrict__ weights, int64_t n, int64_t *__restrict_
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            counts[i] = sum;
+            if (at < size) {
+                const int64_t flag = (int64_t)(weight[turn] > 1.0);
+                const int64_t id = ids[i];
+                const int64_t at_2 = flag == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= at_2 && at_2 < n)
+                    copies[at_2] = id;
+            }
         }
-    }
-}
 
-// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: none
-// Stores an array that was only described so far; one thread an element.
-static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        copies[i] = 0;
-}
-
-// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
-//
-//   segput@thread <flag_1 count_1 id in flags counts ids> copies_1 {
-//     is_equal_1 = flag_1 == 1i64
-//     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
-//     in chosen_1 id
-//   }
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void heavy_scatter(const int64_t *__restrict__ flags,
-                                     const int64_t *__restrict__ counts,
-                                     const int64_t *__restrict__ ids, int64_t n,
-                                     int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
-        if (0 <= at && at < n)
-            copies[at] = ids[i];
+        // The last tile knows what all elements come to.
+        if (start + size == n && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *kept = sum;
+        }
     }
 }
 
@@ -354,19 +356,37 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
 }
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: recompute, scan-is-scanomap, scan-map, drop-unused, distribute, scanomap, scan-in-chain
+// rules: none
+// Stores an array that was only described so far; one thread an element.
+static __global__ void heavy_copies_3(int64_t n, int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        copies[i] = 0;
+}
+
+// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
+// rules: recompute, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
+//   total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute,
+//   scatter, segput-is-scatomap, put-in-chain
 //
-//   segscan@chain <weight in weights> (+) 0i64 {
+//   segput@chain <#i < n> copies_1 {
+//     weight = weights[i]
 //     half = weight / 2.0f64
 //     is_more = half > 0.5f64
 //     flag = i64.bool is_more
-//     in flag flag
+//     t = prefix (+) 0i64 flag
+//     id = ids[i]
+//     is_equal = flag == 1i64
+//     chosen_1 = if is_equal then t - 1i64 else -1i64
+//     in chosen_1 id
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-heavy_counts_2(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ flags,
-               int64_t *__restrict__ counts, uint64_t *states, int64_t *sums, int64_t *prefixes)
+heavy_copies_4(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
+               int64_t *__restrict__ copies, int64_t *__restrict__ kept, uint64_t *states,
+               int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -375,20 +395,22 @@ heavy_counts_2(const double *__restrict__ weights, int64_t n, int64_t *__restric
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
-        if (start >= n)
+        if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
+        double weight[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const double half = weights[i] / 2.0;
+                const double weight_2 = weights[i];
+                const double half = weight_2 / 2.0;
                 const int64_t flag = (int64_t)(half > 0.5);
-                flags[i] = flag;
                 item = flag;
+                weight[turn] = weight_2;
             }
             items[at] = item;
         }
@@ -408,44 +430,25 @@ heavy_counts_2(const double *__restrict__ weights, int64_t n, int64_t *__restric
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            counts[i] = sum;
+            if (at < size) {
+                const double half = weight[turn] / 2.0;
+                const int64_t flag = (int64_t)(half > 0.5);
+                const int64_t id = ids[i];
+                const int64_t at_2 = flag == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= at_2 && at_2 < n)
+                    copies[at_2] = id;
+            }
         }
-    }
-}
 
-// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: none
-// Stores an array that was only described so far; one thread an element.
-static __global__ void heavy_copies_2(int64_t n, int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        copies[i] = 0;
-}
-
-// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter
-//
-//   segput@thread <flag_1 count_1 id in flags counts ids> copies_1 {
-//     is_equal_1 = flag_1 == 1i64
-//     chosen_1 = if is_equal_1 then count_1 - 1i64 else -1i64
-//     in chosen_1 id
-//   }
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void heavy_scatter_2(const int64_t *__restrict__ flags,
-                                       const int64_t *__restrict__ counts,
-                                       const int64_t *__restrict__ ids, int64_t n,
-                                       int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
-        if (0 <= at && at < n)
-            copies[at] = ids[i];
+        // The last tile knows what all elements come to.
+        if (start + size == n && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *kept = sum;
+        }
     }
 }
 
@@ -529,16 +532,16 @@ static int64_t fold_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -616,11 +619,11 @@ size_t heavy_heavy_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+    return padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
         + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(double)) + padded(sizeof(uint32_t));
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
+        + padded(sizeof(uint32_t));
 }
 
 // entry heavy [n] (ids: [n]i64) (weights: [n]f64): ?[result_1_size].(f64, [result_1_size]i64)
@@ -637,31 +640,25 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     *result_1_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
     double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
+    if (n > 0)
+        heavy_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    heavy_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, flags,
-        counts, states, sums, prefixes);
-    int64_t kept = 0;
-    if (n != 0) {
-        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
-            return error;
-    }
-    if (n > 0)
-        heavy_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
-    if (n > 0)
-        heavy_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
-            copies);
+    heavy_copies_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
+        copies, kept, states, sums, prefixes);
+    int64_t kept_on_host;
+    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+        return error;
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
@@ -670,15 +667,15 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     }
     heavy<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials, arrived);
     DeviceArray<int64_t> items(pool, stream);
-    if (const cudaError_t error = items.allocate(kept))
+    if (const cudaError_t error = items.allocate(kept_on_host))
         return error;
-    if (const cudaError_t error = cudaMemcpyAsync(items, copies, kept * sizeof(int64_t),
+    if (const cudaError_t error = cudaMemcpyAsync(items, copies, kept_on_host * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
     *result_1 = items.release();
-    *result_1_size = kept;
+    *result_1_size = kept_on_host;
     return cudaSuccess;
 }
 
@@ -686,10 +683,10 @@ size_t heavy_heavy_halves_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+    return padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
         + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t));
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64
@@ -706,39 +703,33 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
 
+    if (n > 0)
+        heavy_copies_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    heavy_counts_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, flags,
-        counts, states, sums, prefixes);
-    int64_t kept = 0;
-    if (n != 0) {
-        if (const cudaError_t error = read_back(&kept, counts + n - 1, stream))
-            return error;
-    }
-    if (n > 0)
-        heavy_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
-    if (n > 0)
-        heavy_scatter_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
-            copies);
-    DeviceArray<int64_t> part(pool, stream);
-    if (const cudaError_t error = part.allocate(kept))
+    heavy_copies_4<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
+        copies, kept, states, sums, prefixes);
+    int64_t kept_on_host;
+    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
-    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept * sizeof(int64_t),
+    DeviceArray<int64_t> part(pool, stream);
+    if (const cudaError_t error = part.allocate(kept_on_host))
+        return error;
+    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept_on_host * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
     *result = part.release();
-    *result_size = kept;
+    *result_size = kept_on_host;
     return cudaSuccess;
 }
 

@@ -29,7 +29,7 @@ static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
 }
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // The operator of the reduction, values.
 static __device__ Compose compose_op(Compose a, Compose b)
 {
@@ -175,7 +175,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 //
 //   segscan@chain <slope offset in slopes offsets> (\x x_1 y y_1 -> compose x x_1 y y_1) 1i32 0i32
 //     (slope, offset)
@@ -222,10 +222,12 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const Compose sum = items[at];
-            values[i] = sum.x_2;
+            if (at < size)
+                values[i] = sum.x_2;
         }
     }
 }
@@ -235,16 +237,16 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.

@@ -548,10 +548,12 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int32_t sum = items[at];
-            chosens[row * m + col] = sum;
+            if (at < size)
+                chosens[row * m + col] = sum;
         }
     }
 }
@@ -852,7 +854,7 @@ static __global__ void nests_2(const int32_t *__restrict__ sums, int64_t n, int6
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 //
 //   segscan@chain <x_5 in sums> (+) 0i32 x_5
 //
@@ -897,10 +899,12 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int32_t sum = items[at];
-            result_1[i] = sum;
+            if (at < size)
+                result_1[i] = sum;
         }
     }
 }
@@ -998,7 +1002,8 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter,
+//   segput-is-scatomap
 // Stores an array that was only described so far; one thread an element.
 static __global__ void nests_r(int64_t *__restrict__ r)
 {
@@ -1008,7 +1013,8 @@ static __global__ void nests_r(int64_t *__restrict__ r)
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter,
+//   segput-is-scatomap
 //
 //   segput@thread <sum_2 in sums #i_1> copies (sum_2, i_1)
 //
@@ -1104,10 +1110,12 @@ nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int32_t sum = items[at];
-            sumss[row * m + col] = sum;
+            if (at < size)
+                sumss[row * m + col] = sum;
         }
     }
 }
@@ -1524,7 +1532,8 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, segscan-is-scanomap,
+//   scan-in-chain
 //
 //   segscan@chain <product in products> (+) 0i32 (product + 5i32)
 //
@@ -1569,10 +1578,12 @@ nests_r_4(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int32_t sum = items[at];
-            r[i] = sum;
+            if (at < size)
+                r[i] = sum;
         }
     }
 }
@@ -1670,7 +1681,8 @@ static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_
 }
 
 // nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap, segscan-is-scanomap,
+//   scan-in-chain
 //
 //   segscan@chain <value in values> (+) 0i32 value
 //
@@ -1714,10 +1726,12 @@ nests_r_5(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_4; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int32_t sum = items[at];
-            r[i] = sum;
+            if (at < size)
+                r[i] = sum;
         }
     }
 }
@@ -1804,10 +1818,12 @@ nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int64_t sum = items[at];
-            sumss[row * m + col] = sum;
+            if (at < size)
+                sumss[row * m + col] = sum;
         }
     }
 }
@@ -1833,7 +1849,8 @@ static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k,
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter,
+//   segput-is-scatomap
 // Stores an array that was only described so far; one thread an element.
 static __global__ void nests_r_6(int64_t *__restrict__ r, Failure *failure)
 {
@@ -1845,7 +1862,8 @@ static __global__ void nests_r_6(int64_t *__restrict__ r, Failure *failure)
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter,
+//   segput-is-scatomap
 //
 //   segput@thread <y_2 y_3 in t_4 t_5> copies (y_2, y_3)
 //
@@ -1950,10 +1968,12 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int64_t sum = items[at];
-            scanneds[row * m + col] = sum;
+            if (at < size)
+                scanneds[row * m + col] = sum;
         }
     }
 }
@@ -2165,16 +2185,16 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.

@@ -15,6 +15,8 @@
 #include "partition.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
@@ -27,20 +29,27 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 namespace {
-// The values that combine_before combines.
-struct Before {
-    int64_t before, after;
+// The values that combine_count combines.
+struct Count {
+    int64_t count, x;
 };
 }
 
-// partition.fut:14: let after = scan (+) 0 falses
+// partition.fut:13: let count = if n > 0 then before[n - 1] else 0
 // rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
-//   scan-in-chain
-// Combines two partial results of before.
-static __device__ Before combine_before(Before a, Before b)
+//   segscan-is-scanomap, total-of-some, total-of-all, count-apart, position-is-element,
+//   optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
+// Combines two partial results of count.
+static __device__ Count combine_count(Count a, Count b)
 {
-    return Before{ (int64_t)((uint64_t)a.before + b.before),
-                  (int64_t)((uint64_t)a.after + b.after) };
+    return Count{ (int64_t)((uint64_t)a.count + b.count), (int64_t)((uint64_t)a.x + b.x) };
+}
+
+// The value of the thread `offset` lanes further on.
+template <typename T>
+static __device__ T shuffle_down(T value, int offset, int width)
+{
+    return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
 // The value of the thread `offset` lanes before.
@@ -51,11 +60,65 @@ static __device__ T shuffle_up(T value, int offset, int width)
 }
 
 template <>
-__device__ Before shuffle_up(Before value, int offset, int width)
+__device__ Count shuffle_down(Count value, int offset, int width)
 {
-    value.before = shuffle_up(value.before, offset, width);
-    value.after = shuffle_up(value.after, offset, width);
+    value.count = shuffle_down(value.count, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
     return value;
+}
+
+template <>
+__device__ Count shuffle_up(Count value, int offset, int width)
+{
+    value.count = shuffle_up(value.count, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    return value;
+}
+
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, shuffle_down(value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+    value = fold_lanes<T, op>(value, 32);
+    if (threadIdx.x % 32 == 0)
+        warp_values[threadIdx.x / 32] = value;
+    __syncthreads();
+
+    // The first warp folds the values of the warps.
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
+    }
+    return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
@@ -181,31 +244,89 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
     return prefix;
 }
 
-// partition.fut:14: let after = scan (+) 0 falses
+// partition.fut:13: let count = if n > 0 then before[n - 1] else 0
 // rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
-//   scan-in-chain
+//   segscan-is-scanomap, total-of-some, total-of-all, count-apart, position-is-element,
+//   optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 //
-//   segscan@chain <x in xs> (\x_1 x_2 y y_1 -> {
-//     sum = x_1 + y
-//     sum_1 = x_2 + y_1
+//   segred@thread <t_1 in ts> (\x x_1 y y_1 -> {
+//     sum = x + y
+//     sum_1 = x_1 + y_1
 //     in sum sum_1
-//   }) 0i64 0i64 {
-//     rest = x % 2i32
+//   }) 0i64 0i64 (redomap (\x_2 x_3 y_2 y_3 -> {
+//     sum_2 = x_2 + y_2
+//     sum_3 = x_3 + y_3
+//     in sum_2 sum_3
+//   }) (\i -> {
+//     x_4 = xs[i]
+//     rest = x_4 % 2i32
 //     is_equal = rest == 0i32
 //     chosen = if is_equal then 1i64 else 0i64
 //     diff = 1i64 - chosen
 //     in chosen diff
-//   }
+//   }) 0i64 0i64 t_1)
+//
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                       int64_t *__restrict__ count, Count *partials,
+                                       uint32_t *arrived)
+{
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int64_t sum = 0;
+    int64_t sum_2 = 0;
+    for (int64_t i = worker; i < n; i += workers) {
+        const int32_t x = xs[i];
+        const int64_t chosen = floor_mod(x, 2) == 0 ? 1 : 0;
+        sum += (uint64_t)chosen;
+        sum_2 += 1 - (uint64_t)chosen;
+    }
+
+    Count total = fold_threads<Count, combine_count>(Count{ sum, sum_2 }, Count{ 0, 0 });
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = Count{ 0, 0 };
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = combine_count(total, partials[b]);
+        total = fold_threads<Count, combine_count>(total, Count{ 0, 0 });
+    }
+    if (threadIdx.x == 0)
+        *count = total.count;
+}
+
+// partition.fut:17: in (count, scatter (copy xs) targets xs)
+// rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap,
+//   total-of-some, total-of-all, count-apart, recompute, scatter-is-scatomap, scatter-map,
+//   distribute, scatter, segput-is-scatomap, put-in-chain
+//
+//   segput@chain <#i_1 < n> xs_1 {
+//     x_5 = xs[i_1]
+//     rest_1 = x_5 % 2i32
+//     is_equal_1 = rest_1 == 0i32
+//     chosen_1 = if is_equal_1 then 1i64 else 0i64
+//     diff_1 = 1i64 - chosen_1
+//     t_4 t_5 = prefix (\x_6 x_7 y_4 y_5 -> {
+//       sum_4 = x_6 + y_4
+//       sum_5 = x_7 + y_5
+//       in sum_4 sum_5
+//     }) 0i64 0i64 chosen_1 diff_1
+//     rest_2 = x_5 % 2i32
+//     is_equal_2 = rest_2 == 0i32
+//     t_6 = if is_equal_2 then 1i64 else 0i64
+//     is_equal_3 = t_6 == 1i64
+//     chosen_2 = if is_equal_3 then t_4 - 1i64 else {
+//   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-partition_before(const int32_t *__restrict__ xs, int64_t n, int64_t *__restrict__ before_2,
-                 int64_t *__restrict__ after, uint64_t *states, Before *sums, Before *prefixes)
+partition_result(const int32_t *__restrict__ xs, const int64_t *__restrict__ count, int64_t n,
+                 int32_t *__restrict__ result_1, uint64_t *states, Count *sums, Count *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Before items[tile_size];
-    Before *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Before> tiles = { states + 1, sums, prefixes };
+    __shared__ Count items[tile_size];
+    Count *const own = items + threadIdx.x * ITEMS_16;
+    const Tiles<Count> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -213,90 +334,49 @@ partition_before(const int32_t *__restrict__ xs, int64_t n, int64_t *__restrict_
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
+        int32_t x[ITEMS_16];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Before item = Before{ 0, 0 };
+            Count item = Count{ 0, 0 };
             if (at < size) {
-                const int64_t chosen = floor_mod(xs[i], 2) == 0 ? 1 : 0;
-                item = Before{ chosen, (int64_t)(1 - (uint64_t)chosen) };
+                const int32_t x_2 = xs[i];
+                const int64_t chosen = floor_mod(x_2, 2) == 0 ? 1 : 0;
+                item = Count{ chosen, (int64_t)(1 - (uint64_t)chosen) };
+                x[turn] = x_2;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        Before fold = own[0], total;
+        Count fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_before(fold, own[turn]);
-        const Before before = scan_before<Before, combine_before>(fold, Before{ 0, 0 }, &total);
-        const Before prefix = prefix_of<Before, combine_before>(tiles, tile, 0, total,
-            Before{ 0, 0 }, Before{ 0, 0 });
+            fold = combine_count(fold, own[turn]);
+        const Count before = scan_before<Count, combine_count>(fold, Count{ 0, 0 }, &total);
+        const Count prefix = prefix_of<Count, combine_count>(tiles, tile, 0, total, Count{ 0, 0 },
+            Count{ 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_before(prefix, before);
+        fold = combine_count(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_before(fold, own[turn]);
+            own[turn] = fold = combine_count(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const Before sum = items[at];
-            before_2[i] = sum.before;
-            after[i] = sum.after;
+            const Count sum = items[at];
+            if (at < size) {
+                const int64_t t = floor_mod(x[turn], 2) == 0 ? 1 : 0;
+                const int64_t at_2 = t == 1 ? (uint64_t)sum.count - 1 : (uint64_t)*count + sum.x
+                    - 1;
+                if (0 <= at_2 && at_2 < n)
+                    result_1[at_2] = x[turn];
+            }
         }
-    }
-}
-
-// partition.fut:13: let count = if n > 0 then before[n - 1] else 0
-// rules: none
-//
-//   if is_more then {
-//     diff_1 = n - 1i64
-//     elem = before[diff_1]
-//     in elem
-//   } else 0i64
-//
-// One thread computes this, on the device where its operands are.
-static __global__ void partition_count(const int64_t *__restrict__ before, int64_t n,
-                                       int64_t *__restrict__ count)
-{
-    const int64_t count_2 = n > 0 ? before[n - 1] : 0;
-    *count = count_2;
-}
-
-// partition.fut:17: in (count, scatter (copy xs) targets xs)
-// rules: recompute, scatter-is-scatomap, scatter-map, distribute, scatter
-//
-//   segput@thread <b a x_3 in before after xs> xs_1 {
-//     rest_1 = x_3 % 2i32
-//     is_equal_1 = rest_1 == 0i32
-//     t = if is_equal_1 then 1i64 else 0i64
-//     is_equal_2 = t == 1i64
-//     chosen_1 = if is_equal_2 then b - 1i64 else {
-//       sum_2 = count + a
-//       diff_3 = sum_2 - 1i64
-//       in diff_3
-//     }
-//     in chosen_1 x_3
-//   }
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void partition_scatter(const int32_t *__restrict__ xs,
-                                         const int64_t *__restrict__ before,
-                                         const int64_t *__restrict__ count,
-                                         const int64_t *__restrict__ after, int64_t n,
-                                         int32_t *__restrict__ result_1)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int32_t x = xs[i];
-        const int64_t t = floor_mod(x, 2) == 0 ? 1 : 0;
-        const int64_t at = t == 1 ? (uint64_t)before[i] - 1 : (uint64_t)*count + after[i] - 1;
-        if (0 <= at && at < n)
-            result_1[at] = x;
     }
 }
 
@@ -305,35 +385,34 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
-template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
-static unsigned grid_x(int64_t n, int64_t size)
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, size);
-    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -358,41 +437,42 @@ static void *take(char **memory, size_t bytes)
 
 size_t partition_main_scratch(int64_t n)
 {
-    if (too_large(n))
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+    return padded(MAX_PARTS * sizeof(Count)) + padded(sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(Before))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(Before));
+        + padded(tiles_for(n, ITEMS_16) * sizeof(Count))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(Count));
 }
 
 // entry main [n] (xs: [n]i32): (i64, [n]i32)
 cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t *result_1,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!xs || !result_1)) || !count || !scratch)
+    if (n < 0 || (n > 0 && (!xs || !result_1)) || !count || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const before = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const after = (int64_t *)take(&memory, n * sizeof(int64_t));
+    Count *const partials = (Count *)take(&memory, MAX_PARTS * sizeof(Count));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
                                               * sizeof(uint64_t));
-    Before *const sums = (Before *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Before));
-    Before *const prefixes = (Before *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Before));
+    Count *const sums = (Count *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Count));
+    Count *const prefixes = (Count *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Count));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
-                                                  * sizeof(uint64_t), stream))
-        return error;
-    partition_before<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, n, before,
-        after, states, sums, prefixes);
-    partition_count<<<1, 1, 0, stream>>>(before, n, count);
+    const int64_t blocks = fold_blocks(n);
+    const int64_t workers = blocks * BLOCK_SIZE;
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    partition_count<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, count, partials, arrived);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    if (n > 0)
-        partition_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, before, count,
-            after, n, result_1);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    partition_result<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, count, n,
+        result_1, states, sums, prefixes);
     return error_since(earlier);
 }

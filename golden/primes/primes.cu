@@ -69,8 +69,9 @@ static __host__ __device__ T floor_mod(T a, T b)
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
-//   scanomap, scan-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, segscan-is-scanomap,
+//   total-of-scan, total-of-all, iota-into-map, scatter-is-scatomap, scatter-map, while-outside,
+//   distribute, scatter, segput-is-scatomap, put-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -366,20 +367,26 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
-//   scanomap, scan-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, segscan-is-scanomap,
+//   total-of-scan, total-of-all, iota-into-map, scatter-is-scatomap, scatter-map, while-outside,
+//   distribute, scatter, segput-is-scatomap, put-in-chain
 //
-//   segscan@chain <one_holds in one_holdss #i_3> (+) 0i64 {
+//   segput@chain <#i_3 < diff_1> copies {
+//     one_holds = one_holdss[i_3]
 //     is_not = !one_holds
 //     flag = i64.bool is_not
-//     in flag flag
+//     t_3 = prefix (+) 0i64 flag
+//     sum_1 = i_3 + from_1
+//     is_equal_1 = flag == 1i64
+//     chosen_1 = if is_equal_1 then t_3 - 1i64 else -1i64
+//     in chosen_1 sum_1
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_r(const bool *__restrict__ one_holdss, int64_t diff, int64_t *__restrict__ r,
-         int64_t *__restrict__ r_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
-         Failure *failure)
+primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
+              int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
+              int64_t *sums, int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -390,19 +397,21 @@ primes_r(const bool *__restrict__ one_holdss, int64_t diff, int64_t *__restrict_
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
-        if (start >= diff)
+        if (start >= diff && tile > 0)
             return;
         const int size = (int)min(diff - start, (int64_t)tile_size);
 
+        bool one_holds[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t flag = (int64_t)!one_holdss[i];
-                r[i] = flag;
+                const bool one_holds_2 = one_holdss[i];
+                const int64_t flag = (int64_t)!one_holds_2;
                 item = flag;
+                one_holds[turn] = one_holds_2;
             }
             items[at] = item;
         }
@@ -422,36 +431,23 @@ primes_r(const bool *__restrict__ one_holdss, int64_t diff, int64_t *__restrict_
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            r_2[i] = sum;
+            if (at < size) {
+                const int64_t flag = (int64_t)!one_holds[turn];
+                const int64_t at_2 = flag == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= at_2 && at_2 < diff)
+                    chosen[at_2] = (uint64_t)i + from;
+            }
         }
-    }
-}
 
-// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: iota-into-map, scatter-is-scatomap, scatter-map, while-outside, distribute, scatter
-//
-//   segput@thread <flag_1 count_1 in r_1 r #i_4> copies {
-//     sum_1 = i_4 + from_1
-//     is_equal_2 = flag_1 == 1i64
-//     chosen_1 = if is_equal_2 then count_1 - 1i64 else -1i64
-//     in chosen_1 sum_1
-//   }
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void primes_scatter(const int64_t *__restrict__ r,
-                                      const int64_t *__restrict__ r_2, int64_t diff, int64_t from,
-                                      int64_t *__restrict__ chosen, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < diff) {
-        const int64_t at = r[i] == 1 ? (int64_t)((uint64_t)r_2[i] - 1) : -1;
-        if (0 <= at && at < diff)
-            chosen[at] = (uint64_t)i + from;
+        // The last tile knows what all elements come to.
+        if (start + size == diff && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *kept = sum;
+        }
     }
 }
 
@@ -533,16 +529,16 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -641,7 +637,7 @@ static void *take(char **memory, size_t bytes)
 size_t primes_main_scratch()
 {
     return padded(sizeof(Failure)) + padded(MAX_PARTS * sizeof(bool))
-        + padded(MAX_PARTS * sizeof(uint32_t));
+        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(int64_t));
 }
 
 // entry main (n: i64): ?[primes_size].[primes_size]i64
@@ -659,6 +655,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     bool *const partials = (bool *)take(&memory, MAX_PARTS * sizeof(bool));
     uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -698,11 +695,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 primes_one_holdss_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
                     primes_2, share, length, diff, blocks, failure, one_holdss, partials, arrived);
         }
-        DeviceArray<int64_t> r(pool, stream);
-        if (const cudaError_t error = r.allocate(diff))
-            return error;
-        DeviceArray<int64_t> r_2(pool, stream);
-        if (const cudaError_t error = r_2.allocate(diff))
+        DeviceArray<int64_t> chosen(pool, stream);
+        if (const cudaError_t error = chosen.allocate(diff))
             return error;
         DeviceArray<uint64_t> states(pool, stream);
         if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_8) + 1))
@@ -716,35 +710,27 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_r<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(one_holdss, diff,
-            r_2, r, states, sums, prefixes, failure);
-        int64_t kept = 0;
-        if (diff != 0) {
-            int32_t failed_so_far;
-            if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
-                return error;
-            if (failed_so_far)
-                return cudaSuccess;
-            if (const cudaError_t error = read_back(&kept, r + ((uint64_t)diff - 1), stream))
-                return error;
-        }
-        DeviceArray<int64_t> chosen(pool, stream);
-        if (const cudaError_t error = chosen.allocate(diff))
+        primes_chosen<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(one_holdss,
+            diff, from, chosen, kept, states, sums, prefixes, failure);
+        int32_t failed_so_far;
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
             return error;
-        if (diff > 0)
-            primes_scatter<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r_2, r, diff, from,
-                chosen, failure);
+        if (failed_so_far)
+            return cudaSuccess;
+        int64_t kept_on_host;
+        if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+            return error;
         DeviceArray<int64_t> joined(pool, stream);
-        if (const cudaError_t error = joined.allocate(kept + length))
+        if (const cudaError_t error = joined.allocate(kept_on_host + length))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen, kept
+        if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen, kept_on_host
                                                       * sizeof(int64_t), cudaMemcpyDeviceToDevice,
                                                       stream))
             return error;
-        length = (uint64_t)kept + length;
+        length = (uint64_t)kept_on_host + length;
         from = to;
         swap_pointers(&primes_2.data, &joined.data);
     }

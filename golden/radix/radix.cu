@@ -18,6 +18,8 @@
 #include "radix.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
@@ -30,20 +32,27 @@ static __host__ __device__ T shift_right_logical(T a, T by)
 }
 
 namespace {
-// The values that combine_ones_before combines.
-struct Ones_before {
-    int64_t ones_before, zeros_before;
+// The values that combine_nzeros combines.
+struct Nzeros {
+    int64_t x, nzeros;
 };
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: recompute, reduce-of-scanned, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside,
-//   distribute, scanomap, scan-in-chain
-// Combines two partial results of ones_before.
-static __device__ Ones_before combine_ones_before(Ones_before a, Ones_before b)
+// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute,
+//   scanomap, segscan-is-scanomap, reduce-of-scanned, total-of-scan, total-of-all, count-apart,
+//   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
+// Combines two partial results of nzeros.
+static __device__ Nzeros combine_nzeros(Nzeros a, Nzeros b)
 {
-    return Ones_before{ (int64_t)((uint64_t)a.ones_before + b.ones_before),
-                       (int64_t)((uint64_t)a.zeros_before + b.zeros_before) };
+    return Nzeros{ (int64_t)((uint64_t)a.x + b.x), (int64_t)((uint64_t)a.nzeros + b.nzeros) };
+}
+
+// The value of the thread `offset` lanes further on.
+template <typename T>
+static __device__ T shuffle_down(T value, int offset, int width)
+{
+    return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
 // The value of the thread `offset` lanes before.
@@ -54,11 +63,65 @@ static __device__ T shuffle_up(T value, int offset, int width)
 }
 
 template <>
-__device__ Ones_before shuffle_up(Ones_before value, int offset, int width)
+__device__ Nzeros shuffle_down(Nzeros value, int offset, int width)
 {
-    value.ones_before = shuffle_up(value.ones_before, offset, width);
-    value.zeros_before = shuffle_up(value.zeros_before, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
+    value.nzeros = shuffle_down(value.nzeros, offset, width);
     return value;
+}
+
+template <>
+__device__ Nzeros shuffle_up(Nzeros value, int offset, int width)
+{
+    value.x = shuffle_up(value.x, offset, width);
+    value.nzeros = shuffle_up(value.nzeros, offset, width);
+    return value;
+}
+
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, shuffle_down(value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+    value = fold_lanes<T, op>(value, 32);
+    if (threadIdx.x % 32 == 0)
+        warp_values[threadIdx.x / 32] = value;
+    __syncthreads();
+
+    // The first warp folds the values of the warps.
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
+    }
+    return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
@@ -185,32 +248,90 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: recompute, reduce-of-scanned, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside,
-//   distribute, scanomap, scan-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute,
+//   scanomap, segscan-is-scanomap, reduce-of-scanned, total-of-scan, total-of-all, count-apart,
+//   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 //
-//   segscan@chain <x in xs_2> (\x_1 x_2 y y_1 -> {
-//     sum = x_1 + y
-//     sum_1 = x_2 + y_1
+//   segred@thread <t_1 in ts> (\x x_1 y y_1 -> {
+//     sum = x + y
+//     sum_1 = x_1 + y_1
 //     in sum sum_1
-//   }) 0i64 0i64 {
+//   }) 0i64 0i64 (redomap (\x_2 x_3 y_2 y_3 -> {
+//     sum_2 = x_2 + y_2
+//     sum_3 = x_3 + y_3
+//     in sum_2 sum_3
+//   }) (\i -> {
+//     x_4 = xs_2[i]
 //     bit_1 = u32.i32 bit
-//     shifted = x >> bit_1
+//     shifted = x_4 >> bit_1
 //     bits = shifted & 1u32
 //     bits_1 = i64.u32 bits
 //     diff = 1i64 - bits_1
 //     in bits_1 diff
-//   }
+//   ...
+//
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void radix_nzeros(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                    int32_t bit, int64_t *__restrict__ nzeros, Nzeros *partials,
+                                    uint32_t *arrived)
+{
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int64_t sum = 0;
+    int64_t sum_2 = 0;
+    for (int64_t i = worker; i < n; i += workers) {
+        const uint32_t x = xs[i];
+        const int64_t bits = (int64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
+        sum += (uint64_t)bits;
+        sum_2 += (uint64_t)(1 - bits);
+    }
+
+    Nzeros total = fold_threads<Nzeros, combine_nzeros>(Nzeros{ sum, sum_2 }, Nzeros{ 0, 0 });
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = Nzeros{ 0, 0 };
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = combine_nzeros(total, partials[b]);
+        total = fold_threads<Nzeros, combine_nzeros>(total, Nzeros{ 0, 0 });
+    }
+    if (threadIdx.x == 0)
+        *nzeros = total.nzeros;
+}
+
+// radix.fut:17: in scatter (copy xs) targets xs
+// rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap,
+//   reduce-of-scanned, total-of-scan, total-of-all, count-apart, recompute, scatter-is-scatomap,
+//   scatter-map, loop-outside, distribute, scatter, segput-is-scatomap, put-in-chain
+//
+//   segput@chain <#i_1 < n> xs_3 {
+//     bit_2 = u32.i32 bit
+//     x_5 = xs_2[i_1]
+//     shifted_1 = x_5 >> bit_2
+//     bits_2 = shifted_1 & 1u32
+//     bits_3 = i64.u32 bits_2
+//     diff_1 = 1i64 - bits_3
+//     t_4 t_5 = prefix (\x_6 x_7 y_4 y_5 -> {
+//       sum_4 = x_6 + y_4
+//       sum_5 = x_7 + y_5
+//       in sum_4 sum_5
+//     }) 0i64 0i64 bits_3 diff_1
+//     bit_3 = u32.i32 bit
+//     shifted_2 = x_5 >> bit_3
+//     bits_4 = shifted_2 & 1u32
+//     b = i64.u32 bits_4
+//   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-radix_ones_before(const uint32_t *__restrict__ xs, int32_t bit, int64_t n,
-                  int64_t *__restrict__ ones_before, int64_t *__restrict__ zeros_before,
-                  uint64_t *states, Ones_before *sums, Ones_before *prefixes)
+radix_xs(const uint32_t *__restrict__ xs, const int64_t *__restrict__ nzeros, int32_t bit,
+         int64_t n, uint32_t *__restrict__ next_xs, uint64_t *states, Nzeros *sums,
+         Nzeros *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Ones_before items[tile_size];
-    Ones_before *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Ones_before> tiles = { states + 1, sums, prefixes };
+    __shared__ Nzeros items[tile_size];
+    Nzeros *const own = items + threadIdx.x * ITEMS_16;
+    const Tiles<Nzeros> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -218,89 +339,49 @@ radix_ones_before(const uint32_t *__restrict__ xs, int32_t bit, int64_t n,
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
+        uint32_t x[ITEMS_16];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Ones_before item = Ones_before{ 0, 0 };
+            Nzeros item = Nzeros{ 0, 0 };
             if (at < size) {
-                const int64_t bits = (int64_t)(shift_right_logical(xs[i], (uint32_t)bit) & 1u);
-                item = Ones_before{ bits, 1 - bits };
+                const uint32_t x_2 = xs[i];
+                const int64_t bits = (int64_t)(shift_right_logical(x_2, (uint32_t)bit) & 1u);
+                item = Nzeros{ bits, 1 - bits };
+                x[turn] = x_2;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        Ones_before fold = own[0], total;
+        Nzeros fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_ones_before(fold, own[turn]);
-        const Ones_before before = scan_before<Ones_before, combine_ones_before>(fold,
-            Ones_before{ 0, 0 }, &total);
-        const Ones_before prefix = prefix_of<Ones_before, combine_ones_before>(tiles, tile, 0,
-            total, Ones_before{ 0, 0 }, Ones_before{ 0, 0 });
+            fold = combine_nzeros(fold, own[turn]);
+        const Nzeros before = scan_before<Nzeros, combine_nzeros>(fold, Nzeros{ 0, 0 }, &total);
+        const Nzeros prefix = prefix_of<Nzeros, combine_nzeros>(tiles, tile, 0, total,
+            Nzeros{ 0, 0 }, Nzeros{ 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_ones_before(prefix, before);
+        fold = combine_nzeros(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_ones_before(fold, own[turn]);
+            own[turn] = fold = combine_nzeros(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const Ones_before sum = items[at];
-            ones_before[i] = sum.ones_before;
-            zeros_before[i] = sum.zeros_before;
+            const Nzeros sum = items[at];
+            if (at < size) {
+                const int64_t b = (int64_t)(shift_right_logical(x[turn], (uint32_t)bit) & 1u);
+                const int64_t at_2 = b == 0 ? (uint64_t)sum.nzeros - 1 : (uint64_t)*nzeros + sum.x
+                    - 1;
+                if (0 <= at_2 && at_2 < n)
+                    next_xs[at_2] = x[turn];
+            }
         }
-    }
-}
-
-// radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: reduce-of-scanned
-//
-//   if t then 0i64 else { t_1 = n - 1i64 ; t_2 = zeros_before[t_1] in t_2 }
-//
-// One thread computes this, on the device where its operands are.
-static __global__ void radix_nzeros(const int64_t *__restrict__ zeros_before, int64_t n,
-                                    int64_t *__restrict__ nzeros)
-{
-    const int64_t nzeros_2 = n == 0 ? 0 : zeros_before[n - 1];
-    *nzeros = nzeros_2;
-}
-
-// radix.fut:17: in scatter (copy xs) targets xs
-// rules: recompute, scatter-is-scatomap, scatter-map, loop-outside, distribute, scatter
-//
-//   segput@thread <z o x_3 in zeros_before ones_before xs_2> xs_3 {
-//     bit_2 = u32.i32 bit
-//     shifted_1 = x_3 >> bit_2
-//     bits_2 = shifted_1 & 1u32
-//     b = i64.u32 bits_2
-//     is_equal = b == 0i64
-//     chosen = if is_equal then z - 1i64 else {
-//       sum_2 = nzeros + o
-//       diff_2 = sum_2 - 1i64
-//       in diff_2
-//     }
-//     in chosen x_3
-//   }
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void radix_xs(const uint32_t *__restrict__ xs,
-                                const int64_t *__restrict__ zeros_before,
-                                const int64_t *__restrict__ nzeros,
-                                const int64_t *__restrict__ ones_before, int32_t bit, int64_t n,
-                                uint32_t *__restrict__ next_xs)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const uint32_t x = xs[i];
-        const int64_t b = (int64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
-        const int64_t at = b == 0 ? (uint64_t)zeros_before[i] - 1 : (uint64_t)*nzeros
-            + ones_before[i] - 1;
-        if (0 <= at && at < n)
-            next_xs[at] = x;
     }
 }
 
@@ -320,24 +401,34 @@ static bool too_large(Sizes... sizes)
     return elements > 0x1p57;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
-static unsigned grid_x(int64_t n, int64_t size)
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
 {
-    const int64_t blocks = ceil_div(n, size);
-    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -372,11 +463,11 @@ size_t radix_main_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(uint32_t)) + padded(n * sizeof(uint32_t))
-        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+    return padded(n * sizeof(uint32_t)) + padded(n * sizeof(uint32_t)) + padded(sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(Nzeros)) + padded(sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(Ones_before))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(Ones_before)) + padded(sizeof(int64_t));
+        + padded(tiles_for(n, ITEMS_16) * sizeof(Nzeros))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(Nzeros));
 }
 
 // entry main [n] (xs: [n]u32): [n]u32
@@ -390,32 +481,34 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
     char *memory = (char *)scratch;
     uint32_t *xs_2 = (uint32_t *)take(&memory, n * sizeof(uint32_t));
     uint32_t *next_xs = (uint32_t *)take(&memory, n * sizeof(uint32_t));
-    int64_t *const ones_before = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const zeros_before = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const nzeros = (int64_t *)take(&memory, sizeof(int64_t));
+    Nzeros *const partials = (Nzeros *)take(&memory, MAX_PARTS * sizeof(Nzeros));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
                                               * sizeof(uint64_t));
-    Ones_before *const sums = (Ones_before *)take(&memory, tiles_for(n, ITEMS_16)
-                                                  * sizeof(Ones_before));
-    Ones_before *const prefixes = (Ones_before *)take(&memory, tiles_for(n, ITEMS_16)
-                                                      * sizeof(Ones_before));
-    int64_t *const nzeros = (int64_t *)take(&memory, sizeof(int64_t));
+    Nzeros *const sums = (Nzeros *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Nzeros));
+    Nzeros *const prefixes = (Nzeros *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Nzeros));
 
     if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(uint32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t bit = 0; bit < 32; bit++) {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        radix_ones_before<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs_2, bit,
-            n, ones_before, zeros_before, states, sums, prefixes);
-        radix_nzeros<<<1, 1, 0, stream>>>(zeros_before, n, nzeros);
+        const int64_t blocks = fold_blocks(n);
+        const int64_t workers = blocks * BLOCK_SIZE;
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+                return error;
+        }
+        radix_nzeros<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, nzeros, partials,
+                                                        arrived);
         if (const cudaError_t error = cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (n > 0)
-            radix_xs<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs_2, zeros_before, nzeros,
-                ones_before, bit, n, next_xs);
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        radix_xs<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs_2, nzeros, bit,
+            n, next_xs, states, sums, prefixes);
         swap_pointers(&xs_2, &next_xs);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(uint32_t),

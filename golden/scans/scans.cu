@@ -275,10 +275,12 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             const double sum = items[at];
-            sumsss[(i * m + j) * n + l] = sum;
+            if (at < size)
+                sumsss[(i * m + j) * n + l] = sum;
         }
     }
 }
@@ -376,10 +378,12 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             const double sum = items[at];
-            maximass[(i * m + j) * n + l] = sum;
+            if (at < size)
+                maximass[(i * m + j) * n + l] = sum;
         }
     }
 }
@@ -497,10 +501,12 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             const double sum = items[at];
-            sumsss[(i * m + j) * n + l] = sum;
+            if (at < size)
+                sumsss[(i * m + j) * n + l] = sum;
         }
     }
 }
@@ -528,16 +534,16 @@ static dim3 grid_of(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other

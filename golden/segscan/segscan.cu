@@ -24,7 +24,7 @@ struct Sums {
 }
 
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // Combines two partial results of sums.
 static __device__ Sums combine_sums(Sums a, Sums b)
 {
@@ -196,7 +196,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap, scan-in-chain
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 //
 //   segscan@chain <flag value in flags values> (\f1 x1 f2 x2 -> {
 //     either = f1 || f2
@@ -246,10 +246,12 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int at = threadIdx.x; at < size; at += BLOCK_SIZE) {
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const Sums sum = items[at];
-            sums[i] = sum.sums;
+            if (at < size)
+                sums[i] = sum.sums;
         }
     }
 }
@@ -259,16 +261,16 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Tiles for n elements, if each thread of a block has so many of them.
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
-    return ceil_div(n, BLOCK_SIZE * items);
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, within 1 .. MAX_BLOCKS.
+// One block for every tile, up to MAX_BLOCKS.
 static int blocks_of(int64_t tiles)
 {
-    return tiles < 1 ? 1 : tiles > MAX_BLOCKS ? MAX_BLOCKS : (int)tiles;
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.

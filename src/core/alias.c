@@ -192,6 +192,12 @@ static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *bod
     return use_operands(a, l, -1) && walk_inside(a, l, &l->g[1], level, d + 1, body);
 }
 
+/* Of one level: what is written is not read meanwhile, as in a scatter. */
+static bool use_level(AliasCheck *a, const Core *n)
+{
+    return ops[n->op].kind != K_SEG || n->g[0].n > 1 || use_operands(a, n->g[0].at[0], -1);
+}
+
 static bool walk_nest(AliasCheck *a, const Core *n)
 {
     const OpInfo *op = &ops[n->op];
@@ -204,7 +210,7 @@ static bool walk_nest(AliasCheck *a, const Core *n)
     }
     if (op->kind == K_SEG && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
         return false;
-    return ds < 0 || consume_group(a, n, ds);
+    return ds < 0 || (consume_group(a, n, ds) && use_level(a, n));
 }
 
 /* What one branch consumed and the other gave lives on in the result alone. */

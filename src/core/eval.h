@@ -72,6 +72,7 @@ struct Ins {
     int nlams;
     bool plain;                /* no function: the arrays' own elements */
     Lam *fold;                 /* the operator of reductions */
+    const struct Ins *prefix;  /* in the body of a chain */
     InsList *body;             /* branches; the condition of a while */
 };
 
@@ -130,7 +131,7 @@ Slot get_element(Value *a, int lead, int64_t k);
 void set_element(Machine *m, const Ins *i, Value *a, int lead, int64_t k, Slot s);
 
 /* eval_soac.c */
-Run run_soac;
+Run run_soac, run_prefix;
 
 /* The operand's value, its slot emptied if it is an array's last use. */
 static inline Slot take(Slot *f, int operand, bool array)

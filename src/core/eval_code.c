@@ -351,9 +351,25 @@ static void compile_nest(Compiler *c, Ins *i, const Core *n)
     }
     if (op >= 0)
         i->fold = compile_lam(c, n->g[op].at[0]);
+    const Stm *prefix = seg ? prefix_in(n) : NULL;
+    const Core *body = n->g[ops[n->op].ngroups - 1].at[0];
+    if (prefix)
+        i->prefix = &i->lam[i->nlams - 1].body.ins[prefix - body->stm];
     compile_operands(c, i);
     if (!seg)
         i->lam->array = i->g[op_group(n->op, 'x')];
+}
+
+/* Whether nothing came before is in slot a, the sums so far are from slot b on. */
+static void compile_prefix(Compiler *c, Ins *i, const Core *n)
+{
+    i->fold = compile_lam(c, n->g[0].at[0]);
+    compile_operands(c, i);
+    i->a = new_slot(c, (Slot){ 0 }, false, 0);
+    for (int k = 0; k < n->g[1].n; k++) {
+        int slot = new_slot(c, (Slot){ 0 }, false, 0);
+        i->b = k ? i->b : slot;
+    }
 }
 
 /* ---- everything ---------------------------------------------------------- */
@@ -369,7 +385,7 @@ static Run *runs(Op op)
         [OP_CONCAT] = run_concat, [OP_COPY] = run_copy, [OP_OPAQUE] = run_pass,
         [OP_IF] = run_if, [OP_LOOP] = run_loop, [OP_WHILE] = run_while, [OP_CALL] = run_call,
         [OP_ASSERT] = run_assert, [OP_BODY] = run_body, [OP_VAR] = run_pass,
-        [OP_CONST] = run_pass,
+        [OP_CONST] = run_pass, [OP_PREFIX] = run_prefix,
     };
     OpKind k = ops[op].kind;
     return run[op] ? run[op] : k == K_SCALAR ? run_scalar
@@ -386,6 +402,7 @@ static void compile_exp(Compiler *c, Ins *i, const Core *n)
     case OP_BODY: *(i->body = NEW(InsList)) = compile_list(c, n); return;
     case OP_IF: compile_if(c, i, n); return;
     case OP_LOOP: case OP_WHILE: compile_loop(c, i, n); return;
+    case OP_PREFIX: compile_prefix(c, i, n); return;
     default: break;
     }
     if (i->run == run_soac) {

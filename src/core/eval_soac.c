@@ -99,7 +99,7 @@ static void finish(const Nest *n)
     for (int k = 0; k < n->i->dst.n; k++) {
         Slot *to = &n->f[n->i->dst.at[k]];
         Out *o = &n->out[k];
-        if (n->dest)
+        if (n->dest && k < n->nvalues - 1)
             assign(to, (Slot){ .v = n->dest[k] }, true);
         else if (!o->lead)
             assign(to, o->single, o->type->rank > 0);
@@ -166,6 +166,37 @@ static void neutral(const Nest *n, Slot *acc)
 {
     for (int k = 0; k < n->ne.n; k++)
         acc[k] = again(n->f[n->ne.at[k]], n->ne.array[k]);
+}
+
+/* ---- what comes before -------------------------------------------------- */
+
+void run_prefix(Machine *m, Slot *f, const Ins *i)
+{
+    const Lam *op = i->fold;
+    int n = i->g[1].n;
+    for (int k = 0; k < n; k++) {
+        f[op->param.at[k]] = f[i->a].i ? f[i->g[1].at[k]] : f[i->b + k];
+        f[op->param.at[n + k]] = f[i->g[2].at[k]];
+    }
+    f[i->a].i = 0;
+    run_list(m, f, &op->body);
+    for (int k = 0; k < n; k++)
+        f[i->b + k] = f[i->dst.at[k]] = f[op->body.result.at[k]];
+}
+
+/* The results before are arrays that are made or written. */
+static int first_total(const Nest *n)
+{
+    return n->nvalues - (n->dest != NULL);
+}
+
+/* What the prefixes of a row come to. */
+static void put_total(const Nest *n, int64_t row)
+{
+    const Ins *p = n->i->prefix;
+    for (int k = 0; k < p->dst.n; k++)
+        put(n, &n->out[first_total(n) + k], row,
+            n->f[p->a].i ? n->f[p->g[1].at[k]] : n->f[p->b + k]);
 }
 
 /* ---- one row of the innermost level ------------------------------------- */
@@ -255,6 +286,8 @@ static void run_row(const Nest *n, int64_t row)
     }
     Slot x[n->nvalues + 1], acc[n->ne.n + 1];
     neutral(n, acc);
+    if (n->i->prefix)
+        n->f[n->i->prefix->a].i = 1;
     for (int64_t k = 0; k < size; k++) {
         values_of(n, l, k, x);
         if (n->dest)
@@ -266,6 +299,8 @@ static void run_row(const Nest *n, int64_t row)
                 put(n, &n->out[r], row * size + k, x[r]);
     }
     unbind(n, l);
+    if (n->i->prefix)
+        put_total(n, row);
     bool reduces = n->i->fold && !n->dest && n->out[0].lead < n->nlevels;
     for (int r = 0; r < n->ne.n; r++)
         if (reduces)
@@ -318,7 +353,9 @@ static void take_dests(Nest *n, Slots ds)
 static Out out_of(const Nest *n, int r)
 {
     const Type *t = n->i->node->type[r];
-    int lead = n->nlevels - (ops[n->i->node->op].reduces && r < n->ne.n);
+    bool total = (n->i->prefix && r >= n->nvalues - (n->dest != NULL))
+              || (ops[n->i->node->op].reduces && r < n->ne.n);
+    int lead = n->nlevels - total;
     bool open = lead == 1 && t->rank > 1 && !size_known(n->m, t->dim[1]);
     return (Out){ .type = t, .lead = lead, .open = open,
                   .rows = open ? make_array(n->m, n->i, I64, 1, &n->size[0]) : NULL };
@@ -339,7 +376,7 @@ void run_soac(Machine *m, Slot *f, const Ins *i)
         if (size[d] < 0)
             eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_WIDTH), &size[d]));
     }
-    for (int r = 0; r < i->dst.n && !n.dest; r++)
+    for (int r = n.dest ? n.nvalues - 1 : 0; r < i->dst.n; r++)
         out[r] = out_of(&n, r);
     if (n.dest)
         take_dests(&n, i->g[ds]);

@@ -467,6 +467,12 @@ static void put_node(Printer *p, const Core *n)
     case OP_REARRANGE: put_rearrange(p, n); break;
     case OP_RESHAPE: put_reshape(p, n); break;
     case OP_ASSERT: put_assert(p, n); break;
+    case OP_PREFIX:
+        put(p, ops[n->op].text);
+        put_lambda_group(p, n, 0);
+        put_args(p, &n->g[1]);
+        put_args(p, &n->g[2]);
+        break;
     case OP_IF: put_if(p, n); break;
     case OP_LOOP: case OP_WHILE: put_loop(p, n); break;
     default: put_application(p, n);

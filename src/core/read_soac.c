@@ -261,6 +261,25 @@ static const Type **read_values(Soac *a, const Type **want, int nwant, int *n)
     return of->type;
 }
 
+/* prefix op ne.. x..; as many of both. */
+static Core *read_prefix_of(Soac *a)
+{
+    int n = (a->s->n - 2) / 2;
+    if (a->s->kid[0] || n < 1 || a->s->n != 2 * n + 2)
+        fail_at(a->s->span, ERR_CORE_SYNTAX, "prefix needs an operator, its neutral elements and "
+                "as many values");
+    a->from[1] = 2;
+    a->to[1] = a->from[2] = 2 + n;
+    a->to[2] = 2 + 2 * n;
+    group(a, 2, NULL, 0);
+    const Type **t = NEWS(const Type *, n);
+    for (int i = 0; i < n; i++)
+        t[i] = type_of(a->n->g[2].at[i]);
+    group(a, 1, t, n);
+    core_set1(a->n, 0, read_operator(a->r, a->s->kid[1], &a->n->g[1]));
+    return infer_at(a->r, a->n, a->s->span);
+}
+
 /* Reads groups in the order in which literals learn their types: destinations, arrays,
    values, neutral elements, the operator. */
 Core *read_nest(Read *r, const Syn *s)
@@ -270,6 +289,8 @@ Core *read_nest(Read *r, const Syn *s)
     Kids *g = a.n->g;
     int ds = op_group(op, '!'), xs = op_group(op, 'x'), ne = op_group(op, 'n');
     int o = op_group(op, 'o'), mark = scope_mark(r), nvalues;
+    if (op == OP_PREFIX)
+        return read_prefix_of(&a);
     cut(&a);
     if (ds >= 0)
         group(&a, ds, NULL, 0);

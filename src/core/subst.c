@@ -327,6 +327,17 @@ static void parallel_in(Core *n, void *arg)
     *(bool *)arg |= core_parallel(n);
 }
 
+const Stm *prefix_in(const Core *seg)
+{
+    const Kids *level = &seg->g[0];
+    const Core *body = seg->g[ops[seg->op].ngroups - 1].at[0];
+    bool chain = level->n && level->at[level->n - 1]->at == AT_CHAIN;
+    for (int i = 0; chain && body->op == OP_BODY && i < body->nstms; i++)
+        if (body->stm[i].exp->op == OP_PREFIX)
+            return &body->stm[i];
+    return NULL;
+}
+
 bool core_parallel(const Core *n)
 {
     bool yes = ops[n->op].parallel;

@@ -333,7 +333,9 @@ static bool infer(Infer *f)
     case K_ATOM: return infer_atom(f);
     case K_SCALAR: return infer_scalar(f);
     case K_SOAC: case K_SEG: return infer_nest(f);
-    case K_CONTROL: return f->n->op == OP_ASSERT ? infer_assert(f) : infer_control(f);
+    case K_CONTROL:
+        return f->n->op == OP_ASSERT ? infer_assert(f)
+             : f->n->op == OP_PREFIX ? infer_prefix(f) : infer_control(f);
     default: return infer_view(f);
     }
 }

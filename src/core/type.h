@@ -22,6 +22,7 @@ bool array_of(Infer *f, const Type *t, const Core *size);
 bool expect(Infer *f, const Type *t, const Type *want, const char *what);
 
 bool infer_body(Infer *f);
+bool infer_prefix(Infer *f);
 bool infer_nest(Infer *f);                                /* SOACs and SEGs */
 bool infer_control(Infer *f);
 

@@ -91,6 +91,23 @@ static bool operator_of(Infer *f, const Core *op, const Kids *ne)
     return true;
 }
 
+bool infer_prefix(Infer *f)
+{
+    const Kids *ne = &f->n->g[1], *x = &f->n->g[2];
+    if (!operator_of(f, f->n->g[0].at[0], ne))
+        return false;
+    if (x->n != ne->n)
+        return wrong(f, "%d values for an operator on %d", x->n, ne->n);
+    for (int i = 0; i < x->n; i++) {
+        if (type_of(x->at[i])->rank)
+            return wrong(f, "the prefix of an array");
+        if (!expect(f, type_of(x->at[i]), type_of(ne->at[i]), "what the operator takes"))
+            return false;
+        give(f, type_of(ne->at[i]));
+    }
+    return true;
+}
+
 /* ---- nests -------------------------------------------------------------- */
 
 typedef struct {
@@ -164,6 +181,22 @@ static bool folds(Infer *f, const Type **value, int nvalues, int *n)
     return true;
 }
 
+/* An array over the first n levels. */
+static const Type *under(const Nest *t, int n, const Type *elem)
+{
+    for (int d = n - 1; d >= 0; d--)
+        elem = type_array(elem, t->size[d]);
+    return elem;
+}
+
+/* What the prefixes of a chain come to. */
+static void totals(Infer *f, const Nest *t)
+{
+    const Stm *prefix = prefix_in(f->n);
+    for (int i = 0; prefix && i < prefix->nvars; i++)
+        give(f, under(t, t->depth - 1, prefix->var[i]->type));
+}
+
 /* The values are an index and then one element for each destination; those are
    arrays over all levels but the innermost. */
 static bool writes(Infer *f, const Nest *t, const Kids *ds)
@@ -185,15 +218,8 @@ static bool writes(Infer *f, const Nest *t, const Kids *ds)
             return false;
         give(f, type_of(ds->at[i]));
     }
+    totals(f, t);
     return folds(f, elem, ds->n, &nfolded);
-}
-
-/* An array over the first n levels. */
-static const Type *under(const Nest *t, int n, const Type *elem)
-{
-    for (int d = n - 1; d >= 0; d--)
-        elem = type_array(elem, t->size[d]);
-    return elem;
 }
 
 bool infer_nest(Infer *f)
@@ -216,5 +242,7 @@ bool infer_nest(Infer *f)
                           type_of(f->n->g[op_group(op, 'n')].at[i])));
         else
             give(f, under(&t, t.depth, seen_outside(t.value[i], t.bound)));
+    if (op == OP_SEGMAP)
+        totals(f, &t);
     return true;
 }

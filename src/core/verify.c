@@ -8,6 +8,7 @@ typedef struct {
     Table *bound;              /* every variable bound so far, anywhere */
     Table *scope;              /* those in scope */
     VEC(const Var *) order;    /* of binding, to leave scopes */
+    const Stm *prefix;         /* that may stand in the innermost SEG; or null */
     const char *why;
     const Span *where;         /* may be null */
 } Verify;
@@ -132,6 +133,8 @@ static bool check_types(Verify *v, const Core *n)
 
 static bool check_stm(Verify *v, const Stm *s)
 {
+    if (s->exp->op == OP_PREFIX && v->prefix != s)
+        return wrong(v, s->exp, "a prefix that is not the one of a chain");
     if (!check(v, s->exp))
         return false;
     if (s->nvars != s->exp->ntypes)
@@ -164,6 +167,8 @@ static bool check_groups(Verify *v, const Core *n, bool inner)
 static bool check(Verify *v, const Core *n)
 {
     int mark = v->order.n;
+    if (ops[n->op].kind == K_SEG)
+        v->prefix = prefix_in(n);
     if (n->op == OP_VAR && !table_has(v->scope, n->var))
         return wrong(v, n, "%s is %s", n->var->name,
                      table_has(v->bound, n->var) ? "used outside its scope"

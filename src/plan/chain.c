@@ -84,35 +84,188 @@ static Stage *chain_stage(Lower *l, Nest *k, int outer)
     return s;
 }
 
-static void fill_scan(Stage *s, Nest *k, Var *item)
+static void fill_scan(Lower *in, Stage *s, Var *item, Var *turn)
 {
+    Nest *k = in->nest;
     fill_level(s, "x", k->index[k->nlevels - 1], k->count[k->nlevels - 1]);
     fill(s, "locate")->block = k->locate;
+    fill(s, "kept")->block = k->kept;
     fill(s, "body")->block = k->body;
     fill(s, "finish")->block = k->finish;
+    fill(s, "at_end")->block = k->last;
+    fill(s, "totals")->flag = k->last.n > 0;
+    fill(s, "turn")->var = turn;
     fill(s, "item")->var = item;
     fill(s, "start_value")->exp = start_of(k);
     fill_threads(s, k);
     fill_fold(s, k);
 }
 
+/* ---- before and after the prefix -------------------------------------------- */
+
+/* A chain under way: its body has a prefix, or is what a scan takes. */
+typedef struct {
+    const Stm *stm, *prefix;
+    const Core *body;
+    int narrays;               /* results before what all elements come to */
+    View **to;                 /* the arrays */
+    Var *turn;
+} Chain;
+
+static Chain chain_of(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    Chain c = { .stm = s, .prefix = prefix_in(n), .body = n->g[ops[n->op].ngroups - 1].at[0],
+                .to = NEWS(View *, s->nvars), .turn = fresh(l, "turn", type_prim(I32)) };
+    c.narrays = s->nvars - (c.prefix ? c.prefix->nvars : 0);
+    for (int i = 0; i < c.narrays; i++) {
+        if (n->op != OP_SEGPUT && !is_used(l, s->var[i]))
+            continue;
+        c.to[i] = n->op == OP_SEGPUT ? own(l, n->g[1].at[i], s->var[i])
+                                     : memory_for(l, s->var[i]);
+        bind_view(l, s->var[i], c.to[i]);
+    }
+    return c;
+}
+
+/* The binding as that of a scan whose values are operands of the prefix. */
+static void fold_of_prefix(Lower *in, const Chain *c)
+{
+    const Core *p = c->prefix->exp;
+    Core *scan = core_node(OP_SEGSCAN, p->span);
+    scan->g[1] = p->g[0];
+    scan->g[2] = p->g[1];
+    Stm as = { .var = c->prefix->var, .nvars = c->prefix->nvars, .exp = scan };
+    fold_of(in, in->nest, &as, core_body(NULL, 0, p->g[2].at, p->g[2].n), core_bool(true), "sum");
+}
+
+/* A thread keeps a scalar of each of its elements. */
+static void keep(Lower *in, const Chain *c, Core *items, Var *v)
+{
+    Core *value = scalar_of(in, core_var(v));
+    if (is_const(value))
+        return;
+    Var *kept = fresh(in, name_base(v->name), v->type);
+    Buffer *b = buffer_add(in->plan, (Buffer){ .var = kept, .home = B_THREAD });
+    stmt_add(&in->nest->kept, (Stmt){ S_ARRAY, .var = kept, .count = items });
+    Core *own = tree_load(b, core_var(c->turn));
+    emit_set(in, own, value);
+    table_put(in->facts->tree, v, own);
+}
+
+/* What is cheaper to do again than to keep, or can only be done again. */
+static bool done_again(const Lower *in, const Stm *s)
+{
+    return s->var[0]->type->rank
+        || (ops[s->exp->op].kind == K_SCALAR && !op_fails(in->facts->range, s->exp));
+}
+
+/* What is done once the prefix is known; the other variables of what comes before, of
+   which it speaks, are told. */
+static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
+{
+    VEC(Stm) again = { 0 }, stm = { 0 };
+    int prefix = (int)(c->prefix - c->body->stm);
+    Core *rest = core_body(c->body->stm + prefix + 1, c->body->nstms - prefix - 1,
+                           c->body->g[0].at, c->body->g[0].n);
+    core_free_vars(rest, note_use, kept);
+    for (const Stm *s = c->prefix - 1; s >= c->body->stm; s--) {
+        bool used = false;
+        for (int i = 0; i < s->nvars; i++)
+            used |= table_has(kept, s->var[i]);
+        if (!used || !done_again(in, s))
+            continue;
+        core_free_vars(s->exp, note_use, kept);
+        table_del(kept, s->var[0]);
+        vec_push(&again, *s);
+    }
+    for (int i = again.n - 1; i >= 0; i--)
+        vec_push(&stm, again.at[i]);
+    for (int i = 0; i < rest->nstms; i++)
+        vec_push(&stm, rest->stm[i]);
+    return core_body(stm.at, stm.n, rest->g[0].at, rest->g[0].n);
+}
+
+/* The code of each element, around its prefix; what it takes is in `item`. */
+static void lower_around(Lower *in, const Chain *c, Var **item)
+{
+    Nest *k = in->nest;
+    Table *kept = table_new();
+    const Core *rest = rest_of(in, c, kept);
+    int before = (int)(c->prefix - c->body->stm);
+    lower_stms(in, core_body(c->body->stm, before, NULL, 0));
+    fold_of_prefix(in, c);
+    flush_reads(in);
+    *item = like_sum(in, k, "item");
+    emit_set(in, core_var(*item), k->value);
+    Core *items = items_for(in->plan, k->sum, c->stm->exp->span);
+    for (int i = 0; i < before; i++)
+        for (int v = 0; v < c->body->stm[i].nvars; v++)
+            if (table_has(kept, c->body->stm[i].var[v]))
+                keep(in, c, items, c->body->stm[i].var[v]);
+    in->out = &k->finish;
+    for (int i = 0; i < c->prefix->nvars; i++)
+        table_put(in->facts->tree, c->prefix->var[i], tree_part(core_var(k->sum), k->op, i));
+    if (c->stm->exp->op == OP_SEGPUT) {
+        Target p = { c->to, c->narrays, NULL, true, NULL };
+        lower_stms(in, rest);
+        write_at(in, &p, rest);
+    } else {
+        lower_rows(in, rest, c->to, 0, k->at, k->nlevels);
+    }
+    flush_reads(in);
+}
+
+/* Of a scan: the code of each element, and of each sum. */
+static void lower_scan(Lower *in, const Chain *c, Var **item)
+{
+    Nest *k = in->nest;
+    int nfold = c->stm->exp->g[2].n;
+    lower_rows(in, c->body, c->to, nfold, k->at, k->nlevels);
+    fold_of(in, k, c->stm, c->body, core_bool(true), "sum");
+    flush_reads(in);
+    *item = like_sum(in, k, "item");
+    emit_set(in, core_var(*item), k->value);
+    in->out = &k->finish;
+    for (int i = 0; i < nfold; i++)
+        if (c->to[i])
+            emit_set(in, view_at(c->to[i], k->at), tree_part(core_var(k->sum), k->op, i));
+}
+
+/* Where what all elements come to is stored; null: nobody reads it. */
+static Core **store_totals(Lower *l, Lower *in, const Chain *c)
+{
+    Core **total = NEWS(Core *, c->stm->nvars);
+    in->out = &in->nest->last;
+    for (int i = c->narrays; i < c->stm->nvars; i++) {
+        if (!is_used(l, c->stm->var[i]))
+            continue;
+        total[i] = tree_load(memory_for(l, c->stm->var[i])->buffer, NULL);
+        table_put(l->facts->tree, c->stm->var[i], total[i]);
+        emit_set(in, total[i], tree_part(core_var(in->nest->sum), in->nest->op, i - c->narrays));
+    }
+    return total;
+}
+
 void lower_chain(Lower *l, const Stm *s)
 {
-    const Core *n = s->exp, *body = n->g[3].at[0];
-    int nfold = n->g[2].n, outer = n->g[0].n - 1;
-    View **to = result_arrays(l, s, 0);
-    Lower in = open_nest(l, n, name_of_results(s, to, "scan"), NULL);
+    const Core *n = s->exp;
+    int outer = n->g[0].n - 1;
+    Chain c = chain_of(l, s);
+    Lower in = open_nest(l, n, name_of_results(s, c.to, "scan"), NULL);
     Nest *k = in.nest;
-    lower_rows(&in, body, to, nfold, k->at, outer + 1);
-    fold_of(&in, k, s, body, core_bool(true), "sum");
-    flush_reads(&in);
-    Var *item = like_sum(&in, k, "item");
-    emit_set(&in, core_var(item), k->value);
-    in.out = &k->finish;
-    for (int i = 0; i < nfold; i++)
-        if (to[i])
-            emit_set(&in, view_at(to[i], k->at), tree_part(core_var(k->sum), k->op, i));
-    Core *total = total_of(k->count, outer + 1);
-    fill_scan(chain_stage(&in, k, outer), k, item);
-    launch(l, k, outer ? total : NULL);
+    Var *item;
+    if (outer && c.prefix)
+        fail_at(n->span, ERR_CUDA_OPERATION, "a prefix in a chain of several rows has no CUDA "
+                "code yet");
+    if (c.prefix)
+        lower_around(&in, &c, &item);
+    else
+        lower_scan(&in, &c, &item);
+    Core **total = store_totals(l, &in, &c), *all = total_of(k->count, outer + 1);
+    fill_scan(&in, chain_stage(&in, k, outer), item, c.turn);
+    launch(l, k, outer ? all : NULL);
+    for (int i = c.narrays; i < s->nvars; i++)
+        if (table_has(l->facts->places->read_back, s->var[i]))
+            read_back(l, s->var[i], total[i]);
 }

@@ -48,6 +48,7 @@ typedef struct Nest {
     Block prologue, outer;     /* at its start; once a segment */
     Block locate, body;        /* indices from a position; for each element */
     Block finish;              /* stores sum */
+    Block kept, last;          /* of a chain: see chain.c */
     Function *op;
     bool in_order;             /* the operator does not commute */
     Var *sum;                  /* a partial result */

@@ -126,7 +126,7 @@ const Core *replaced(const Core *e, int k)
     int written = op_group(e->op, '!'), g = written >= 0 ? written : op_group(e->op, '=');
     if (e->op == OP_LOOP || e->op == OP_WHILE)
         return in_place(e, k) ? e->g[0].at[k] : NULL;
-    return g >= 0 ? e->g[g].at[k] : NULL;
+    return g >= 0 && k < e->g[g].n ? e->g[g].at[k] : NULL;
 }
 
 Var *root_of(const Core *body, const Core *atom)

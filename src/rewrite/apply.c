@@ -230,6 +230,7 @@ static Core *make_level(Match *m, Stms *pre, const Core *pat)
     Vars v = make_binders(m, pre, pat->bind, pat->nbinds, pat->g[1], ELEMENT, &xs);
     n->bind = v.at;
     n->nbinds = v.n;
+    open_index(m, pat->index);
     n->index = make_index(m, pat->index);
     n->g[1] = xs;
     if (pat->g[0].n)
@@ -273,6 +274,18 @@ static Kids make_levels(Match *m, Stms *pre, Kids pat)
         if (!out.at[d]->at)
             out.at[d] = level_at(out.at[d], place_in_stead(m, out.n, d));
     return out;
+}
+
+/* Indices that only the body speaks of have a name once it is made. */
+static void name_indices(Match *m, Kids level, Kids pat)
+{
+    if (pat.n == 1 && pat.at[0]->op == OP_CTX)
+        pat = pat.at[0]->g[0];
+    for (int i = 0, d = 0; i < pat.n; i++)
+        if (pat.at[i]->op == OP_META)
+            d += value_of(m, pat.at[i]->text).n;
+        else if (!level.at[d++]->index)
+            level.at[d - 1]->index = make_index(m, pat.at[i]->index);
 }
 
 /* A size stays one expression. */
@@ -377,6 +390,8 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
         for (int k = 0; k < ops[pat->op].ngroups; k++)
             if (k != lam && k != arrays && k != linked && !(k == 0 && soac))
                 make_group(m, pre, n, pat, k);
+    if (ops[n->op].kind == K_SEG)
+        name_indices(m, n->g[0], pat->g[0]);
     if (soac && lam < 0)
         core_set1(n, 0, pat->g[0].n ? make_term(m, pre, pat->g[0].at[0])
                                     : width_of(n->g[ops[n->op].ngroups - 1]));

@@ -332,6 +332,13 @@ static void fill(Core *n, const Syn *s, int first, int last, int groups)
 static Core *soac(const Syn *s)
 {
     Core *n = operator_node(s);
+    if (n->op == OP_PREFIX) {
+        int values = s->n - (is_sequence(s->kid[s->n - 1]) ? 1 : (s->n - 2) / 2);
+        put(n, 0, patterns(s, 1, 2));
+        put(n, 1, patterns(s, 2, values));
+        put(n, 2, patterns(s, values, s->n));
+        return n;
+    }
     if (s->kid[0])
         core_set1(n, 0, pattern(s->kid[0]));
     fill(n, s, 1, s->n, ops[n->op].ngroups);

@@ -93,6 +93,22 @@ static bool ask_mapped(Call *c)
                : no(c, "%s is used otherwise", a->name);
 }
 
+static bool ask_placed(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        Node **user;
+        Var *y = c->arg[0].at[i]->var;
+        int n = graph_users(c->m->graph, y, &user), times = 0;
+        bool yes = n > 0 && !graph_used_outside(c->m->graph, y, user, n);
+        for (int k = 0; k < n && yes; k++)
+            yes = user[k]->stm.exp->op == OP_SCATOMAP
+               && only_mapped(user[k]->stm.exp, y, &times);
+        if (!yes)
+            return no(c, "%s is used otherwise, or not at all", y->name);
+    }
+    return true;
+}
+
 static bool ask_gives(Call *c)
 {
     const Core *e = c->arg[0].at[0];
@@ -455,6 +471,7 @@ const Condition conditions[] = {
     { "mapped", 1, 1, ask_mapped,
       .sentence = "a is taken by elements alone, and that more than once" },
     { "few", 1, 4, ask_few, .sentence = "together they are eight or fewer", .kind = true },
+    { "placed", 1, 1, ask_placed, .sentence = "ys.. are taken by elements of scatters alone" },
     { "light", 1, 1, ask_light, .sentence = "there is one of a.., or none", .kind = true },
     { "share", 2, 2, ask_share, .sentence = "F and G read an array, or a producer, in common" },
     { "as-many", 2, 2, ask_as_many,
