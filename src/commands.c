@@ -309,6 +309,16 @@ static void report(const Checked *c, void *arg)
         printf("%d terms, %d evaluations\n", c->terms, c->evaluations);
 }
 
+static void tell_if_replaced(const RuleFile *old, const RuleFile *new)
+{
+    for (int i = 0; i < new->nrules && !strcmp(old->name, new->name); i++)
+        for (int k = 0; k < old->nrules; k++)
+            if (!strcmp(new->rule[i].name, old->rule[k].name))
+                printf("%s:%d: %s: replaces the rule of that name at %s:%d\n",
+                       new->source->name, new->rule[i].span->line, new->rule[i].name,
+                       old->source->name, old->rule[k].span->line);
+}
+
 /* Of a file alone, its rules, which are among the built-in ones; of a folder, all. */
 int command_check_rules(int n, char **files, Options *o)
 {
@@ -317,6 +327,8 @@ int command_check_rules(int n, char **files, Options *o)
     Wanted w = { .rule = o->compile.only, .file = n && !folder ? files[0] : NULL };
     Count count = {0};
     Text proofs = {0};
+    for (int f = 0; f < rules->nfiles - 1 && w.file; f++)
+        tell_if_replaced(rules->file[f], rules->file[rules->nfiles - 1]);
     if (o->mutants) {
         rules_mutants(rules, w, report, &count);
     } else {

@@ -102,3 +102,16 @@ for text in '' '\n\n' '-- only a comment' '  -- ==\n-- ==\ndef x = 1 -- end' 'de
     "$mapnest" fmt - < once > twice 2> .err
     t "fmt: '$text'" all 'is 0' quiet 'cmp -s once twice'
 done
+
+cat > again.rules <<'EOF'
+set fuse "Mine."
+
+given [n] (xs: [n]i32)
+
+lemma map-map "Nothing changes." from "nobody"
+  map (\?x.. -> ?x..) ?xs..  =>  ?xs..
+  yes map (\(y: i32) -> y) xs  gives xs
+EOF
+run check-rules again.rules
+t "check-rules: a rule that replaces one" all 'is 0' quiet \
+    'out "^again.rules:5: map-map: replaces the rule of that name at .*fuse.rules:[0-9]+$"'
