@@ -139,11 +139,27 @@ static void lower_few(Lower *l, const Histogram *h)
     launch(l, k, h->rows ? f.rows : NULL);
 }
 
+/* Arrays of its own need memory for each thread, which only one skeleton gives. */
+static void look_for_arrays(Core *n, void *found)
+{
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        for (int k = 0; k < n->stm[i].nvars; k++)
+            *(bool *)found |= n->stm[i].var[k]->type->rank && n->stm[i].exp->op != OP_INDEX;
+    core_each(n, look_for_arrays, found);
+}
+
+static bool makes_arrays(const Core *body)
+{
+    bool found = false;
+    look_for_arrays((Core *)body, &found);
+    return found;
+}
+
 bool lower_histogram(Lower *l, const Stm *s, View *to, Stmt **choice)
 {
     const Core *n = s->exp;
     Histogram h = { s, n->g[2].at[0], n->g[4].at[0], NULL, n->g[0].n - 1, to, NULL, NULL };
-    if (s->nvars != 1 || needs_lock(h.op) || core_parallel(h.body))
+    if (s->nvars != 1 || needs_lock(h.op) || core_parallel(h.body) || makes_arrays(h.body))
         return false;
     h.combine = operator_of(l, h.op, s->var);
     h.bins = to->type->dim[h.rows];
