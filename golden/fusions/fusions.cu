@@ -765,7 +765,6 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         found = fold_threads<int32_t, combine_values>(found, 0);
         if (threadIdx.x == 0)
             sum = combine_values(sum, found);
-        __syncthreads(); // shared memory is free again
     }
 
     if (blocks > 1) {

@@ -186,7 +186,6 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
         found = fold_threads<Append, append_op>(found, Append{ 0, 0, 0, 0, 0, 0 });
         if (threadIdx.x == 0)
             sum = append_op(sum, found);
-        __syncthreads(); // shared memory is free again
     }
 
     if (blocks > 1) {

@@ -172,7 +172,6 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
         found = fold_threads<Mss_op, mss_op_op>(found, Mss_op{ 0, 0, 0, 0 });
         if (threadIdx.x == 0)
             sum = mss_op_op(sum, found);
-        __syncthreads(); // shared memory is free again
     }
 
     if (blocks > 1) {
