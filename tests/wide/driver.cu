@@ -314,7 +314,7 @@ int main(int argc, char **argv)
     RUN(rows, (1ll << 32) - 2, 200);       // blocks in several rows
     RUN(columns, 300, 1 << 23);
     RUN(tile_scan);
-    RUN(rows_strided, 60 * 1024 * 137 + 1, 257);   // 60 rows a block
+    RUN(rows_strided, 32 * 1024 * 257 + 1, 257);   // 32 rows a block
     RUN(block, (1 << 23) + 1, 257);
     RUN(block, (1ll << 32) - 2, 3);   // blocks in several rows
     RUN(filtered);
