@@ -41,7 +41,7 @@ done < <(sed -n '/^### To add a kernel skeleton/,/^## /p' "$root/README.md")
 
 t "there are two changes" [ "$passed" = 2 ]
 t "it builds" make -s CC="${CC:-gcc}" build/mapnest
-build/mapnest -o - golden/filter/filter.fut > out.cu
+build/mapnest -o - golden/blackscholes/blackscholes.fut > out.cu
 t "the kernel is there" grep -q '^         i += stride)' out.cu
 t "its launch is there" grep -q '<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>' out.cu
 for name in filter blackscholes histograms; do

@@ -206,7 +206,6 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
                 const int64_t at_2 = (int64_t)(x[turn] > limit) == 1

@@ -60,9 +60,14 @@
 //     in (f64.sum roots, chosen)
 //
 //   -- Nor by the scan that counts them.
-//   entry large [n] (ids: [n]i64) (weights: [n]f64): []i64 =
+//   entry large [n] (ids: [n]i64) (weights: [n]f64): ([]i64, [n]i64) =
 //     let roots = map f64.sqrt weights
-//     in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
+//     in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
+//         scan (+) 0 (map (\root -> i64.bool (root > 1)) roots))
+//
+//   -- What a scan places is written as soon as the place is known.
+//   entry starts [n] (sizes: [n]i64) (xs: [n]i32) (m: i64): [m]i32 =
+//     scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
 
 #include "fusions.h"
 
@@ -1209,7 +1214,7 @@ fusions_copies_2(const int64_t *__restrict__ flags, const int64_t *__restrict__ 
     }
 }
 
-// fusions.fut:136: in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
+// fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
 // rules: none
 // Stores an array that was only described so far; one thread an element.
 static __global__ void fusions_copies_3(int64_t n, int64_t *__restrict__ copies)
@@ -1219,28 +1224,24 @@ static __global__ void fusions_copies_3(int64_t n, int64_t *__restrict__ copies)
         copies[i] = 0;
 }
 
-// fusions.fut:136: in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
-// rules: map-map, scan-is-scanomap, scan-map, drop-result-of-scan, scanomap, segscan-is-scanomap,
-//   total-of-scan, total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused,
-//   distribute, scatter, segput-is-scatomap, put-in-chain
+// fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
+// rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
+//   scanomap, segscan-is-scanomap, total-of-scan, total-of-all
 //
-//   segput@chain <#i < n> copies_1 {
+//   segmap@chain <#i < n> {
 //     weight = weights[i]
 //     root = sqrt weight
 //     is_more = root > 1.0f64
 //     flag = i64.bool is_more
 //     t = prefix (+) 0i64 flag
-//     id = ids[i]
-//     is_equal = flag == 1i64
-//     chosen_1 = if is_equal then t - 1i64 else -1i64
-//     in chosen_1 id
+//     in t flag flag
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_copies_4(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
-                 int64_t *__restrict__ copies, int64_t *__restrict__ kept, uint64_t *states,
-                 int64_t *sums, int64_t *prefixes)
+fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ counts,
+               int64_t *__restrict__ mapped, int64_t *__restrict__ flags,
+               int64_t *__restrict__ kept, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -1289,10 +1290,9 @@ fusions_copies_4(const double *__restrict__ weights, const int64_t *__restrict__
             const int64_t sum = items[at];
             if (at < size) {
                 const int64_t flag = (int64_t)(sqrt(weight[turn]) > 1.0);
-                const int64_t id = ids[i];
-                const int64_t at_2 = flag == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < n)
-                    copies[at_2] = id;
+                counts[i] = sum;
+                mapped[i] = flag;
+                flags[i] = flag;
             }
         }
 
@@ -1300,6 +1300,169 @@ fusions_copies_4(const double *__restrict__ weights, const int64_t *__restrict__
         if (start + size == n && threadIdx.x == 0) {
             const int64_t sum = add_2(prefix, total);
             *kept = sum;
+        }
+    }
+}
+
+// fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
+// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter,
+//   segput-is-scatomap
+//
+//   segput@thread <flag_1 count id in flags counts ids> copies_1 {
+//     is_equal = flag_1 == 1i64
+//     chosen_1 = if is_equal then count - 1i64 else -1i64
+//     in chosen_1 id
+//   }
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
+                                       const int64_t *__restrict__ counts,
+                                       const int64_t *__restrict__ ids, int64_t n,
+                                       int64_t *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
+        if (0 <= at && at < n)
+            copies[at] = ids[i];
+    }
+}
+
+// fusions.fut:137: scan (+) 0 (map (\root -> i64.bool (root > 1)) roots))
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
+//
+//   segscan@chain <x_1 in mapped> (+) 0i64 x_1
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+fusions_result_3(const int64_t *__restrict__ mapped, int64_t n, int64_t *__restrict__ result_1,
+                 uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = mapped[i];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add_2(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add_2(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add_2(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size)
+                result_1[i] = sum;
+        }
+    }
+}
+
+// fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, scatter-is-scatomap, scatter-map,
+//   distribute, scatter, segput-is-scatomap, scatter-in-chain
+// Stores an array that was only described so far; one thread an element.
+static __global__ void fusions_result_4(int64_t m, int32_t *__restrict__ result)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m)
+        result[i] = 0;
+}
+
+// fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, scatter-is-scatomap, scatter-map,
+//   distribute, scatter, segput-is-scatomap, scatter-in-chain
+//
+//   segput@chain <#i < n> copies {
+//     size = sizes[i]
+//     t = prefix (+) 0i64 size
+//     x_1 = xs[i]
+//     diff = t - size
+//     in diff x_1
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+fusions_result_5(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs, int64_t m,
+                 int64_t n, int32_t *__restrict__ result, uint64_t *states, int64_t *sums,
+                 int64_t *prefixes)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= n)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        int64_t size_2[ITEMS_8];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t size_3 = sizes[i];
+                item = size_3;
+                size_2[turn] = size_3;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add_2(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add_2(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add_2(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                const int32_t x = xs[i];
+                const int64_t at_2 = (uint64_t)sum - size_2[turn];
+                if (0 <= at_2 && at_2 < m)
+                    result[at_2] = x;
+            }
         }
     }
 }
@@ -1980,27 +2143,31 @@ size_t fusions_large_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+        + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
         + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
-// entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64
-cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, int64_t **result,
-                          int64_t *result_size, void *scratch, cudaMemPool_t pool,
-                          cudaStream_t stream)
+// entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_0_size].([result_0_size]i64, [n]i64)
+cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, int64_t **result_0,
+                          int64_t *result_0_size, int64_t *result_1, void *scratch,
+                          cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result || !result_size
-        || !scratch)
+    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights || !result_1)) || !result_0
+        || !result_0_size || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    *result = NULL;
-    *result_size = 0;
+    *result_0 = NULL;
+    *result_0_size = 0;
 
     char *memory = (char *)scratch;
     int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const mapped = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
@@ -2012,11 +2179,19 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_copies_4<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
-        copies, kept, states, sums, prefixes);
+    fusions_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, counts,
+        mapped, flags, kept, states, sums, prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
+    if (n > 0)
+        fusions_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
+            copies);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    fusions_result_3<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(mapped, n,
+        result_1, states, sums, prefixes);
     DeviceArray<int64_t> part(pool, stream);
     if (const cudaError_t error = part.allocate(kept_on_host))
         return error;
@@ -2025,7 +2200,61 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
-    *result = part.release();
-    *result_size = kept_on_host;
+    *result_0 = part.release();
+    *result_0_size = kept_on_host;
     return cudaSuccess;
+}
+
+size_t fusions_starts_scratch(int64_t n)
+{
+    return padded(sizeof(Failure)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+}
+
+// entry starts [n] (sizes: [n]i64) (xs: [n]i32) (m: i64): [m]i32
+cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, int64_t n,
+                           int32_t *result, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || (n > 0 && (!sizes || !xs)) || (m > 0 && !result) || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
+
+    if (m < 0)
+        return report(failure, stream, Failure{ 5, { m } });
+    if (m > 0)
+        fusions_result_4<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(m, result);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    fusions_result_5<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n,
+        result, states, sums, prefixes);
+    return error_since(earlier);
+}
+
+cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, char *text,
+                                   size_t size)
+{
+    Failure found;
+    if (const cudaError_t error = read_back(&found, scratch, stream))
+        return error;
+    switch (found.code) {
+    case 5:
+        snprintf(text, size, "fusions.fut:146:12: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+        return cudaSuccess;
+    }
+    return cudaErrorAssert;
 }

@@ -128,9 +128,19 @@ entry loads [n] (ids: [n]i64) (weights: [n]f64): (f64, []i64) =
 -- ==
 -- entry: large
 -- input { [1i64, 2i64, 3i64] [4f64, 0.25f64, 9f64] }
--- output { [1i64, 3i64] }
+-- output { [1i64, 3i64] [1i64, 1i64, 2i64] }
 
 -- Nor by the scan that counts them.
-entry large [n] (ids: [n]i64) (weights: [n]f64): []i64 =
+entry large [n] (ids: [n]i64) (weights: [n]f64): ([]i64, [n]i64) =
   let roots = map f64.sqrt weights
-  in (unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0
+  in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
+      scan (+) 0 (map (\root -> i64.bool (root > 1)) roots))
+
+-- ==
+-- entry: starts
+-- input { [2i64, 1i64, 3i64] [7i32, 8i32, 9i32] 6i64 }
+-- output { [7i32, 0i32, 8i32, 9i32, 0i32, 0i32] }
+
+-- What a scan places is written as soon as the place is known.
+entry starts [n] (sizes: [n]i64) (xs: [n]i32) (m: i64): [m]i32 =
+  scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs

@@ -299,16 +299,17 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
 size_t fusions_loads_scratch(int64_t n);
 
 /*
- * entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64   
+ * entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_0_size].([result_0_size]i64, [n]i64)  
  *   fusions.fut:134
  *
- *   ids          [n]i64 on the device, read
- *   weights      [n]f64 on the device, read
- *   result       [result_size]i64 on the device, allocated; to be freed with cudaFree
- *   result_size  i64 on the host, written
- *   scratch      fusions_large_scratch(n) bytes on the device
- *   pool         where the call allocates memory; null: that of the stream's device
- *   stream       everything is queued here; the call waits for some of it
+ *   ids            [n]i64 on the device, read
+ *   weights        [n]f64 on the device, read
+ *   result_0       [result_0_size]i64 on the device, allocated; to be freed with cudaFree
+ *   result_0_size  i64 on the host, written
+ *   result_1       [n]i64 on the device, written
+ *   scratch        fusions_large_scratch(n) bytes on the device
+ *   pool           where the call allocates memory; null: that of the stream's device
+ *   stream         everything is queued here; the call waits for some of it
  *
  * The call waits for the device on its way, because the host needs values from there to go
  * on. What it queues after that, results as well, is ready once the stream has come so far.
@@ -316,15 +317,45 @@ size_t fusions_loads_scratch(int64_t n);
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, int64_t **result,
-                          int64_t *result_size, void *scratch, cudaMemPool_t pool,
-                          cudaStream_t stream);
+cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, int64_t **result_0,
+                          int64_t *result_0_size, int64_t *result_1, void *scratch,
+                          cudaMemPool_t pool, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that fusions_large needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
 size_t fusions_large_scratch(int64_t n);
+
+/*
+ * entry starts [n] (sizes: [n]i64) (xs: [n]i32) (m: i64): [m]i32    fusions.fut:145
+ *
+ *   sizes    [n]i64 on the device, read
+ *   xs       [n]i32 on the device, read
+ *   m        i64 by value
+ *   result   [m]i32 on the device, written
+ *   scratch  fusions_starts_scratch(n) bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, int64_t n,
+                           int32_t *result, void *scratch, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that fusions_starts needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t fusions_starts_scratch(int64_t n);
+
+/*
+ * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
+ * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
+ * threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, char *text,
+                                   size_t size);
 
 #ifdef __cplusplus
 }

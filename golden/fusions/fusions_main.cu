@@ -953,29 +953,85 @@ static void run_fusions_large()
     check_shape(args[0], { n });
     check_shape(args[1], { n });
 
+    const Value results[] = {
+        { "result_1", "i64", 1, { n } },
+    };
     int64_t *const ids = (int64_t *)device_memory(byte_size(args[0]));
     double *const weights = (double *)device_memory(byte_size(args[1]));
-    int64_t *result = NULL; // the call allocates it
-    int64_t result_size = 0;
+    int64_t *result_0 = NULL; // the call allocates it
+    int64_t *const result_1 = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t result_0_size = 0;
     void *const scratch = device_memory(fusions_large_scratch(n));
 
     upload(ids, args[0]);
     upload(weights, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
-        cudaFree(result);
+        cudaFree(result_0);
         start_clock();
-        check(fusions_large(ids, weights, n, &result, &result_size, scratch, NULL, stream),
+        check(fusions_large(ids, weights, n, &result_0, &result_0_size, result_1, scratch, NULL,
+                            stream),
               "fusions_large");
         stop_clock(run);
     }
     if (options.print) {
-        write_value({ "result", "i64", 1, { result_size } }, result);
+        write_value({ "result_0", "i64", 1, { result_0_size } }, result_0);
+        write_value(results[0], result_1);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(ids);
     cudaFree(weights);
+    cudaFree(result_0);
+    cudaFree(result_1);
+    cudaFree(scratch);
+}
+
+// entry starts
+static void run_fusions_starts()
+{
+    Value args[] = {
+        { "sizes", "i64", 1 },
+        { "xs", "i32", 1 },
+        { "m", "i64", 0 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    const int64_t m = *(const int64_t *)args[2].data;
+    check_shape(args[0], { n });
+    check_shape(args[1], { n });
+
+    const Value results[] = {
+        { "result", "i32", 1, { m } },
+    };
+    int64_t *const sizes = (int64_t *)device_memory(byte_size(args[0]));
+    int32_t *const xs = (int32_t *)device_memory(byte_size(args[1]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(fusions_starts_scratch(n));
+
+    upload(sizes, args[0]);
+    upload(xs, args[1]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(fusions_starts(sizes, xs, m, n, result, scratch, stream),
+              "fusions_starts");
+        stop_clock(run);
+        char message[1000];
+        const cudaError_t outcome = fusions_starts_failure(scratch, stream, message,
+                                                           sizeof message);
+        if (outcome == cudaErrorAssert)
+            fail(message);
+        check(outcome, "fusions_starts_failure");
+    }
+    if (options.print) {
+        write_value(results[0], result);
+    }
+
+    free(args[0].data);
+    free(args[1].data);
+    free(args[2].data);
+    cudaFree(sizes);
+    cudaFree(xs);
     cudaFree(result);
     cudaFree(scratch);
 }
@@ -997,6 +1053,7 @@ static const struct {
     { "places", run_fusions_places },
     { "loads", run_fusions_loads },
     { "large", run_fusions_large },
+    { "starts", run_fusions_starts },
 };
 
 [[noreturn]] static void print_help()

@@ -71,6 +71,10 @@
 //   entry by_element [n][m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64) =
 //     (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 //      hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+//
+//   -- What is mapped beside the sum of a row.
+//   entry doubled [n][m] (xss: [n][m]i32): ([n]i32, [n][m]i32) =
+//     unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
 
 #include "nests.h"
 
@@ -2071,6 +2075,95 @@ static __global__ void nests_r_9(const int64_t *__restrict__ t, const int64_t *_
     }
 }
 
+// nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
+// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
+//
+//   segmap@grid <xs in xss> {
+//     cs = split (blocks m) xs
+//     sumss ds = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 {
+//       prod = x_1 * 2i32
+//       in prod prod
+//     })
+//     us = join m ds
+//     in sumss us
+//   }
+//
+// In each block `width` neighbouring threads fold a row.
+static __global__ void nests_sums_short_7(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int64_t rows_a_block, int32_t width,
+                                          int32_t *__restrict__ yss, int32_t *__restrict__ sums)
+{
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int32_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width) {
+                    const int32_t prod = xss[i * m + j] * 2u;
+                    yss[i * m + j] = prod;
+                    sum = add(sum, prod);
+                }
+            }
+            sum = fold_lanes<int32_t, add>(sum, width);
+            if (row < count && lane == 0)
+                sums[i] = sum;
+        }
+    }
+}
+
+// nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
+// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
+//
+//   segmap@grid <xs in xss> {
+//     cs = split (blocks m) xs
+//     sumss ds = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 {
+//       prod = x_1 * 2i32
+//       in prod prod
+//     })
+//     us = join m ds
+//     in sumss us
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void nests_sums_long_7(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ yss,
+                                         int32_t *__restrict__ sums, int32_t *partials,
+                                         uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int32_t sum = 0;
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE) {
+        const int32_t prod = xss[i * m + j] * 2u;
+        yss[i * m + j] = prod;
+        sum = add(sum, prod);
+    }
+
+    sum = fold_threads<int32_t, add>(sum, 0);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + b]);
+        sum = fold_threads<int32_t, add>(sum, 0);
+    }
+    if (threadIdx.x == 0)
+        sums[i] = sum;
+}
+
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
@@ -2986,4 +3079,43 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
         return cudaSuccess;
     }
     return cudaErrorAssert;
+}
+
+size_t nests_doubled_scratch()
+{
+    return padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+}
+
+// entry doubled [n] [m] (xss: [n][m]i32): ([n]i32, [n][m]i32)
+cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, int32_t *yss,
+                          void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !yss)) || (n > 0 && !sums)
+        || (!scratch && nests_doubled_scratch() > 0))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    char *memory = (char *)scratch;
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+
+    if (m <= LONG_ROW) {
+        const int32_t width = lanes_for(m);
+        const int64_t rows_a_block = BLOCK_SIZE / width;
+        if (n > 0)
+            nests_sums_short_7<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, rows_a_block, width, yss, sums);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            nests_sums_long_7<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, yss, sums, partials, arrived);
+    }
+    return error_since(earlier);
 }

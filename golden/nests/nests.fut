@@ -141,3 +141,11 @@ entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 entry by_element [n][m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64) =
   (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
    hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+
+-- What is mapped beside the sum of a row.
+-- ==
+-- entry: doubled
+-- input { [[1i32, 2i32], [3i32, 4i32]] }
+-- output { [6i32, 14i32] [[2i32, 4i32], [6i32, 8i32]] }
+entry doubled [n][m] (xss: [n][m]i32): ([n]i32, [n][m]i32) =
+  unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)

@@ -384,6 +384,27 @@ size_t nests_by_element_scratch(int64_t n, int64_t m);
 cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, char *text,
                                      size_t size);
 
+/*
+ * entry doubled [n] [m] (xss: [n][m]i32): ([n]i32, [n][m]i32)    nests.fut:150
+ *
+ *   xss      [n][m]i32 on the device, read
+ *   sums     [n]i32 on the device, written
+ *   yss      [n][m]i32 on the device, written
+ *   scratch  nests_doubled_scratch() bytes on the device
+ *   stream   everything is queued here; the call does not wait for it
+ *
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
+ */
+cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, int32_t *yss,
+                          void *scratch, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that nests_doubled needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t nests_doubled_scratch(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1123,6 +1123,45 @@ static void run_nests_by_element()
     cudaFree(scratch);
 }
 
+// entry doubled
+static void run_nests_doubled()
+{
+    Value args[] = {
+        { "xss", "i32", 2 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    const int64_t m = args[0].dims[1];
+    check_shape(args[0], { n, m });
+
+    const Value results[] = {
+        { "sums", "i32", 1, { n } },
+        { "yss", "i32", 2, { n, m } },
+    };
+    int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
+    int32_t *const sums = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const yss = (int32_t *)device_memory(byte_size(results[1]));
+    void *const scratch = device_memory(nests_doubled_scratch());
+
+    upload(xss, args[0]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(nests_doubled(xss, n, m, sums, yss, scratch, stream),
+              "nests_doubled");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], sums);
+        write_value(results[1], yss);
+    }
+
+    free(args[0].data);
+    cudaFree(xss);
+    cudaFree(sums);
+    cudaFree(yss);
+    cudaFree(scratch);
+}
+
 static const struct {
     const char *name;
     void (*run)();
@@ -1144,6 +1183,7 @@ static const struct {
     { "weighted", run_nests_weighted },
     { "running", run_nests_running },
     { "by_element", run_nests_by_element },
+    { "doubled", run_nests_doubled },
 };
 
 [[noreturn]] static void print_help()

@@ -367,7 +367,6 @@ partition_result(const int32_t *__restrict__ xs, const int64_t *__restrict__ cou
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
             const Count sum = items[at];
             if (at < size) {
                 const int64_t t = floor_mod(x[turn], 2) == 0 ? 1 : 0;

@@ -372,7 +372,6 @@ radix_xs(const uint32_t *__restrict__ xs, const int64_t *__restrict__ nzeros, in
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
             const Nzeros sum = items[at];
             if (at < size) {
                 const int64_t b = (int64_t)(shift_right_logical(x[turn], (uint32_t)bit) & 1u);

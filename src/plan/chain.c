@@ -84,10 +84,20 @@ static Stage *chain_stage(Lower *l, Nest *k, int outer)
     return s;
 }
 
+static bool mentions(const Block *b, const Var *v)
+{
+    Table *used = table_new();
+    block_vars(b, note_use, used);
+    return table_has(used, v);
+}
+
 static void fill_scan(Lower *in, Stage *s, Var *item, Var *turn)
 {
     Nest *k = in->nest;
-    fill_level(s, "x", k->index[k->nlevels - 1], k->count[k->nlevels - 1]);
+    Var *x = k->index[k->nlevels - 1];
+    fill_level(s, "x", x, k->count[k->nlevels - 1]);
+    fill(s, "loads_at_x")->flag = mentions(&k->body, x);
+    fill(s, "stores_at_x")->flag = mentions(&k->finish, x);
     fill(s, "locate")->block = k->locate;
     fill(s, "kept")->block = k->kept;
     fill(s, "body")->block = k->body;

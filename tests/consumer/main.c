@@ -32,7 +32,7 @@ int main(void)
     }
     float *dxs = device(sizeof xs), *dv = device(sizeof *dv), v;
     int32_t *dys = device(sizeof ys), *dsums = device(sizeof ys), last;
-    void *scratch = device(stats_variance_scratch(N));
+    void *scratch = device(stats_variance_scratch());
     void *scratch2 = device(odd_name_main_scratch(N));
     must(cudaMemcpy(dxs, xs, sizeof xs, cudaMemcpyHostToDevice));
     must(cudaMemcpy(dys, ys, sizeof ys, cudaMemcpyHostToDevice));

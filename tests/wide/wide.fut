@@ -63,8 +63,7 @@ entry rows_strided [n][m] (xss: [n][m]u8) (k: i64): [n]u8 =
 entry row_scan_strided [n][m] (xss: [n][m]u8) (k: i64): [n][m]u8 =
   map (\xs -> scan (+) 0 (map (looped k) xs)) xss
 
-entry strided [n] (xs: [n]u8) (k: i64): [n]u8 =
-  map (\x -> let ys = loop ys = replicate k x for i < 4 do scan (+) 1 ys in ys[0]) xs
+entry strided [n] (xs: [n]u8) (k: i64): [n]u8 = map (looped k) xs
 
 entry rows_in_order_strided [n][m] (xss: [n][m]u8) (k: i64): [n](u8, u8) =
   map (\xs -> reduce (\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (map (\x -> (1, looped k x)) xs)) xss
