@@ -129,13 +129,14 @@ static const char *gathers_sequences(const char *name, const void *arg)
     return is_seq_name(name) ? name : NULL;
 }
 
-/* `?a.. is EXPR`: for each of a.. its definition has the shape. */
+/* `?a.. is EXPR`: for each of a.. its definition has the shape. One of several results
+   is not what gives them all. */
 static bool look(Match *m, const Premise *p)
 {
     Kids of = make_args(m, p->left), defs = { NEWS(Core *, of.n), of.n };
     bool all = of.n > 0;
     for (int i = 0; all && i < of.n; i++)
-        all = (defs.at[i] = world_def(m->world, of.at[i])) != NULL;
+        all = (defs.at[i] = world_def(m->world, of.at[i])) && defs.at[i]->ntypes == 1;
     return all && match_all(m, p->right, defs, gathers_sequences, NULL);
 }
 

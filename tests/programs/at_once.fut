@@ -123,3 +123,21 @@ entry lp [n] (xs: *[n]i32): ([n]i32,i32) =
   let xs[1] = 3
   let b = reduce (+) 0 (map (\x -> x % 2) xs)
   in (xs, b)
+
+-- Two arrays of one map, each read twice.
+-- ==
+-- entry: sums_of_both
+-- input { [1,2,3] } output { [4,8,13] [0,3,12] }
+entry sums_of_both [n] (xs: [n]i32) =
+  let (a, b) = unzip (map (\x -> (x + 1, x - 1)) xs)
+  let s = scan (+) 0 a
+  let t = scan (+) 0 b
+  in (map2 (+) a s, map2 (*) a t)
+-- ==
+-- entry: one_of_two
+-- input { [1,2,3] }
+-- output { [1,2,3] [12,13,14] }
+entry one_of_two [n] (xs: [n]i32) =
+  let (a, b) = unzip (map (\_ -> (1, 2)) xs)
+  let s = scan (+) 0 a
+  in (s, map2 (+) xs (map2 (+) a (map (* 5) b)))
