@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_SECTIONS = 50, MAX_PARTIALS = 200 };
+enum { MAX_SECTIONS = 50, MAX_PARTIALS = 4000 };
 
 typedef enum { N_TEXT, N_VALUE, N_RAW, N_SECTION, N_INVERTED, N_PARTIAL } NodeKind;
 
