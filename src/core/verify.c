@@ -192,17 +192,6 @@ static bool check(Verify *v, const Core *n)
 
 /* ---- functions ---------------------------------------------------------- */
 
-/* What a body gives may be known better than what the function says of it. */
-static bool fits(const Type *t, const Type *said)
-{
-    if (!type_same_shape(t, said))
-        return false;
-    for (int d = 0; d < t->rank; d++)
-        if (said->dim[d] && (!t->dim[d] || !size_equal(t->dim[d], said->dim[d])))
-            return false;
-    return true;
-}
-
 static bool check_result(Verify *v, const Func *f)
 {
     const Core *b = f->body;
@@ -211,7 +200,7 @@ static bool check_result(Verify *v, const Func *f)
     if (b->ntypes != f->nresults)
         return wrong(v, b, "%d results and not %d", b->ntypes, f->nresults);
     for (int i = 0; i < f->nresults; i++)
-        if (!fits(b->type[i], f->result[i]))
+        if (!type_equal(b->type[i], f->result[i]))
             return wrong(v, b, "result %d has type %s and not %s", i + 1,
                          type_str(b->type[i]), type_str(f->result[i]));
     return true;
