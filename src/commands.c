@@ -211,8 +211,9 @@ int command_bench(int n, char **files, Options *o)
     return bench_files(files, n, &r, &o->bench);
 }
 
-/* All that may be said of a program, up to its kernels. */
-int command_check(int n, char **files, Options *o)
+/* Goes on with the next file where one has errors, or is not as wanted. */
+static int each_file(int n, char **files, const Options *o,
+                     bool (*good)(const char *file, const Options *o))
 {
     volatile int wrong = 0;
     for (volatile int i = 0; i < n; i++) {
@@ -220,10 +221,22 @@ int command_check(int n, char **files, Options *o)
         if (DIAG_CATCH(&c))
             wrong++;
         else
-            emit(compile(read_source(files[i]), &o->compile), files[i], o);
+            wrong += !good(files[i], o);
         diag_pop(&c);
     }
     return wrong ? EXIT_INPUT : EXIT_OK;
+}
+
+/* All that may be said of a program, up to its kernels. */
+static bool check_file(const char *file, const Options *o)
+{
+    emit(compile(read_source(file), &o->compile), file, o);
+    return true;
+}
+
+int command_check(int n, char **files, Options *o)
+{
+    return each_file(n, files, o, check_file);
 }
 
 static int derive(const Options *o)
@@ -416,16 +429,7 @@ static bool format_file(const char *file, const Options *o)
 
 int command_fmt(int n, char **files, Options *o)
 {
-    volatile int wrong = 0;
-    for (volatile int i = 0; i < n; i++) {
-        DiagCatch c;
-        if (DIAG_CATCH(&c))
-            wrong++;
-        else
-            wrong += !format_file(files[i], o);
-        diag_pop(&c);
-    }
-    return wrong ? EXIT_INPUT : EXIT_OK;
+    return each_file(n, files, o, format_file);
 }
 
 int command_lsp(int n, char **args, Options *o)

@@ -88,7 +88,9 @@ static bool mentions(const Block *b, const Var *v)
 {
     Table *used = table_new();
     block_vars(b, note_use, used);
-    return table_has(used, v);
+    bool yes = table_has(used, v);
+    table_free(used);
+    return yes;
 }
 
 static void fill_scan(Lower *in, Stage *s, Var *item, Var *turn)
