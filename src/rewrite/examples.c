@@ -119,7 +119,8 @@ static Core *run(Case *c, bool alone)
     }
     Kids ctx = c->ctx ? c->ctx->g[0] : (Kids){ 0 };
     world_subject(w, c->term);
-    return body_of_exp(prove_term(w, c->set, ctx, c->term), NULL);
+    const char *lev = c->law->rule->conclusion.lev;
+    return body_of_exp(prove_term(w, c->set, ctx, lev, c->term), NULL);
 }
 
 /* In a few words. */

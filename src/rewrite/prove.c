@@ -209,18 +209,18 @@ static void need_stack(void)
     setrlimit(RLIMIT_STACK, &r);
 }
 
-static Core *prove_all(Prover *p, Kids ctx, Core *subject)
+static Core *prove_all(Prover *p, Kids ctx, const char *lev, Core *subject)
 {
     need_stack();
-    Core *e = prove(p, ctx, "grid", subject, "1");
+    Core *e = prove(p, ctx, lev, subject, "1");
     e = world_finish(p->world, e->op == OP_BODY ? body_flat(e) : e);
     return e->op == OP_BODY ? graph_body(graph_new(p->world, e)) : e;
 }
 
-Core *prove_term(World *w, const Set *set, Kids ctx, Core *subject)
+Core *prove_term(World *w, const Set *set, Kids ctx, const char *lev, Core *subject)
 {
     Prover p = { .world = w, .set = set, .on_trial = true };
-    return prove_all(&p, ctx, subject);
+    return prove_all(&p, ctx, lev && lev[0] != '?' ? lev : "grid", subject);
 }
 
 /* The set has the one rule that may fire. */
@@ -239,7 +239,7 @@ bool prove_run(World *w, Func *f, const Set *set)
         return false;
     Prover p = { .world = w, .set = set };
     world_note_consumed(w, f);
-    Core *e = body_of_exp(prove_all(&p, (Kids){ 0 }, f->body), NULL);
+    Core *e = body_of_exp(prove_all(&p, (Kids){ 0 }, "grid", f->body), NULL);
     bool same = core_equal(e, f->body);
     f->body = core_typed(e);
     return !same;

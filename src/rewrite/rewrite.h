@@ -368,7 +368,7 @@ void make_bindings(Match *m, Stms *out, const Stm *pat, int n);
 bool make_mapping(Match *m, Stms *pre, const Side *pat, Mapping *f);
 const char *name_plural(const char *base, int levels);
 
-/* ---- when.c, when_make.c, premise.c: conditions ------------------------- */
+/* ---- when.c, when_make.c, when_block.c, premise.c: conditions ------------ */
 
 enum { MOST_ARGUMENTS = 8 };
 
@@ -400,6 +400,9 @@ const Condition *maker_find(const char *name);
 const char *condition_takes(const Condition *k);         /* "2 to 4 arguments" */
 /* False, with the reason. */
 bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* when_block.c: of the bodies of blocks. */
+bool ask_within_block(Call *c);
+bool get_shared(Call *c);
 /* What a constructor term stands for. */
 Kids maker_value(Match *m, const Core *term);
 /* Remembers that a law does not take a binding of a subject, whatever else
@@ -517,7 +520,7 @@ const char *taken_names(const Match *m);
 
 bool engine_run(World *w, Func *f, const Set *set, How how);
 bool prove_run(World *w, Func *f, const Set *set);
-/* A judgment on a term under a context; for examples. */
-Core *prove_term(World *w, const Set *set, Kids ctx, Core *subject);
+/* A judgment on a term under a context, at a level if one is named; for examples. */
+Core *prove_term(World *w, const Set *set, Kids ctx, const char *lev, Core *subject);
 
 #endif

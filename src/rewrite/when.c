@@ -489,6 +489,8 @@ const Condition conditions[] = {
     { "regular", 2, 4, ask_regular, .sentence = "the sizes of a.. are the same all over S" },
     { "steady", 2, 2, ask_steady,
       .sentence = "an array combinator in e has the same size all over S, as often" },
+    { "within-block", 2, 2, ask_within_block,
+      .sentence = "the threads of a block can do e together: its sizes are the same all over S" },
     { "sizes", 2, 2, ask_sizes,
       .sentence = "a size in e speaks of one of a.., or of what is computed from it"
       ,.kind = true },

@@ -510,6 +510,8 @@ const Condition makers[] = {
       .sentence = "for each r the array of all its values, if there is one" },
     { "others", 2, 2, get_others,
       .sentence = "those of the first that are not among the second" },
+    { "shared", 1, 1, get_shared,
+      .sentence = "the bytes that the arrays in the body of a block need at once" },
     /* constructors */
     { "context", 1, 1, make_context, .sentence = "the nest as written" },
     { "extended", 3, 4, make_extended,

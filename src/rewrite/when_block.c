@@ -1,0 +1,197 @@
+/*
+ * when_block.c -- what rules ask of the body of a block: whether its threads can
+ * do it together, and how much memory that takes.
+ */
+#include "rewrite.h"
+
+/* ---- within-block ------------------------------------------------------- */
+
+/* Sizes that are to be the same for all blocks: they speak of no name that the nest
+   or the body binds. */
+typedef struct {
+    Kids ctx;
+    Table *inner;
+    const Core *varies;        /* a size that does not, or null */
+    const char *what;
+} Sizes;
+
+typedef struct {
+    Sizes *s;
+    bool found;
+} Search;
+
+static void note_bound(Var *v, void *arg)
+{
+    Search *a = arg;
+    int level, which;
+    a->found |= table_has(a->s->inner, v) || ctx_binds(a->s->ctx, v, &level, &which);
+}
+
+static bool fixed(Sizes *s, const Core *size)
+{
+    Search a = { s, false };
+    if (size)
+        core_free_vars(size, note_bound, &a);
+    if (!size || a.found)
+        s->what = size ? core_str(size) : "the size of an array";
+    return size && !a.found;
+}
+
+static bool fixed_types(Sizes *s, Var *const *var, int n)
+{
+    for (int k = 0; k < n; k++) {
+        for (int d = 0; d < var[k]->type->rank; d++)
+            if (!fixed(s, var[k]->type->dim[d]))
+                return false;
+        table_put(s->inner, var[k], s);
+    }
+    return true;
+}
+
+/* Its bodies are the block's, too. */
+static bool has_bodies(const Core *e)
+{
+    return e->op == OP_IF || e->op == OP_LOOP || e->op == OP_WHILE;
+}
+
+static bool fixed_in(Sizes *s, const Core *e)
+{
+    if (ops[e->op].kind == K_SOAC)
+        return fixed(s, e->g[0].at[0]);
+    if (e->op == OP_BODY)
+        for (int i = 0; i < e->nstms; i++)
+            if (!fixed_in(s, e->stm[i].exp) || !fixed_types(s, e->stm[i].var, e->stm[i].nvars))
+                return false;
+    if (!has_bodies(e))
+        return true;
+    if (!fixed_types(s, e->bind, e->nbinds))
+        return false;
+    for (int g = 1; g < ops[e->op].ngroups; g++)
+        for (int i = 0; i < e->g[g].n; i++)
+            if (!fixed_in(s, e->g[g].at[i]))
+                return false;
+    return true;
+}
+
+/* What is parallel in e; a map is one step, anything else that is parallel two. */
+static int steps_together(World *w, const Core *e)
+{
+    int n = 0;
+    if (e->op != OP_BODY)
+        return world_parallel(w, e) ? 1 + (e->op != OP_MAP) : 0;
+    for (int i = 0; i < e->nstms; i++)
+        n += steps_together(w, e->stm[i].exp);
+    return n;
+}
+
+bool ask_within_block(Call *c)
+{
+    Sizes s = { .ctx = c->arg[1], .inner = table_new() };
+    const Core *e = c->arg[0].at[0];
+    if (steps_together(c->m->world, e) < 2)
+        return no(c, "the threads have nothing to do together");
+    return fixed_in(&s, e) || no(c, "%s varies", s.what);
+}
+
+/* ---- shared ------------------------------------------------------------- */
+
+/* How many bytes are needed at once, at each point of a body; what is surely no more
+   than another is left out. */
+typedef struct {
+    Ranges *range;
+    Kids most;
+    const Core *body;          /* the block's: its results lie in global memory */
+} Peaks;
+
+static void note_natural(Var *v, void *range)
+{
+    range_natural(range, core_var(v));
+}
+
+static void add_peak(Peaks *p, Core *bytes)
+{
+    Kids kept = { NEWS(Core *, p->most.n + 1), 0 };
+    core_free_vars(bytes, note_natural, p->range);
+    for (int i = 0; i < p->most.n; i++) {
+        if (surely_at_most(p->range, bytes, p->most.at[i]))
+            return;
+        if (!surely_at_most(p->range, p->most.at[i], bytes))
+            kept.at[kept.n++] = p->most.at[i];
+    }
+    kept.at[kept.n++] = bytes;
+    p->most = kept;
+}
+
+static Core *plus_arrays(Core *sum, Var *const *var, int n)
+{
+    for (int k = 0; k < n; k++) {
+        const Type *t = var[k]->type;
+        Core *bytes = core_i64(prim_bytes(t->prim));
+        for (int d = 0; d < t->rank; d++)
+            bytes = size_mul(bytes, t->dim[d]);
+        sum = t->rank ? size_add(sum, bytes) : sum;
+    }
+    return sum;
+}
+
+static bool uses_one(const Core *e, const Stm *s)
+{
+    for (int k = 0; k < s->nvars; k++)
+        if (core_uses(e, s->var[k]))
+            return true;
+    return false;
+}
+
+/* The last binding that needs what number i made; a view of it needs it as long as the
+   view is needed. */
+static int last_use(const Core *body, int i)
+{
+    int last = i;
+    for (int k = i + 1; k < body->nstms; k++)
+        if (uses_one(body->stm[k].exp, &body->stm[i])) {
+            bool view = ops[body->stm[k].exp->op].kind == K_VIEW;
+            int until = view ? last_use(body, k) : k;
+            last = until > last ? until : last;
+        }
+    for (int r = 0; r < body->g[0].n; r++)
+        for (int k = 0; k < body->stm[i].nvars; k++)
+            if (is_var(body->g[0].at[r], body->stm[i].var[k]))
+                return body->nstms;
+    return last;
+}
+
+static void peaks_of(Peaks *p, const Core *body, Core *around)
+{
+    for (int i = 0; i < body->nstms; i++) {
+        Core *sum = around;
+        for (int j = 0; j <= i; j++) {
+            const Stm *s = &body->stm[j];
+            int last = last_use(body, j);
+            bool made = ops[s->exp->op].kind != K_VIEW && s->exp->op != OP_INDEX;
+            if (made && last >= i && !(body == p->body && last == body->nstms))
+                sum = plus_arrays(sum, s->var, s->nvars);
+        }
+        const Core *e = body->stm[i].exp;
+        add_peak(p, sum);
+        if (!has_bodies(e))
+            continue;
+        sum = plus_arrays(sum, e->bind, e->nbinds);
+        for (int g = 0; g < ops[e->op].ngroups; g++)
+            for (int k = 0; k < e->g[g].n; k++)
+                if (e->g[g].at[k]->op == OP_BODY)
+                    peaks_of(p, e->g[g].at[k], sum);
+    }
+}
+
+bool get_shared(Call *c)
+{
+    Core *e = c->arg[0].at[0], *body = e->op == OP_BODY ? body_flat(e) : body_of_exp(e, NULL);
+    Peaks p = { .range = ranges_new(), .body = body };
+    add_peak(&p, core_i64(0));
+    peaks_of(&p, body, core_i64(0));
+    Core *most = p.most.at[0];
+    for (int i = 1; i < p.most.n; i++)
+        most = core_prim2(OP_MAX, most, p.most.at[i]);
+    c->out = kids1(most);
+    return true;
+}
