@@ -23,7 +23,8 @@
 
 %define api.pure full
 %define api.prefix {core_yy}
-%define parse.error verbose
+%define parse.error custom
+%define parse.lac full
 %locations
 %expect 0
 %param {Reader *rd}
@@ -35,14 +36,16 @@
     bool flag;
 }
 
+%token YYEOF 0 "the end of the text"
+%token ';' "a new line"
 %token START_PROGRAM START_RULES START_TERM
-%token <text> NAME "name" META "metavariable" NUMBER "number" STRING "string"
-%token <text> HASH "#name" FUNC "@name"
-%token <text> PLACED ">@place"
-%token <text> SOAC "array operator" SEG "segmented operator" SEGMAP "segmap"
-%token <text> ATTR "attribute" TURNSTILE "|-"
-%token <text> OROR "||" ANDAND "&&" EQ "==" COMPARE "comparison" SHIFT "shift"
-%token <text> TIMES "// or %%" POW "**"
+%token <text> NAME "a name" META "a metavariable" NUMBER "a number" STRING "a string"
+%token <text> HASH "a #name" FUNC "a @name"
+%token <text> PLACED "a place"
+%token <text> SOAC "an array operator" SEG "a segmented operator" SEGMAP "segmap"
+%token <text> ATTR "an attribute" TURNSTILE "|-"
+%token <text> OROR "||" ANDAND "&&" EQ "==" COMPARE "a comparison" SHIFT "a shift"
+%token <text> TIMES "a division" POW "**"
 %token ASSERT "assert" DEF "def" DO "do" ELSE "else" EMPTY "empty" ENTRY "entry"
 %token FOR "for"
 %token IF "if" IN "in" LET "let" LOOP "loop" THEN "then" WHILE "while" WITH "with"
@@ -51,7 +54,7 @@
 %token GIVEN "given" EXAMPLES "examples" FROM "from" WHEN "when" IS "is" NOT "not" LINE "----"
 %token YES "yes" NO "no" GIVES "gives" BECAUSE "because" WITHOUT "without"
 %token PROOF "proof" BY "by"
-%token BOTH "== between sides" ARROW "->" IMPLIES "=>" ASSIGN ":=" SPANS ":+" COERCE ":>"
+%token BOTH "'==' between the sides" ARROW "->" IMPLIES "=>" ASSIGN ":=" SPANS ":+" COERCE ":>"
 %token ELLIPSIS ".." TIGHT "[" LARROW "<-"
 
 %left OROR
@@ -410,3 +413,18 @@ gtypes  : %empty                         { $$ = SEQ(@$); }
 gtypes1 : type                           { $$ = syn_add(SEQ(@$), $1); }
         | gtypes1 type                   { $$ = syn_add($1, $2); }
         ;
+
+%%
+
+static int yyreport_syntax_error(const yypcontext_t *ctx, Reader *rd)
+{
+    enum { MANY = 80 };
+    yysymbol_kind_t kind[MANY];
+    const char *name[MANY];
+    int n = yypcontext_expected_tokens(ctx, kind, MANY);
+    for (int i = 0; i < n; i++)
+        name[i] = yysymbol_name(kind[i]);
+    bool end = yypcontext_token(ctx) == YYSYMBOL_YYEOF;
+    tokens_error(rd, yypcontext_location(ctx), end, name, n);
+    return 0;
+}

@@ -45,13 +45,15 @@ t "nothing is written to the installation" [ ! -e "$prefix/build" ]
 eval "told=$(pkg-config --variable=mapnest mapnest)"    # spaces come escaped
 t "pkg-config" [ "$told" -ef "$prefix/bin/mapnest" ]
 
-headers() {    # COMPILER LANGUAGE STANDARD: all golden headers, with no complaint
+headers() {    # COMPILER LANGUAGE STANDARD: the headers of all golden programs, with no complaint
     local h
-    for h in "$root"/golden/*/*.h; do
+    for h in "$work"/headers/*.h; do
         "$1" -std="$3" -Wall -Wextra -pedantic -Werror -fsyntax-only -x "$2" \
-            -isystem "$root/tests/cpu/include" "$h" || return 1
+            -isystem "$runtime" "$h" || return 1
     done
 }
+runtime=$(dirname "$(find "$prefix" -name cuda_runtime.h | head -1)")
+t "the golden programs" mapnest -o "$work/headers" "$root"/golden/*/*.fut
 t "headers are C99" headers gcc c c99
 t "headers are C++17" headers g++ c++ c++17
 

@@ -221,7 +221,7 @@ static void test_read_errors(void)
         { "def f (x: i33) : i32 = x\n", "t:1:11: error: unknown type i33" },
         { "def f (x: i32) : i32 = {\n  y = x\n  z w = x\n  in y }\n",
           "t:3:3: error: 2 names for 1 values" },
-        { "def f (x: i32) : i32 = (x + 1\n", "t:1:30: error: syntax error, unexpected end" },
+        { "def f (x: i32) : i32 = (x + 1\n", "t:1:30: error: expected ')', found the end" },
         { "def f (x: i32) : i32 = x $ 1\n", "t:1:26: error: unexpected character" },
         { "def f (xs: [3]i32) : i32 = xs + 1i32\n", "t:1:28: error: +: operand 1 has type" },
         { "def f [n] (xs: [n]i32) : [n]i32 = map (\\x y -> x) xs\n",
@@ -615,10 +615,11 @@ static void test_judgments(void)
 static void test_rule_errors(void)
 {
     static const struct { const char *text, *error; } bad[] = {
-        { "lemma a \"b\"\n  ?x => ?x\n", "t:2:3: error: syntax error, unexpected meta" },
+        { "lemma a \"b\"\n  ?x => ?x\n", "t:2:3: error: expected 'from', found '?x'" },
         { "lemma a \"b\" from \"c\"\n  ?x => ?y\n  yes x\n",
-          "t:3:8: error: syntax error, unexpected end of file, expecting gives" },
-        { "rule a \"b\" from \"c\"\n  . |- ?e => ?e\n", "t:2:16: error: syntax error" },
+          "t:3:8: error: expected 'gives', found the end of the text" },
+        { "rule a \"b\" from \"c\"\n  . |- ?e => ?e\n",
+          "t:2:16: error: expected '----', found the end" },
         { "set a \"b\"\nset c \"d\"\n", "t:2:1: error: a second set" },
         { "lemma a \"b\" from \"c\"\n  ?x = ?y ; ?z => ?x = ?y\n",
           "t:2:11: error: a binding 'names = e'" },

@@ -78,6 +78,8 @@ const char *text_str(const Text *t);
 /* A formatted string in the arena. */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *str_copyn(const char *s, int n);
+/* "'then'", "a name or '='", "a, b or c": phrases as they are, other words in quotes. */
+const char *text_choice(const char *const *words, int n);
 bool str_ends(const char *s, const char *suffix);
 bool str_starts(const char *s, const char *prefix);
 
@@ -162,6 +164,8 @@ const char *source_line(const Source *s, int line, int *length);
 int source_offset(const Source *s, int line, int col);
 /* What stands there; lines but the first without the blanks before its column. */
 const char *span_text(const Span *s);
+/* The token there, in quotes, for a message; long ones are cut. */
+const char *span_token(const Span *s);
 
 /* diag.c */
 

@@ -63,6 +63,14 @@ const char *span_text(const Span *s)
     return text_str(&t);
 }
 
+const char *span_token(const Span *s)
+{
+    const char *text = span_text(s);
+    int n = (int)strcspn(text, "\n"), all = n > 30 ? 28 : n;
+    const char *quote = text[0] == '\'' ? "" : "'";
+    return format("%s%.*s%s%s", quote, all, text, n > 30 ? ".." : "", quote);
+}
+
 const Span *span_new(const Source *src, int line, int col, int line2, int col2)
 {
     Span *s = NEW(Span);

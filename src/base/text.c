@@ -205,6 +205,20 @@ void hold_signals(bool hold)
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
+static const char *quoted(const char *word)
+{
+    bool phrase = str_starts(word, "a ") || str_starts(word, "an ") || str_starts(word, "the ");
+    return phrase || word[0] == '\'' ? word : format("'%s'", word);
+}
+
+const char *text_choice(const char *const *words, int n)
+{
+    Text t = {0};
+    for (int i = 0; i < n; i++)
+        text_fmt(&t, "%s%s", !i ? "" : i == n - 1 ? " or " : ", ", quoted(words[i]));
+    return text_str(&t);
+}
+
 int edit_distance(const char *a, const char *b)
 {
     enum { LONGEST = 40 };

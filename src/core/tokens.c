@@ -65,6 +65,39 @@ void core_yyerror(CORE_YYLTYPE *at, Reader *rd, const char *text)
     fail_at(tokens_span(rd, at), id, "%s", text);
 }
 
+static bool among(const char *const *words, int n, const char *word)
+{
+    while (n && strcmp(words[n - 1], word))
+        n--;
+    return n > 0;
+}
+
+/* All when they are few; else the kind of phrase, or the words that would go on. */
+static const char *wanted(const char *const *words, int n)
+{
+    static const char *const others[] = { "in", "then", "else", "do", "->", "=>", "|-", "----",
+                                          "gives", "because", "')'", "']'", "'}'", "'='" };
+    VEC(const char *) some = {0};
+    if (n <= 3)
+        return text_choice(words, n);
+    if (among(words, n, "if") && among(words, n, "loop"))
+        return "an expression";
+    if (among(words, n, "rule") && among(words, n, "lemma"))
+        return "a rule, a lemma or another part of a rule file, in the first column";
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (among(words, n, others[i]))
+            vec_push(&some, others[i]);
+    return some.n || !among(words, n, "a name") ? text_choice(some.at, some.n) : "a term";
+}
+
+void tokens_error(Reader *rd, CORE_YYLTYPE *at, bool end, const char *const *expected, int n)
+{
+    const char *want = wanted(expected, n);
+    const char *found = end ? "the end of the text" : span_token(tokens_span(rd, at));
+    core_yyerror(at, rd, *want ? format("expected %s, found %s", want, found)
+                               : format("%s cannot stand here", found));
+}
+
 /* ---- words -------------------------------------------------------------- */
 
 typedef struct {

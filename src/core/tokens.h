@@ -19,5 +19,7 @@ const char *tokens_string(const char *text, int n);
 /* tokens.c: for the grammar */
 int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd);
 void core_yyerror(CORE_YYLTYPE *at, Reader *rd, const char *text);
+/* A syntax error at the token there, or at the end, where one of n others was expected. */
+void tokens_error(Reader *rd, CORE_YYLTYPE *at, bool end, const char *const *expected, int n);
 
 #endif

@@ -150,40 +150,12 @@ int lang_yylex(LANG_YYSTYPE *value, LANG_YYLTYPE *at, Parse *p)
 
 /* ---- syntax errors ------------------------------------------------------- */
 
-static const char *quoted(const char *name)
-{
-    if (str_starts(name, "a ") || str_starts(name, "an ") || str_starts(name, "the "))
-        return name;
-    return name[0] == '\'' ? name : format("'%s'", name);
-}
-
-/* The token as it stands in the text. */
-static const char *token_name(const Parse *p)
-{
-    if (p->token == END)
-        return "the end of the file";
-    int all, n = p->at.last_column - p->at.first_column + 1;
-    const char *quote = p->token == CHAR ? "" : "'";
-    return format("%s%.*s%s%s", quote, n > 30 ? 30 : n,
-                  source_line(p->source, p->at.first_line, &all) + p->at.first_column - 1,
-                  n > 30 ? ".." : "", quote);
-}
-
 static bool has(const char *const *names, int n, const char *name)
 {
     for (int i = 0; i < n; i++)
         if (!strcmp(names[i], name))
             return true;
     return false;
-}
-
-/* "'then'", "'=' or ':'", "a, b or c". */
-static const char *choice(const char *const *names, int n)
-{
-    Text t = {0};
-    for (int i = 0; i < n; i++)
-        text_fmt(&t, "%s%s", !i ? "" : i == n - 1 ? " or " : ", ", quoted(names[i]));
-    return text_str(&t);
 }
 
 /* All when they are few; else the kind of phrase, or what would close it. */
@@ -193,7 +165,7 @@ static const char *wanted(const char *const *names, int n)
                                            "'}'", "'='" };
     VEC(const char *) some = {0};
     if (n <= 3)
-        return choice(names, n);
+        return text_choice(names, n);
     if (has(names, n, "if") && has(names, n, "loop"))
         return "an expression";
     if (has(names, n, "entry"))
@@ -205,7 +177,7 @@ static const char *wanted(const char *const *names, int n)
     for (size_t i = 0; i < sizeof closers / sizeof *closers; i++)
         if (has(names, n, closers[i]))
             vec_push(&some, closers[i]);
-    return choice(some.at, some.n);
+    return text_choice(some.at, some.n);
 }
 
 /* Whether the token goes on where the let was: it stands outside of all brackets
@@ -241,8 +213,11 @@ static void find_declaration(Parse *p)
 
 void parse_error(Parse *p, const char *const *expected, int n, bool in_let)
 {
-    const char *want = wanted(expected, n), *found = token_name(p);
-    error_at(parse_span(p, p->at), ERR_SYNTAX, *want ? "expected %s, found %s"
+    const char *want = wanted(expected, n), *found = "the end of the file";
+    const Span *at = parse_span(p, p->at);
+    if (p->token != END)
+        found = span_token(at);
+    error_at(at, ERR_SYNTAX, *want ? "expected %s, found %s"
              : "%.0s%s cannot stand here", want, found);
     if (in_let && find_let_body(p))
         return;
