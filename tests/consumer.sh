@@ -53,7 +53,9 @@ headers() {    # COMPILER LANGUAGE STANDARD: the headers of all golden programs,
     done
 }
 runtime=$(dirname "$(find "$prefix" -name cuda_runtime.h | head -1)")
-t "the golden programs" mapnest -o "$work/headers" "$root"/golden/*/*.fut
+for f in "$root"/golden/*/*.fut; do
+    t "${f##*/}" mapnest -o "$work/headers" "$f"
+done
 t "headers are C99" headers gcc c c99
 t "headers are C++17" headers g++ c++ c++17
 
