@@ -58,6 +58,21 @@ void diag_stream(FILE *f)
     diag.out = f;
 }
 
+/* Where the function that this is in was called from; of many calls the first and last. */
+static void note_calls(Diagnostic *d, const Span *s)
+{
+    enum { ENDS = 3 };
+    int n = 0, i = 0;
+    for (const Span *f = s ? s->from : NULL; f; f = f->from)
+        n++;
+    for (const Span *f = s ? s->from : NULL; f; f = f->from, i++)
+        if (i < ENDS || i >= n - ENDS || n == 2 * ENDS + 1)
+            vec_push(&d->note, ((DiagNote){ f, "called from here" }));
+        else if (i == ENDS)
+            vec_push(&d->note, ((DiagNote){ f, format("called from here, and %d more",
+                                                      n - 2 * ENDS - 1) }));
+}
+
 static void put(const Span *s, DiagId id, const char *kind, const char *option,
                 const char *text)
 {
@@ -72,8 +87,7 @@ static void put(const Span *s, DiagId id, const char *kind, const char *option,
     d->name = diag_name(id);
     d->span = s && s->src ? s : NULL;
     d->text = text;
-    for (const Span *f = s ? s->from : NULL; f; f = f->from)
-        vec_push(&d->note, ((DiagNote){ f, "called from here" }));
+    note_calls(d, s);
 }
 
 /* The same is said once of a place. */

@@ -109,9 +109,8 @@ char *stream_read(FILE *f, size_t *n)
 {
     size_t used = 0, room = 1 << 16;
     char *buf = must_malloc(room);
-    size_t got;
-    while ((got = fread(buf + used, 1, room - used, f)) > 0) {
-        used += got;
+    while (!feof(f) && !ferror(f)) {    /* what is typed is read to its first end */
+        used += fread(buf + used, 1, room - used, f);
         if (used == room)
             buf = must_realloc(buf, room *= 2);
     }

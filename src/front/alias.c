@@ -44,6 +44,8 @@ static bool has_parts(const Ty *t)
 static void add_leaves(Ty *given, Leaves *to)
 {
     Ty *t = ty_resolve(given);
+    if (has_parts(t) && ty_is_marked(given))
+        t = ty_with_unique(t, true);
     for (int i = 0; i < t->nparts && has_parts(t); i++)
         add_leaves(t->part[i], to);
     if (!has_parts(t))

@@ -155,7 +155,7 @@ bool ty_has_sum(Ty *t)
 }
 
 /* `*a` for a variable a is a variable of its own that leads to a. */
-static bool marked_unique(const Ty *t)
+bool ty_is_marked(const Ty *t)
 {
     while (!t->unique && t->kind == TY_VAR && t->link)
         t = t->link;
@@ -164,7 +164,7 @@ static bool marked_unique(const Ty *t)
 
 bool ty_is_unique(Ty *t)
 {
-    bool yes = marked_unique(t);
+    bool yes = ty_is_marked(t);
     t = ty_resolve(t);
     for (int i = 0; i < t->nparts && !yes && t->kind != TY_FUN && t->kind != TY_ARRAY; i++)
         yes = ty_is_unique(t->part[i]);
@@ -184,7 +184,7 @@ static Ty *copy(Ty *t)
 
 Ty *ty_with_unique(Ty *t, bool unique)
 {
-    bool marked = marked_unique(t);
+    bool marked = ty_is_marked(t);
     t = ty_resolve(t);
     if (t->kind == TY_FUN || t->kind == TY_ERROR)
         return t;
@@ -254,7 +254,7 @@ Ty *ty_subst(Ty *given, TySubst *s)
     }
     if (n == t)
         return given;
-    return marked_unique(given) ? ty_with_unique(n, true) : n;
+    return ty_is_marked(given) ? ty_with_unique(n, true) : n;
 }
 
 Ty *ty_subst_size(Ty *t, TySize *from, TySize *to)
@@ -325,7 +325,7 @@ Ty *ty_unscope(Ty *given, int serial, bool function, TySize **known, int nknown)
         n = n == t ? copy(t) : n;
         n->size = s;
     }
-    return n == t ? given : marked_unique(given) ? ty_with_unique(n, true) : n;
+    return n == t ? given : ty_is_marked(given) ? ty_with_unique(n, true) : n;
 }
 
 void ty_each_size(Ty *t, void (*f)(TySize **size, void *arg), void *arg)

@@ -160,3 +160,9 @@ run -Wsequential -o - "$root/golden/matmul/matmul.fut"
 t "-Wsequential: nothing is left in a thread" all 'is 0' quiet
 run --diagnostics-format=json -o - unused.fut
 t "JSON: a warning" json '.[0].kind == "warning" and .[0].option == "-Wunused"'
+
+printf '%s\n' 'def go (g: i64 -> i64) (n: i64): i64 = go (\x -> g x) n' \
+    'entry main (x: i64) = go (+ 1) x' > deep.fut
+run check deep.fut
+t "of many calls the first and the last" all 'is 1' \
+    'err "called from here, and [0-9]+ more$"' '[ "$(grep -c note: .err)" = 7 ]'

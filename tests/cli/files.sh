@@ -35,6 +35,16 @@ t "the program's name is mapnest" err "^mapnest: there is no option -Q"
 run run one.fut
 t "no values" all 'is 1' 'err "expects input"'
 
+# On a terminal the first end of the file is the end.
+mkfifo keys
+timeout 20 script -qec "'$mapnest' run one.fut -e main" .typed < keys > .out 2> .err &
+exec 9> keys
+printf '[1, 2]\n\004' >&9
+wait $!
+status=$?
+exec 9>&-
+t "values that are typed" all 'is 0' 'out "3i32, 5i32"'
+
 # The files of --on=cpu go, however it ends.
 mkdir temporary
 printf 'def main (n: i64): i64 = loop i = n while i != 3 do (i * 7) %%%% 11\n' > loops.fut
