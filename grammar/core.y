@@ -128,6 +128,7 @@ type    : NAME                           { $$ = SYN(@$, TYPE, $1, 0); }
 
 dim     : %empty                         { $$ = NULL; }
         | ELLIPSIS                       { $$ = NULL; }
+        | ELLIPSIS atom                  { $$ = SYN(@$, EACH, NULL, 1, $2); }
         | exp
         ;
 

@@ -111,6 +111,8 @@ static const char *const canonical[] = {
     "entry main [n] (xs: [n]f32) : [2 * n]f32 = {\n"
     "  ys = concat xs xs\n  #[unsafe] #[unchecked] z = ys[n]\n"
     "  e = empty([0][n]f32)\n  c = copy ys\n  in c\n}\n",
+    "entry rows [m] [t] (ls: [m]i64) (vs: [t]i32) : [m][..ls]i32 = {\n"
+    "  a = irreg ls vs\n  b = map (\\n (r: [n]i32) -> copy r) ls a\n  in b\n}\n",
     "entry two [n] [m] (xss: [n][m]f32) (ys: [n]f32) : [n]f32 =\n"
     "  segred@thread (<xs y in xss ys>, <x in xs>) (+) 0.0f32 (x * y)\n",
     "entry three (n: i64) (m: i64) : [n][m]i64 =\n"
@@ -242,7 +244,7 @@ static void test_types(void)
     static const struct { const char *term, *type; } good[] = {
         { "map (\\v -> z) xs", "[n]f32" },
         { "map (\\r -> map (\\v -> b) r) xss", "[n][m]bool" },
-        { "map (\\l -> iota l) is", "[n][..]i64" },
+        { "map (\\l -> iota l) is", "[n][..is]i64" },
         { "map (\\r -> reduce (+) 0 r) xss", "[n]i32" },
         { "scan (+) 0 xs", "[n]i32" },
         { "xss[:, 1]", "[n]i32" }, { "xss[1]", "[m]i32" },
@@ -420,6 +422,40 @@ static void test_tidy(void)
 }
 
 /* ---- the verifier ----------------------------------------------------------- */
+
+/* Rows are equally long only where they are as long as the same array says; and values
+   are written to that a view of them shows. */
+static void test_ragged(void)
+{
+    static const struct { const char *body, *why; } cases[] = {
+        { "map (\\n (r: [n]i32) (s: [n]i32) -> map (\\x y -> x + y) r s) ls a a", NULL },
+        { "map (\\n (r: [n]i32) (s: [n]i32) -> map (\\x y -> x + y) r s) ls a b",
+          "parameter s has type [n]i32 and not [..]i32" },
+        { "map (\\(r: [..]i32) n -> r[0]) a ls", NULL },
+        { "map (\\n (r: [n]i32) -> reduce (+) 0i32 r) ks a",
+          "parameter r has type [n]i32 and not [..]i32" },
+        { "rearrange (1, 0) a", "differ in length" },
+        { "reshape (4) a", "differ in length" },
+        { "{ c = map (\\n (r: [n]i32) -> map (\\x -> x) r) ls a ; "
+          "d = map (\\n (r: [n]i32) (s: [n]i32) -> map (\\x y -> x + y) r s) ls a c in d }",
+          NULL },
+        { "if q then a else b", "arrays of different sizes" },
+        { "irreg vs vs", "lengths of type [t]i32" },
+        { "shp vs", "do not differ in length" },
+        { "{ ws = vs with [0] = 1i32 ; y = a[0, 0] in y }", "a is used after vs" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = format("entry main [m] [t] (ls: [m]i64) (ks: [m]i64) (vs: *[t]i32)"
+                                  " (us: [t]i32) (q: bool) : i32 = {\n  a = irreg ls vs\n"
+                                  "  b = irreg ks us\n  c = %s\n  in 1i32\n}\n", cases[i].body);
+        const char *why = complaint(read_program, text);
+        why = why ? why : core_check(program(text));
+        if (cases[i].why)
+            has(why, cases[i].why);
+        else if (why)
+            CU_FAIL_FATAL("refused");
+    }
+}
 
 static void test_consumption(void)
 {
@@ -648,6 +684,7 @@ void suite_core(void)
         { "free variables in order", test_free_variables },
         { "tidy names", test_tidy },
         { "consumed arrays are gone", test_consumption },
+        { "rows of different lengths", test_ragged },
         { "the verifier refuses broken programs", test_broken_programs },
         { "the verifier knows scopes", test_scopes },
         { "lemmas as data", test_lemmas },

@@ -189,6 +189,39 @@ static void whole_arrays(void)
     SAME(run("entry f (n: i64) : [0][n]i32 = empty([0][n]i32)", "3i64"), "empty([0][3]i32)");
 }
 
+/* Rows: they are made, mapped over, taken, put together; two levels of them. */
+static void ragged_rows(void)
+{
+    static const char make[] = "entry f [m] [t] (ls: [m]i64) (vs: [t]i32) : [m][..ls]i32 =\n"
+                               "  irreg ls vs";
+    SAME(run(make, "[3i64,0,2] [1,2,3,4,5]"), "[[1i32, 2i32, 3i32], [], [4i32, 5i32]]");
+    SAME(run(make, "[2i64,2] [1,2,3,4]"), "[[1i32, 2i32], [3i32, 4i32]]");
+    SAME(run(make, "empty([0]i64) empty([0]i32)"), "empty([0][0]i32)");
+    SAME(run(make, "[3i64,-1,1] [1,2,3]"), "t.core:2:3: The length of row 1 is negative: -1.");
+    SAME(run(make, "[3i64,1] [1,2,3]"),
+         "t.core:2:3: The rows have 4 elements in all, and there are 3 values.");
+    SAME(run("entry f [m] [t] (ls: [m]i64) (vs: [t]i32) : ([m]i64, [m]i64, [..]i32, i64) = {\n"
+             "  a = irreg ls vs\n"
+             "  ms (b: [m][..ms]i32) = map (\\n (r: [n]i32) -> {\n"
+             "    k = min n 2i64 ; s = map (\\i -> r[i]) (iota k) in k s\n"
+             "  }) ls a\n"
+             "  in (shp b) (ends b) (val b) (total b)\n}", "[3i64,0,1] [1,2,3,4]"),
+         "[2i64, 0i64, 1i64] [2i64, 2i64, 3i64] [1i32, 2i32, 4i32] 3i64");
+    SAME(run("entry f [m] [t] (ls: [m]i64) (vs: [t]i32) (i: i64) : ([..]i32, i32) = {\n"
+             "  a = irreg ls vs\n  in a[i] a[i, 1i64]\n}", "[1i64,2] [1,2,3] 1i64"),
+         "[2i32, 3i32] 3i32");
+    SAME(run("entry f [n] [m] (a: [n]i32) (b: [m]i32) : [4]i64 = {\n"
+             "  c = [a, b]\n  d = concat c c\n  in (shp d)\n}", "[1,2] [3]"),
+         "[2i64, 1i64, 2i64, 1i64]");
+    SAME(run("entry f [m] [k] [t] (ls: [m]i64) (ks: [k]i64) (vs: [t]i32) : [m][..][..]i32 = {\n"
+             "  a = irreg ks vs\n  in (irreg ls a)\n}", "[2i64,0,1] [1i64,0,2] [1,2,3]"),
+         "[[[1i32], []], [], [[2i32, 3i32]]]");
+    SAME(run("entry f [m] [k] [t] (ls: [m][k]i64) (vs: [t]i32) : ([k][..]i32, [k]i64) = {\n"
+             "  a = irreg ls vs\n  e = ends a\n  in a[1i64] e[1i64]\n}",
+             "[[2i64,0],[0,1]] [1,2,3]"),
+         "[[], [3i32]] [2i64, 3i64]");
+}
+
 static void indexing(void)
 {
     static const char at[] = "entry f [n] (a: [n]i32) (i: i64) : i32 = a[i]";
@@ -327,6 +360,7 @@ void suite_eval(void)
     CU_ADD_TEST(s, conversions_truncate_and_wrap);
     CU_ADD_TEST(s, control);
     CU_ADD_TEST(s, whole_arrays);
+    CU_ADD_TEST(s, ragged_rows);
     CU_ADD_TEST(s, indexing);
     CU_ADD_TEST(s, updates_leave_arguments_alone);
     CU_ADD_TEST(s, array_combinators);

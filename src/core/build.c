@@ -90,7 +90,39 @@ const Type *type_row(const Type *array)
 {
     if (!array->rank)
         bug("type_row of a scalar");
-    return type_dims(array->prim, array->dim + 1, array->rank - 1);
+    const Type *t = type_dims(array->prim, array->dim + 1, array->rank - 1);
+    for (int d = 0; d < t->rank; d++) {
+        const Core *lengths = dim_lengths(t->dim[d]);
+        if (lengths && lengths->op == OP_VAR && lengths->var->type->rank == d + 1)
+            t->dim[d] = NULL;
+    }
+    return t;
+}
+
+Core *dim_each(Core *lengths)
+{
+    Core *n = core_node(OP_EACH, lengths->span);
+    core_set1(n, 0, lengths);
+    core_set_type(n, type_prim(I64));
+    return n;
+}
+
+Core *dim_lengths(const Core *dim)
+{
+    return dim && dim->op == OP_EACH ? dim->g[0].at[0] : NULL;
+}
+
+bool dim_known(const Core *dim)
+{
+    return dim && dim->op != OP_EACH;
+}
+
+int type_ragged(const Type *t)
+{
+    for (int d = 1; d < t->rank; d++)
+        if (!dim_known(t->dim[d]))
+            return d;
+    return 0;
 }
 
 const Type *type_of(const Core *single)

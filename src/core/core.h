@@ -80,7 +80,8 @@ typedef struct {
 typedef struct Type {
     Prim prim;
     int rank;
-    Core **dim;                /* outermost first; null: rows differ ([..]) */
+    Core **dim;                /* outermost first; EACH: rows differ ([..ns]); null: not
+                                  known ([..]) */
 } Type;
 
 struct Var {
@@ -187,7 +188,15 @@ bool prim_is_float(Prim p);
 
 const Type *type_prim(Prim p);
 const Type *type_array(const Type *elem, Core *size);    /* [size]elem */
-const Type *type_row(const Type *array);                 /* without dim 0 */
+/* Without dim 0; what that tells the lengths of has unknown ones. */
+const Type *type_row(const Type *array);
+/* The dimension of rows that are as long as an array of i64 says; and, of a dimension,
+   that array, or null. */
+Core *dim_each(Core *lengths);
+Core *dim_lengths(const Core *dim);
+bool dim_known(const Core *dim);                         /* neither of them nor null */
+/* The first dimension in which rows differ; 0 if there is none. */
+int type_ragged(const Type *t);
 const Type *type_of(const Core *single);                 /* its one type */
 /* How many elements an array has: its first size, or `length a` where rows
    differ. */
@@ -427,8 +436,9 @@ struct Value {
     int rank;
     int64_t *dim;
     void *data;                /* row-major, one element after the other */
-    const int64_t *start;      /* rows of different lengths: dim[1] is -1, row k goes */
-};                             /*   from start[k] to start[k + 1]; null: dense */
+    const int64_t *start;      /* rows of different lengths: the first dim that is -1; row k of */
+    Value *of;                 /*   those before it is `of` from start[k] to start[k + 1] */
+};
 Value *value_scalar(Scalar s);
 Value *value_array(Prim p, int rank, const int64_t *dim);   /* uninitialised */
 Value *value_ref(Value *v);
@@ -456,9 +466,17 @@ const char *value_str(const Value *v, int limit);
 const char *value_shape_str(const Value *v);                 /* "[2][3]i32" */
 /* A part of a from element `from` on; shares its data. */
 Value *value_part(Value *a, int64_t from, int rank, const int64_t *dim);
-/* The elements of a as n rows, row k from start[k] to start[k + 1], all of a;
-   dense if they are equally long. Shares its data. */
-Value *value_rows(Value *a, int64_t n, const int64_t *start);
+/* Elements from .. to of the first dimension; shares its data. */
+Value *value_slice(Value *a, int64_t from, int64_t to);
+/* The elements of a as rows, `rank` dimensions of them, row k from start[k] to start[k + 1],
+   all of a; dense if they are equally long. Shares its data. */
+Value *value_rows(Value *a, int rank, const int64_t *dim, const int64_t *start);
+/* Element number k of a, whose rows differ and whose first dimensions are seen as one. */
+Value *value_row(Value *a, int lead, int64_t k);
+/* The first n dimensions as one, of the value of all rows. Shares its data. */
+Value *value_flat(Value *a, int n);
+/* How many dimensions come before the one in which rows differ. */
+int value_lead(const Value *v);
 Value *value_copy(const Value *v);
 /* v itself if nobody else holds it or a part of it, else a copy; takes over
    the reference to v. */

@@ -39,7 +39,7 @@ static int slot_number(const Machine *m, const Core *var)
 
 bool size_known(const Machine *m, const Core *size)
 {
-    return size && size->op != OP_EXT && (size->op != OP_VAR || slot_number(m, size));
+    return dim_known(size) && size->op != OP_EXT && (size->op != OP_VAR || slot_number(m, size));
 }
 
 int64_t run_size(Machine *m, const Slot *f, const Ins *i, const Core *size)
@@ -53,7 +53,7 @@ int64_t run_size(Machine *m, const Slot *f, const Ins *i, const Core *size)
     if (size->op == OP_LENGTH || size->op == OP_TOTAL) {
         int slot = slot_number(m, size->g[0].at[0]);
         const Value *v = slot ? f[slot - 1].v : NULL;
-        return v ? array_size(size->op, v) : 0;  /* 0 once the array is gone */
+        return v ? array_size(size, v) : 0;  /* 0 once the array is gone */
     }
     Slot x[3] = {0}, r = {0};
     const char *error;

@@ -114,16 +114,18 @@ Run run_index, run_update, run_rearrange;
 
 /* eval_array.c */
 Run run_iota, run_replicate, run_reshape, run_array, run_empty, run_concat, run_copy,
-    run_coerce, run_length, run_split, run_join;
+    run_coerce, run_length, run_split, run_join, run_irreg, run_lengths, run_val;
 enum { SMALL_PART = 128 };     /* bytes; so small a part of an array is copied */
 /* Fails where rows differ in length: those are read row by row. */
 void need_dense(Machine *m, const Ins *i, const Value *a);
 /* Makes an array, or fails: it would be too large. */
 Value *make_array(Machine *m, const Ins *i, Prim p, int rank, const int64_t *dim);
-/* All rows of the parts, at least one, one after the other. */
-Value *concatenate(Machine *m, const Ins *i, Value *const *part, int64_t n);
-/* What LENGTH or TOTAL says of it. */
-int64_t array_size(Op op, const Value *a);
+/* All rows of the parts, at least one, one after the other; open: they may differ. */
+Value *concatenate(Machine *m, const Ins *i, Value *const *part, int64_t n, bool open);
+/* An array of these outer dimensions, at least one element; takes the rows over. */
+Value *stack_rows(Machine *m, const Ins *i, Value **row, int rank, const int64_t *dim);
+/* What LENGTH or TOTAL says of its operand. */
+int64_t array_size(const Core *n, const Value *a);
 /* Element number k of an array whose first `lead` dimensions are seen as one:
    a scalar or a row. */
 Slot get_element(Value *a, int lead, int64_t k);

@@ -37,21 +37,12 @@ static Value *row_at(Value *a, int lead, int64_t from)
     return v;
 }
 
-static Value *ragged_row(Value *a, int64_t k)
-{
-    int64_t dim[a->rank];
-    memcpy(dim, a->dim + 1, sizeof(int64_t) * (size_t)(a->rank - 1));
-    dim[0] = a->start[k + 1] - a->start[k];
-    return value_part(a, a->start[k] * dims_count(a->rank - 2, a->dim + 2), a->rank - 1,
-                      dim);
-}
-
 Slot get_element(Value *a, int lead, int64_t k)
 {
     if (a->rank == lead)
         return slot_of(data_get(a->prim, a->data, k));
     if (a->start)
-        return (Slot){ .v = ragged_row(a, k) };
+        return (Slot){ .v = value_row(a, lead, k) };
     return (Slot){ .v = row_at(a, lead, k * row_count(a, lead)) };
 }
 
@@ -102,14 +93,28 @@ void run_iota(Machine *m, Slot *f, const Ins *i)
     done(f, i, v);
 }
 
+/* Of rows that differ. */
+static void replicate_rows(Machine *m, Slot *f, const Ins *i, Value *row, int64_t n)
+{
+    Value *all = make_array(m, i, I64, 1, &n), **at = all->data;
+    for (int64_t k = 0; k < n; k++)
+        at[k] = value_ref(row);
+    Value *none = n ? NULL : value_slice(row, 0, 0);
+    done(f, i, n ? stack_rows(m, i, at, 1, &n) : value_rows(none, 1, &n, &(int64_t){ 0 }));
+    value_free(none);
+    value_free(all);
+}
+
 void run_replicate(Machine *m, Slot *f, const Ins *i)
 {
     const Type *s = i->node->type[0];
-    const Value *row = s->rank > 1 ? array_in(f, i, 1) : NULL;
+    Value *row = s->rank > 1 ? array_in(f, i, 1) : NULL;
     int64_t dim[s->rank];
-    if (row)
-        need_dense(m, i, row);
     dim[0] = length(m, f, i);
+    if (row && row->start) {
+        replicate_rows(m, f, i, row, dim[0]);
+        return;
+    }
     for (int d = 1; d < s->rank; d++)
         dim[d] = row->dim[d - 1];
     Value *v = make_array(m, i, s->prim, s->rank, dim);
@@ -145,16 +150,67 @@ void run_reshape(Machine *m, Slot *f, const Ins *i)
     done(f, i, value_part(a, 0, i->node->g[0].n, dim));
 }
 
-int64_t array_size(Op op, const Value *a)
+int64_t array_size(const Core *n, const Value *a)
 {
-    return op == OP_LENGTH ? a->dim[0] : a->start ? a->start[a->dim[0]]
-                                                  : a->dim[0] * a->dim[1];
+    int lead = type_ragged(type_of(n->g[0].at[0]));
+    if (n->op == OP_LENGTH)
+        return a->dim[0];
+    if (a->start && value_lead(a) <= (lead ? lead : 1))
+        return a->of->dim[0];
+    return dims_count((lead ? lead : 1) + 1, a->dim);
 }
 
 void run_length(Machine *m, Slot *f, const Ins *i)
 {
     (void)m;
-    f[i->dst.at[0]].i = array_size(i->node->op, array_in(f, i, 0));
+    f[i->dst.at[0]].i = array_size(i->node, array_in(f, i, 0));
+}
+
+/* ---- rows of different lengths ------------------------------------------ */
+
+void run_irreg(Machine *m, Slot *f, const Ins *i)
+{
+    Value *ls = array_in(f, i, 0), *vs = array_in(f, i, 1);
+    int64_t n = value_count(ls), all = 0;
+    need_dense(m, i, ls);
+    Value *bound = make_array(m, i, I64, 1, &(int64_t){ n + 1 });
+    int64_t *start = bound->data;
+    for (int64_t k = 0; k < n; k++) {
+        int64_t length = value_get(ls, k).i, said[] = { k, length };
+        if (length < 0 && !i->node->unchecked)
+            eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_LENGTH), said));
+        start[k] = all;
+        all += length;
+    }
+    start[n] = all;
+    int64_t said[] = { all, vs->dim[0] };
+    if (all != vs->dim[0])
+        eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_TOTAL), said));
+    Value *v = value_rows(vs, ls->rank, ls->dim, start);
+    value_free(bound);
+    done(f, i, v);
+}
+
+/* shp, ends */
+void run_lengths(Machine *m, Slot *f, const Ins *i)
+{
+    const Value *a = array_in(f, i, 0);
+    int at = type_ragged(type_of(i->node->g[0].at[0]));
+    bool dense = !a->start || value_lead(a) > at, sum = i->node->op == OP_ENDS;
+    Value *v = make_array(m, i, I64, at, a->dim);
+    int64_t *length = v->data;
+    for (int64_t k = 0, end = 0, n = value_count(v); k < n; k++) {
+        length[k] = dense ? a->dim[at] : a->start[k + 1] - a->start[k];
+        end += length[k];
+        length[k] = sum ? end : length[k];
+    }
+    done(f, i, v);
+}
+
+void run_val(Machine *m, Slot *f, const Ins *i)
+{
+    (void)m;
+    done(f, i, value_flat(array_in(f, i, 0), type_ragged(type_of(i->node->g[0].at[0])) + 1));
 }
 
 static size_t row_bytes(const Value *a, int from)
@@ -193,7 +249,7 @@ void run_split(Machine *m, Slot *f, const Ins *i)
         flat = make_array(m, i, a->prim, a->rank, a->dim);
         move_stripes(a->data, flat->data, n, p, row_bytes(a, 1), true);
     }
-    Value *rows = value_rows(flat, p, start);
+    Value *rows = value_rows(flat, 1, &p, start);
     value_free(bound);
     if (stripes)
         value_free(flat);
@@ -216,7 +272,7 @@ void run_join(Machine *m, Slot *f, const Ins *i)
 {
     Value *a = array_in(f, i, 1);
     int64_t n = run_size(m, f, i, i->node->g[0].at[0]), dim[a->rank];
-    int64_t all = array_size(OP_TOTAL, a);
+    int64_t all = a->start ? a->of->dim[0] : a->dim[0] * a->dim[1];
     if (all != n)
         eval_fail(m, i, "rows of %lld elements in all where %lld are expected",
                   (long long)all, (long long)n);
@@ -237,6 +293,13 @@ void run_array(Machine *m, Slot *f, const Ins *i)
     Slots from = i->g[0];
     int rank = i->node->type[0]->rank, n = from.n;
     int64_t dim[rank];
+    if (type_ragged(i->node->type[0])) {
+        Value *row[n];
+        for (int k = 0; k < n; k++)
+            row[k] = take(f, from.at[k], true).v;
+        done(f, i, stack_rows(m, i, row, 1, &(int64_t){ n }));
+        return;
+    }
     const Value *first = rank > 1 ? f[from.at[0] < 0 ? ~from.at[0] : from.at[0]].v : NULL;
     dim[0] = n;
     for (int d = 1; d < rank; d++)
@@ -247,11 +310,60 @@ void run_array(Machine *m, Slot *f, const Ins *i)
     done(f, i, v);
 }
 
+/* The first dimension, after the outermost, in which the parts' rows differ: among them,
+   or in a part; 0 if there is none. */
+static int differs_at(Value *const *part, int64_t n)
+{
+    const Value *like = NULL;
+    int at = part[0]->rank;
+    for (int64_t k = 0; k < n; k++) {
+        const Value *a = part[k];
+        at = a->start && value_lead(a) < at ? value_lead(a) : at;
+        like = !like && a->dim[0] ? a : like;
+        for (int d = 1; like && a->dim[0] && d < at; d++)
+            at = a->dim[d] != like->dim[d] ? d : at;
+    }
+    return at < part[0]->rank ? at : 0;
+}
+
+/* The parts, in all of which dimension `at` is the first one that differs. */
+static Value *concatenate_ragged(Machine *m, const Ins *i, Value *const *part, int64_t n, int at)
+{
+    int64_t lead[at], rows = 0, next = 0;
+    Value *of[n], *like = part[0];
+    for (int64_t k = 0; k < n; k++) {
+        like = like->dim[0] ? like : part[k];
+        rows += part[k]->dim[0];
+        of[k] = value_flat(part[k], at + 1);
+    }
+    memcpy(lead, like->dim, sizeof lead);
+    lead[0] = rows;
+    Value *bound = make_array(m, i, I64, 1, &(int64_t){ dims_count(at, lead) + 1 });
+    int64_t *start = bound->data, *to = start;
+    for (int64_t k = 0; k < n; k++) {
+        const Value *a = part[k];
+        bool dense = !a->start || value_lead(a) > at;
+        for (int64_t r = 0, count = dims_count(at, a->dim); r < count; r++) {
+            *to++ = next + (dense ? r * a->dim[at] : a->start[r]);
+        }
+        next += of[k]->dim[0];
+    }
+    *to = next;
+    Value *all = concatenate(m, i, of, n, true), *v = value_rows(all, at, lead, start);
+    values_free(of, (int)n);
+    value_free(all);
+    value_free(bound);
+    return v;
+}
+
 /* The rows' shape is that of the first part that has rows. */
-Value *concatenate(Machine *m, const Ins *i, Value *const *part, int64_t n)
+Value *concatenate(Machine *m, const Ins *i, Value *const *part, int64_t n, bool open)
 {
     const Value *like = part[0];
     int64_t total = 0;
+    int at = open ? differs_at(part, n) : 0;
+    if (at)
+        return concatenate_ragged(m, i, part, n, at);
     for (int64_t k = 0; k < n; k++) {
         need_dense(m, i, part[k]);
         like = like->dim[0] ? like : part[k];
@@ -276,13 +388,29 @@ Value *concatenate(Machine *m, const Ins *i, Value *const *part, int64_t n)
     return v;
 }
 
+Value *stack_rows(Machine *m, const Ins *i, Value **row, int rank, const int64_t *dim)
+{
+    int64_t count = dims_count(rank, dim);
+    Value *bound = make_array(m, i, I64, 1, &(int64_t){ count + 1 });
+    int64_t *start = bound->data;
+    start[0] = 0;
+    for (int64_t k = 0; k < count; k++)
+        start[k + 1] = start[k] + row[k]->dim[0];
+    Value *flat = concatenate(m, i, row, count, true), *rows = value_rows(flat, rank, dim, start);
+    for (int64_t k = 0; k < count; k++)
+        value_free(row[k]);
+    value_free(bound);
+    value_free(flat);
+    return rows;
+}
+
 void run_concat(Machine *m, Slot *f, const Ins *i)
 {
     Slots from = i->g[0];
     Value *part[from.n];
     for (int k = 0; k < from.n; k++)
         part[k] = f[from.at[k]].v;
-    done(f, i, concatenate(m, i, part, from.n));
+    done(f, i, concatenate(m, i, part, from.n, type_ragged(i->node->type[0]) > 0));
 }
 
 /* Copied only when somebody writes to it; but not a part, which would keep

@@ -139,9 +139,10 @@ static void use_sizes_in(Core *n, void *c)
 
 static void use_size(Compiler *c, const Core *size)
 {
-    if (!size || (size->op != OP_LENGTH && size->op != OP_TOTAL)) {
-        if (size)
-            core_each(size, use_sizes_in, c);
+    if (!size || size->op == OP_EACH)
+        return;                /* an array's lengths are in the array */
+    if (size->op != OP_LENGTH && size->op != OP_TOTAL) {
+        core_each(size, use_sizes_in, c);
     } else if (slot_of_var(c, size->g[0].at[0]->var) >= 0) {
         use(c, slot_of_var(c, size->g[0].at[0]->var), false);
     }
@@ -380,7 +381,9 @@ static Run *runs(Op op)
         [OP_LENGTH] = run_length, [OP_TOTAL] = run_length, [OP_INDEX] = run_index,
         [OP_UPDATE] = run_update, [OP_IOTA] = run_iota, [OP_REPLICATE] = run_replicate,
         [OP_SPLIT] = run_split, [OP_STRIPES] = run_split, [OP_JOIN] = run_join,
-        [OP_WEAVE] = run_join, [OP_RESHAPE] = run_reshape, [OP_REARRANGE] = run_rearrange,
+        [OP_WEAVE] = run_join, [OP_IRREG] = run_irreg, [OP_SHP] = run_lengths,
+        [OP_ENDS] = run_lengths, [OP_VAL] = run_val,
+        [OP_RESHAPE] = run_reshape, [OP_REARRANGE] = run_rearrange,
         [OP_COERCE] = run_coerce, [OP_EMPTY] = run_empty, [OP_ARRAY] = run_array,
         [OP_CONCAT] = run_concat, [OP_COPY] = run_copy, [OP_OPAQUE] = run_pass,
         [OP_IF] = run_if, [OP_LOOP] = run_loop, [OP_WHILE] = run_while, [OP_CALL] = run_call,

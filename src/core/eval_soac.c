@@ -60,9 +60,6 @@ static void put(const Nest *n, Out *o, int64_t k, Slot s)
         o->single = s;
         return;
     }
-    if (o->type->rank > o->lead && s.v->start)
-        eval_fail(n->m, n->i, "rows that are arrays of shape %s",
-                  shape_str(s.v->rank, s.v->dim));
     if (o->open) {
         ((Value **)o->rows->data)[k] = s.v;
         return;
@@ -75,21 +72,9 @@ static void put(const Nest *n, Out *o, int64_t k, Slot s)
 /* All rows, one after the other. */
 static Value *out_rows(const Nest *n, Out *o)
 {
-    int64_t count = n->size[0], dim[o->type->rank];
-    Value **row = o->rows->data, *bound = make_array(n->m, n->i, I64, 1, &(int64_t){ count + 1 });
-    int64_t *start = bound->data;
-    start[0] = dim[0] = 0;
-    for (int64_t k = 0; k < count; k++)
-        start[k + 1] = start[k] + row[k]->dim[0];
-    for (int d = 1; d < o->type->rank - 1; d++)
-        dim[d] = run_size(n->m, n->f, n->i, o->type->dim[d + 1]);
-    Value *flat = count ? concatenate(n->m, n->i, row, count)
-                        : make_array(n->m, n->i, o->type->prim, o->type->rank - 1, dim);
-    for (int64_t k = 0; k < count; k++)
-        value_free(row[k]);
-    Value *rows = value_rows(flat, count, start);
-    value_free(bound);
-    value_free(flat);
+    int64_t count = dims_count(o->lead, n->size);
+    Value *rows = count ? stack_rows(n->m, n->i, o->rows->data, o->lead, n->size)
+                        : out_array(n, o, NULL);
     value_free(o->rows);
     return rows;
 }
@@ -356,9 +341,12 @@ static Out out_of(const Nest *n, int r)
     bool total = (n->i->prefix && r >= n->nvalues - (n->dest != NULL))
               || (ops[n->i->node->op].reduces && r < n->ne.n);
     int lead = n->nlevels - total;
-    bool open = lead == 1 && t->rank > 1 && !size_known(n->m, t->dim[1]);
+    int64_t count = dims_count(lead, n->size);
+    bool open = false;
+    for (int d = lead; lead && d < t->rank; d++)
+        open |= !size_known(n->m, t->dim[d]);
     return (Out){ .type = t, .lead = lead, .open = open,
-                  .rows = open ? make_array(n->m, n->i, I64, 1, &n->size[0]) : NULL };
+                  .rows = open ? make_array(n->m, n->i, I64, 1, &count) : NULL };
 }
 
 void run_soac(Machine *m, Slot *f, const Ins *i)

@@ -400,6 +400,10 @@ static void put_part(Printer *p, const Core *n)
         put(p, n->g[0].n ? "" : ".");
         put_kids(p, &n->g[0], P_ANY, ", ");
         break;
+    case OP_EACH:
+        put(p, ops[n->op].text);
+        put_kids(p, &n->g[0], P_ATOM, "");
+        break;
     default: put_entry(p, n);
     }
 }

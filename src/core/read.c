@@ -114,6 +114,16 @@ Var **declare_all(Read *r, const Syn *names, const Type **want, int n, Var **ind
 
 /* ---- types and sizes ---------------------------------------------------- */
 
+/* A size; or ..ns, rows that are as long as ns says. */
+static Core *read_dim(Read *r, const Syn *s)
+{
+    if (s->kind != S_EACH || r->untyped)
+        return read_size(r, s);
+    const Syn *of = s->kid[0];
+    bool ext = of->kind == S_HASH && of->text[0] >= '0' && of->text[0] <= '9';
+    return dim_each(ext ? core_ext(atoi(of->text)) : read_atom(r, of, NULL));
+}
+
 const Type *read_type(Read *r, const Syn *t)
 {
     Prim p;
@@ -121,7 +131,7 @@ const Type *read_type(Read *r, const Syn *t)
         fail_at(t->span, ERR_CORE_NAME, "unknown type %s", t->text);
     Core **dim = NEWS(Core *, t->n);
     for (int d = 0; d < t->n; d++)
-        dim[d] = t->kid[d] ? read_size(r, t->kid[d]) : NULL;
+        dim[d] = t->kid[d] ? read_dim(r, t->kid[d]) : NULL;
     return type_dims(p, dim, t->n);
 }
 

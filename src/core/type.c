@@ -130,6 +130,17 @@ bool expect(Infer *f, const Type *t, const Type *want, const char *what)
         || wrong(f, "%s has type %s and not %s", what, type_str(t), type_str(want));
 }
 
+/* Dimension d, which stays: not known where rows were chosen that it speaks of. */
+static Core *dim_left(const Type *t, int d, const Kids *entry)
+{
+    const Core *lengths = dim_lengths(t->dim[d]);
+    int over = lengths && lengths->op == OP_VAR ? lengths->var->type->rank : 0;
+    for (int k = d - over; k < d; k++)
+        if (k < entry->n && entry->at[k]->op != OP_WHOLE)
+            return NULL;
+    return t->dim[d];
+}
+
 /* The type that n index entries leave of t. */
 static bool indexed(Infer *f, const Type *t, const Kids *entry, const Type **out)
 {
@@ -140,7 +151,7 @@ static bool indexed(Infer *f, const Type *t, const Kids *entry, const Type **out
     for (int d = 0; d < t->rank; d++) {
         Core *e = d < entry->n ? entry->at[d] : NULL;
         if (!e || e->op == OP_WHOLE)
-            dim[rank++] = t->dim[d];
+            dim[rank++] = dim_left(t, d, entry);
         else if (e->op == OP_SPAN)
             dim[rank++] = e->g[1].at[0];
         else if (!is_i64(e))
@@ -163,6 +174,8 @@ static bool infer_rearrange(Infer *f)
             return wrong(f, "no permutation");
         seen[n->perm[d]] = true;
         dim[d] = t->dim[n->perm[d]];
+        if (n->perm[d] != d && type_ragged(t))
+            return wrong(f, "the rows of type %s differ in length", type_str(t));
     }
     return give(f, type_dims(t->prim, dim, t->rank));
 }
@@ -174,7 +187,9 @@ static bool infer_reshape(Infer *f)
     Core *old = core_i64(1), *new = core_i64(1);
     bool known = true;
     for (int d = 0; d < t->rank; d++)
-        if (t->dim[d])
+        if (dim_lengths(t->dim[d]))
+            return wrong(f, "the rows of type %s differ in length", type_str(t));
+        else if (t->dim[d])
             old = size_mul(old, t->dim[d]);
         else
             known = false;
@@ -189,15 +204,24 @@ static bool infer_reshape(Infer *f)
     return give(f, type_dims(t->prim, to->at, to->n));
 }
 
+/* One type for both: their lengths may differ; null if anything else does. */
+static const Type *join_lengths(const Type *a, const Type *b)
+{
+    if (type_equal(a, b) || !a->rank || !b->rank)
+        return type_equal(a, b) ? a : NULL;
+    return type_equal(type_row(a), type_row(b)) ? type_array(type_row(a), NULL) : NULL;
+}
+
 static bool infer_array(Infer *f)
 {
     const Kids *e = &f->n->g[0];
     if (!e->n)
         return wrong(f, "no elements");
+    const Type *row = type_of(e->at[0]);
     for (int i = 1; i < e->n; i++)
-        if (!expect(f, type_of(e->at[i]), type_of(e->at[0]), "an element"))
-            return false;
-    return give(f, type_array(type_of(e->at[0]), core_i64(e->n)));
+        if (!(row = join_lengths(row, type_of(e->at[i]))))
+            return expect(f, type_of(e->at[i]), type_of(e->at[0]), "an element");
+    return give(f, type_array(row, core_i64(e->n)));
 }
 
 static bool infer_concat(Infer *f)
@@ -229,6 +253,41 @@ static bool infer_join(Infer *f)
     if (t->rank < 2)
         return wrong(f, "rows are needed where the operand has type %s", type_str(t));
     return is_size(f, kid(f, 0)) && give(f, type_array(type_row(type_row(t)), kid(f, 0)));
+}
+
+/* ---- rows of different lengths ------------------------------------------ */
+
+static bool infer_irreg(Infer *f)
+{
+    const Type *ls = kid_type(f, 0), *vs = kid_type(f, 1);
+    if (!ls->rank || ls->prim != I64)
+        return wrong(f, "lengths of type %s", type_str(ls));
+    if (!array_of(f, vs, NULL))
+        return false;
+    const Type *t = type_array(type_row(vs), dim_each(kid(f, 0)));
+    for (int d = ls->rank - 1; d >= 0; d--)
+        t = type_array(t, ls->dim[d]);
+    return give(f, t);
+}
+
+/* shp, ends: [m]i64; val: [total a]t */
+static bool infer_parts(Infer *f)
+{
+    const Type *t = kid_type(f, 0);
+    int at = type_ragged(t);
+    if (!at)
+        return wrong(f, "the rows of type %s do not differ in length", type_str(t));
+    Core *lengths = dim_lengths(t->dim[at]);
+    if (f->n->op != OP_VAL)
+        return give(f, lengths && lengths->op == OP_VAR ? lengths->var->type
+                                                        : type_dims(I64, t->dim, at));
+    const Type *row = t;
+    for (int d = 0; d <= at; d++)
+        row = type_row(row);
+    Core *total = core_node(OP_TOTAL, f->n->span);
+    core_set1(total, 0, kid(f, 0));
+    core_set_type(total, type_prim(I64));
+    return give(f, type_array(row, total));
 }
 
 static bool infer_update(Infer *f)
@@ -281,6 +340,8 @@ static bool infer_view(Infer *f)
     case OP_ARRAY: return infer_array(f);
     case OP_CONCAT: return infer_concat(f);
     case OP_UPDATE: return infer_update(f);
+    case OP_IRREG: return infer_irreg(f);
+    case OP_SHP: case OP_ENDS: case OP_VAL: return infer_parts(f);
     case OP_EMPTY: case OP_COERCE: return infer_payload(f);
     default: return give(f, kid_type(f, 0));
     }

@@ -43,10 +43,11 @@ static Subst *definitions(const Core *body)
     return s;
 }
 
+/* A size, or the lengths of rows. */
 static bool binds_result(const Core *body, Table *bound, int i)
 {
     const Core *r = body->g[0].at[i];
-    return r->op == OP_VAR && table_has(bound, r->var) && is_i64(r);
+    return r->op == OP_VAR && table_has(bound, r->var) && type_of(r)->prim == I64;
 }
 
 bool infer_body(Infer *f)
@@ -81,9 +82,11 @@ bool infer_body(Infer *f)
 static bool result_is(const Core *body, int i, Core *size)
 {
     Core *r = body->g[0].at[i];
+    bool each = dim_lengths(size) != NULL;
+    size = each ? dim_lengths(size) : size;
     if (size && size->op == OP_EXT)
         size = body->g[0].at[size->ext];
-    return size && is_i64(r) && is_atom(r) && size_equal(r, size);
+    return size && is_i64(r) != each && is_atom(r) && size_equal(r, size);
 }
 
 /* The size that both branches agree on; null, with a complaint, if none. */
@@ -93,7 +96,7 @@ static Core *join_size(Infer *f, const Core *a, Core *x, const Core *b, Core *y)
         return x;
     for (int i = 0; i < a->g[0].n; i++)
         if (result_is(a, i, x) && result_is(b, i, y))
-            return core_ext(i);
+            return dim_lengths(x) ? dim_each(core_ext(i)) : core_ext(i);
     wrong(f, "the branches give arrays of different sizes, %s and %s",
           x ? core_str(x) : "unknown", y ? core_str(y) : "unknown");
     return NULL;

@@ -23,13 +23,44 @@ static bool is_open(const Core *size, const Table *bound)
     return yes || (size && core_uses_any(size, bound));
 }
 
-/* t with those sizes unknown that speak of bound variables or other results. */
-static const Type *seen_outside(const Type *t, Table *bound)
+typedef struct {
+    Core **size;               /* of each level */
+    int depth;
+    Table *bound;              /* by the levels, or the function that is mapped */
+    const Type **value;        /* what the innermost level gives, for each row */
+    int nvalues;
+    const Core *binds;         /* a single level's parameters, and its arrays; or null */
+    const Kids *xs;
+} Nest;
+
+/* The array of which a parameter stands for the elements; or null. */
+static Core *array_for(const Core *size, const Core *binds, const Kids *xs)
+{
+    for (int i = 0; binds && size->op == OP_VAR && i < binds->nbinds; i++)
+        if (binds->bind[i] == size->var && xs->at[i]->op == OP_VAR)
+            return xs->at[i];
+    return NULL;
+}
+
+/* Of one level: lengths that are a parameter are those of its array, lengths that are a
+   result are in that result. */
+static Core *lengths_outside(const Core *size, const Nest *t, int nfolded)
+{
+    const Core *inner = dim_lengths(size) ? dim_lengths(size) : size;
+    bool result = inner->op == OP_EXT && inner->ext >= nfolded;
+    Core *of = result ? (Core *)inner : array_for(inner, t->binds, t->xs);
+    return t->binds && of ? dim_each(of) : NULL;
+}
+
+/* t with those sizes unknown that speak of bound variables or other results, unless the
+   rows of a single level have them as their lengths. */
+static const Type *seen_outside(const Type *t, const Nest *in, int nfolded)
 {
     Core **dim = NEWS(Core *, t->rank);
     bool same = true;
     for (int d = 0; d < t->rank; d++) {
-        dim[d] = is_open(t->dim[d], bound) ? NULL : t->dim[d];
+        dim[d] = is_open(t->dim[d], in->bound) ? lengths_outside(t->dim[d], in, nfolded)
+                                                : t->dim[d];
         same &= dim[d] == t->dim[d];
     }
     return same ? t : type_dims(t->prim, dim, t->rank);
@@ -67,11 +98,33 @@ static bool rows_of(Infer *f, const Kids *xs, const Core *width, const Type **ro
     return true;
 }
 
+/* Of the row of an array, its lengths where a parameter over them tells them. */
+static const Type *told_lengths(const Type *row, const Core *array, const Core *binds, int i,
+                                const Kids *xs)
+{
+    const Type *t = i < binds->nbinds ? binds->bind[i]->type : NULL;
+    Core **dim = NEWS(Core *, row->rank);
+    for (int d = 0; d < row->rank; d++) {
+        const Core *lengths = dim_lengths(type_of(array)->dim[d + 1]);
+        const Core *size = t && d < t->rank && !row->dim[d] ? t->dim[d] : NULL;
+        const Core *from = size ? dim_lengths(size) ? dim_lengths(size) : size : NULL;
+        const Core *of = from ? array_for(from, binds, xs) : NULL;
+        bool same = of && (!lengths || is_var(lengths, of->var));
+        dim[d] = same ? t->dim[d] : row->dim[d];
+    }
+    return type_dims(row->prim, dim, row->rank);
+}
+
 /* A lambda or level takes the elements of xs.., arrays of the width. */
 static bool over(Infer *f, const Core *binds, const Kids *xs, const Core *width)
 {
     const Type **row = NEWS(const Type *, xs->n);
-    return rows_of(f, xs, width, row) && params(f, binds, row, xs->n);
+    if (!rows_of(f, xs, width, row))
+        return false;
+    for (int i = 0; i < xs->n; i++)
+        if (type_ragged(type_of(xs->at[i])))
+            row[i] = told_lengths(row[i], xs->at[i], binds, i, xs);
+    return params(f, binds, row, xs->n);
 }
 
 /* op : t.. t.. -> t.. where ne.. : t.. */
@@ -110,14 +163,6 @@ bool infer_prefix(Infer *f)
 
 /* ---- nests -------------------------------------------------------------- */
 
-typedef struct {
-    Core **size;               /* of each level */
-    int depth;
-    Table *bound;              /* by the levels, or the function that is mapped */
-    const Type **value;        /* what the innermost level gives, for each row */
-    int nvalues;
-} Nest;
-
 /* The levels' binders and sizes; no size may depend on an outer level. */
 static bool nest_of_levels(Infer *f, const Kids *level, Nest *t)
 {
@@ -138,6 +183,8 @@ static bool nest_of_levels(Infer *f, const Kids *level, Nest *t)
             return false;
         t->size[t->depth] = size;
         bound_by(l, t->bound);
+        t->binds = level->n == 1 ? l : NULL;
+        t->xs = &l->g[1];
     }
     return true;
 }
@@ -159,6 +206,8 @@ static bool nest_of_width(Infer *f, Nest *t)
     const Core *lam = g[mapped].at[0], *body = lam->g[0].at[0];
     t->value = body->type;
     t->nvalues = body->ntypes;
+    t->binds = lam;
+    t->xs = xs;
     bound_by(lam, t->bound);
     return over(f, lam, xs, t->size[0]);
 }
@@ -241,7 +290,7 @@ bool infer_nest(Infer *f)
             give(f, under(&t, t.depth - ops[op].reduces,
                           type_of(f->n->g[op_group(op, 'n')].at[i])));
         else
-            give(f, under(&t, t.depth, seen_outside(t.value[i], t.bound)));
+            give(f, under(&t, t.depth, seen_outside(t.value[i], &t, nfolded)));
     if (op == OP_SEGMAP)
         totals(f, &t);
     return true;

@@ -1,4 +1,4 @@
-/* value.c -- scalars and dense arrays, reference counted. */
+/* value.c -- scalars and arrays, dense or of rows of different lengths, reference counted. */
 #include "value.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ static Value *value_new(Prim p, int rank, const int64_t *dim, size_t bytes)
 {
     size_t head = (sizeof(Held) + sizeof(int64_t) * (size_t)rank + 15) & ~(size_t)15;
     Held *h = must_malloc(head + bytes + !bytes);
-    h->value = (Value){ 1, p, rank, h->dim, (char *)h + head, NULL };
+    h->value = (Value){ 1, p, rank, h->dim, (char *)h + head, NULL, NULL };
     if (rank)
         memcpy(h->dim, dim, sizeof(int64_t) * (size_t)rank);
     h->whole = NULL;
@@ -70,25 +70,86 @@ Value *value_part(Value *a, int64_t from, int rank, const int64_t *dim)
     return v;
 }
 
-/* The lengths lie where the data of others does. */
-Value *value_rows(Value *a, int64_t n, const int64_t *start)
+int value_lead(const Value *v)
 {
-    int64_t dim[a->rank + 1], length = n ? start[1] - start[0] : 0;
+    int lead = 0;
+    while (lead < v->rank && v->dim[lead] >= 0)
+        lead++;
+    return lead;
+}
+
+/* The lengths lie where the data of others does. */
+static Value *ragged(Value *of, int rank, const int64_t *lead, const int64_t *start)
+{
+    int64_t dim[of->rank + rank], n = dims_count(rank, lead);
+    memcpy(dim, lead, sizeof(int64_t) * (size_t)rank);
+    memcpy(dim + rank, of->dim, sizeof(int64_t) * (size_t)of->rank);
+    dim[rank] = -1;
+    size_t bytes = sizeof(int64_t) * (size_t)(n + 1);
+    Value *v = value_new(of->prim, of->rank + rank, dim, bytes);
+    held(v)->whole = v->of = value_ref(of);
+    v->start = v->data;
+    for (int64_t k = 0; k <= n; k++)
+        ((int64_t *)v->data)[k] = start[k] - start[0];
+    v->data = of->data;
+    return v;
+}
+
+Value *value_slice(Value *a, int64_t from, int64_t to)
+{
+    int64_t dim[a->rank], each = 1;
+    memcpy(dim, a->dim, sizeof dim);
+    dim[0] = to - from;
+    int lead = a->start ? value_lead(a) : a->rank;
+    for (int d = 1; d < lead; d++)
+        each *= dim[d];
+    if (!a->start)
+        return value_part(a, from * each, a->rank, dim);
+    const int64_t *start = a->start + from * each;
+    Value *of = value_slice(a->of, start[0], a->start[to * each]);
+    Value *v = ragged(of, lead, dim, start);
+    value_free(of);
+    return v;
+}
+
+Value *value_row(Value *a, int lead, int64_t k)
+{
+    int last = value_lead(a);
+    int64_t each = dims_count(last - lead, a->dim + lead);
+    const int64_t *start = a->start + k * each;
+    Value *of = value_slice(a->of, start[0], start[each]);
+    if (lead == last)
+        return of;
+    Value *v = ragged(of, last - lead, a->dim + lead, start);
+    value_free(of);
+    return v;
+}
+
+/* a, whose first dimensions are these instead of its first n. */
+static Value *reshaped(Value *a, int n, int rank, const int64_t *first)
+{
+    int64_t dim[a->rank - n + rank];
+    memcpy(dim, first, sizeof(int64_t) * (size_t)rank);
+    memcpy(dim + rank, a->dim + n, sizeof(int64_t) * (size_t)(a->rank - n));
+    return a->start ? ragged(a->of, value_lead(a) - n + rank, dim, a->start)
+                    : value_part(a, 0, a->rank - n + rank, dim);
+}
+
+Value *value_rows(Value *a, int rank, const int64_t *lead, const int64_t *start)
+{
+    int64_t n = dims_count(rank, lead), length = n ? start[1] - start[0] : 0, dim[rank + 1];
     bool dense = true;
     for (int64_t k = 0; k < n; k++)
         dense &= start[k + 1] - start[k] == length;
-    memcpy(dim + 1, a->dim, sizeof(int64_t) * (size_t)a->rank);
-    dim[0] = n;
-    dim[1] = dense ? length : -1;
-    if (dense)
-        return value_part(a, 0, a->rank + 1, dim);
-    size_t bytes = sizeof(int64_t) * (size_t)(n + 1);
-    Value *whole = held(a)->whole ? held(a)->whole : a;
-    Value *v = value_new(a->prim, a->rank + 1, dim, bytes);
-    held(v)->whole = value_ref(whole);
-    v->start = memcpy(v->data, start, bytes);
-    v->data = a->data;
-    return v;
+    memcpy(dim, lead, sizeof(int64_t) * (size_t)rank);
+    dim[rank] = length;
+    return dense ? reshaped(a, 1, rank + 1, dim) : ragged(a, rank, lead, start);
+}
+
+Value *value_flat(Value *a, int n)
+{
+    int64_t all = dims_count(n, a->dim);
+    return a->start && value_lead(a) < n ? value_ref(a->of) : reshaped(a, n, 1, &all);
 }
 
 Value *value_ref(Value *v)
@@ -152,19 +213,14 @@ bool value_is_part_of(const Value *v, const Value *whole)
 
 Value *value_copy(const Value *v)
 {
-    int64_t flat[v->rank + 1];
     if (v->start) {
-        memcpy(flat, v->dim + 1, sizeof(int64_t) * (size_t)(v->rank - 1));
-        flat[0] = v->start[v->dim[0]];
+        Value *of = value_copy(v->of), *rows = ragged(of, value_lead(v), v->dim, v->start);
+        value_free(of);
+        return rows;
     }
-    Value *c = v->start ? value_array(v->prim, v->rank - 1, flat)
-                        : value_array(v->prim, v->rank, v->dim);
+    Value *c = value_array(v->prim, v->rank, v->dim);
     memcpy(c->data, v->data, (size_t)(value_count(v) * prim_bytes(v->prim)));
-    if (!v->start)
-        return c;
-    Value *rows = value_rows(c, v->dim[0], v->start);
-    value_free(c);
-    return rows;
+    return c;
 }
 
 Value *value_own(Value *v)
@@ -180,8 +236,7 @@ Value *value_own(Value *v)
 
 int64_t value_count(const Value *v)
 {
-    return v->start ? v->start[v->dim[0]] * dims_count(v->rank - 2, v->dim + 2)
-                    : dims_count(v->rank, v->dim);
+    return v->start ? value_count(v->of) : dims_count(v->rank, v->dim);
 }
 
 Scalar value_get(const Value *v, int64_t flat)
@@ -203,9 +258,10 @@ static bool same_shape(const Value *a, const Value *b)
     for (int d = 0; d < a->rank; d++)
         if (a->dim[d] != b->dim[d])
             return false;
-    return !a->start == !b->start
-        && (!a->start || !memcmp(a->start, b->start,
-                                 sizeof(int64_t) * (size_t)(a->dim[0] + 1)));
+    if (!a->start || !b->start)
+        return a->start == b->start;
+    size_t n = (size_t)dims_count(value_lead(a), a->dim) + 1;
+    return !memcmp(a->start, b->start, sizeof(int64_t) * n) && same_shape(a->of, b->of);
 }
 
 bool value_equal(const Value *a, const Value *b)

@@ -11,46 +11,44 @@
 
 typedef struct {
     Text *out;
-    const Value *v;
+    int rank;
     bool lines;                /* each row on a line of its own */
     int64_t limit;             /* elements of a row, then "..." */
 } Show;
 
-/* row: which one of the outermost dimension. */
-static void show_rows(const Show *s, int d, int64_t row, int64_t *flat)
+/* Element number k of v, whose first d dimensions are seen as one; `at` dimensions of the
+   whole are outside of it. */
+static void show_rows(const Show *s, const Value *v, int d, int at, int64_t k)
 {
-    if (d == s->v->rank) {
-        scalar_show(s->out, value_get(s->v, (*flat)++));
+    if (at == s->rank) {
+        scalar_show(s->out, value_get(v, k));
         return;
     }
-    int64_t n = s->v->dim[d];
-    if (n < 0)
-        n = s->v->start[row + 1] - s->v->start[row];
+    bool rows = v->dim[d] < 0;
+    int64_t n = rows ? v->start[k + 1] - v->start[k] : v->dim[d];
+    int64_t first = rows ? v->start[k] : k * n;
     text_char(s->out, '[');
     for (int64_t i = 0; i < n; i++) {
-        if (i && s->lines && d < s->v->rank - 1)
-            text_fmt(s->out, ",\n%*s", d + 1, "");
+        if (i && s->lines && at < s->rank - 1)
+            text_fmt(s->out, ",\n%*s", at + 1, "");
         else if (i)
             text_add(s->out, ", ");
         if (i == s->limit) {
-            int64_t each = dims_count(s->v->rank - d - 1, s->v->dim + d + 1);
-            *flat = s->v->start && d < 2 ? value_count(s->v) : *flat + (n - i) * each;
             text_add(s->out, "...");
             break;
         }
-        show_rows(s, d + 1, d ? row : i, flat);
+        show_rows(s, rows ? v->of : v, rows ? 1 : d + 1, at + 1, first + i);
     }
     text_char(s->out, ']');
 }
 
 static void show(Text *out, const Value *v, bool lines, int64_t limit)
 {
-    int64_t flat = 0;
     if (v->rank && !value_count(v)) {
         text_fmt(out, "empty(%s)", value_shape_str(v));
         return;
     }
-    show_rows(&(Show){ out, v, lines, limit }, 0, 0, &flat);
+    show_rows(&(Show){ out, v->rank, lines, limit }, v, 0, 0, 0);
 }
 
 void value_print(Text *out, const Value *v)

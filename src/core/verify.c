@@ -74,6 +74,8 @@ static bool check_size(Verify *v, const Core *n, const Core *of)
 {
     if (is_atom(n))
         return check(v, n);
+    if (n->op == OP_EACH)
+        return check_operand(v, n->g[0].at[0], of);
     if (ops[n->op].kind != K_SCALAR || n->op == OP_CALL)
         return wrong(v, of, "%s has a size that is none: %s", ops[of->op].id,
                      core_str(n));
@@ -192,6 +194,15 @@ static bool check(Verify *v, const Core *n)
 
 /* ---- functions ---------------------------------------------------------- */
 
+/* The type that a function says it gives need not say whose lengths its rows have. */
+static const Type *as_said(const Type *t, const Type *said)
+{
+    Core **dim = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++)
+        dim[d] = d < said->rank && !said->dim[d] && dim_lengths(t->dim[d]) ? NULL : t->dim[d];
+    return type_dims(t->prim, dim, t->rank);
+}
+
 static bool check_result(Verify *v, const Func *f)
 {
     const Core *b = f->body;
@@ -200,7 +211,7 @@ static bool check_result(Verify *v, const Func *f)
     if (b->ntypes != f->nresults)
         return wrong(v, b, "%d results and not %d", b->ntypes, f->nresults);
     for (int i = 0; i < f->nresults; i++)
-        if (!type_equal(b->type[i], f->result[i]))
+        if (!type_equal(as_said(b->type[i], f->result[i]), f->result[i]))
             return wrong(v, b, "result %d has type %s and not %s", i + 1,
                          type_str(b->type[i]), type_str(f->result[i]));
     return true;

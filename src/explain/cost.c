@@ -378,7 +378,7 @@ BigO cost_elements(Costing *c, const Type *t)
 {
     BigO n = bigo_one();
     for (int d = 0; t && d < t->rank; d++)
-        if (t->dim[d] && t->dim[d]->op != OP_EXT)
+        if (dim_known(t->dim[d]) && t->dim[d]->op != OP_EXT)
             n = bigo_mul(n, cost_size(c, t->dim[d]));
     return n;
 }

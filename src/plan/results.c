@@ -65,7 +65,7 @@ static View *rows_place(Lower *l, const Var *v)
 View *memory_for(Lower *l, const Var *v)
 {
     View *at = place_of(l, v);
-    if (v->type->rank > 1 && !v->type->dim[1])
+    if (v->type->rank > 1 && !dim_known(v->type->dim[1]))
         return rows_place(l, v);
     if (at)
         return view_typed(at, sized(l, v->type));

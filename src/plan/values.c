@@ -78,7 +78,7 @@ const Type *sized(Lower *l, const Type *t)
     Type *u = NEW(Type);
     *u = (Type){ t->prim, t->rank, NEWS(Core *, t->rank) };
     for (int d = 0; d < t->rank; d++) {
-        if (!t->dim[d])
+        if (!dim_known(t->dim[d]))
             fail_at(NULL, ERR_CUDA_OPERATION, "arrays whose rows differ in length have no CUDA "
                     "code yet");
         u->dim[d] = size_tree(l, t->dim[d]);

@@ -218,7 +218,7 @@ static bool is_regular(Call *c, const Core *a)
     const char *what = format("%s : %s", core_str(a), type_str(t));
     Varying v = { .m = c->m, .ctx = c->arg[c->n - 1] };
     for (int d = 0; d < t->rank; d++)
-        if (!t->dim[d])
+        if (!dim_known(t->dim[d]))
             return no(c, "%s", what);
         else
             core_free_vars(t->dim[d], note_varying, &v);

@@ -150,7 +150,7 @@ static bool has_sizes(const Core *e)
 {
     for (int r = 0; r < e->ntypes; r++)
         for (int d = 0; d < e->type[r]->rank; d++)
-            if (!e->type[r]->dim[d])
+            if (!dim_known(e->type[r]->dim[d]))
                 return false;
     return true;
 }

@@ -150,7 +150,7 @@ static bool same_value(const Value *a, const Value *b, const Type *t, bool exact
         return true;
     bool open = a->start || b->start;   /* rows of which there are none have any size */
     for (int d = 0; d < t->rank; d++)
-        open |= !t->dim[d];
+        open |= !dim_known(t->dim[d]);
     return open && a->rank == b->rank && !value_count(a) && !value_count(b);
 }
 
@@ -224,7 +224,7 @@ static Value *draw_rows(const Pair *p, const Type *t, unsigned *seed)
     Value *flat = value_array(t->prim, t->rank - 1, dim);
     for (int64_t k = 0; k < value_count(flat); k++)
         value_put(flat, k, draw_scalar(p, t->prim, false, seed));
-    Value *rows = value_rows(flat, n, start);
+    Value *rows = value_rows(flat, 1, &n, start);
     value_free(flat);
     return rows;
 }
@@ -232,7 +232,7 @@ static Value *draw_rows(const Pair *p, const Type *t, unsigned *seed)
 static Value *draw_value(const Pair *p, int i, bool alone, unsigned *seed)
 {
     const Type *t = p->param[i]->type;
-    if (t->rank > 1 && !t->dim[1])
+    if (t->rank > 1 && !dim_known(t->dim[1]))
         return draw_rows(p, t, seed);
     int64_t dim[8] = { 0 };
     for (int d = 0; d < t->rank && d < 8; d++)

@@ -185,7 +185,7 @@ static Core *with_sizes(Make *k, Core *n)
 {
     for (int i = 0; i < n->ntypes; i++)
         for (int d = 0; d < n->type[i]->rank; d++)
-            if (!n->type[i]->dim[d])
+            if (!dim_known(n->type[i]->dim[d]))
                 make_fails(k);
     return n;
 }
