@@ -103,11 +103,18 @@ static int whole_number(OptionId id, const char *text, int least, int most)
     return (int)n;
 }
 
-/* A name in C, and in its compilers' eyes nobody's. */
-static const char *identifier(OptionId id, const char *s)
+/* A name in C, and in its compilers' eyes nobody's; or several, with `between` between. */
+static const char *identifier(OptionId id, const char *s, const char *between)
 {
-    size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    if (!n || s[n] || isdigit((unsigned char)*s) || *s == '_' || strstr(s, "__"))
+    const char *p = s;
+    for (bool more = true; more; p += more ? strlen(between) : 0) {
+        size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+        if (!n || isdigit((unsigned char)*p) || *p == '_')
+            break;
+        p += n;
+        more = *between && str_starts(p, between);
+    }
+    if (p == s || *p || p[-1] == ':' || strstr(s, "__"))
         usage("--%s=%s: expected a name of C, without _ at its beginning", option_row(id)->name, s);
     return s;
 }
@@ -157,8 +164,8 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_COMPARE: o->bench.compare = arg; break;
     case OPT_JOBS: o->test.jobs = whole_number(id, arg, 1, 1024); break;
     case OPT_JUNIT: o->test.junit = arg; break;
-    case OPT_PREFIX: o->prefix = identifier(id, arg); break;
-    case OPT_NAMESPACE: o->namespace = identifier(id, arg); break;
+    case OPT_PREFIX: o->prefix = identifier(id, arg, ""); break;
+    case OPT_NAMESPACE: o->namespace = identifier(id, arg, "::"); break;
     case OPT_CXX: o->cxx = true; break;
     case OPT_PYTHON: o->python = true; break;
     case OPT_MANIFEST: o->manifest = true; break;

@@ -169,6 +169,13 @@ static Sv *as_result(const Dec *dec, Env *env, Sv *v)
     return ty_coerce(t->ty, with, v, t->span);
 }
 
+/* What has no name of its own has that of its field. */
+static void name_fields(const Sv *v)
+{
+    for (int i = 0; i < v->n && v->field; i++)
+        sv_name(v->part[i], v->field[i], true);
+}
+
 static Func *make_entry(const Dec *dec)
 {
     Func *f = NEW(Func);
@@ -183,6 +190,7 @@ static Func *make_entry(const Dec *dec)
         fail_at(dec->name_span ? dec->name_span : dec->span, ERR_ENTRY_FUNCTION, "the entry point "
                 "%s gives a function; write all of its parameters", dec->name);
     v = as_result(dec, env, v);
+    name_fields(v);
     f->body = entry_body(before, sv_leaves(v));
     f->param = p.vars.at;
     f->nparams = p.vars.n;

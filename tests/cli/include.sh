@@ -66,14 +66,19 @@ t "in place, a status for each kind of failure, a pool" all 'is 0' quiet 'out_is
 
 usage --namespace=x calls.fut
 usage --cxx --namespace=a-b calls.fut
+usage --cxx --namespace=a:: calls.fut
 usage -o - --python calls.fut
-run -o out --manifest --python --cxx --namespace=ns -MD calls.fut
+run -o out --manifest --python --cxx --namespace=of::ns -MD calls.fut
 t "--manifest --python --cxx" all 'is 0' quiet \
     'files out "calls.cu calls.d calls.h calls.hpp calls.json calls.py "' \
-    'grep -q "^namespace ns {" out/calls.hpp' 'grep -q "out/calls.hpp" out/calls.d' \
+    'grep -q "^namespace of::ns {" out/calls.hpp' 'grep -q "out/calls.hpp" out/calls.d' \
     '[ "$(jq -r .generator out/calls.json)" = "written by mapnest 0.1.0" ]'
 run -o out --manifest --python --cxx calls.fut
 t "they are replaced" all 'is 0' quiet
+printf '%s\n' 'entry stats [n] (xs: [n]f32): {mean: f32, n: i64} =' \
+    '  {mean = f32.sum xs / f32.i64 n, n = n}' > stats.fut
+run -o - stats.fut
+t "the fields of a record name results" out '^cudaError_t stats_stats.*float .mean'
 printf '# comment\n\nmoderate=1 \n' > a.tuning
 run --tuning=a.tuning --manifest -o tuned calls.fut
 t "--tuning" all 'is 0' quiet '[ "$(jq .options.moderate tuned/calls.json)" = 1 ]'
