@@ -302,6 +302,8 @@ const Var *type_other(const Type *t, const Table *vars);
 bool core_equal(const Core *a, const Core *b);
 /* The PREFIX in the body of a SEG whose last level is a chain, or null. */
 const Stm *prefix_in(const Core *seg);
+/* The width of a SEG's innermost level differs from row to row. */
+bool level_varies(const Core *seg);
 /* Contains a SOAC, SEG or copy, also inside loops, branches and lambdas. */
 bool core_parallel(const Core *n);
 /* Renumbers all binders of a program: smallest free numbers in order of

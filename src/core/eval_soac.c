@@ -18,7 +18,8 @@ typedef struct {
     int lead;
     bool open;                 /* rows may differ in length: kept until all are there */
     Value *rows;               /*   in this array of pointers */
-    Value *array;
+    bool made;                 /*   each made element by element, in a level that varies */
+    Value *array;              /* made: the row under way */
     Slot single;
 } Out;
 
@@ -29,7 +30,8 @@ typedef struct {
     Slots ne;                  /* of the operator */
     int nvalues;               /* of a row of the innermost level */
     int nlevels;
-    int64_t *size;             /* of each level */
+    int64_t *size;             /* of each level; where it varies, of its row */
+    bool varies;               /* the innermost level */
     Out *out;                  /* each result */
     Value **dest;              /* written into */
     bool *written;             /*   and where, if races are failures */
@@ -45,13 +47,14 @@ void core_eval_no_races(bool fail)
 static Value *out_array(const Nest *n, const Out *o, const Value *row)
 {
     int64_t dim[o->type->rank + 1];
-    for (int d = 0; d < o->type->rank; d++)
+    int from = o->made;                /* of a row alone */
+    for (int d = from; d < o->type->rank; d++)
         if (d < o->lead)
             dim[d] = n->size[d];
         else
             dim[d] = row ? row->dim[d - o->lead]
                          : run_size(n->m, n->f, NULL, o->type->dim[d]);
-    return make_array(n->m, n->i, o->type->prim, o->type->rank, dim);
+    return make_array(n->m, n->i, o->type->prim, o->type->rank - from, dim + from);
 }
 
 static void put(const Nest *n, Out *o, int64_t k, Slot s)
@@ -60,20 +63,29 @@ static void put(const Nest *n, Out *o, int64_t k, Slot s)
         o->single = s;
         return;
     }
-    if (o->open) {
+    if (o->open && !o->made) {
         ((Value **)o->rows->data)[k] = s.v;
         return;
     }
     if (!o->array)
         o->array = out_array(n, o, o->type->rank > o->lead ? s.v : NULL);
-    set_element(n->m, n->i, o->array, o->lead, k, s);
+    set_element(n->m, n->i, o->array, o->lead - o->made, k, s);
+}
+
+/* A row of a level that varies is complete. */
+static void put_row(const Nest *n, Out *o, int64_t row)
+{
+    ((Value **)o->rows->data)[row] = o->array ? o->array : out_array(n, o, NULL);
+    o->array = NULL;
 }
 
 /* All rows, one after the other. */
 static Value *out_rows(const Nest *n, Out *o)
 {
-    int64_t count = dims_count(o->lead, n->size);
-    Value *rows = count ? stack_rows(n->m, n->i, o->rows->data, o->lead, n->size)
+    int lead = o->lead - o->made;
+    int64_t count = dims_count(lead, n->size);
+    o->made = false;
+    Value *rows = count ? stack_rows(n->m, n->i, o->rows->data, lead, n->size)
                         : out_array(n, o, NULL);
     value_free(o->rows);
     return rows;
@@ -186,7 +198,7 @@ static void put_total(const Nest *n, int64_t row)
 
 /* ---- one row of the innermost level ------------------------------------- */
 
-/* Element k of the row, counting from first, gave x. */
+/* Element k, of those that results are made of, gave x. */
 static void each_fold(const Nest *n, Slot *acc, const Slot *x, int64_t k)
 {
     bool scan = n->out[0].lead == n->nlevels;
@@ -215,30 +227,31 @@ static void check_race(const Nest *n, int d, int64_t k, int64_t at, Slot s)
         value_free(b);
 }
 
-/* x: the index, then a value for each destination; `first` is where the row
-   begins. */
+/* x: the index, then a value for each destination. */
 static void each_write(const Nest *n, const Slot *x, int64_t row)
 {
     int nd = n->nvalues - 1, lead = n->nlevels;
-    int64_t length = n->dest[0]->dim[lead - 1], at = x[0].i;
+    const int64_t *start = n->dest[0]->start;
+    int64_t length = start ? start[row + 1] - start[row] : n->dest[0]->dim[lead - 1];
+    int64_t at = x[0].i, k = (start ? start[row] : row * length) + at;
     bool inside = at >= 0 && at < length;
     Slot acc[nd];
     if (inside && n->i->fold) {
         for (int d = 0; d < nd; d++)
-            acc[d] = get_element(n->dest[d], lead, row * length + at);
+            acc[d] = get_element(n->dest[d], lead, k);
         fold(n, acc, x + 1);
     }
     for (int d = 0; d < nd; d++) {
         Slot s = inside && n->i->fold ? acc[d] : x[d + 1];
         if (inside && n->written)
-            check_race(n, d, row * length + at, at, s);
+            check_race(n, d, k, at, s);
         if (inside)
-            set_element(n->m, n->i, n->dest[d], lead, row * length + at, s);
+            set_element(n->m, n->i, n->dest[d], lead, k, s);
         else if (n->dest[d]->rank > lead)
             value_free(s.v);
     }
     if (inside && n->written)
-        n->written[row * length + at] = true;
+        n->written[k] = true;
 }
 
 /* Divide and conquer, as a definition by list homomorphism says it. */
@@ -270,6 +283,7 @@ static void run_row(const Nest *n, int64_t row)
         return;
     }
     Slot x[n->nvalues + 1], acc[n->ne.n + 1];
+    int64_t first = n->varies ? 0 : row * size;
     neutral(n, acc);
     if (n->i->prefix)
         n->f[n->i->prefix->a].i = 1;
@@ -278,12 +292,15 @@ static void run_row(const Nest *n, int64_t row)
         if (n->dest)
             each_write(n, x, row);
         else if (n->i->fold)
-            each_fold(n, acc, x, row * size + k);
+            each_fold(n, acc, x, first + k);
         else
             for (int r = 0; r < n->nvalues; r++)
-                put(n, &n->out[r], row * size + k, x[r]);
+                put(n, &n->out[r], first + k, x[r]);
     }
     unbind(n, l);
+    for (int r = 0; r < n->i->dst.n; r++)
+        if (n->out[r].made)
+            put_row(n, &n->out[r], row);
     if (n->i->prefix)
         put_total(n, row);
     bool reduces = n->i->fold && !n->dest && n->out[0].lead < n->nlevels;
@@ -295,6 +312,13 @@ static void run_row(const Nest *n, int64_t row)
 }
 
 /* ---- the nest ----------------------------------------------------------- */
+
+static void measure_level(const Nest *n, int d)
+{
+    n->size[d] = run_size(n->m, n->f, n->i, n->i->lam[d].width);
+    if (n->size[d] < 0)
+        eval_fail(n->m, n->i, "%s", failure_fill(failure_format(FAIL_WIDTH), &n->size[d]));
+}
 
 static void check_level(const Nest *n, int d)
 {
@@ -310,6 +334,8 @@ static void check_level(const Nest *n, int d)
 static void run_level(const Nest *n, int d, int64_t row)
 {
     const Lam *l = &n->i->lam[d];
+    if (d && n->varies && d == n->nlevels - 1)
+        measure_level(n, d);
     check_level(n, d);
     if (d == n->nlevels - 1) {
         run_row(n, row);
@@ -341,11 +367,11 @@ static Out out_of(const Nest *n, int r)
     bool total = (n->i->prefix && r >= n->nvalues - (n->dest != NULL))
               || (ops[n->i->node->op].reduces && r < n->ne.n);
     int lead = n->nlevels - total;
-    int64_t count = dims_count(lead, n->size);
-    bool open = false;
+    bool made = n->varies && !total, open = made;
+    int64_t count = dims_count(lead - made, n->size);
     for (int d = lead; lead && d < t->rank; d++)
         open |= !size_known(n->m, t->dim[d]);
-    return (Out){ .type = t, .lead = lead, .open = open,
+    return (Out){ .type = t, .lead = lead, .open = open, .made = made,
                   .rows = open ? make_array(n->m, n->i, I64, 1, &count) : NULL };
 }
 
@@ -359,20 +385,16 @@ void run_soac(Machine *m, Slot *f, const Ins *i)
     Nest n = { .m = m, .f = f, .i = i, .ne = ne < 0 ? (Slots){0} : i->g[ne],
                .nvalues = i->plain ? last->array.n : last->body.result.n, .nlevels = nlevels,
                .size = size, .out = out, .dest = ds < 0 ? NULL : dest };
-    for (int d = 0; d < nlevels; d++) {
-        size[d] = run_size(m, f, i, i->lam[d].width);
-        if (size[d] < 0)
-            eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_WIDTH), &size[d]));
-    }
+    n.varies = level_varies(i->node);
+    size[nlevels - 1] = 0;
+    for (int d = 0; d < nlevels - n.varies; d++)
+        measure_level(&n, d);
     for (int r = n.dest ? n.nvalues - 1 : 0; r < i->dst.n; r++)
         out[r] = out_of(&n, r);
     if (n.dest)
         take_dests(&n, i->g[ds]);
     if (n.dest && no_races && !i->fold) {
-        int64_t count = 1;
-        for (int d = 0; d < nlevels; d++)
-            count *= dest[0]->dim[d];
-        n.written = NEWS(bool, count);
+        n.written = NEWS(bool, value_count(dest[0]));
     }
     run_level(&n, 0, 0);
     finish(&n);

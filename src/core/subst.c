@@ -327,6 +327,27 @@ static void parallel_in(Core *n, void *arg)
     *(bool *)arg |= core_parallel(n);
 }
 
+static void note_bound(const Core *level, Table *bound)
+{
+    for (int i = 0; i < level->nbinds; i++)
+        table_put(bound, level->bind[i], level->bind[i]);
+    if (level->index)
+        table_put(bound, level->index, level->index);
+}
+
+bool level_varies(const Core *seg)
+{
+    if (ops[seg->op].kind != K_SEG)
+        return false;
+    Table *bound = table_new();
+    Kids level = seg->g[0];
+    for (int d = 0; d < level.n - 1; d++)
+        note_bound(level.at[d], bound);
+    bool yes = level.n > 1 && core_uses_any(level.at[level.n - 1]->g[0].at[0], bound);
+    table_free(bound);
+    return yes;
+}
+
 const Stm *prefix_in(const Core *seg)
 {
     const Kids *level = &seg->g[0];

@@ -163,7 +163,8 @@ bool infer_prefix(Infer *f)
 
 /* ---- nests -------------------------------------------------------------- */
 
-/* The levels' binders and sizes; no size may depend on an outer level. */
+/* The levels' binders and sizes; that of the innermost may depend on an outer level: then
+   the lengths of rows are known where one level binds them. */
 static bool nest_of_levels(Infer *f, const Kids *level, Nest *t)
 {
     const Core *body = f->n->g[ops[f->n->op].ngroups - 1].at[0];
@@ -177,15 +178,19 @@ static bool nest_of_levels(Infer *f, const Kids *level, Nest *t)
         Core *size = l->g[0].n == 1 ? l->g[0].at[0] : NULL;
         if (!size || !is_i64(size))
             return wrong(f, "a level has no width of type i64");
-        if (core_uses_any(size, t->bound))
-            return wrong(f, "width %s differs from row to row", core_str(size));
+        bool varies = core_uses_any(size, t->bound);
+        if (varies && t->depth < level->n - 1)
+            return wrong(f, "width %s differs from row to row, and levels are in it",
+                         core_str(size));
         if (!over(f, l, &l->g[1], size))
             return false;
-        t->size[t->depth] = size;
+        Core *lengths = varies ? array_for(size, t->binds, t->xs) : NULL;
+        t->size[t->depth] = !varies ? size : lengths ? dim_each(lengths) : NULL;
         bound_by(l, t->bound);
-        t->binds = level->n == 1 ? l : NULL;
+        t->binds = t->depth == 0 ? l : NULL;
         t->xs = &l->g[1];
     }
+    t->binds = level->n == 1 ? t->binds : NULL;
     return true;
 }
 
