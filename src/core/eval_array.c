@@ -230,6 +230,59 @@ static void move_stripes(char *whole, char *stripes, int64_t n, int64_t p, size_
         }
 }
 
+/* The row of each element of rows that end there, or its place in it. */
+void run_segids(Machine *m, Slot *f, const Ins *i)
+{
+    const Value *end = array_in(f, i, 1);
+    int64_t n = run_size(m, f, i, i->node->g[0].at[0]), p = 0;
+    Value *v = make_array(m, i, I64, 1, &n);
+    for (int64_t k = 0; k < end->dim[0]; k++)
+        for (int64_t j = 0; p < n && p < ((int64_t *)end->data)[k]; j++)
+            ((int64_t *)v->data)[p++] = i->node->op == OP_SEGIDS ? k : j;
+    if (p < n)
+        eval_fail(m, i, "%lld elements of rows that end at %lld", (long long)n, (long long)p);
+    done(f, i, v);
+}
+
+static Value *gather_rows(Machine *m, const Ins *i, Value *a, const int64_t *at, int64_t n)
+{
+    Value **row = NEWS(Value *, n + 1), *bound = make_array(m, i, I64, 1, &(int64_t){ n + 1 });
+    int64_t *start = bound->data;
+    start[0] = 0;
+    row[n] = value_part(a, 0, 1, &(int64_t){ 0 });       /* so that there is a part */
+    for (int64_t k = 0; k < n; k++) {
+        row[k] = get_element(a, 1, at[k]).v;
+        start[k + 1] = start[k] + row[k]->dim[0];
+    }
+    Value *flat = concatenate(m, i, n ? row : row + n, n ? n : 1);
+    Value *rows = value_rows(flat, n, start);
+    for (int64_t k = 0; k <= n; k++)
+        value_free(row[k]);
+    value_free(flat);
+    value_free(bound);
+    return rows;
+}
+
+void run_gather(Machine *m, Slot *f, const Ins *i)
+{
+    Value *a = array_in(f, i, 0), *is = array_in(f, i, 1);
+    const int64_t *at = is->data;
+    int64_t n = is->dim[0], dim[a->rank];
+    for (int64_t k = 0; k < n; k++)
+        if (at[k] < 0 || at[k] >= a->dim[0])
+            eval_fail(m, i, "element %lld of %lld", (long long)at[k], (long long)a->dim[0]);
+    if (a->start) {
+        done(f, i, gather_rows(m, i, a, at, n));
+        return;
+    }
+    memcpy(dim, a->dim, sizeof dim);
+    dim[0] = n;
+    Value *v = make_array(m, i, a->prim, a->rank, dim);
+    for (int64_t k = 0; k < n; k++)
+        set_element(m, i, v, 1, k, get_element(a, 1, at[k]));
+    done(f, i, v);
+}
+
 /* Row t has the elements from t * n / p on; a stripe those t, t + p, t + 2p .. */
 void run_split(Machine *m, Slot *f, const Ins *i)
 {

@@ -380,6 +380,7 @@ static Run *runs(Op op)
     static Run *const run[NOPS] = {
         [OP_LENGTH] = run_length, [OP_TOTAL] = run_length, [OP_INDEX] = run_index,
         [OP_UPDATE] = run_update, [OP_IOTA] = run_iota, [OP_REPLICATE] = run_replicate,
+        [OP_SEGIDS] = run_segids, [OP_WITHIN] = run_segids, [OP_GATHER] = run_gather,
         [OP_SPLIT] = run_split, [OP_STRIPES] = run_split, [OP_JOIN] = run_join,
         [OP_WEAVE] = run_join, [OP_IRREG] = run_irreg, [OP_SHP] = run_lengths,
         [OP_ENDS] = run_lengths, [OP_VAL] = run_val,

@@ -247,6 +247,14 @@ static bool infer_split(Infer *f)
         && give(f, type_array(type_array(type_row(t), NULL), kid(f, 0)));
 }
 
+static bool infer_gather(Infer *f)
+{
+    const Type *t = kid_type(f, 0), *at = kid_type(f, 1);
+    if (at->rank != 1 || at->prim != I64)
+        return wrong(f, "the indices have type %s", type_str(at));
+    return array_of(f, t, NULL) && give(f, type_array(type_row(t), at->dim[0]));
+}
+
 static bool infer_join(Infer *f)
 {
     const Type *t = kid_type(f, 1);
@@ -335,6 +343,10 @@ static bool infer_view(Infer *f)
         return is_size(f, kid(f, 0)) && give(f, type_array(kid_type(f, 1), kid(f, 0)));
     case OP_REARRANGE: return infer_rearrange(f);
     case OP_RESHAPE: return infer_reshape(f);
+    case OP_SEGIDS: case OP_WITHIN:
+        return is_size(f, kid(f, 0)) && array_of(f, kid_type(f, 1), NULL)
+            && give(f, type_array(type_prim(I64), kid(f, 0)));
+    case OP_GATHER: return infer_gather(f);
     case OP_SPLIT: case OP_STRIPES: return infer_split(f);
     case OP_JOIN: case OP_WEAVE: return infer_join(f);
     case OP_ARRAY: return infer_array(f);

@@ -110,12 +110,12 @@ static void helper_word(Reader *r, const char *word, char after, bool declared)
 TemplateWords *template_words(const EmitOptions *o)
 {
     static const char *const from[] = { "helpers", "arithmetic", "folds", "chains",
-                                        "host_helpers" };
+                                        "rows", "host_helpers" };
     TemplateWords *w = NEW(TemplateWords);
     w->declared = table_new();
     w->calls = table_new();
     Reader r = { .o = o, .word = helper_word, .to = w };
-    for (int i = 0; i < 5; i++)
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
         read_template(&r, from[i]);
     return w;
 }

@@ -80,6 +80,10 @@ static View *described(Lower *l, const Stm *s)
     case OP_SPLIT: case OP_STRIPES:
         return cut_array(of, size_tree(l, n->g[0].at[0]), n->op == OP_STRIPES);
     case OP_JOIN: case OP_WEAVE: return joined_view(n, of);
+    case OP_SEGIDS: case OP_WITHIN:
+        return view_new((View){ n->op == OP_SEGIDS ? V_ROW : V_PLACE, .of = of, .type = t });
+    case OP_GATHER:
+        return view_new((View){ V_GATHER, .of = of, .at = view_of(l, n->g[1].at[0]), .type = t });
     case OP_IOTA: return view_new((View){ V_IOTA, .type = t });
     case OP_REPLICATE: return filled(l, s, of, t);
     case OP_REARRANGE: return view_new((View){ V_PERM, .of = of, .perm = n->perm, .type = t });

@@ -113,7 +113,7 @@ void lower_block(Lower *l, const Stm *s)
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
     Lower in = open_nest(l, n, told_name(s->var, s->nvars, "block"),
-                         "One block computes one element.");
+                         "One block computes one element.", false);
     Nest *k = in.nest;
     k->shares = in.together = true;
     lower_rows(&in, n->g[1].at[0], to, 0, k->at, n->g[0].n);

@@ -110,6 +110,7 @@ static void fill_scan(Lower *in, Stage *s, Var *item, Var *turn)
     fill(s, "item")->var = item;
     fill(s, "start_value")->exp = start_of(k);
     fill_threads(s, k);
+    fill_row_ends(s, k);
     fill_fold(s, k);
 }
 
@@ -264,7 +265,7 @@ void lower_chain(Lower *l, const Stm *s)
     const Core *n = s->exp;
     int outer = n->g[0].n - 1;
     Chain c = chain_of(l, s);
-    Lower in = open_nest(l, n, name_of_results(s, c.to, "scan"), NULL);
+    Lower in = open_nest(l, n, name_of_results(s, c.to, "scan"), NULL, n->g[0].n == 1);
     Nest *k = in.nest;
     Var *item;
     if (outer && c.prefix)

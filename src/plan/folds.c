@@ -120,7 +120,7 @@ void lower_reduce(Lower *l, const Stm *s)
     int count = n->g[2].n;
     View **to = result_arrays(l, s, count);
     Core **result = result_scalars(l, s, count);
-    Lower in = open_nest(l, n, told_name(s->var, s->nvars, NULL), NULL);
+    Lower in = open_nest(l, n, told_name(s->var, s->nvars, NULL), NULL, false);
     Nest *k = in.nest;
     lower_rows(&in, body, to, count, k->at, 1);
     fold_of(&in, k, s, body, has_share(&in), "total");

@@ -8,7 +8,7 @@ static void lower_segmap(Lower *l, const Stm *s)
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
     Lower in = open_nest(l, n, told_name(s->var, s->nvars, "map"),
-                         "One thread computes one element.");
+                         "One thread computes one element.", true);
     lower_rows(&in, n->g[1].at[0], to, 0, in.nest->at, n->g[0].n);
     finish_map(&in);
 }
@@ -32,7 +32,7 @@ static void lower_segput(Lower *l, const Stm *s)
         l->out = &choice->other;
     Lower in = open_nest(l, n, told_name(s->var, s->nvars, hist ? "histogram" : "scatter"),
                          hist ? "One thread adds one value to its place in the histogram."
-                              : "One thread writes one value; an index out of range is skipped.");
+                              : "One thread writes one value; an index out of range is skipped.", true);
     Core **at = in.nest->at;
     lower_stms(&in, body);
     for (int i = 0; i < s->nvars; i++)

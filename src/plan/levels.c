@@ -82,10 +82,11 @@ void bind_levels(Lower *l, const Kids *level, Core **index)
             bind_element(l, level->at[d]->bind[i], view_of(l, level->at[d]->g[1].at[i]), index[d]);
 }
 
-Lower open_nest(Lower *l, const Core *n, const char *name, const char *does)
+Lower open_nest(Lower *l, const Core *n, const char *name, const char *does, bool tiled)
 {
     Lower in = in_kernel(l, nest_new(n, name, does));
     name_levels(&in, &n->g[0]);
+    in.nest->tiled = tiled && n->g[0].n == 1;
     bind_levels(&in, &n->g[0], in.nest->at);
     return in;
 }
@@ -158,6 +159,8 @@ static void map_stage(Nest *k)
     for (int d = n - 1; d >= 0; d--)
         fill_level(s, axis[d], k->index[n - 1 - d], k->count[n - 1 - d]);
     fill_threads(s, k);
+    if (n == 1)
+        fill_row_ends(s, k);
     if (n == 3)
         fill(s, "locate")->block = k->locate;
     fill(s, "body")->block = k->body;

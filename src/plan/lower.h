@@ -45,6 +45,9 @@ typedef struct Nest {
     Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
     Core *rows;                /* how many rows are folded by several blocks each; null: one */
     Core *nthreads;            /* how many threads; null: as many as the levels need */
+    bool tiled;                /* a block has consecutive elements of the one level */
+    Var *among, *ends;         /* tiled: the rows that they are of; where rows end */
+    Core *nrows;
     Block prologue, outer;     /* at its start; once a segment */
     Block locate, body;        /* indices from a position; for each element */
     Block finish;              /* stores sum */
@@ -69,6 +72,7 @@ typedef struct Lower {
     bool together;             /* KERNEL: the threads of a block run this together */
     struct Lower *host;        /* KERNEL: who launches it */
     VEC(struct CutRow *) cuts; /* KERNEL: rows of arrays that were cut */
+    VEC(struct Located *) located;                       /* KERNEL: rows of elements */
     void (*bindings)(struct Lower *, const Core *body);     /* lower_bindings */
     VEC(Var *) pending;        /* reads of memory that are not yet placed */
 } Lower;
@@ -98,6 +102,14 @@ Core *blocks_of_workers(Lower *l, const Core *count);
 View *cut_array(View *whole, Core *rows, bool stripes);
 View *row_at(Lower *l, View *v, Core **index, int n);    /* as view_row; or of a cut array */
 const Share *first_share(const Lower *l);                /* of a kernel; null: none */
+
+/* rows.c: rows that lie one after the other. */
+/* Of an element of an array of rows or places: see looked_up in views.c. */
+Core *look_up_row(Lower *l, const Core *n);
+/* Element `index` of the ends, if it is the end of a row that was looked up; else null. */
+Core *end_of_row(Lower *l, const View *v, Core **index);
+/* The stage knows the rows of its blocks' elements, if the kernel asks for them. */
+void fill_row_ends(Stage *s, const Nest *k);
 
 /* values.c: what variables stand for. */
 bool is_used(const Lower *l, const Var *v);
@@ -141,8 +153,9 @@ void name_levels(Lower *l, const Kids *level);
 /* One more level, innermost; its index gets this name where nobody gave it one. */
 void add_level(Lower *l, const Core *level, const char *name, Core *count);
 void bind_levels(Lower *l, const Kids *level, Core **index);
-/* A kernel with a nest of n's levels; what they bind stands for its elements. */
-Lower open_nest(Lower *l, const Core *n, const char *name, const char *does);
+/* A kernel with a nest of n's levels; what they bind stands for its elements. tiled: of
+   one level a block has consecutive elements. */
+Lower open_nest(Lower *l, const Core *n, const char *name, const char *does, bool tiled);
 /* A kernel with a level for each dimension of the array. */
 Lower open_elements(Lower *l, const Type *t, const char *name, const char *does);
 /* The index in each dimension, from the position in all of them; v: their variables. */

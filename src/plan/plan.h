@@ -89,6 +89,8 @@ typedef struct Buffer {
 /* Arrays as index functions. */
 typedef enum {
     V_BUFFER, V_IOTA, V_FILL, V_PERM, V_SLICE, V_SHAPE,
+    V_ROW, V_PLACE,            /* the row of each element of rows that end at of.., its place there */
+    V_GATHER,                  /* the elements of `of` whose indices are `at` */
     V_CUT,                     /* `of` in rows that may differ in length */
     V_SHARE                    /* one row of it */
 } ViewKind;
@@ -104,7 +106,8 @@ struct View {
     Buffer *buffer;            /* BUFFER: row-major */
     Core *value;               /* FILL: of scalars */
     bool blank;                /* FILL: what is in it is never read */
-    View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE */
+    View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE, ROW, PLACE, GATHER */
+    View *at;                  /* GATHER */
     const int *perm;
     Core **start, **stride;    /* SLICE, for each dim of `of`; stride null: fixed */
     Core *rows;                /* CUT: how many */

@@ -63,6 +63,8 @@ static Core *resolve(Core *n, void *lower)
                              l->nest ? l->nest->rows : NULL);
     if (n->op == OP_LENGTH)
         return view_of(l, n->g[0].at[0])->type->dim[0];
+    if (n->op == OP_SEGIDS || n->op == OP_WITHIN)
+        return look_up_row(l, core_map(n, resolve, l));
     return n->op == OP_VAR ? scalar_of(l, n) : core_map(n, resolve, l);
 }
 
@@ -88,7 +90,8 @@ const Type *sized(Lower *l, const Type *t)
 
 Core *element(Lower *l, const View *v, Core **index)
 {
-    Core *e = view_at(v, index);
+    Core *end = l->nest ? end_of_row(l, v, index) : NULL;
+    Core *e = end ? end : view_at(v, index);
     return l->nest ? resolve(e, l) : e;
 }
 

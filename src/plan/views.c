@@ -93,6 +93,23 @@ static Core *advanced(Core *start, Core *index, Core *stride)
     return tree_add(start, tree_mul(index, stride));
 }
 
+/* What plan/rows.c looks up: the operation, of the memory of the ends, their count, and the
+   position. */
+static Core *looked_up(const View *v, Core *position)
+{
+    Buffer *ends;
+    Core *first, *n = core_node(v->kind == V_ROW ? OP_SEGIDS : OP_WITHIN, NULL);
+    if (!view_run(v->of, &ends, &first) || !is_const(first) || first->value.i)
+        bug("the ends of rows are not in memory");
+    core_set1(n, 0, v->of->type->dim[0]);
+    Core **at = NEWS(Core *, 2);
+    at[0] = core_var(ends->var);
+    at[1] = position;
+    core_set(n, 1, at, 2);
+    core_set_type(n, type_prim(I64));
+    return n;
+}
+
 Core *view_at(const View *v, Core **index)
 {
     Core **in = NEWS(Core *, v->of ? v->of->type->rank : 1), *first;
@@ -121,6 +138,12 @@ Core *view_at(const View *v, Core **index)
     case V_SHARE:
         memcpy(in, index, sizeof *in * (size_t)v->type->rank);
         in[0] = advanced(v->share->first, index[0], v->share->step);
+        return view_at(v->of, in);
+    case V_ROW: case V_PLACE:
+        return looked_up(v, index[0]);
+    case V_GATHER:
+        memcpy(in, index, sizeof *in * (size_t)v->type->rank);
+        in[0] = view_at(v->at, index);
         return view_at(v->of, in);
     case V_CUT:
         break;                 /* its rows are bound as shares first */
