@@ -50,6 +50,23 @@ static void flatten(Program *p, const CompileOptions *o)
     warn_sequential(p);
 }
 
+static void find_varying(Core *n, void *found)
+{
+    *(bool *)found |= level_varies(n);
+    core_each(n, find_varying, found);
+}
+
+static void expand(Program *p, const CompileOptions *o)
+{
+    bool found = false;
+    for (int i = 0; i < p->nfuncs; i++)
+        find_varying(p->func[i]->body, &found);
+    if (!found)
+        return;
+    run_rules(p, o, "expand");
+    simplify_all(p, o->trace);
+}
+
 static void sequentialise(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "sequentialise");
@@ -82,6 +99,7 @@ static const Pass passes[] = {
     { "simplify",  "the laws of algebra have nothing left to do", simplify },
     { "fuse",      "no map feeds a map, reduce or scan that could take it in", fuse },
     { "flatten",   "parallelism is in segmented operations only, each with its map nest", flatten },
+    { "expand",    "no level differs in width from row to row", expand },
     { "sequentialise", "a thread makes no array that it takes one by one as it comes",
       sequentialise },
     { "measure",   "how large an array in a thread becomes is known before the kernel", measure },

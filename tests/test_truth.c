@@ -61,6 +61,7 @@ static void twins_of_simplify(void) { twins_of("simplify"); }
 static void twins_of_fuse(void) { twins_of("fuse"); }
 static void twins_of_flatten(void) { twins_of("flatten"); }
 static void twins_of_sequentialise(void) { twins_of("sequentialise"); }
+static void twins_of_expand(void) { twins_of("expand"); }
 static void twins_of_promote(void) { twins_of("promote"); }
 
 /* ---- shipped rules ------------------------------------------------------ */
@@ -188,6 +189,7 @@ void suite_truth(void)
         { "twins of fuse", twins_of_fuse },
         { "twins of flatten", twins_of_flatten },
         { "twins of sequentialise", twins_of_sequentialise },
+        { "twins of expand", twins_of_expand },
         { "twins of promote", twins_of_promote },
         { "values are shown", values_are_shown },
         { "no elements are enough", no_elements_are_enough },

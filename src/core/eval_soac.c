@@ -298,7 +298,7 @@ static void run_row(const Nest *n, int64_t row)
                 put(n, &n->out[r], first + k, x[r]);
     }
     unbind(n, l);
-    for (int r = 0; r < n->i->dst.n; r++)
+    for (int r = 0; n->varies && !n->dest && r < n->i->dst.n; r++)
         if (n->out[r].made)
             put_row(n, &n->out[r], row);
     if (n->i->prefix)

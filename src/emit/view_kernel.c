@@ -224,6 +224,18 @@ static void name_all(Show *v, const Kernel *k, const Stage *s, Names *names)
             names_of(names, s->hole[i].var);
 }
 
+/* Helpers that a skeleton calls only where it is asked for the rows of elements. */
+static void use_rows(Show *v, const Stage *s)
+{
+    const Hole *rows = stage_hole(s, "among");
+    bool tiles = stage_hole(s, "thread") == NULL || stage_hole(s, "turn");
+    if (!rows || !rows->filled)
+        return;
+    use_helper(v, tiles ? "rows_between" : "all_rows");
+    if (tiles)
+        use_helper(v, "ROWS_AT_ONCE");
+}
+
 static Json *show_stage(Show *v, const Kernel *k, const Stage *s)
 {
     Json *o = json_object();
@@ -239,6 +251,7 @@ static Json *show_stage(Show *v, const Kernel *k, const Stage *s)
     json_set(o, "failure", json_str(k->skips ? failure_name(v, s, names) : ""));
     json_set(o, "prologue", show_block(v, &s->prologue, names, meets));
     show_holes(v, o, s, names);
+    use_rows(v, s);
     return o;
 }
 

@@ -32,7 +32,8 @@ static void lower_segput(Lower *l, const Stm *s)
         l->out = &choice->other;
     Lower in = open_nest(l, n, told_name(s->var, s->nvars, hist ? "histogram" : "scatter"),
                          hist ? "One thread adds one value to its place in the histogram."
-                              : "One thread writes one value; an index out of range is skipped.", true);
+                              : "One thread writes one value; an index out of range is skipped.",
+                         true);
     Core **at = in.nest->at;
     lower_stms(&in, body);
     for (int i = 0; i < s->nvars; i++)

@@ -139,6 +139,15 @@ static Block joined(const Block *a, const Block *b)
     return both;
 }
 
+void fill_row_ends(Stage *s, const Nest *k)
+{
+    if (!k->among)
+        return;
+    fill(s, "among")->var = k->among;
+    fill(s, "ends")->exp = core_var(k->ends);
+    fill(s, "ends_count")->exp = k->nrows;
+}
+
 /* The stage of a nest in which each element has a thread. */
 static void map_stage(Nest *k)
 {

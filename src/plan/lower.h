@@ -108,8 +108,6 @@ const Share *first_share(const Lower *l);                /* of a kernel; null: n
 Core *look_up_row(Lower *l, const Core *n);
 /* Element `index` of the ends, if it is the end of a row that was looked up; else null. */
 Core *end_of_row(Lower *l, const View *v, Core **index);
-/* The stage knows the rows of its blocks' elements, if the kernel asks for them. */
-void fill_row_ends(Stage *s, const Nest *k);
 
 /* values.c: what variables stand for. */
 bool is_used(const Lower *l, const Var *v);
@@ -162,6 +160,8 @@ Lower open_elements(Lower *l, const Type *t, const char *name, const char *does)
 Core **split_position(Lower *l, Core *const *count, Var *const *v, int n, Core *position);
 /* One level in place of the first n; their indices are computed from its own. */
 void merge_levels(Lower *l, Nest *k, int n, const char *name);
+/* The stage knows the rows of its blocks' elements, if the kernel asks for them. */
+void fill_row_ends(Stage *s, const Nest *k);
 void finish_map(Lower *l);                               /* each element has a thread */
 
 /* memory.c: what the host allocates. */

@@ -23,7 +23,7 @@
  *   place                       pass: host or device, for each host-level binding
  *   alloc                       pass: which memory each variable gets, and for how long
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
- *   code cuts values checks     lowering: statements, scalars, what may fail at run time
+ *   code cuts rows values checks   lowering: statements, scalars, what may fail
  *   launch levels               a nest as a kernel
  *   memory copies results       where arrays lie, and how they get there
  *   functions operators         device functions
@@ -89,7 +89,7 @@ typedef struct Buffer {
 /* Arrays as index functions. */
 typedef enum {
     V_BUFFER, V_IOTA, V_FILL, V_PERM, V_SLICE, V_SHAPE,
-    V_ROW, V_PLACE,            /* the row of each element of rows that end at of.., its place there */
+    V_ROW, V_PLACE,            /* of rows that end at of..: each element's row, its place there */
     V_GATHER,                  /* the elements of `of` whose indices are `at` */
     V_CUT,                     /* `of` in rows that may differ in length */
     V_SHARE                    /* one row of it */

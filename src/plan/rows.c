@@ -71,12 +71,3 @@ Core *end_of_row(Lower *l, const View *v, Core **index)
     }
     return NULL;
 }
-
-void fill_row_ends(Stage *s, const Nest *k)
-{
-    if (!k->among)
-        return;
-    fill(s, "rows")->var = k->among;
-    fill(s, "ends")->exp = core_var(k->ends);
-    fill(s, "ends_count")->exp = k->nrows;
-}

@@ -38,15 +38,16 @@
     { "x_first", HOLE_EXP, true }, EXP("x_end"),                                   \
     THREADS, FOLD, NEUTRAL, JOIN
 /* The rows that a block's elements are of. */
-#define ROWS { "rows", HOLE_NAME, true }, { "ends", HOLE_EXP, true }, { "ends_count", HOLE_EXP, true }
+#define AMONG                                                                      \
+    { "among", HOLE_NAME, true }, { "ends", HOLE_EXP, true }, { "ends_count", HOLE_EXP, true }
 #define LOCATE { "locate", HOLE_BLOCK, true }
 
 static const Skeleton skeletons[] = {
     { "single", false, { BLOCK("body") } },
-    { "map_1", false, { BLOCK("body"), LEVEL("x"), ROWS } },
+    { "map_1", false, { BLOCK("body"), LEVEL("x"), AMONG } },
     { "map_2", false, { BLOCK("body"), LEVEL("y"), LEVEL("x") } },
     { "map_3", false, { BLOCK("locate"), BLOCK("body"), LEVEL("z"), LEVEL("y"), LEVEL("x") } },
-    { "map_strided", false, { BLOCK("body"), LEVEL("x"), THREADS, ROWS } },
+    { "map_strided", false, { BLOCK("body"), LEVEL("x"), THREADS, AMONG } },
     { "reduce", true, { BLOCK("body"), LEVEL("x"), THREADS, FOLD, NEUTRAL, EXP("value"),
                         FLAG("whole"), JOIN, BLOCK("finish") } },
     { "parts", true, { LOCATE, PART, NAME("x") } },
@@ -65,7 +66,7 @@ static const Skeleton skeletons[] = {
                        { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),
                        THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item"), EXP("items"),
                        { "known", HOLE_HELPER, false }, TOLD("states", false), TOLD("sums", true),
-                       TOLD("prefixes", true), ROWS } },
+                       TOLD("prefixes", true), AMONG } },
     { "few_bins", true, { BLOCK("arrays"), LOCATE, BLOCK("outer"), BLOCK("body"),
                           BLOCK("finish"), { "y", HOLE_NAME, true },
                           { "y_count", HOLE_EXP, true }, NAME("part"), EXP("blocks"), NAME("x"),

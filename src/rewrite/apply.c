@@ -365,6 +365,31 @@ static void type_literals(Core *n, const Core *pat)
             n->g[g].at[0] = literal_as(n->g[g].at[0], t->prim);
 }
 
+/* A section, (+), is an operator on what its neutral element is. */
+static bool is_section(const Core *lam)
+{
+    return lam->op == OP_LAM && lam->nbinds == 2 && lam->bind[0]->name[0] != '?';
+}
+
+static Core *make_section(const Core *lam, const Core *neutral)
+{
+    const Core *body = lam->g[0].at[0], *e = body->op == OP_BODY ? body_single(body) : body;
+    Var **p = NEWS(Var *, 2);
+    Core **r = NEWS(Core *, 1);
+    Stms stms = { 0 };
+    p[0] = var_new("x", type_of(neutral), NULL);
+    p[1] = var_new("y", type_of(neutral), NULL);
+    r[0] = stms_bind1(&stms, core_prim2(e->op, core_var(p[0]), core_var(p[1])), ops[e->op].name);
+    return core_lam(p, 2, NULL, stms_body(&stms, r, 1));
+}
+
+static void make_sections(Core *n, const Core *pat)
+{
+    int o = op_group(pat->op, 'o');
+    if (o >= 0 && pat->g[o].n == 1 && is_section(pat->g[o].at[0]))
+        core_set1(n, o, make_section(pat->g[o].at[0], n->g[op_group(pat->op, 'n')].at[0]));
+}
+
 static Core *make_node(Match *m, Stms *pre, const Core *pat)
 {
     Core *n = like(pat);
@@ -390,6 +415,7 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
         for (int k = 0; k < ops[pat->op].ngroups; k++)
             if (k != lam && k != arrays && k != linked && !(k == 0 && soac))
                 make_group(m, pre, n, pat, k);
+    make_sections(n, pat);
     if (ops[n->op].kind == K_SEG)
         name_indices(m, n->g[0], pat->g[0]);
     if (soac && lam < 0)

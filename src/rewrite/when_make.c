@@ -184,6 +184,9 @@ static Kids outer_all(Kids atoms, Kids ctx, bool fresh)
 
 static bool make_outer(Call *c)
 {
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (!is_atom(c->arg[0].at[i]))
+            return no(c, "%s has no name", core_str(c->arg[0].at[i]));
     c->out = outer_all(c->arg[0], c->arg[1], false);
     return true;
 }
@@ -420,12 +423,14 @@ static Core *row_of(Core *array, Core *i)
     return core_typed(e);
 }
 
-/* Element number i of each array. */
+/* Element number i of each array, which is there. */
 static bool make_row(Call *c)
 {
     Kids rows = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
-    for (int k = 0; k < rows.n; k++)
+    for (int k = 0; k < rows.n; k++) {
         rows.at[k] = row_of(c->arg[0].at[k], c->arg[1].at[0]);
+        rows.at[k]->unchecked = !is_const(c->arg[1].at[0]);
+    }
     c->out = rows;
     return true;
 }
@@ -442,6 +447,41 @@ static bool make_apply(Call *c)
     for (int i = 0; i < op->nbinds; i++)
         subst_add(subst, op->bind[i], c->arg[1].at[i]);
     c->out = kids1(core_subst(op->g[0].at[0], subst));
+    return true;
+}
+
+static Var **vars_like(Var *const *v, int n)
+{
+    Var **own = NEWS(Var *, n);
+    for (int i = 0; i < n; i++)
+        own[i] = var_like(v[i]);
+    return own;
+}
+
+/* The operator on pairs of a flag and what it takes: where a flag stands it begins anew. */
+static bool make_segmented(Call *c)
+{
+    const Core *op = c->arg[0].at[0];
+    int n = op->nbinds / 2;
+    Var **bind = NEWS(Var *, 2 * n + 2);
+    Var **half[] = { vars_like(op->bind, n), vars_like(op->bind + n, n) };
+    Subst *subst = subst_new();
+    for (int h = 0; h < 2; h++) {
+        bind[h * (n + 1)] = var_new("flag", type_prim(BOOL), NULL);
+        for (int i = 0; i < n; i++) {
+            bind[h * (n + 1) + 1 + i] = half[h][i];
+            subst_add(subst, op->bind[h * n + i], core_var(half[h][i]));
+        }
+    }
+    Core *begins = core_var(bind[n + 1]), *pick = core_node(OP_IF, NULL);
+    core_set1(pick, 0, begins);
+    core_set1(pick, 1, core_body(NULL, 0, atoms_of(half[1], n).at, n));
+    core_set1(pick, 2, core_rename(core_subst(op->g[0].at[0], subst)));
+    Stms stms = { 0 };
+    Core *either = stms_bind1(&stms, core_prim2(OP_LOR, core_var(bind[0]), begins), "either");
+    Kids r = kids_join(kids1(either), atoms_of(stms_bind(&stms, core_typed(pick), NULL), n));
+    Core *body = core_body(stms.at, stms.n, r.at, r.n);
+    c->out = kids1(core_lam(bind, 2 * n + 2, NULL, body));
     return true;
 }
 
@@ -536,6 +576,8 @@ const Condition makers[] = {
       .sentence = "the check e of a size, or 0, which only fails where S has rows" },
     { "row", 2, 2, make_row, .sentence = "element i of each array" },
     { "apply", 2, 2, make_apply, .sentence = "what the operator gives for atoms: (?op ?x ?y)" },
+    { "segmented", 1, 1, make_segmented,
+      .sentence = "the operator on flags and values, which begins anew at a flag" },
     { "element", 2, 4, make_element,
       .sentence = "what F gives for element i of its arrays, where those of ys.. are a.." },
     { "room", 1, 1, make_room, .sentence = "arrays like ys.., with nothing in them yet" },

@@ -35,6 +35,16 @@ static void find_row(Make *k, Over *o)
         o->width = array_length(o->first);
 }
 
+/* A level whose width is a number that one further out binds. */
+static void find_varying(Make *k, Over *o)
+{
+    for (int i = k->scope.n - 1; i >= o->outer && !o->width; i--) {
+        const Type *t = k->scope.at[i]->type;
+        if (!t->rank && t->prim == I64 && chance(k, 40))
+            o->width = core_var(k->scope.at[i]);
+    }
+}
+
 static void find_width(Make *k, Over *o)
 {
     const Kids *known = value_of(k, o->size);
@@ -46,6 +56,8 @@ static void find_width(Make *k, Over *o)
     }
     if (!o->width && o->level)
         find_row(k, o);
+    if (!o->width && o->varies)
+        find_varying(k, o);
     if (!o->width)
         o->width = o->level ? given_size(k) : some_width(k);
     put_value(k, o->size, kids1(o->width));
@@ -198,9 +210,9 @@ void some_over(Make *k, Over *o)
 
 /* ---- map nests ---------------------------------------------------------- */
 
-static Core *some_level(Make *k, const Core *pat, Place at, int outer)
+static Core *some_level(Make *k, const Core *pat, Place at, int outer, bool varies)
 {
-    Over o = { .level = true, .lam = pat, .open = !pat, .outer = outer };
+    Over o = { .level = true, .lam = pat, .open = !pat, .outer = outer, .varies = varies };
     if (pat && pat->g[0].n)
         o.size = pat->g[0].at[0];
     if (pat)
@@ -223,10 +235,11 @@ Kids some_levels(Make *k, Kids parts, int least)
     for (int i = 0; i < parts.n; i++) {
         static const int depth[] = { 0, 1, 1, 1, 2, 2 };
         bool open = parts.at[i]->op != OP_LEVEL;
+        bool varies = !open && i == 1 && parts.n == 2 && parts.at[0]->op == OP_LEVEL;
         int n = open ? depth[draw(k->seed, 6)] : 1;
         for (n = open && n < least ? least : n; n > 0; n--)
             out = kids_join(out, kids1(some_level(k, open ? NULL : parts.at[i],
-                                                  parts.at[i]->at, outer)));
+                                                  parts.at[i]->at, outer, varies)));
     }
     return out;
 }

@@ -183,6 +183,7 @@ typedef struct {
     Kids over;                 /*   of its arrays */
     bool open;                 /* its arrays are not in the pattern */
     bool level;                /* of a map nest: no width varies */
+    bool varies;               /* but this one */
     bool no_names;             /* of nothing that is mapped */
     int outer;                 /* a level: what was in scope around the nest */
     Core *first;               /*   an array that another level binds, or null */
