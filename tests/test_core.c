@@ -288,7 +288,6 @@ static void test_type_errors(void)
         { "loop a = x for j < k do z", "next value of a has type f32 and not i32" },
         { "loop a = x while a do a", "the condition is not a bool" },
         { "segmap (<l in is>, <#j < l>, <#i < n>) j", "width l differs from row to row" },
-        { "segmap (<l in is>, <#j < n>, <#i < l>) j", "rows that differ in length, in 2 levels" },
         { "f z", "argument 1 of f has type f32 and not i32" },
         { "iota z", "a size is not of type i64" },
         { "xs with [0] = z", "the new value has type f32 and not i32" },

@@ -244,25 +244,6 @@ void run_segids(Machine *m, Slot *f, const Ins *i)
     done(f, i, v);
 }
 
-static Value *gather_rows(Machine *m, const Ins *i, Value *a, const int64_t *at, int64_t n)
-{
-    Value **row = NEWS(Value *, n + 1), *bound = make_array(m, i, I64, 1, &(int64_t){ n + 1 });
-    int64_t *start = bound->data;
-    start[0] = 0;
-    row[n] = value_part(a, 0, 1, &(int64_t){ 0 });       /* so that there is a part */
-    for (int64_t k = 0; k < n; k++) {
-        row[k] = get_element(a, 1, at[k]).v;
-        start[k + 1] = start[k] + row[k]->dim[0];
-    }
-    Value *flat = concatenate(m, i, n ? row : row + n, n ? n : 1);
-    Value *rows = value_rows(flat, n, start);
-    for (int64_t k = 0; k <= n; k++)
-        value_free(row[k]);
-    value_free(flat);
-    value_free(bound);
-    return rows;
-}
-
 void run_gather(Machine *m, Slot *f, const Ins *i)
 {
     Value *a = array_in(f, i, 0), *is = array_in(f, i, 1);
@@ -271,12 +252,15 @@ void run_gather(Machine *m, Slot *f, const Ins *i)
     for (int64_t k = 0; k < n; k++)
         if (at[k] < 0 || at[k] >= a->dim[0])
             eval_fail(m, i, "element %lld of %lld", (long long)at[k], (long long)a->dim[0]);
-    if (a->start) {
-        done(f, i, gather_rows(m, i, a, at, n));
+    if (a->start && n) {
+        Value **row = NEWS(Value *, n);
+        for (int64_t k = 0; k < n; k++)
+            row[k] = get_element(a, 1, at[k]).v;
+        done(f, i, stack_rows(m, i, row, 1, &n));
         return;
     }
-    memcpy(dim, a->dim, sizeof dim);
-    dim[0] = n;
+    for (int d = 0; d < a->rank; d++)
+        dim[d] = d ? a->dim[d] < 0 ? 0 : a->dim[d] : n;
     Value *v = make_array(m, i, a->prim, a->rank, dim);
     for (int64_t k = 0; k < n; k++)
         set_element(m, i, v, 1, k, get_element(a, 1, at[k]));

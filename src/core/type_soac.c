@@ -74,25 +74,12 @@ static void bound_by(const Core *n, Table *bound)
         table_put(bound, n->index, n->index);
 }
 
-/* The length of a row whose length is not known outside may be a parameter beside it. */
-static const Type *named_length(const Core *lam, const Type *own, const Type *row)
-{
-    bool unknown = row->rank && own->rank == row->rank && !row->dim[0] && own->dim[0];
-    for (int i = 0; unknown && i < lam->nbinds; i++)
-        if (is_var(own->dim[0], lam->bind[i])) {
-            row = type_dims(row->prim, row->dim, row->rank);
-            row->dim[0] = own->dim[0];
-            return row;
-        }
-    return row;
-}
-
 static bool params(Infer *f, const Core *lam, const Type **want, int n)
 {
     if (lam->nbinds != n)
         return wrong(f, "a function of %d parameters is given %d", lam->nbinds, n);
     for (int i = 0; i < n; i++)
-        if (!expect(f, lam->bind[i]->type, named_length(lam, lam->bind[i]->type, want[i]),
+        if (!expect(f, lam->bind[i]->type, want[i],
                     format("parameter %s", lam->bind[i]->name)))
             return false;
     if (lam->index && (lam->index->type->rank || lam->index->type->prim != I64))
