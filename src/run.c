@@ -195,7 +195,9 @@ const char *check_arguments(const Func *f, Value **args, int nargs)
         return NULL;
     Text t = {0};
     text_fmt(&t, "entry point \"%s\" expects input of type(s)", f->name);
-    for (int i = 0; i < f->nparams; i++)
+    for (int i = 0; i < f->ntakes; i++)
+        text_fmt(&t, "\n  %s", type_str(f->takes[i].type));
+    for (int i = 0; i < f->nparams && !f->takes; i++)
         text_fmt(&t, "\n  %s", type_str(f->param[i]->type));
     text_add(&t, "\ngot input of type(s)");
     for (int i = 0; i < nargs; i++)
@@ -203,24 +205,17 @@ const char *check_arguments(const Func *f, Value **args, int nargs)
     return text_str(&t);
 }
 
-Value **values_read(const char *text, size_t n, const char *name, const Func *f, int *count,
-                    const char **error)
+Value **values_read(const char *text, size_t n, const char *name, const Caller *s, bool typed,
+                    int *count, const char **error)
 {
     ValueCursor c = { .at = text, .end = text + n, .name = name, .line = 1 };
-    VEC(Value *) values = {0};
-    *error = NULL;
-    for (Value *v = NULL;;) {
-        c.want = f && values.n < f->nparams ? &f->param[values.n]->type->prim : NULL;
-        if (!(v = value_read(&c, error)))
-            break;
-        vec_push(&values, v);
-    }
-    if (*error) {
-        values_free(values.at, values.n);
-        return NULL;
-    }
-    *count = values.n;
-    return values.at ? values.at : NEWS(Value *, 1);
+    Value **v = side_read(&c, s, typed, count, error), **apart;
+    if (!v || !s)
+        return v;
+    apart = side_apart(s, v, count, error);
+    if (*error)
+        values_free(v, *count);
+    return *error ? NULL : apart;
 }
 
 static void print_result(const Value *v, bool binary)
@@ -268,7 +263,8 @@ int run_file(const RunOptions *o)
     const char *input = stream_read(stdin, &n);
     if (!input)
         return complain(ERR_FILE, format("standard input: %s", strerror(errno)));
-    Value **args = values_read(input, n, "<stdin>", entry, &nargs, &error);
+    Caller in = side_in(entry), out = side_out(entry);
+    Value **args = values_read(input, n, "<stdin>", &in, true, &nargs, &error);
     if (!args)
         return complain(ERR_INPUT, error);
     if ((error = check_arguments(entry, args, nargs)))
@@ -279,6 +275,8 @@ int run_file(const RunOptions *o)
         error_at(result.span, ERR_RUN_FAILED, "%s", result.message);
     else if (result.failed)
         complain(ERR_RUN_FAILED, result.message);
+    if (!o->binary)
+        result.result = side_together(&out, result.result, &result.nresults);
     for (int i = 0; !result.failed && i < result.nresults; i++)
         print_result(result.result[i], o->binary);
     values_free(result.result, result.nresults);

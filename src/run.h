@@ -5,6 +5,7 @@
 #define MAPNEST_RUN_H
 
 #include "compile.h"
+#include "handed.h"
 
 typedef struct {
     CompileOptions compile;
@@ -40,10 +41,10 @@ const char *values_str(Value **v, int n);
 const char *results_differ(Value **want, int nwant, const EvalResult *got, double tolerance);
 /* Null, or what is wrong with these arguments for the entry. */
 const char *check_arguments(const Func *f, Value **args, int nargs);
-/* All values of a text or binary buffer; null, *error set, on bad input. */
-/* Numbers without a suffix have the types of f's parameters, if f is not null. */
-Value **values_read(const char *text, size_t n, const char *name, const Func *f, int *count,
-                    const char **error);
+/* All values of a text or binary buffer, for one side of an entry point, rows that differ
+   apart; see side_read. */
+Value **values_read(const char *text, size_t n, const char *name, const Caller *s, bool typed,
+                    int *count, const char **error);
 /* "i32", "[][]f64": types as Futhark prints them, sizes unknown. */
 const char *value_type_str(const Value *v);
 

@@ -62,7 +62,9 @@ static const char *judge(const Trial *t, const EvalResult *got)
         return format("it failed: %s", got->message);
     int n = 0;
     const char *error = NULL;
-    Value **want = testvalues_read(t->file, c->expect == EXPECT_FILE, c->out, NULL, &n, &error);
+    Caller out = side_out(t->entry);
+    Value **want = testvalues_read(t->file, c->expect == EXPECT_FILE, c->out, &out, false, &n,
+                                   &error);
     if (!want)
         return error;
     const char *why = results_differ(want, n, got, t->options->tolerance);

@@ -13,8 +13,8 @@ static const char *beside(const char *file, const char *name)
     return *name == '/' ? name : format("%s/%s", dirname(format("%s", file)), name);
 }
 
-Value **testvalues_read(const char *program, bool is_file, const char *text, const Func *f,
-                        int *n, const char **error)
+Value **testvalues_read(const char *program, bool is_file, const char *text, const Caller *s,
+                        bool typed, int *n, const char **error)
 {
     size_t size = strlen(text);
     if (is_file) {
@@ -25,7 +25,7 @@ Value **testvalues_read(const char *program, bool is_file, const char *text, con
             return NULL;
         }
     }
-    return values_read(text, size, program, f, n, error);
+    return values_read(text, size, program, s, typed, n, error);
 }
 
 /* ---- random input: deterministic; integers of the whole range, floats from 0 to 1,
@@ -152,9 +152,10 @@ bool testinput_understood(const TestCase *c)
 Value **testinput(const TestCase *c, const Source *s, const Func *entry, int *n,
                   const char **error)
 {
+    Caller in = side_in(entry);
     switch (c->input) {
     case INPUT_RANDOM: return random_values(c->in, entry, n, error);
     case INPUT_SCRIPT: return script_values(c->in, s, n, error);
-    default: return testvalues_read(s->name, c->input == INPUT_FILE, c->in, entry, n, error);
+    default: return testvalues_read(s->name, c->input == INPUT_FILE, c->in, &in, true, n, error);
     }
 }

@@ -14,7 +14,7 @@ bool testinput_understood(const TestCase *c);
 Value **testinput(const TestCase *c, const Source *s, const Func *entry, int *n,
                   const char **error);
 /* Values as written, or in a file beside the program; f as for values_read. */
-Value **testvalues_read(const char *program, bool is_file, const char *text, const Func *f,
-                        int *n, const char **error);
+Value **testvalues_read(const char *program, bool is_file, const char *text, const Caller *s,
+                        bool typed, int *n, const char **error);
 
 #endif

@@ -434,9 +434,28 @@ static void test_growth(void)
     REFUSED(chain(40, "copy x", "[]i32"), "becomes too large");
 }
 
+/* Rows are rows of the same lengths or of others; what they are passed as. */
+static void test_ragged(void)
+{
+    REFUSED("def main (xs: [][..]i32) (ys: [][..]i32) = map2 (map2 (+)) xs ys",
+            "need not be as long as the other");
+    REFUSED("def main (xs: [][..]i32) = transpose xs", "differ in length");
+    REFUSED("def main (xs: [][..]i32) = reduce (map2 (+)) [0] xs", "values of one shape");
+    REFUSED("def main (xs: *[][..]i32) = xs with [0, 0] = 1", "cannot be written to yet");
+    REFUSED("def f [m] [n] (xs: [m][n]i32) = n def main (xs: [][..]i32) = f xs", "one length");
+    CU_ASSERT(says(text_of("def main (xs: [][..]i32) = map2 (map2 (+)) xs (map (map (+ 1)) xs)"),
+                   "in xs_lengths"));
+    CU_ASSERT(says(text_of("def f [n] (x: [n]i32): [n]i32 = x def main (xs: [][..]i32) = map f xs"),
+                   "in xs_lengths"));
+    CU_ASSERT(says(text_of("def main (xs: [][..](i32, bool)) = xs"),
+                   "entry main [xs_n] [xs_total]\n    (xs_lengths: [xs_n]i64)\n"
+                   "    (xs: [xs_total]i32)\n    (xs_1: [xs_total]bool)"));
+    CU_ASSERT(says(text_of("def main (ns: [][]i64) = map (map iota) ns"),
+                   "[ns_n][ns_m]i64, [..]i64)"));
+}
+
 static void test_refused(void)
 {
-    REFUSED("def main (ns: []i64) = map (\\n -> iota n) ns", "rows of different lengths");
     REFUSED("type t = i32 -> i32 def main: t = \\x -> x + 1", "function");
     REFUSED("def main [n] (xs: [n]i32) = xs[1:3:0]", "the step of this slice is zero");
     REFUSED("def main (n: i64) = 0..-1..<n", "never leads");
@@ -468,6 +487,7 @@ void suite_desugar(void)
         { "attributes", test_attributes },
         { "growth", test_growth },
         { "refused", test_refused },
+        { "rows that differ", test_ragged },
         CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = {

@@ -201,6 +201,7 @@ enum { EXIT_INTERNAL = 3 };
 _Noreturn void bug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The construct that bug() names, until the next one; may be null. */
 void bug_place(const Span *s);
+const Span *bug_placed(void);
 /* While `to` is not null, bug() leaves its message there and stops the run, so
    that a catcher gets it: for rules on trial and for the files of a test. */
 void bug_caught(const char **to);

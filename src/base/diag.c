@@ -253,6 +253,11 @@ bool bug_is_caught(void)
     return bug_to != NULL;
 }
 
+const Span *bug_placed(void)
+{
+    return place;
+}
+
 void bug_place(const Span *s)
 {
     place = s;

@@ -154,6 +154,14 @@ struct Core {
     };
 };
 
+/* A value of an entry point, as its caller has it: a parameter or result, or, where rows
+   differ, several: their lengths, level by level, then the values of all rows. */
+typedef struct {
+    const Type *type;
+    int *part;                 /* the numbers of the parameters or results */
+    int nparts;
+} Handed;
+
 struct Func {
     const char *name;
     bool entry;
@@ -167,6 +175,8 @@ struct Func {
     int nresults;
     Core *body;
     const Span *span;          /* the whole definition */
+    Handed *takes, *gives;     /* null: each parameter and result is a value */
+    int ntakes, ngives;
 };
 
 typedef struct {
@@ -461,7 +471,9 @@ typedef struct {
     const char *name;
     int line;
     const Prim *want;          /* what a number without a suffix is; null: i32, f64 */
+    int rank;                  /* of a text array whose rows may differ; 0: they may not */
 } ValueCursor;
+int value_peek_rank(ValueCursor *c);                        /* of the next value */
 Value *value_read(ValueCursor *c, const char **error);
 /* On one line; the middle of what is longer than `limit` elements left out. */
 const char *value_str(const Value *v, int limit);
@@ -477,6 +489,10 @@ Value *value_rows(Value *a, int rank, const int64_t *dim, const int64_t *start);
 Value *value_row(Value *a, int lead, int64_t k);
 /* The first n dimensions as one, of the value of all rows. Shares its data. */
 Value *value_flat(Value *a, int n);
+/* The lengths of the rows behind the first n dimensions. */
+Value *value_lengths(const Value *a, int n);
+/* Rows of these lengths of a; null and *why if they are not all of it. */
+Value *value_irreg(const Value *lengths, Value *a, const char **why);
 /* How many dimensions come before the one in which rows differ. */
 int value_lead(const Value *v);
 Value *value_copy(const Value *v);

@@ -170,40 +170,22 @@ void run_length(Machine *m, Slot *f, const Ins *i)
 
 void run_irreg(Machine *m, Slot *f, const Ins *i)
 {
-    Value *ls = array_in(f, i, 0), *vs = array_in(f, i, 1);
-    int64_t n = value_count(ls), all = 0;
-    need_dense(m, i, ls);
-    Value *bound = make_array(m, i, I64, 1, &(int64_t){ n + 1 });
-    int64_t *start = bound->data;
-    for (int64_t k = 0; k < n; k++) {
-        int64_t length = value_get(ls, k).i, said[] = { k, length };
-        if (length < 0 && !i->node->unchecked)
-            eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_LENGTH), said));
-        start[k] = all;
-        all += length;
-    }
-    start[n] = all;
-    int64_t said[] = { all, vs->dim[0] };
-    if (all != vs->dim[0])
-        eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_TOTAL), said));
-    Value *v = value_rows(vs, ls->rank, ls->dim, start);
-    value_free(bound);
+    const char *why;
+    need_dense(m, i, array_in(f, i, 0));
+    Value *v = value_irreg(array_in(f, i, 0), array_in(f, i, 1), &why);
+    if (why)
+        eval_fail(m, i, "%s", why);
     done(f, i, v);
 }
 
 /* shp, ends */
 void run_lengths(Machine *m, Slot *f, const Ins *i)
 {
-    const Value *a = array_in(f, i, 0);
-    int at = type_ragged(type_of(i->node->g[0].at[0]));
-    bool dense = !a->start || value_lead(a) > at, sum = i->node->op == OP_ENDS;
-    Value *v = make_array(m, i, I64, at, a->dim);
+    (void)m;
+    Value *v = value_lengths(array_in(f, i, 0), type_ragged(type_of(i->node->g[0].at[0])));
     int64_t *length = v->data;
-    for (int64_t k = 0, end = 0, n = value_count(v); k < n; k++) {
-        length[k] = dense ? a->dim[at] : a->start[k + 1] - a->start[k];
-        end += length[k];
-        length[k] = sum ? end : length[k];
-    }
+    for (int64_t k = 1, n = value_count(v); k < n && i->node->op == OP_ENDS; k++)
+        length[k] += length[k - 1];
     done(f, i, v);
 }
 

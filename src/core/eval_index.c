@@ -33,9 +33,10 @@ static _Noreturn void out_of_bounds(Machine *m, const Slot *f, const Ins *i, con
         if (failure_says_step(entry->at[k]))
             said[n++] = by;
     }
-    for (int d = 0; d < a->rank; d++)
+    int rank = value_lead(a);
+    for (int d = 0; d < rank; d++)
         said[n++] = a->dim[d];
-    eval_fail(m, i, "%s", failure_fill(failure_index(i->node, a->rank), said));
+    eval_fail(m, i, "%s", failure_fill(failure_index(i->node, rank), said));
 }
 
 /* An empty span may lie at either end. */

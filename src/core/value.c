@@ -1,4 +1,5 @@
 /* value.c -- scalars and arrays, dense or of rows of different lengths, reference counted. */
+#include "failure.h"
 #include "value.h"
 
 #include <math.h>
@@ -150,6 +151,37 @@ Value *value_flat(Value *a, int n)
 {
     int64_t all = dims_count(n, a->dim);
     return a->start && value_lead(a) < n ? value_ref(a->of) : reshaped(a, n, 1, &all);
+}
+
+Value *value_lengths(const Value *a, int n)
+{
+    bool dense = !a->start || value_lead(a) > n;
+    Value *v = value_array(I64, n, a->dim);
+    for (int64_t k = 0, count = value_count(v); k < count; k++)
+        ((int64_t *)v->data)[k] = dense ? a->dim[n] : a->start[k + 1] - a->start[k];
+    return v;
+}
+
+Value *value_irreg(const Value *lengths, Value *a, const char **why)
+{
+    int64_t n = value_count(lengths), all = 0, rows = n + 1;
+    Value *bound = value_array(I64, 1, &rows), *v = NULL;
+    int64_t *start = bound->data;
+    *why = NULL;
+    for (int64_t k = 0; k < n && !*why; k++) {
+        int64_t length = value_get(lengths, k).i, said[] = { k, length };
+        start[k] = all;
+        if (length < 0 || __builtin_add_overflow(all, length, &all))
+            *why = failure_fill(failure_format(FAIL_LENGTH), said);
+    }
+    start[n] = all;
+    int64_t said[] = { all, a->dim[0] };
+    if (!*why && all != a->dim[0])
+        *why = failure_fill(failure_format(FAIL_TOTAL), said);
+    if (!*why)
+        v = value_rows(a, lengths->rank, lengths->dim, start);
+    value_free(bound);
+    return v;
 }
 
 Value *value_ref(Value *v)

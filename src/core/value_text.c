@@ -309,6 +309,82 @@ static Value *empty(Reader *r)
     return value_array(p, s.rank, s.dim);
 }
 
+/* Rows that may differ: the lengths of all arrays of a depth, one after the other. */
+typedef struct { Value *at; int64_t n, room; } Lengths;
+
+static void add_length(Lengths *l, int64_t n)
+{
+    if (l->n == l->room) {
+        int64_t room = l->room ? 2 * l->room : 16;
+        Value *v = value_array(I64, 1, &room);
+        if (l->at)
+            memcpy(v->data, l->at->data, sizeof(int64_t) * (size_t)l->n);
+        value_free(l->at);
+        l->at = v;
+        l->room = room;
+    }
+    value_put(l->at, l->n++, scalar_int(I64, n));
+}
+
+static bool nested(Reader *r, Lengths *of, int depth)
+{
+    int64_t n = 0;
+    Scalar s;
+    if (depth == r->c->rank)
+        return scalar(r, &s) && push(r, s);
+    if (!expect(r, '['))
+        return false;
+    while (!accept(r, ']')) {
+        if (n && !expect(r, ','))
+            return false;
+        if (n && accept(r, ']'))
+            break;
+        if (!nested(r, of, depth + 1))
+            return false;
+        n++;
+    }
+    add_length(&of[depth], n);
+    return true;
+}
+
+static Value *read_nested(Reader *r)
+{
+    int rank = r->c->rank;
+    Lengths of[MAX_RANK] = {0};
+    const char *why;
+    Value *v = NULL;
+    if (nested(r, of, 0)) {
+        v = value_array(r->n ? r->prim : r->c->want ? *r->c->want : I32, 1, &r->n);
+        memcpy(v->data, r->n ? r->out->data : v->data, (size_t)(r->n * prim_bytes(v->prim)));
+    }
+    for (int d = rank - 1; d > 0 && v; d--) {
+        Value *lengths = of[d].n ? value_slice(of[d].at, 0, of[d].n)
+                                 : value_array(I64, 1, &of[d].n);
+        Value *rows = value_irreg(lengths, v, &why);
+        value_free(lengths);
+        value_free(v);
+        v = rows;
+    }
+    for (int d = 0; d < rank; d++)
+        value_free(of[d].at);
+    return v;
+}
+
+/* How many dimensions come first: those of "empty", or brackets. */
+int value_peek_rank(ValueCursor *c)
+{
+    int rank = 0;
+    skip_blank(c);
+    const char *p = c->at;
+    bool empty = c->end - p > 6 && !strncmp(p, "empty(", 6);
+    if (c->end - p > 2 && p[0] == 'b' && p[1] >= 0 && p[1] < 32)
+        return p[2];
+    const char *between = empty ? " \t\n[]0123456789" : " \t\n[";
+    for (p += empty ? 6 : 0; p < c->end && strchr(between, *p); p++)
+        rank += *p == '[';
+    return rank;
+}
+
 static Value *read_text(Reader *r)
 {
     ValueCursor *c = r->c;
@@ -316,6 +392,8 @@ static Value *read_text(Reader *r)
         c->at += 5;
         return empty(r);
     }
+    if (c->rank)
+        return read_nested(r);
     Extents s;
     if (!any(r, &s, 0))
         return NULL;

@@ -24,6 +24,8 @@ typedef enum {
     SIZE_NAME,                 /* a variable; equal ones are equal pointers */
     SIZE_APP,                  /* + - * or any other function, applied to sizes */
     SIZE_UNKNOWN,              /* of a filter, say: equal to itself alone */
+    SIZE_RAGGED,               /* rows differ: every size may be one of theirs; desugaring
+                                  compares what they are */
     SIZE_EXISTS,               /* in a function's result: unknown at each call */
     SIZE_VAR                   /* while checking; use tysize_resolve */
 } SizeKind;
@@ -64,6 +66,7 @@ struct Ty {
     unsigned prims;            /* VAR: it can be these scalars only, as bits; 0: any type */
     bool equality;             /* VAR: values are compared */
     TypeParamKind lifted;      /* may have sizes of its own, may be a function */
+    bool made;                 /* the elements of arrays that a function's results make */
 };
 
 /* A type that is defined; an abstract one, and what it is where its module can

@@ -183,10 +183,7 @@ static bool size_lifted(const TypeExp *t)
 
 static Ty *array_of(TypeExp *t, Anonymous any)
 {
-    if (t->irregular)
-        error_at(t->span, ERR_RAGGED_ARRAY, "arrays with rows of different lengths, [..], are not "
-                 "supported yet; pass the lengths and the flat values");
-    TySize *size = size_of_annot(t->size, any);
+    TySize *size = t->irregular ? tysize_ragged() : size_of_annot(t->size, any);
     Ty *elem = type_of_exp(t->elem, any);
     if (ty_has_fun(elem))
         error_at(t->elem->span, ERR_FUNCTION_HERE, "an array cannot hold functions");

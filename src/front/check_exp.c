@@ -34,11 +34,38 @@ static void no_functions(Ty *t, const Span *s, const char *what, TypeParamKind m
     vec_push(&checker.no_fun, ((NoFun){ t, s, what, most }));
 }
 
+/* Rows whose lengths are not written: they may differ. */
+static bool may_differ(Ty *elem, Ty *t)
+{
+    elem = ty_resolve(elem);
+    t = ty_resolve(t);
+    if (elem->kind != TY_ARRAY || t->kind != TY_ARRAY)
+        return false;
+    TySize *a = tysize_simple(elem->size), *b = tysize_simple(t->size);
+    return !(a->kind == SIZE_CONST && b->kind == SIZE_CONST)
+        && !tysize_has_open(a) && !tysize_has_open(b) && !tysize_equal(a, b);
+}
+
+/* The type of elements like the ones before and e. */
+static Ty *joined(Ty *elem, Exp *e)
+{
+    if (ty_resolve(elem)->kind != TY_ARRAY) {
+        check_exp(e, elem, "this element");
+        return elem;
+    }
+    Ty *t = infer(e);
+    if (may_differ(elem, t))
+        elem = ty_array(tysize_ragged(), ty_resolve(elem)->part[0]);
+    if (!unify(elem, t, e->span, "this element"))
+        e->ty = ty_error();
+    return elem;
+}
+
 static Ty *array(Exp *e)
 {
     Ty *elem = e->exp.n ? ty_with_unique(infer(e->exp.at[0]), false) : ty_var();
     for (int i = 1; i < e->exp.n; i++)
-        check_exp(e->exp.at[i], elem, "this element");
+        elem = joined(elem, e->exp.at[i]);
     no_functions(elem, e->span, "an array", PARAM_TYPE);
     return ty_array(tysize_const(e->exp.n), elem);
 }
@@ -90,7 +117,8 @@ static bool ty_same_sizes(Ty *t, Ty *from)
     if (t->kind != from->kind || t->nparts != from->nparts || t->kind == TY_VAR)
         return false;
     bool same = t->kind != TY_ARRAY ||
-                (!tysize_has_open(t->size) && !tysize_has_open(from->size) &&
+                (!tysize_is_ragged(t->size) && !tysize_is_ragged(from->size) &&
+                 !tysize_has_open(t->size) && !tysize_has_open(from->size) &&
                  tysize_unify(t->size, from->size));
     for (int i = 0; i < t->nparts && same; i++)
         same = ty_same_sizes(t->part[i], from->part[i]);

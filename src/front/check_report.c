@@ -162,7 +162,7 @@ void report_clash(const Clash *c, Ty *want, Ty *have, const Span *s, const char 
         break;
     case ESCAPES:
         error_at(s, ERR_RAGGED_ARRAY, "%s: the size [%s] in %s is not known outside of this "
-                 "function; arrays with rows of different lengths are not supported yet", what,
+                 "function, and not all that it makes need have the same", what,
                  tysize_str(c->size[0]), h);
         note_size(c->size[0]);
         break;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+static bool is_ragged(TySize *leaf, void *arg) { (void)arg; return leaf->kind == SIZE_RAGGED; }
+
 TySize *tysize_resolve(TySize *s)
 {
     while (s->kind == SIZE_VAR && s->link)
@@ -69,6 +71,18 @@ TySize *tysize_unknown(const Span *span)
     TySize *s = new(SIZE_UNKNOWN);
     s->span = span;
     return s;
+}
+
+TySize *tysize_ragged(void)
+{
+    static TySize ragged = { .kind = SIZE_RAGGED };
+    checker.ragged = true;
+    return &ragged;
+}
+
+bool tysize_is_ragged(TySize *s)
+{
+    return tysize_mentions(s, is_ragged, NULL);
 }
 
 TySize *tysize_exists(void)
@@ -231,6 +245,8 @@ bool tysize_unify(TySize *a, TySize *b)
         return solve(a, b);
     if (b->kind == SIZE_VAR)
         return solve(b, a);
+    if (tysize_is_ragged(a) || tysize_is_ragged(b))
+        return true;
     Poly p = difference(a, b);
     if (has_choice(p) && alike(a, b))
         return match(a, b);

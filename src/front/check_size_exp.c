@@ -80,6 +80,8 @@ static void put(Text *out, TySize *s, int least)
         text_add(out, s->name);
     else if (s->kind == SIZE_UNKNOWN)
         text_char(out, '?');
+    else if (s->kind == SIZE_RAGGED)
+        text_add(out, "..");
     else if ((s->kind == SIZE_VAR || s->kind == SIZE_EXISTS) && least)
         text_char(out, '_');
     else if (s->kind == SIZE_APP && !infix)

@@ -270,6 +270,45 @@ Ty *ty_open(Ty *t, const Span *span)
     return ty_subst(t, &(TySubst){ .open_exists = true, .span = span });
 }
 
+static bool occurs(Ty *t, const Ty *param)
+{
+    t = ty_resolve(t);
+    bool yes = t == param;
+    for (int i = 0; i < t->nparts && !yes; i++)
+        yes = occurs(t->part[i], param);
+    return yes;
+}
+
+/* Not outside of arrays. */
+static bool only_elements(Ty *t, const Ty *param)
+{
+    t = ty_resolve(t);
+    bool ok = t != param;
+    for (int i = 0; i < t->nparts && ok && t->kind != TY_ARRAY; i++)
+        ok = only_elements(t->part[i], param);
+    return ok;
+}
+
+/* Functions that are given make the values of the type parameter, and the result has them
+   as elements: of map, tabulate and such, whose rows may differ. */
+static bool is_made(Ty *t, const Ty *param)
+{
+    bool made = false;
+    for (t = ty_resolve(t); t->kind == TY_FUN; t = ty_resolve(t->part[1])) {
+        Ty *p = ty_resolve(t->part[0]);
+        for (; p->kind == TY_FUN; p = ty_resolve(p->part[1])) {
+            if (occurs(p->part[0], param))
+                return false;
+            made |= ty_resolve(p->part[1]) == param;
+        }
+        if (occurs(p, param) && p != param)
+            return false;
+        if (p == param && ty_resolve(t->part[0])->kind != TY_FUN)
+            return false;
+    }
+    return made && only_elements(t, param);
+}
+
 Ty *ty_instantiate(const Binder *b, TySize ***sizes)
 {
     if (!b->tparam.n && !b->sizes.n)
@@ -278,6 +317,7 @@ Ty *ty_instantiate(const Binder *b, TySize ***sizes)
     for (int i = 0; i < b->tparam.n; i++) {
         Ty *v = ty_var();
         v->lifted = b->tparam.at[i]->lifted;
+        v->made = is_made(b->ty, b->tparam.at[i]);
         vec_push(&s.from, b->tparam.at[i]);
         vec_push(&s.to, v);
         if (v->lifted != PARAM_TYPE_LIFTED)

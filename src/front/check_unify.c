@@ -55,11 +55,14 @@ static bool admit(Ty *var, Ty *t)
     return ok;
 }
 
-/* What a size that var cannot know is for it: a size of its own. */
+/* What a size that var cannot know is for it: a size of its own, or, where it stands for
+   the rows that a function makes, one that differs. */
 static TySize *size_for(TySize *s, Ty *var)
 {
     if (!tysize_mentions(s, escapes, var))
         return s;
+    if (var->made)
+        return tysize_ragged();
     TySize *unknown = tysize_unknown(NULL);
     unknown->level = var->level;
     unknown->own = true;
@@ -141,7 +144,7 @@ static bool bind(Ty *var, Ty *t)
     } else if (var->lifted != PARAM_TYPE_LIFTED && ty_has_fun(t)) {
         return fail(FUNCTIONS);
     }
-    if (var->lifted > PARAM_TYPE)
+    if (var->lifted > PARAM_TYPE || var->made)
         t = loosened(t, var);
     if (!admit(var, t))
         return false;
@@ -281,7 +284,9 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
     t->name = a->name;
     t->abstract = a->abstract;
     t->size = a->size;
-    if (t->size && !joins(a->size, b->size))
+    if (t->size && (tysize_is_ragged(a->size) || tysize_is_ragged(b->size)))
+        t->size = tysize_ragged();
+    else if (t->size && !joins(a->size, b->size))
         t->size = tysize_unknown(s);
     for (int i = 0; i < a->nparts; i++)
         t->part[i] = join(a->part[i], b->part[i], s);

@@ -45,6 +45,7 @@ typedef struct {
     int level;
     int group;                 /* where the names of this pattern start */
     bool prelude;
+    bool ragged;               /* rows differ somewhere in the program */
     bool settling;             /* no type will be known better */
     bool in_case;              /* patterns may not fit */
     bool in_view;              /* members of modules are compared: no text to repair */
@@ -126,6 +127,8 @@ void tysize_define(TySize *name, Ty *t, TySize *meaning);
 TySize *tysize_leave(TySize *s, int serial, bool function, TySize **known, int nknown);
 TySize *tysize_var(void);
 TySize *tysize_exists(void);
+TySize *tysize_ragged(void);
+bool tysize_is_ragged(TySize *s);          /* or speaks of such */
 TySize *tysize_unknown(const Span *s);
 bool tysize_mentions(TySize *s, bool (*f)(TySize *leaf, void *arg), void *arg);
 bool tysize_has_open(TySize *s);           /* a VAR */

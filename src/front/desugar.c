@@ -7,20 +7,82 @@ Desugar desugarer;
 
 /* ---- the parameters of an entry point ----------------------------------- */
 
+typedef VEC(Handed) HandedAll;
+
 typedef struct {
     Vars vars, sizes;
     const char *name;
     const Span *span;
+    HandedAll takes;
+    Table *flat;               /* lengths -> those of all rows, as one array */
+    Table *total;              /* flat lengths -> how many elements their rows have */
 } Params;
 
+/* How many elements the rows of these lengths have: a size parameter. */
+static Core *total_param(Params *p, const Core *lengths, bool values)
+{
+    Core *total = table_get(p->total, lengths->var);
+    if (total)
+        return total;
+    Var *v = var_fresh(format(values ? "%s_total" : "%s_rows", p->name), type_prim(I64), p->span);
+    vec_push(&p->sizes, v);
+    range_natural(desugarer.range, core_var(v));
+    table_put(p->total, lengths->var, core_var(v));
+    return core_var(v);
+}
+
+/* Lengths with rows of their own are passed as those of all rows. */
+static Core *flat_lengths(const Params *p, const Type *t, int at)
+{
+    Core *lengths = dim_lengths(t->dim[at]), *flat = table_get(p->flat, lengths->var);
+    return flat ? flat : lengths;
+}
+
+static Core *param_of(Params *p, const char *name, const Type *t, Handed *in)
+{
+    int at = type_ragged(t);
+    if (at) {
+        Core *flat = flat_lengths(p, t, at), **dim = NEWS(Core *, t->rank);
+        bool deeper = false;
+        for (int d = at + 1; d < t->rank; d++)
+            deeper |= dim_lengths(t->dim[d]) != NULL;
+        dim[0] = total_param(p, flat, in && !deeper);
+        for (int d = at + 1; d < t->rank; d++)
+            dim[d - at] = dim_lengths(t->dim[d]) ? dim_each(flat_lengths(p, t, d)) : t->dim[d];
+        Core *values = param_of(p, name, type_dims(t->prim, dim, t->rank - at), in);
+        Core *rows = emit1(CORE(OP_IRREG, p->span, one(dim_lengths(t->dim[at])), one(values)),
+                           name);
+        if (!in)
+            table_put(p->flat, rows->var, values);
+        return leaf_claim(rows, t, p->span);
+    }
+    Var *v = var_fresh(name, t, p->span);
+    for (int k = 0; k < t->rank; k++)
+        range_natural(desugarer.range, t->dim[k]);
+    if (in)
+        in->part[in->nparts++] = p->vars.n;
+    vec_push(&p->vars, v);
+    return core_var(v);
+}
+
+static Core *param_lengths(const Type *t, void *arg)
+{
+    Params *p = arg;
+    return param_of(p, format(type_ragged(t) ? "%s_row_lengths" : "%s_lengths", p->name), t, NULL);
+}
+
+/* The numbers of the parameters with the lengths of its rows, then its own. */
 static Core *param_leaf(const Type *t, void *arg)
 {
     Params *p = arg;
-    Var *v = var_fresh(p->name, t, p->span);
-    for (int k = 0; k < t->rank; k++)
-        range_natural(desugarer.range, t->dim[k]);
-    vec_push(&p->vars, v);
-    return core_var(v);
+    Handed in = { t, NEWS(int, t->rank + 1), 0 };
+    for (int d = 1; d < t->rank; d++)
+        for (int i = 0; dim_lengths(t->dim[d]) && i < p->vars.n; i++)
+            if (is_var(flat_lengths(p, t, d), p->vars.at[i]))
+                in.part[in.nparts++] = i;
+    Core *v = param_of(p, p->name, t, &in);
+    vec_push(&p->takes, in);
+    return v;
 }
 
 /* A dimension [] gets a name after its array: xs_n, xs_m. */
@@ -85,28 +147,48 @@ static void mark_consumed(Ty *t, bool unique, bool array, bool **out)
         mark_consumed(t->part[i], unique, array, out);
 }
 
+/* v, the last of the values taken, as the parameters themselves: they get the names. */
+static Sv *as_passed(Sv *v, const Params *p)
+{
+    Kids leaf = sv_leaves(v);
+    for (int i = 0; i < leaf.n; i++) {
+        const Handed *in = &p->takes.at[p->takes.n - leaf.n + i];
+        leaf.at[i] = core_var(p->vars.at[in->part[in->nparts - 1]]);
+    }
+    return sv_rebuild(v, leaf.at, NULL, 0, 0);
+}
+
 static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
 {
-    bool *consumes = NEWS(bool, 1024);
+    bool *consumes = NEWS(bool, 1024), *marks = consumes;
     Sv **value = NEWS(Sv *, dec->param.n);
-    f->consumes = consumes;
     for (int i = 0; i < dec->param.n; i++) {
         const Pat *pat = dec->param.at[i];
         const char *name = pat_name_of(pat);
         p->name = name && name[0] != '_' ? name : "arg";
         p->span = pat->span;
-        Maker m = { param_leaf, param_size, p, pat->span, .written = true, .known = caller_knows };
+        Maker m = { param_leaf, param_size, param_lengths, p, pat->span, .written = true,
+                    .known = caller_knows };
         Sv *v = value[i] = ty_make(pat->ty, env, &m);
         if (p->vars.n > 1000)
             fail_at(pat->span, ERR_ENTRY_TOO_LARGE, "an entry point with more than 1000 "
                     "parameters");
         mark_consumed(pat->ty, false, false, &consumes);
-        if (name)
+        if (name) {
+            sv_name(as_passed(v, p), p->name, true);
             sv_name(v, p->name, true);
+        }
         env = bind_pat(pat, ty_coerce(pat->ty, env, v, pat->span), env, true);
     }
     for (int i = 0; i < p->vars.n; i++)
         p->vars.at[i]->invented = false;
+    f->consumes = NEWS(bool, p->vars.n);
+    for (int i = 0; i < p->takes.n; i++) {
+        Handed *in = &p->takes.at[i];
+        f->consumes[in->part[in->nparts - 1]] = marks[i];
+    }
+    f->takes = p->takes.at;
+    f->ntakes = p->takes.n;
     return env;
 }
 
@@ -176,10 +258,85 @@ static void name_fields(const Sv *v)
         sv_name(v->part[i], v->field[i], true);
 }
 
+/* The results, and how they make the values; the lengths that all parts of an array of
+   tuples have, in its first dimensions, are given once. */
+typedef struct {
+    Atoms result;
+    HandedAll gives;
+    int depth, first;          /* of such an array: its dimensions and its first result */
+    const Span *span;
+} Results;
+
+static int give(Results *r, Core *leaf, bool shared)
+{
+    for (int i = r->first; shared && i < r->result.n; i++)
+        if (same_atom(r->result.at[i], leaf))
+            return i;
+    vec_push(&r->result, leaf);
+    return r->result.n - 1;
+}
+
+static void give_leaf(Results *r, Core *leaf)
+{
+    const Type *t = type_of(leaf);
+    Handed out = { t, NEWS(int, t->rank + 1), 0 };
+    for (int d = 1; d < t->rank; d++) {
+        Core *lengths = dim_lengths(t->dim[d]);
+        while (lengths && type_ragged(type_of(lengths)))
+            lengths = flat_rows(lengths, r->span);
+        if (lengths)
+            out.part[out.nparts++] = give(r, lengths, d < r->depth);
+    }
+    while (type_ragged(type_of(leaf)))
+        leaf = flat_all(leaf, r->span);
+    out.part[out.nparts++] = give(r, leaf, false);
+    vec_push(&r->gives, out);
+}
+
+/* Dimension k is one in which rows differ, also where they happen not to. */
+static Core *as_ragged(Core *leaf, void *arg)
+{
+    const int *k = arg;
+    const Type *t = type_of(leaf);
+    Core **dim = NEWS(Core *, t->rank);
+    if (dim_lengths(t->dim[*k]) || (type_ragged(t) && type_ragged(t) < *k))
+        return leaf;
+    Core *lengths = size_atom(t->dim[*k]);
+    for (int d = *k - 1; d >= 0; d--)
+        lengths = emit_replicate(t->dim[d], lengths, leaf->span);
+    copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
+    dim[*k] = dim_each(lengths);
+    return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
+}
+
+static void give_value(Results *r, Ty *t, Sv *v, int depth)
+{
+    for (; t && (t = ty_reveal(t))->kind == TY_ARRAY; t = t->part[0], depth++)
+        if (depth && tysize_resolve(t->size)->kind == SIZE_RAGGED)
+            v = sv_each(v, as_ragged, &depth, NULL, 0, 0);
+    if (v->kind == SV_ATOM) {
+        give_leaf(r, size_atom(v->atom));
+        return;
+    }
+    bool outer = v->depth && !r->depth, sum = t && t->kind == TY_SUM;
+    bool parts = t && t->nparts + sum == v->n;
+    Results before = *r;
+    if (outer) {
+        r->depth = v->depth;
+        r->first = r->result.n;
+    }
+    for (int i = 0; i < v->n; i++) {
+        int k = i - sum;
+        give_value(r, parts && k >= 0 ? t->part[k] : NULL, v->part[i], depth);
+    }
+    r->depth = before.depth;
+    r->first = before.first;
+}
+
 static Func *make_entry(const Dec *dec)
 {
     Func *f = NEW(Func);
-    Params p = {0};
+    Params p = { .flat = table_new(), .total = table_new() };
     *f = (Func){ .name = dec->written, .entry = true, .span = dec->span };
     Root before = root_open();
     Env *env = size_params(dec, &p);
@@ -191,7 +348,11 @@ static Func *make_entry(const Dec *dec)
                 "%s gives a function; write all of its parameters", dec->name);
     v = as_result(dec, env, v);
     name_fields(v);
-    f->body = entry_body(before, sv_leaves(v));
+    Results r = { .span = dec->result ? dec->result->span : dec->body->span };
+    give_value(&r, dec->result ? dec->result->ty : dec->body->ty, v, 0);
+    f->gives = r.gives.at;
+    f->ngives = r.gives.n;
+    f->body = entry_body(before, (Kids)MANY(r.result));
     f->param = p.vars.at;
     f->nparams = p.vars.n;
     f->size = p.sizes.at;
@@ -216,7 +377,8 @@ static void add_decs(const Ast *ast)
 Program *desugar(const Ast *program, const Ast *prelude)
 {
     desugarer = (Desugar){ .dec = table_new(), .home = table_new(),
-                           .size = table_new(), .range = ranges_new(), .asserted = table_new(),
+                           .size = table_new(), .row_size = table_new(),
+                           .range = ranges_new(), .asserted = table_new(),
                            .same = table_new(), .memo = table_new(), .active = table_new(),
                            .func_name = table_new() };
     add_decs(prelude);

@@ -102,6 +102,8 @@ typedef struct {
     Table *dec;                /* name -> Dec: of a function or a value */
     Table *home;               /* Var -> OpenBody it is bound in */
     Table *size;               /* Var -> its size expression */
+    Table *row_size;           /* Var: the length of a row, or of its rows */
+    int coercing;              /* depth of `:>` */
     Ranges *range;             /* what values scalars can have */
     Table *asserted;           /* Var -> the Var that is known not to be */
     Table *same;               /* Var, bound by an assert -> what it is */
@@ -224,6 +226,8 @@ Sv *coerce_like(Sv *v, Sv *like, const Span *s);
 typedef struct {
     Core *(*leaf)(const Type *t, void *arg);
     Core *(*size)(int k, void *arg);
+    /* The lengths of rows, an array of this type; null: rows do not differ. */
+    Core *(*lengths)(const Type *t, void *arg);
     void *arg;
     const Span *span;
     bool written;              /* the type stands in the program, here */
@@ -290,6 +294,24 @@ Sv *eval_range(const Exp *e, Env *env);
 typedef Sv *Branch(void *arg);
 Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s);
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s);
+
+/* ---- desugar_rows.c: rows of different lengths -------------------------------- */
+
+/* Ends the run: "the rows of this differ in length, .." */
+_Noreturn void refuse_ragged(const Span *s, const char *what);
+bool sv_ragged(const Sv *v);
+/* What has the value of a dimension: a size, or the lengths of rows; and back. */
+Core *dim_atom(Core *dim);
+Core *dim_of_atom(Core *atom);
+/* The leaf as of a type that it is known to have. */
+Core *leaf_claim(Core *leaf, const Type *t, const Span *s);
+/* Element i of an array of rows that differ. */
+Sv *sv_row(Sv *a, Core *i, const Span *s);
+/* The first two dimensions as one. */
+Core *flat_rows(Core *leaf, const Span *s);
+/* The dimensions up to the first in which rows differ as one. */
+Core *flat_all(Core *leaf, const Span *s);
+Core *concat_rows(Core *a, Core *b, const Span *s);
 
 /* ---- intrinsics.c, desugar_scalar.c ------------------------------------- */
 

@@ -174,7 +174,12 @@ Var *var_fresh(const char *name, const Type *t, const Span *s)
 static void typed(Core *n)
 {
     const char *why;
-    if (!core_infer(n, &why))
+    bool ok = core_infer(n, &why);
+    for (int g = 0; !ok && g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++)
+            if (n->g[g].at[i]->ntypes == 1 && type_ragged(type_of(n->g[g].at[i])))
+                refuse_ragged(n->span, "and what is done here needs rows of one length");
+    if (!ok)
         bug("desugaring made an ill-typed %s at %s: %s", ops[n->op].id,
             span_str(n->span), why);
 }

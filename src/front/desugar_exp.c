@@ -27,6 +27,25 @@ static Sv *eval_string(const Exp *e)
     return sv_atom(emit_array(at, e->text_size, span_here(e->span)));
 }
 
+/* The elements, arrays of different lengths, as rows. */
+static Core *ragged_array(Core **at, int n, const Span *s)
+{
+    const Type *t = type_of(at[0]);
+    Core **size = NEWS(Core *, n), *outer[] = { core_i64(n), NULL };
+    bool differ = false;
+    for (int i = 0; i < n; i++) {
+        differ |= !size_equal(type_of(at[i])->dim[0], t->dim[0]);
+        size[i] = size_atom(type_of(at[i])->dim[0]);
+        if (type_ragged(type_of(at[i])))
+            refuse_ragged(s, "and cannot be elements that differ, too");
+    }
+    Core *all = emit_array(at, n, s);
+    if (!differ)
+        return all;
+    outer[1] = dim_each(emit1(CORE(OP_ARRAY, s, { size, n }), "lengths"));
+    return leaf_claim(all, type_outer(type_of(all), outer, 2, 2), s);
+}
+
 /* Elements as one array a leaf. */
 static Sv *eval_array(const Exp *e, Env *env)
 {
@@ -35,16 +54,19 @@ static Sv *eval_array(const Exp *e, Env *env)
     if (!n)
         return ty_empty(e->ty, env, s);
     Kids *leaf = NEWS(Kids, n);
+    const Ty *elem = ty_resolve(ty_resolve(e->ty)->part[0]);
+    bool ragged = elem->kind == TY_ARRAY && tysize_resolve(elem->size)->kind == SIZE_RAGGED;
     Sv *first = eval_exp(e->exp.at[0], env);
     leaf[0] = sv_leaves(first);
     for (int i = 1; i < n; i++)
-        leaf[i] = sv_leaves(coerce_like(eval_exp(e->exp.at[i], env), first, s));
+        leaf[i] = ragged ? sv_leaves(eval_exp(e->exp.at[i], env))
+                         : sv_leaves(coerce_like(eval_exp(e->exp.at[i], env), first, s));
     Core **all = NEWS(Core *, leaf[0].n), *size = core_i64(n);
     for (int k = 0; k < leaf[0].n; k++) {
         Core **at = NEWS(Core *, n);
         for (int i = 0; i < n; i++)
             at[i] = leaf[i].at[k];
-        all[k] = emit_array(at, n, s);
+        all[k] = ragged ? ragged_array(at, n, s) : emit_array(at, n, s);
     }
     return sv_rebuild(first, all, &size, 1, 0);
 }
@@ -269,7 +291,10 @@ static Env *bind_let(const Exp *e, Env *env)
 static Sv *eval_coerce(const Exp *e, Env *env)
 {
     Sv *v = eval_exp(e->exp.at[0], env);
-    return ty_coerce(e->type->ty, env, v, span_here(e->span));
+    desugarer.coercing++;
+    v = ty_coerce(e->type->ty, env, v, span_here(e->span));
+    desugarer.coercing--;
+    return v;
 }
 
 Sv *eval_exp(const Exp *e, Env *env)

@@ -67,9 +67,11 @@ static const Said *said_of(const Entries *x)
     }
     Kids leaf = sv_leaves(x->array);
     for (int k = 0, rank = leaf.n ? type_of(leaf.at[0])->rank : x->n; k < rank; k++) {
+        Core *dim = sv_dim(x->array, k);
         say(&shape, "[");
-        say_value(&shape, size_atom(sv_dim(x->array, k)));
-        say(&shape, "]");
+        if (dim_known(dim))
+            say_value(&shape, size_atom(dim));
+        say(&shape, dim_known(dim) ? "]" : "..]");
     }
     say(said, failure_text(FAIL_INDEX, text_str(&at.text), text_str(&shape.text)));
     said->value = at.value;
@@ -218,14 +220,59 @@ static Core *index_leaf(Core *leaf, void *arg)
     return v;
 }
 
+typedef struct { const Exp *exp; const Limits *at; int n; Sv *array; Core *first, *step; } Rows;
+
+static Sv *index_rows(Sv *a, const Exp *e, const Limits *at, int n);
+
+/* Row number k of a slice, and what the other indices leave of it. */
+static Sv *row_of_slice(Sv **arg, const Call *c)
+{
+    const Rows *r = c->fun->payload;
+    Core *by = op2(OP_MUL, size_atom(arg[0]->atom), r->step, c->span);
+    desugarer.unsafe++;
+    Sv *row = sv_row(r->array, op2(OP_ADD, r->first, by, c->span), c->span);
+    desugarer.unsafe--;
+    return index_rows(row, r->exp, r->at, r->n);
+}
+
+/* Of rows that differ, one index after the other. */
+static Sv *index_rows(Sv *a, const Exp *e, const Limits *at, int n)
+{
+    const Span *s = span_here(e->span);
+    if (!n)
+        return a;
+    if (!sv_ragged(a)) {
+        Entries x = entries_of(a, e, at, n);
+        return sv_each(a, index_leaf, &x, x.size, x.nsizes, x.n);
+    }
+    if (!at->is_slice)
+        return index_rows(sv_row(a, at->start, s), e, at + 1, n - 1);
+    Core *size = NULL;
+    Entries of = { .given = at, .array = a, .n = 1, .span = s };
+    Core *span = slice(at, &of, sv_dim(a, 0), s, &size);
+    bool whole = span->op == OP_WHOLE;
+    Rows *r = NEW(Rows);
+    *r = (Rows){ e, at + 1, n - 1, a, whole ? core_i64(0) : span->g[0].at[0],
+                 whole ? core_i64(1) : span->g[2].at[0] };
+    Fun f = { .arity = 1, .call = row_of_slice, .payload = r };
+    return map_over(fun_native(f), sv_atom(emit_iota(size, s)), s);
+}
+
 Sv *eval_index(Sv *a, const Exp *e, Env *env)
 {
+    if (sv_ragged(a))
+        return index_rows(a, e, all_limits(e, env), exp_indices(e).n);
     Entries x = entries_of(a, e, all_limits(e, env), exp_indices(e).n);
     return sv_each(a, index_leaf, &x, x.size, x.nsizes, x.n);
 }
 
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s)
 {
+    for (desugarer.unsafe += unchecked; n && sv_ragged(a); n--)
+        a = sv_row(a, *i++, s);
+    desugarer.unsafe -= unchecked;
+    if (!n)
+        return a;
     Entries x = { .entry = NEWS(Core *, n), .n = n, .span = s, .unchecked = unchecked };
     memcpy(x.entry, i, sizeof *i * (size_t)n);
     return sv_each(a, index_leaf, &x, NULL, 0, n);
@@ -248,6 +295,8 @@ static const Type *part_type(const Type *t, const Entries *x)
 
 static Sv *update_leaves(Sv *a, const Exp *e, const Limits *at, int n, Sv *v)
 {
+    if (sv_ragged(a))
+        refuse_ragged(span_here(e->span), "and cannot be written to yet");
     Entries x = entries_of(a, e, at, n);
     a = sv_own(a, x.span);
     Kids into = sv_leaves(a), from = sv_leaves(v);

@@ -73,6 +73,8 @@ Core *size_atom(Core *size)
     Core *known = known_atom(size);
     if (known)
         return known;
+    if (size->op == OP_EACH)
+        refuse_ragged(bug_placed(), "and here one length of them all is needed");
     if (size->op != OP_ADD && size->op != OP_SUB && size->op != OP_MUL)
         bug("a size of operator %s", ops[size->op].id);
     Core *a = size_atom(size->g[0].at[0]), *b = size_atom(size->g[1].at[0]);
@@ -226,6 +228,29 @@ static bool same_sizes(const Type *a, const Type *b)
 
 /* ---- coercion ----------------------------------------------------------- */
 
+static void of_rows(Var *v, void *yes)
+{
+    *(bool *)yes |= table_has(desugarer.row_size, v);
+}
+
+/* Sizes that differ and are those of rows: only the program can say that they agree. */
+static void check_rows(const Type *is, const Type *to, const Span *s)
+{
+    bool rows = false, each = false;
+    for (int k = 0; k < is->rank; k++) {
+        if (size_same(is->dim[k], to->dim[k]))
+            continue;
+        each |= dim_lengths(is->dim[k]) || dim_lengths(to->dim[k]);
+        core_free_vars(is->dim[k], of_rows, &rows);
+        core_free_vars(to->dim[k], of_rows, &rows);
+    }
+    if (each)
+        refuse_ragged(s, "and nobody knows that they are as long as those of another array");
+    if (rows && !desugarer.coercing)
+        fail_at(s, ERR_RAGGED_ARRAY, "this row is one of different lengths, and need not be as "
+                "long as the other; ':>' would check it when the program runs");
+}
+
 Core *coerce_leaf(Core *leaf, const Type *to, const Span *s)
 {
     if (type_equal(type_of(leaf), to))
@@ -233,6 +258,8 @@ Core *coerce_leaf(Core *leaf, const Type *to, const Span *s)
     Core *n = CORE(OP_COERCE, s, one(leaf));
     core_set_type(n, to);
     n->unchecked = same_sizes(type_of(leaf), to);
+    if (!n->unchecked)
+        check_rows(type_of(leaf), to, s);
     return emit1(n, NULL);
 }
 

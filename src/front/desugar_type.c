@@ -210,8 +210,14 @@ static Sv *make_like(Ty *t, Env *env, Core **dim, int n, const Maker *m)
     return sv_rebuild(x->like, leaf.at, dim, n, x->depth);
 }
 
-static Core *make_size(TySize *s, Env *env, int k, const Maker *m)
+/* The next dimension, after these. */
+static Core *make_size(TySize *s, Env *env, Core **dim, int k, const Maker *m)
 {
+    if (tysize_resolve(s)->kind == SIZE_RAGGED && k) {
+        if (!m->lengths)
+            fail_at(m->span, ERR_RAGGED_ARRAY, "the lengths of the rows are not known here");
+        return dim_each(m->lengths(type_dims(I64, dim, k), m->arg));
+    }
     Core *size = m->written ? size_written(s, env) : size_of_ty(s, env);
     if (size && m->known && !m->known(size, m->arg))
         size = NULL;
@@ -225,7 +231,7 @@ static Core *make_size(TySize *s, Env *env, int k, const Maker *m)
 static Sv *make(Ty *t, Env *env, Core **dim, int n, const Maker *m)
 {
     for (t = ty_reveal(t); t->kind == TY_ARRAY; t = ty_reveal(t->part[0]))
-        dim = one_more(dim, n, make_size(t->size, env, n, m)), n++;
+        dim = one_more(dim, n, make_size(t->size, env, dim, n, m)), n++;
     switch (t->kind) {
     case TY_PRIM: return sv_atom(m->leaf(type_dims(t->prim, dim, n), m->arg));
     case TY_TUPLE: case TY_RECORD: case TY_SUM: return make_parts(t, env, dim, n, m);

@@ -13,36 +13,6 @@ static Core *lambda(Vars *param, Sv *result, const Span *s)
     return lam;
 }
 
-/* Refuses elements whose sizes are known inside of the map only. */
-static void check_regular(Sv *v, const Span *s)
-{
-    if (v->kind == SV_ATOM) {
-        const Type *t = type_of(v->atom);
-        for (int k = 0; k < t->rank; k++)
-            if (!size_leaves(t->dim[k]))
-                fail_at(s, ERR_RAGGED_ARRAY, "rows of different lengths are not supported yet: "
-                        "each element is an array whose length is only known when it is computed; "
-                        "give the rows one length, or use the rows where they are made");
-    }
-    for (int i = 0; i < v->n; i++)
-        check_regular(v->part[i], s);
-}
-
-Sv *map_over(Sv *f, Sv *xs, const Span *s)
-{
-    Core *width = sv_dim(xs, 0);
-    Kids arrays = sv_leaves(xs);
-    Vars param = {0};
-    body_open();
-    Sv *v = apply1(f, sv_fresh(xs, 1, NULL, &param, s), s);
-    if (sv_has_fun(v))
-        fail_at(s, ERR_FUNCTION_HERE, "the elements of an array cannot be functions");
-    check_regular(v, s);
-    Core *of_row = lambda(&param, v, s);
-    Core *n = CORE(OP_MAP, s, one(width), one(of_row), arrays);
-    return sv_rebuild(v, emit_all(n, NULL), &width, 1, 0);
-}
-
 /* \x y -> op x y on values like `like`. */
 static Core *operator_lambda(Sv *op, Sv *like, const Span *s)
 {
@@ -58,6 +28,8 @@ static Core *operator_lambda(Sv *op, Sv *like, const Span *s)
 static Sv *element_like(Sv *xs, const Span *s)
 {
     Vars unused = {0};
+    if (sv_ragged(xs))
+        refuse_ragged(s, "and an operator takes values of one shape");
     return sv_fresh(xs, 1, "x", &unused, s);
 }
 
@@ -120,6 +92,7 @@ static Sv *call_hom(Sv **arg, const Call *c)
     Sv *ne = arg[2], *xs = arg[3];
     Core *width = sv_dim(xs, 0);
     Vars param = {0};
+    element_like(xs, c->span);
     Kids arrays = sv_leaves(xs), neutral = sv_leaves(ne);
     Core *op = operator_lambda(arg[0], ne, c->span);
     body_open();
@@ -151,6 +124,9 @@ static void coerce_rows(Kids vs, Kids dest, Core *width, const Span *s)
 /* Indices, and values for them. */
 static Kids written(Sv *is, Sv *vs, Kids dest, const Span *s)
 {
+    for (int i = 0; i < dest.n; i++)
+        if (type_ragged(type_of(dest.at[i])))
+            refuse_ragged(s, "and nothing can be written among them");
     Sv *both[] = { is, vs };
     Kids index = sv_leaves(is), all = sv_leaves(sv_tuple(both, 2));
     coerce_rows((Kids){ all.at + index.n, all.n - index.n }, dest, sv_dim(is, 0), s);
@@ -206,10 +182,15 @@ static Core *reshape_leaf(Core *leaf, void *arg)
     return emit1(CORE(OP_RESHAPE, r->span, { t->dim, t->rank }, one(leaf)), NULL);
 }
 
+static Core *flatten_leaf(Core *leaf, void *span)
+{
+    return flat_rows(leaf, span);
+}
+
 static Sv *call_flatten(Sv **arg, const Call *c)
 {
-    Outer r = { { size_mul(sv_dim(arg[0], 0), sv_dim(arg[0], 1)) }, 1, 2, c->span };
-    return sv_each(arg[0], reshape_leaf, &r, r.dim, 1, 2);
+    Core *size = sv_ragged(arg[0]) ? NULL : size_mul(sv_dim(arg[0], 0), sv_dim(arg[0], 1));
+    return sv_each(arg[0], flatten_leaf, (void *)c->span, &size, 1, 2);
 }
 
 static Core *size_arg(const Sv *v, const Call *c)
@@ -228,12 +209,16 @@ static Sv *call_unflatten(Sv **arg, const Call *c)
 static Sv *call_concat(Sv **arg, const Call *c)
 {
     Kids xs = sv_leaves(arg[0]), ys = sv_leaves(arg[1]);
-    coerce_rows(ys, xs, sv_dim(arg[1], 0), c->span);
+    bool rows = sv_ragged(arg[0]) || sv_ragged(arg[1]);
+    if (!rows)
+        coerce_rows(ys, xs, sv_dim(arg[1], 0), c->span);
     for (int i = 0; i < xs.n; i++) {
         Atoms both = {0};
         vec_push(&both, xs.at[i]);
         vec_push(&both, ys.at[i]);
-        xs.at[i] = emit1(CORE(OP_CONCAT, c->span, MANY(both)), NULL);
+        bool regular = !rows || type_of(xs.at[i])->rank < 2;
+        xs.at[i] = regular ? emit1(CORE(OP_CONCAT, c->span, MANY(both)), NULL)
+                           : concat_rows(xs.at[i], ys.at[i], c->span);
     }
     Core *size = size_add(sv_dim(arg[0], 0), sv_dim(arg[1], 0));
     return sv_rebuild(arg[0], xs.at, &size, 1, 1);

@@ -63,14 +63,14 @@ def f [n] (xs: [n]i32) =
   let ys: [4]i32 = xs
   in ys
 -- == irregular-map: ragged-array 2
-def f (ns: [3]i64) =
-  map (\n -> iota n) ns
+entry f (ns: [3]i64) =
+  transpose (map (\n -> iota n) ns)
 -- == irregular-map-filter: ragged-array 2
-def f (xss: [3][4]i32) =
-  map (\xs -> filter (> 0) xs) xss
+entry f (xss: [3][4]i32) =
+  map2 (map2 (+)) (map (\xs -> filter (> 0) xs) xss) (map (\xs -> filter (< 0) xs) xss)
 -- == irregular-literal: size-mismatch 2
-def f (n: i64) (m: i64) =
-  [iota n, iota m]
+def f (n: i64) =
+  [[n, n], [n]]
 -- == filter-unequal: size-mismatch 2
 def f [n] (xs: [n]i32) =
   zip (filter (> 0) xs) (filter (< 0) xs)
@@ -307,18 +307,18 @@ def f [n] [m] (xs: [n]i32) (ys: [n]i32) (zs: [m]i32) =
 def f [n] (xs: [n]i32): [n + 1]i32 =
   rotate 1 xs
 -- == irregular-if: ragged-array 2
-def f (ns: [3]i64) =
-  map (\n -> if n > 2 then [1, 2] else [1, 2, 3]) ns
+entry f (ns: [3]i64) =
+  scan (map2 (+)) [0, 0] (map (\n -> if n > 2 then [1, 2] else [1, 2, 3]) ns)
 -- == irregular-slice: ragged-array 2
-def f (xs: [10]i32) (ns: [3]i64) =
-  map (\n -> xs[:n]) ns
+entry f (xs: [10]i32) (ns: [3]i64) =
+  map (\row -> map2 (+) row xs) (map (\n -> xs[:n]) ns)
 -- == irregular-loop: ragged-array 2
-def f (ns: [3]i64) =
-  map (\n -> loop xs = [0i64] for i < n do concat xs [i]) ns
+entry f (ns: [3]i64) (xss: *[3][3]i64) =
+  xss with [0] = (map (\n -> loop xs = [0i64] for i < n do concat xs [i]) ns)[0]
 -- == irregular-function: ragged-array 3
 def g (n: i64): []i64 = iota n
-def f (ns: [3]i64) =
-  map g ns
+entry f (ns: [3]i64) (xss: [3][..]i64) =
+  map2 (map2 (-)) (map g ns) xss
 -- == size-i32-cast: type-mismatch 1
 def f (n: i32): [n]i32 =
   replicate (i64.i32 n) 0
