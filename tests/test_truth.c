@@ -62,6 +62,8 @@ static void twins_of_fuse(void) { twins_of("fuse"); }
 static void twins_of_flatten(void) { twins_of("flatten"); }
 static void twins_of_sequentialise(void) { twins_of("sequentialise"); }
 static void twins_of_expand(void) { twins_of("expand"); }
+static void twins_of_chunks(void) { twins_of("chunks"); }
+static void twins_of_cut(void) { twins_of("cut"); }
 static void twins_of_promote(void) { twins_of("promote"); }
 
 /* ---- shipped rules ------------------------------------------------------ */
@@ -190,6 +192,8 @@ void suite_truth(void)
         { "twins of flatten", twins_of_flatten },
         { "twins of sequentialise", twins_of_sequentialise },
         { "twins of expand", twins_of_expand },
+        { "twins of chunks", twins_of_chunks },
+        { "twins of cut", twins_of_cut },
         { "twins of promote", twins_of_promote },
         { "values are shown", values_are_shown },
         { "no elements are enough", no_elements_are_enough },

@@ -292,12 +292,12 @@ void run_join(Machine *m, Slot *f, const Ins *i)
     Value *a = array_in(f, i, 1);
     int64_t n = run_size(m, f, i, i->node->g[0].at[0]), dim[a->rank];
     int64_t all = a->start ? a->of->dim[0] : a->dim[0] * a->dim[1];
-    if (all != n)
+    if (i->node->op == OP_UNCHUNK ? n < 0 || all < n : all != n)
         eval_fail(m, i, "rows of %lld elements in all where %lld are expected",
                   (long long)all, (long long)n);
     memcpy(dim, a->dim + 1, sizeof(int64_t) * (size_t)(a->rank - 1));
     dim[0] = n;
-    if (i->node->op == OP_JOIN) {
+    if (i->node->op != OP_WEAVE) {
         done(f, i, value_part(a, 0, a->rank - 1, dim));
         return;
     }

@@ -298,6 +298,16 @@ static bool infer_parts(Infer *f)
     return give(f, type_array(row, total));
 }
 
+static bool infer_unchunk(Infer *f)
+{
+    const Type *t = kid_type(f, 1);
+    for (int d = 0; d < t->rank; d++)
+        if (!t->dim[d])
+            return wrong(f, "rows of one size are needed where the operand has type %s",
+                         type_str(t));
+    return infer_join(f);
+}
+
 static bool infer_update(Infer *f)
 {
     const Type *t = kid_type(f, 0), *part;
@@ -349,6 +359,7 @@ static bool infer_view(Infer *f)
     case OP_GATHER: return infer_gather(f);
     case OP_SPLIT: case OP_STRIPES: return infer_split(f);
     case OP_JOIN: case OP_WEAVE: return infer_join(f);
+    case OP_UNCHUNK: return infer_unchunk(f);
     case OP_ARRAY: return infer_array(f);
     case OP_CONCAT: return infer_concat(f);
     case OP_UPDATE: return infer_update(f);

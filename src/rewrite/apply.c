@@ -223,6 +223,19 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
     core_set1(n, 0, width ? width : width_of(xs));
 }
 
+/* A size stays one expression. */
+static Core *make_size(Match *m, Stms *pre, const Core *pat)
+{
+    if (pat->op == OP_TERM)
+        return maker_value(m, pat).at[0];
+    if (meta_name(pat) || ops[pat->op].kind != K_SCALAR)
+        return make_term(m, pre, pat);
+    Core *n = core_copy_node(pat);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        core_set1(n, g, make_size(m, pre, pat->g[g].at[0]));
+    return core_typed(n);
+}
+
 static Core *make_level(Match *m, Stms *pre, const Core *pat)
 {
     Core *n = core_node(OP_LEVEL, pat->span);
@@ -234,7 +247,7 @@ static Core *make_level(Match *m, Stms *pre, const Core *pat)
     n->index = make_index(m, pat->index);
     n->g[1] = xs;
     if (pat->g[0].n)
-        core_set1(n, 0, make_term(m, pre, pat->g[0].at[0]));
+        core_set1(n, 0, make_size(m, pre, pat->g[0].at[0]));
     else if (xs.n && type_of(xs.at[0])->rank)
         core_set1(n, 0, width_of(xs));
     return n;
@@ -286,17 +299,6 @@ static void name_indices(Match *m, Kids level, Kids pat)
             d += value_of(m, pat.at[i]->text).n;
         else if (!level.at[d++]->index)
             level.at[d - 1]->index = make_index(m, pat.at[i]->index);
-}
-
-/* A size stays one expression. */
-static Core *make_size(Match *m, Stms *pre, const Core *pat)
-{
-    if (meta_name(pat) || ops[pat->op].kind != K_SCALAR)
-        return make_term(m, pre, pat);
-    Core *n = core_copy_node(pat);
-    for (int g = 0; g < ops[n->op].ngroups; g++)
-        core_set1(n, g, make_size(m, pre, pat->g[g].at[0]));
-    return core_typed(n);
 }
 
 static void make_group(Match *m, Stms *pre, Core *n, const Core *pat, int k)
@@ -490,6 +492,22 @@ static void make_each_binding(Match *m, Stms *out, const Stm *pat)
         stms_splice(m->world, out, to_normal(out, e.at[i]), &to.at[i], 1);
 }
 
+/* An attribute may name a number: `#[seq_factor(?q)]`. */
+static void give_attributes(Match *m, Stm *s, const Stm *pat)
+{
+    s->nattrs = pat->nattrs;
+    s->attr = NEWS(const char *, pat->nattrs);
+    for (int i = 0; i < pat->nattrs; i++) {
+        const char *text = pat->attr[i], *meta = strchr(text, '?');
+        s->attr[i] = text;
+        if (!meta)
+            continue;
+        const char *name = intern(str_copyn(meta, (int)strcspn(meta, ")")));
+        s->attr[i] = intern(format("%.*s%lld)", (int)(meta - text), text,
+                                   (long long)value_of(m, name).at[0]->value.i));
+    }
+}
+
 void make_bindings(Match *m, Stms *out, const Stm *pat, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -507,6 +525,8 @@ void make_bindings(Match *m, Stms *out, const Stm *pat, int n)
         for (int k = 0; k < v.n; k++)
             table_put(m->made, v.at[k], e);
         stms_splice(m->world, out, e, v.at, v.n);
+        if (pat[i].nattrs)
+            give_attributes(m, &out->at[out->n - 1], &pat[i]);
     }
 }
 

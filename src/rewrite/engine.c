@@ -128,6 +128,16 @@ static void note_definitions(Match *m)
             each_name(m->law->premise[i].right, note_defined, m);
 }
 
+/* What is made of several combinators has the attributes of the last that has any. */
+static const Stm *attributes(const Match *m)
+{
+    const Stm *last = &anchor(m)->stm;
+    for (int i = m->ntaken - 1; i >= 0; i--)
+        if (m->taken[i]->stm.nattrs && ops[m->taken[i]->stm.exp->op].kind == K_SOAC)
+            return &m->taken[i]->stm;
+    return last;
+}
+
 static bool build(Match *m, Attempt *a)
 {
     const Core *last = anchor(m)->stm.exp;
@@ -160,8 +170,8 @@ static bool build(Match *m, Attempt *a)
         rope.g = NEWS(Kids, 1);
         Core *b = body_flat(&rope);
         for (int i = 0; i < b->nstms; i++) {
-            b->stm[i].attr = anchor(m)->stm.attr;
-            b->stm[i].nattrs = anchor(m)->stm.nattrs;
+            b->stm[i].attr = attributes(m)->attr;
+            b->stm[i].nattrs = attributes(m)->nattrs;
             vec_push(&flat, b->stm[i]);
         }
         a->out = flat;
@@ -450,8 +460,11 @@ static Core *rewrite_body(Engine *e, const Core *body)
     Core *b = core_copy_node(body);
     b->stm = NEWS(Stm, body->nstms);
     for (int i = 0; i < body->nstms; i++) {
+        Around here = { &body->stm[i], e->world->around };
+        e->world->around = body->stm[i].nattrs ? &here : here.out;
         b->stm[i] = body->stm[i];
         b->stm[i].exp = rewrite_in(body->stm[i].exp, e);
+        e->world->around = here.out;
         world_define(e->world, &b->stm[i]);
     }
     int nq = e->by_place ? 1 : e->set->nlaws;
@@ -480,6 +493,24 @@ static Core *rewrite_branches(Engine *e, const Core *n)
     return to;
 }
 
+static void note_given(Var *v, void *given)
+{
+    table_put(given, v, v);
+}
+
+/* A nest whose last level is the blocks': what is within is one block's. */
+static void enter_block(World *w, const Core *n)
+{
+    Table *given = table_new();
+    const Core *last = n->g[0].at[n->g[0].n - 1];
+    core_free_vars(n, note_given, given);
+    for (int d = 0; d < n->g[0].n; d++)
+        for (int i = 0; i < n->g[0].at[d]->nbinds; i++)
+            table_put(given, n->g[0].at[d]->bind[i], (void *)last);
+    w->given = given;
+    w->block_depth = w->depth + 1;
+}
+
 static Core *rewrite_in(Core *n, void *engine)
 {
     OpKind k = ops[n->op].kind;
@@ -491,10 +522,16 @@ static Core *rewrite_in(Core *n, void *engine)
         return n;
     World *w = ((Engine *)engine)->world;
     bool inner = n->op == OP_LAM || k == K_SEG;
+    const Table *given = w->given;
+    int block_depth = w->block_depth;
+    if (k == K_SEG && n->g[0].at[n->g[0].n - 1]->at == AT_BLOCK)
+        enter_block(w, n);
     Assumptions before = world_enter(w, n);
     w->depth += inner;
     n = core_map(n, rewrite_in, engine);
     w->depth -= inner;
+    w->given = given;
+    w->block_depth = block_depth;
     range_forget(w->range, before);
     return n;
 }

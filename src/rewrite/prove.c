@@ -162,8 +162,22 @@ static void note_progress(Prover *p, const Law *law, Kids ctx, Core *subject)
                 "|- %s again and again", law->rule->name, ctx_str(ctx), core_str(subject));
 }
 
-static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject,
-                   const char *number)
+static Core *prove_marked(Prover *p, Kids ctx, const char *lev, Core *subject,
+                          const char *number);
+
+/* Rules know the attributes of the bindings around. */
+static Core *prove(Prover *p, Kids ctx, const char *lev, Core *subject, const char *number)
+{
+    World *w = p->world;
+    Around here = { w->marked ? table_get(w->marked, subject) : NULL, w->around };
+    w->around = here.stm ? &here : here.out;
+    Core *e = prove_marked(p, ctx, lev, subject, number);
+    w->around = here.out;
+    return e;
+}
+
+static Core *prove_marked(Prover *p, Kids ctx, const char *lev, Core *subject,
+                          const char *number)
 {
     Refusals refused = { 0 };
     if (subject->op == OP_BODY) {
@@ -233,12 +247,23 @@ static bool has_only(const Set *set, const RewriteOptions *o)
     return false;
 }
 
+static void note_marked(Core *n, void *world)
+{
+    World *w = world;
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        if (n->stm[i].nattrs)
+            table_put(w->marked, n->stm[i].exp, &n->stm[i]);
+    core_each(n, note_marked, w);
+}
+
 bool prove_run(World *w, Func *f, const Set *set)
 {
     if (!core_parallel(f->body) || !has_only(set, w->options))
         return false;
     Prover p = { .world = w, .set = set };
     world_note_consumed(w, f);
+    w->marked = table_new();
+    note_marked(f->body, w);
     Core *e = body_of_exp(prove_all(&p, (Kids){ 0 }, "grid", f->body), NULL);
     bool same = core_equal(e, f->body);
     f->body = core_typed(e);

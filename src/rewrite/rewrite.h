@@ -402,7 +402,15 @@ const char *condition_takes(const Condition *k);         /* "2 to 4 arguments" *
 bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* when_block.c: of the bodies of blocks. */
 bool ask_within_block(Call *c);
+bool ask_in_block(Call *c);
+bool ask_made(Call *c);
+bool ask_chunked(Call *c);
+bool ask_total(Call *c);
+bool make_blank(Call *c);
 bool get_shared(Call *c);
+bool get_block_width(Call *c);
+bool get_row_width(Call *c);
+bool get_chunk_count(Call *c);
 /* What a constructor term stands for. */
 Kids maker_value(Match *m, const Core *term);
 /* Remembers that a law does not take a binding of a subject, whatever else
@@ -424,8 +432,18 @@ const char *ctx_str(Kids ctx);
 
 /* ---- world.c: what is known of the function in hand --------------------- */
 
+/* A binding with attributes around the place in hand, and those around it. */
+typedef struct Around {
+    const Stm *stm;
+    const struct Around *out;
+} Around;
+
 struct World {
     const RewriteOptions *options;
+    const Around *around;
+    Table *marked;             /* Core: what a binding with attributes binds -> the Stm */
+    const Table *given;        /* Var: what the block in hand has from outside; null: no block */
+    int block_depth;           /* `depth` right within that block */
     Trace *trace;
     Table *home;               /* Var: where a judgment's subject binds it */
     Table *last_use;           /* the bindings of a subject -> Var -> the last that uses it */

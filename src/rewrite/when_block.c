@@ -1,6 +1,6 @@
 /*
  * when_block.c -- what rules ask of the body of a block: whether its threads can
- * do it together, and how much memory that takes.
+ * do it together, how many there can be, and how much memory that takes.
  */
 #include "rewrite.h"
 
@@ -93,6 +93,132 @@ bool ask_within_block(Call *c)
     return fixed_in(&s, e) || no(c, "%s varies", s.what);
 }
 
+/* ---- in-block, made ----------------------------------------------------- */
+
+/* It gives its elements as they are. */
+static bool is_plain_copy(const Core *seg)
+{
+    const Core *level = seg->g[0].at[0], *body = seg->g[1].at[0];
+    return seg->op == OP_SEGMAP && !body->nstms && body->g[0].n == 1 && level->nbinds == 1
+        && is_var(body->g[0].at[0], level->bind[0]);
+}
+
+/* A rule on trial is tried as if it stood in a block. */
+bool ask_in_block(Call *c)
+{
+    const World *w = c->m->world;
+    const Core *e = c->m->ntaken ? c->m->taken[c->m->ntaken - 1]->stm.exp : NULL;
+    bool shared_out = e && ops[e->op].kind == K_SEG;
+    bool within = w->given ? w->depth == w->block_depth : w->options && w->options->thorough;
+    if (!within)
+        return no(c, "it is not in a block, or one thread's");
+    if (shared_out && e->g[0].n == 1 && is_plain_copy(e))
+        return no(c, "it copies a row, neighbours by neighbours");
+    return !shared_out || e->g[0].n == 1 || no(c, "it has %d levels", e->g[0].n);
+}
+
+bool ask_made(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Core *d = world_def(c->m->world, c->arg[0].at[i]);
+        if (!d || ops[d->op].kind != K_SEG)
+            return no(c, "%s comes from elsewhere", core_str(c->arg[0].at[i]));
+    }
+    return true;
+}
+
+bool get_row_width(Call *c)
+{
+    const Type *t = c->arg[0].n ? type_of(c->arg[0].at[0]) : NULL;
+    if (!t || t->rank < 2 || !t->dim[1])
+        return no(c, "rows differ, or there are none");
+    c->out = kids1(t->dim[1]);
+    return true;
+}
+
+bool get_chunk_count(Call *c)
+{
+    Core *m = c->arg[0].at[0], *q = c->arg[1].at[0];
+    bool one = is_const(q) && q->value.i == 1;
+    Core *up = size_add(m, size_sub(q, core_i64(1)));
+    c->out = kids1(one ? m : size_normal(core_prim2(OP_DIV, up, q)));
+    return true;
+}
+
+typedef struct {
+    const Var *x;
+    bool found;
+} Sharing;
+
+/* By elements: as an array of a combinator, or of a level, that does not only copy it. */
+static void find_sharing(Core *e, void *arg)
+{
+    Sharing *s = arg;
+    int lam, arrays;
+    bool soac = ops[e->op].kind == K_SOAC && mapping_groups(e->op, &lam, &arrays);
+    const Core *level = ops[e->op].kind == K_SEG ? e->g[0].at[0] : NULL;
+    Kids over = level && e->g[0].n == 1 && !is_plain_copy(e) ? level->g[1]
+              : soac ? e->g[arrays] : (Kids){ 0 };
+    for (int i = 0; i < over.n; i++)
+        s->found |= is_var(over.at[i], s->x);
+    core_each(e, find_sharing, s);
+}
+
+bool ask_chunked(Call *c)
+{
+    const Core *x = c->arg[0].at[0];
+    Sharing s = { .x = x->op == OP_VAR ? x->var : NULL };
+    if (type_of(x)->rank == 1)
+        find_sharing(c->arg[1].at[0], &s);
+    return s.found || no(c, "nobody takes its elements one by one");
+}
+
+typedef struct {
+    const Ranges *range;
+    const char *why;
+} Partial;
+
+/* Functions are asked, too. */
+static void find_partial(Core *e, void *arg)
+{
+    Partial *p = arg;
+    OpKind k = ops[e->op].kind;
+    if (e->op == OP_CALL && e->func->recursive)
+        p->why = "it calls itself";
+    else if (e->op == OP_CALL && e->func->body)
+        find_partial(e->func->body, p);
+    else if (k == K_VIEW || k == K_ARRAY || k == K_SOAC || e->op == OP_UPDATE)
+        p->why = "it has arrays";
+    else if (e->op == OP_WHILE || op_fails(p->range, e))
+        p->why = "it may fail";
+    if (!p->why)
+        core_each(e, find_partial, p);
+}
+
+bool ask_total(Call *c)
+{
+    Partial p = { .range = c->m->world->range };
+    find_partial(c->arg[0].at[0], &p);
+    return !p.why || no(c, "%s", p.why);
+}
+
+bool make_blank(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    bool body = e->op == OP_BODY;
+    int n = body ? e->g[0].n : e->ntypes;
+    Kids zero = { NEWS(Core *, n), n };
+    for (int i = 0; i < n; i++) {
+        const Type *t = body ? type_of(e->g[0].at[i]) : e->type[i];
+        if (t->rank)
+            return no(c, "it gives an array");
+        zero.at[i] = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
+                                                       : scalar_int(t->prim, 0));
+    }
+    c->out = zero;
+    return true;
+}
+
 /* ---- shared ------------------------------------------------------------- */
 
 /* How many bytes are needed at once, at each point of a body; what is surely no more
@@ -183,15 +309,47 @@ static void peaks_of(Peaks *p, const Core *body, Core *around)
     }
 }
 
-bool get_shared(Call *c)
+static Core *block_body(const Call *c)
 {
-    Core *e = c->arg[0].at[0], *body = e->op == OP_BODY ? body_flat(e) : body_of_exp(e, NULL);
-    Peaks p = { .range = ranges_new(), .body = body };
-    add_peak(&p, core_i64(0));
-    peaks_of(&p, body, core_i64(0));
-    Core *most = p.most.at[0];
-    for (int i = 1; i < p.most.n; i++)
-        most = core_prim2(OP_MAX, most, p.most.at[i]);
+    Core *e = c->arg[0].at[0];
+    return e->op == OP_BODY ? body_flat(e) : body_of_exp(e, NULL);
+}
+
+static bool give_most(Call *c, const Peaks *p)
+{
+    Core *most = p->most.at[0];
+    for (int i = 1; i < p->most.n; i++)
+        most = core_prim2(OP_MAX, most, p->most.at[i]);
     c->out = kids1(most);
     return true;
+}
+
+bool get_shared(Call *c)
+{
+    Peaks p = { .range = ranges_new(), .body = block_body(c) };
+    add_peak(&p, core_i64(0));
+    peaks_of(&p, p.body, core_i64(0));
+    return give_most(c, &p);
+}
+
+/* ---- block-width -------------------------------------------------------- */
+
+static void widths_in(Core *e, void *peaks)
+{
+    if (ops[e->op].kind != K_SEG) {
+        core_each(e, widths_in, peaks);
+        return;
+    }
+    Core *all = core_i64(1);
+    for (int d = 0; d < e->g[0].n; d++)
+        all = size_mul(all, e->g[0].at[d]->g[0].at[0]);
+    add_peak(peaks, all);
+}
+
+bool get_block_width(Call *c)
+{
+    Peaks p = { .range = ranges_new() };
+    add_peak(&p, core_i64(0));
+    widths_in(block_body(c), &p);
+    return give_most(c, &p);
 }

@@ -5,6 +5,7 @@
  */
 #include "rewrite.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int place_of(Kids ks, const Core *a)
@@ -24,17 +25,43 @@ static bool get_width(Call *c)
     return true;
 }
 
-static bool get_option(Call *c)
+/* The value of an attribute `#[name]` or `#[name(N)]`, or of none. */
+static bool attribute_value(const Stm *s, const char *name, int64_t *value)
 {
-    const RewriteOptions *o = c->m->world->options;
-    const char *name = meta_name(c->arg[0].at[0]);
+    size_t n = strlen(name);
+    for (int i = 0; i < s->nattrs; i++)
+        if (!strncmp(s->attr[i], name, n) && (!s->attr[i][n] || s->attr[i][n] == '(')) {
+            *value = s->attr[i][n] ? strtoll(s->attr[i] + n + 1, NULL, 10) : 1;
+            return true;
+        }
+    return false;
+}
+
+/* That of the binding in hand, of those around it, of the run, or the declared one. */
+static bool option_value(const Match *m, const char *name, int64_t *value)
+{
+    const RewriteOptions *o = m->world->options;
+    const Around here = { m->ntaken ? &m->taken[m->ntaken - 1]->stm : NULL, m->world->around };
     const RuleOption *declared = o ? rules_option(o->rules, name) : NULL;
-    int64_t value = declared ? declared->value : 0;
+    *value = declared ? declared->value : 0;
     for (int i = 0; o && i < o->noptions; i++)
         if (!strcmp(o->option[i].name, name))
-            value = o->option[i].value;
-    c->out = kids1(core_i64(value));
-    return value || (declared && declared->constant) || no(c, "no option %s", name);
+            *value = o->option[i].value;
+    for (const Around *a = here.stm ? &here : here.out; a; a = a->out)
+        if (attribute_value(a->stm, name, value))
+            break;
+    return *value || (declared && declared->constant);
+}
+
+static bool get_option(Call *c)
+{
+    int64_t value = 0;
+    for (int i = 0; i < c->n; i++)
+        if (option_value(c->m, meta_name(c->arg[i].at[0]), &value)) {
+            c->out = kids1(core_i64(value));
+            return true;
+        }
+    return no(c, "no option %s", meta_name(c->arg[0].at[0]));
 }
 
 static bool get_escaping(Call *c)
@@ -539,8 +566,8 @@ const Condition makers[] = {
     /* look-ups */
     { "width", 1, 1, get_width,
       .sentence = "the number of elements of a mapping, level or array" },
-    { "option", 1, 1, get_option,
-      .sentence = "the value of an option; no if it has none, or 0", .word = true },
+    { "option", 1, 2, get_option, .word = true,
+      .sentence = "the value of the first option that has one, here or at all; no if it is 0" },
     { "escaping", 1, 1, get_escaping,
       .sentence = "those of ys.. used outside the matched bindings" },
     { "needed", 2, 2, get_needed, .sentence = "the names bound in s.. that the body uses" },
@@ -552,6 +579,12 @@ const Condition makers[] = {
       .sentence = "those of the first that are not among the second" },
     { "shared", 1, 1, get_shared,
       .sentence = "the bytes that the arrays in the body of a block need at once" },
+    { "block-width", 1, 1, get_block_width,
+      .sentence = "how many threads the body of a block could keep busy" },
+    { "chunk-count", 2, 2, get_chunk_count,
+      .sentence = "how many rows of q elements hold m elements" },
+    { "row-width", 1, 1, get_row_width,
+      .sentence = "how many elements each row has of the first of cs.., if all have as many" },
     /* constructors */
     { "context", 1, 1, make_context, .sentence = "the nest as written" },
     { "extended", 3, 4, make_extended,
@@ -580,6 +613,8 @@ const Condition makers[] = {
       .sentence = "the operator on flags and values, which begins anew at a flag" },
     { "element", 2, 4, make_element,
       .sentence = "what F gives for element i of its arrays, where those of ys.. are a.." },
+    { "blank", 1, 1, make_blank,
+      .sentence = "a scalar for each result of e, of its type and of no meaning" },
     { "room", 1, 1, make_room, .sentence = "arrays like ys.., with nothing in them yet" },
     { "pick", 2, 2, make_pick, .sentence = "element i of a slice, read from the whole array" },
 };
