@@ -156,7 +156,8 @@ bool type_equal(const Type *a, const Type *b)
         return false;
     for (int d = 0; d < a->rank; d++) {
         Core *x = a->dim[d], *y = b->dim[d];
-        if (x != y && (!x || !y || !size_equal(x, y)))
+        bool unknown = (!x && dim_lengths(y)) || (!y && dim_lengths(x));
+        if (x != y && !unknown && (!x || !y || !size_equal(x, y)))
             return false;
     }
     return true;
@@ -378,7 +379,7 @@ Var **stms_bind(Stms *b, Core *exp, const char **base)
         atom[i] = core_var(var[i]);
     }
     for (int i = 0; i < exp->ntypes; i++)
-        var[i]->type = type_open(var[i]->type, atom);
+        core_set_type(atom[i], var[i]->type = type_open(var[i]->type, atom));
     Stm s = { .var = var, .nvars = exp->ntypes, .exp = exp };
     vec_push(b, s);
     return var;
@@ -480,6 +481,7 @@ void core_tidy(Program *p)
     for (int i = 0; i < p->nfuncs; i++) {
         Func *f = p->func[i];
         Table *used = table_new();
+        core_forget_lengths(f);
         tidy_vars(f->size, f->nsizes, used);
         tidy_vars(f->param, f->nparams, used);
         tidy_in(f->body, used);

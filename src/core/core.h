@@ -211,7 +211,8 @@ const Type *type_of(const Core *single);                 /* its one type */
 /* How many elements an array has: its first size, or `length a` where rows
    differ. */
 Core *array_length(Core *atom);
-bool type_equal(const Type *a, const Type *b);           /* sizes by size_equal */
+/* Sizes by size_equal; rows that differ, nobody knows how, may be as long as any lengths say. */
+bool type_equal(const Type *a, const Type *b);
 bool type_same_shape(const Type *a, const Type *b);      /* prim and rank only */
 const Type *type_dims(Prim p, Core **dim, int rank);     /* copies dim */
 /* The type with EXT k replaced by atom k. */
@@ -316,6 +317,8 @@ const Stm *prefix_in(const Core *seg);
 bool level_varies(const Core *seg);
 /* Contains a SOAC, SEG or copy, also inside loops, branches and lambdas. */
 bool core_parallel(const Core *n);
+/* forget.c: lengths that are not in scope, in types: rows differ, nobody knows how. */
+void core_forget_lengths(Func *f);
 /* Renumbers all binders of a program: smallest free numbers in order of
    appearance; done before printing for people and before the plan. */
 void core_tidy(Program *p);

@@ -194,15 +194,6 @@ static bool check(Verify *v, const Core *n)
 
 /* ---- functions ---------------------------------------------------------- */
 
-/* The type that a function says it gives need not say whose lengths its rows have. */
-static const Type *as_said(const Type *t, const Type *said)
-{
-    Core **dim = NEWS(Core *, t->rank);
-    for (int d = 0; d < t->rank; d++)
-        dim[d] = d < said->rank && !said->dim[d] && dim_lengths(t->dim[d]) ? NULL : t->dim[d];
-    return type_dims(t->prim, dim, t->rank);
-}
-
 static bool check_result(Verify *v, const Func *f)
 {
     const Core *b = f->body;
@@ -211,7 +202,7 @@ static bool check_result(Verify *v, const Func *f)
     if (b->ntypes != f->nresults)
         return wrong(v, b, "%d results and not %d", b->ntypes, f->nresults);
     for (int i = 0; i < f->nresults; i++)
-        if (!type_equal(as_said(b->type[i], f->result[i]), f->result[i]))
+        if (!type_equal(b->type[i], f->result[i]))
             return wrong(v, b, "result %d has type %s and not %s", i + 1,
                          type_str(b->type[i]), type_str(f->result[i]));
     return true;

@@ -135,7 +135,7 @@ static Env *size_params(const Dec *dec, Params *p)
 }
 
 /* Consumed leaves: arrays, of the parts that are marked unique. */
-static void mark_consumed(Ty *t, bool unique, bool array, bool **out)
+void mark_consumed(Ty *t, bool unique, bool array, bool **out)
 {
     unique |= t->unique;
     t = ty_reveal(t);
@@ -293,27 +293,16 @@ static void give_leaf(Results *r, Core *leaf)
     vec_push(&r->gives, out);
 }
 
-/* Dimension k is one in which rows differ, also where they happen not to. */
-static Core *as_ragged(Core *leaf, void *arg)
+static Core *rows_from(Core *leaf, void *k)
 {
-    const int *k = arg;
-    const Type *t = type_of(leaf);
-    Core **dim = NEWS(Core *, t->rank);
-    if (dim_lengths(t->dim[*k]) || (type_ragged(t) && type_ragged(t) < *k))
-        return leaf;
-    Core *lengths = size_atom(t->dim[*k]);
-    for (int d = *k - 1; d >= 0; d--)
-        lengths = emit_replicate(t->dim[d], lengths, leaf->span);
-    copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
-    dim[*k] = dim_each(lengths);
-    return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
+    return as_rows(leaf, *(int *)k);
 }
 
 static void give_value(Results *r, Ty *t, Sv *v, int depth)
 {
     for (; t && (t = ty_reveal(t))->kind == TY_ARRAY; t = t->part[0], depth++)
         if (depth && tysize_resolve(t->size)->kind == SIZE_RAGGED)
-            v = sv_each(v, as_ragged, &depth, NULL, 0, 0);
+            v = sv_each(v, rows_from, &depth, NULL, 0, 0);
     if (v->kind == SV_ATOM) {
         give_leaf(r, size_atom(v->atom));
         return;

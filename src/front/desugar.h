@@ -274,7 +274,22 @@ Sv *fun_local(const Exp *let, Env *env);
 Sv *apply_fun(Sv *f, Sv **arg, int n, const Call *c);
 Sv *apply1(Sv *f, Sv *a, const Span *s);
 Sv *apply2(Sv *f, Sv *a, Sv *b, const Span *s);
+/* What a function is for, not known yet. */
+Env *env_params(Env *env, const Dec *dec);
+/* The body of a declaration, with its arguments, in the current scope; and as if it stood
+   where it is called. */
+Sv *eval_dec(Fun *f, Sv **arg, const Call *c);
+Sv *call_inline(Fun *f, Sv **arg, const Call *c);
+/* Around that: guards against recursion that the checker let through. */
+void enter_dec(const Dec *dec, const Span *s);
+void leave_dec(const Dec *dec);
+
+/* ---- desugar_call.c: calls ------------------------------------------------ */
+
+Sv *call_dec(Sv **arg, const Call *c);
 const char *func_name(const char *name);     /* not taken yet */
+/* desugar.c: consumed leaves: arrays, of the parts that are marked unique. */
+void mark_consumed(Ty *t, bool unique, bool array, bool **out);
 
 /* ---- desugar_exp.c, desugar_control.c, desugar_index.c ------------------ */
 
@@ -311,6 +326,8 @@ Sv *sv_row(Sv *a, Core *i, const Span *s);
 Core *flat_rows(Core *leaf, const Span *s);
 /* The dimensions up to the first in which rows differ as one. */
 Core *flat_all(Core *leaf, const Span *s);
+/* The leaf as one whose rows differ in dimension k, also where they happen not to. */
+Core *as_rows(Core *leaf, int k);
 Core *concat_rows(Core *a, Core *b, const Span *s);
 
 /* ---- intrinsics.c, desugar_scalar.c ------------------------------------- */

@@ -82,14 +82,39 @@ static void agree(Arm *a, const Arm *with, int i)
     body_leave();
 }
 
+/* Rows that differ in one arm do so in both. */
+static void agree_rows(Arm *a, const Arm *with, int i)
+{
+    const Type *t = type_of(with->leaf.at[i]);
+    body_enter(a->scope);
+    for (int k = 1; k < t->rank; k++)
+        if (dim_lengths(t->dim[k]))
+            a->leaf.at[i] = as_rows(a->leaf.at[i], k);
+    body_leave();
+}
+
 /* The leaf with sizes that are results of the branch named by their atoms. */
 static Core *with_atoms(Core *leaf, const int *which, Core **atom)
 {
     int rank = type_of(leaf)->rank;
     Core **size = NEWS(Core *, rank);
     for (int k = 0; k < rank; k++)
-        size[k] = which[k] ? atom[which[k] - 1] : NULL;
-    return coerce_sizes(leaf, size, leaf->span);
+        size[k] = which[k] ? dim_of_atom(atom[which[k] - 1]) : type_of(leaf)->dim[k];
+    return leaf_claim(leaf, type_dims(type_of(leaf)->prim, size, rank), leaf->span);
+}
+
+/* The lengths of rows, over the sizes that are results. */
+static Core *over_results(Core *lengths, const Differs *sizes, bool first, Core **atom)
+{
+    const Type *t = type_of(lengths);
+    Core **size = NEWS(Core *, t->rank);
+    for (int k = 0; k < t->rank; k++) {
+        size[k] = t->dim[k];
+        for (int i = 0; i < sizes->n; i++)
+            if (size_equal(first ? sizes->at[i].a : sizes->at[i].b, t->dim[k]))
+                size[k] = dim_of_atom(atom[i]);
+    }
+    return leaf_claim(lengths, type_dims(t->prim, size, t->rank), lengths->span);
 }
 
 /* The body of the arm: the sizes that differ, then the leaves that are not the same. */
@@ -99,7 +124,8 @@ static Core *arm_body(Arm *a, const Differs *sizes, bool first, int *const *whic
     Atoms out = {0};
     body_enter(a->scope);
     for (int i = 0; i < sizes->n; i++)
-        vec_push(&out, size_atom(first ? sizes->at[i].a : sizes->at[i].b));
+        vec_push(&out, over_results(dim_atom(first ? sizes->at[i].a : sizes->at[i].b), sizes,
+                                    first, out.at));
     for (int i = 0; i < a->leaf.n; i++)
         if (!same[i])
             vec_push(&out, with_atoms(a->leaf.at[i], which[i], out.at));
@@ -118,6 +144,8 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     bool *same = NEWS(bool, a.leaf.n), all_same = true;
     int **which = NEWS(int *, a.leaf.n);
     for (int i = 0; i < a.leaf.n; i++) {
+        agree_rows(&a, &b, i);
+        agree_rows(&b, &a, i);
         agree(&a, &b, i);
         agree(&b, &a, i);
         which[i] = find_differing(type_of(a.leaf.at[i]), type_of(b.leaf.at[i]), &sizes);
@@ -130,8 +158,10 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     Core *other = arm_body(&b, &sizes, false, which, same);
     Core **result = emit_all(CORE(OP_IF, s, one(c), one(then), one(other)), NULL);
     for (int i = 0; i < sizes.n; i++) {
-        range_natural(desugarer.range, result[i]);
-        sv_name(sv_atom(result[i]), "length", false);
+        bool rows = type_of(result[i])->rank > 0;
+        if (!rows)
+            range_natural(desugarer.range, result[i]);
+        sv_name(sv_atom(result[i]), rows ? "lengths" : "length", false);
     }
     result += sizes.n;
     for (int i = 0; i < a.leaf.n; i++)

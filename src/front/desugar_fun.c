@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 2000000, MAX_RECURSION = 1000 };
+enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 2000000 };
 
 /* ---- names -------------------------------------------------------------- */
 
 /* What a function is for, not known yet. */
-static Env *env_params(Env *env, const Dec *dec)
+Env *env_params(Env *env, const Dec *dec)
 {
     for (int i = 0; i < dec->free_type.n; i++)
         env = env_type(env, dec->free_type.at[i]);
@@ -129,7 +129,7 @@ static const char *dec_name(const Dec *dec)
 }
 
 /* Guards against recursion that the checker let through. */
-static void enter(const Dec *dec, const Span *s)
+void enter_dec(const Dec *dec, const Span *s)
 {
     intptr_t depth = (intptr_t)table_get(desugarer.active, dec) + 1;
     if (depth > MAX_INLINING)
@@ -144,7 +144,7 @@ static void enter(const Dec *dec, const Span *s)
     table_put(desugarer.active, dec, (void *)depth);
 }
 
-static void leave(const Dec *dec)
+void leave_dec(const Dec *dec)
 {
     desugarer.depth--;
     table_put(desugarer.active, dec, (void *)((intptr_t)table_get(desugarer.active, dec) - 1));
@@ -164,7 +164,7 @@ static void bind_instance(const Fun *f, Env *env)
 }
 
 /* The body of a declaration, with its arguments, in the current scope. */
-static Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
+Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
 {
     const Dec *dec = f->dec;
     Env *env = env_params(f->env, dec);
@@ -179,11 +179,11 @@ static Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
     return eval_exp(dec->body, env);
 }
 
-static Sv *call_inline(Fun *f, Sv **arg, const Call *c)
+Sv *call_inline(Fun *f, Sv **arg, const Call *c)
 {
     At before = desugarer.at;
     int unsafe = desugarer.unsafe;
-    enter(f->dec, c->span);
+    enter_dec(f->dec, c->span);
     if (f->prelude) {
         desugarer.at = (At){ .fixed = c->span };
     } else {
@@ -193,7 +193,7 @@ static Sv *call_inline(Fun *f, Sv **arg, const Call *c)
     Sv *v = eval_dec(f, arg, c);
     desugarer.at = before;
     desugarer.unsafe = unsafe;
-    leave(f->dec);
+    leave_dec(f->dec);
     return v;
 }
 
@@ -224,222 +224,7 @@ static Sv *constant(const Dec *dec, const Call *c)
     return v;
 }
 
-/* ---- functions that stay ------------------------------------------------ */
-
-/* A scalar function of the program, made once for each type of arguments. */
-typedef struct {
-    Func *func;                /* null: to be inlined, or still being made */
-    Sv *result;
-    Core *depth;               /* of a function that calls itself: of its calls, while ... */
-    bool busy;                 /* ... it is being made */
-} Made;
-
-static void has_array(Core *n, void *yes)
-{
-    OpKind k = ops[n->op].kind;
-    *(bool *)yes |= k == K_VIEW || k == K_ARRAY || k == K_SOAC || k == K_SEG;
-    for (int i = 0; i < n->ntypes; i++)
-        *(bool *)yes |= n->type[i]->rank > 0;
-    core_each(n, has_array, yes);
-}
-
-static const char *const spelled[][2] = {
-    { "+", "plus" }, { "-", "minus" }, { "*", "times" }, { "/", "over" }, { "%", "mod" },
-    { "=", "eq" }, { "!", "not" }, { "<", "less" }, { ">", "more" }, { "|", "bar" },
-    { "&", "and" }, { "^", "hat" }, { ".", "dot" },
-};
-
-/* An operator's name, or that of a module's member, as an identifier. */
-static const char *identifier(const char *name)
-{
-    Text t = {0};
-    const char *rest;
-    for (; !name_is_symbol(name) && strchr(name, '.'); name = rest)
-        text_fmt(&t, "%s_", name_head(name, &rest));
-    for (const char *p = name; *p; p++) {
-        const char *word = NULL;
-        for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
-            if (*p == spelled[i][0][0])
-                word = spelled[i][1];
-        if (word)
-            text_fmt(&t, "%s%s", p > name ? "_" : "op_", word);
-        else
-            text_char(&t, *p);
-    }
-    return intern(text_str(&t));
-}
-
-const char *func_name(const char *name)
-{
-    const char *id = identifier(name), *free_name = id;
-    for (int k = 1; table_has(desugarer.func_name, free_name); k++)
-        free_name = intern(format("%s_%d", id, k));
-    table_put(desugarer.func_name, free_name, (void *)1);
-    return free_name;
-}
-
-/* Whether a body that was made is worth a function: scalars only, and
-   something to do. */
-static bool stays(const Core *body, const Sv *result)
-{
-    bool arrays = false;
-    has_array((Core *)body, &arrays);
-    return !arrays && body->nstms && body->g[0].n && sv_is_scalar(result);
-}
-
-static Core *zero_of(const Type *t, void *span)
-{
-    return zero_leaf(t, span);
-}
-
-/* A function that calls itself is known before its body is: what it is given and gives,
-   and how deep it is, which is checked. */
-static void begin_recursive(Made *m, const Fun *f, Sv **arg, Func *func, Vars *param)
-{
-    const Span *s = f->dec->span;
-    Env *env = env_params(f->env, f->dec);
-    for (int i = 0; i < f->arity; i++)
-        ty_bind(f->dec->param.at[i]->ty, env, arg[i], 0);
-    m->result = ty_make(f->dec->result->ty, env,
-                        &(Maker){ .leaf = zero_of, .arg = (void *)s, .span = s });
-    if (!sv_is_scalar(m->result))
-        fail_at(s, ERR_RECURSION, "'%s' calls itself and gives an array; that is not supported "
-                "yet: write a loop", f->dec->written);
-    Kids leaf = sv_leaves(m->result);
-    const Type **type = NEWS(const Type *, leaf.n);
-    for (int i = 0; i < leaf.n; i++)
-        type[i] = type_of(leaf.at[i]);
-    Var *depth = var_fresh("depth", type_prim(I64), s);
-    vec_push(param, depth);
-    for (int i = 0; i < f->arity; i++) {
-        Kids of = sv_leaves(arg[i]);
-        for (int k = 0; k < of.n; k++)
-            vec_push(param, of.at[k]->var);
-    }
-    *func = (Func){ .name = func_name(f->dec->written), .span = s, .recursive = true,
-                    .param = param->at, .nparams = param->n, .result = type,
-                    .nresults = leaf.n, .consumes = NEWS(bool, param->n) };
-    m->func = func;
-    Core *at = core_var(depth), *most = core_i64(MAX_RECURSION);
-    range_natural(desugarer.range, at);
-    Said said = {0};
-    say(&said, failure_text(FAIL_DEPTH, failure_quote(f->dec->written), MAX_RECURSION));
-    m->depth = emit_assert(emit_op(OP_LT, s, at, most), at, s, &said, "depth");
-}
-
-static void end_recursive(Func *func, const Fun *f, const Core *body)
-{
-    bool arrays = false;
-    has_array((Core *)body, &arrays);
-    if (arrays)
-        fail_at(f->dec->span, ERR_RECURSION, "'%s' calls itself and works on arrays; that is not "
-                "supported yet: write a loop", f->dec->written);
-    vec_push(&desugarer.funcs, func);
-}
-
-static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
-{
-    Func *func = NEW(Func);
-    *func = (Func){ .span = f->dec->span };
-    Root before = root_open();
-    desugarer.at.from = desugarer.at.fixed = NULL;
-    Vars param = {0};
-    Sv **own = NEWS(Sv *, f->arity);
-    for (int i = 0; i < f->arity; i++)
-        own[i] = sv_fresh(arg[i], 0, "x", &param, f->dec->param.at[i]->span);
-    Fun body = *f;
-    Call call = { .ty = c->ty, .env = c->env };
-    param = f->dec->recursive ? (Vars){0} : param;
-    if (f->dec->recursive)
-        begin_recursive(m, f, own, func, &param);
-    Sv *result = eval_dec(&body, own, &call);
-    Kids leaf = sv_has_fun(result) ? (Kids){ NULL, 0 } : sv_leaves(result);
-    func->body = root_close(before, leaf.at, leaf.n);
-    if (func->recursive) {
-        end_recursive(func, f, func->body);
-        return;
-    }
-    if (sv_has_fun(result) || !stays(func->body, result))
-        return;
-    func->name = func_name(f->dec->written);
-    func->param = param.at;
-    func->nparams = param.n;
-    func->consumes = NEWS(bool, param.n);
-    func->result = func->body->type;
-    func->nresults = func->body->ntypes;
-    vec_push(&desugarer.funcs, func);
-    m->func = func;
-    m->result = result;
-}
-
-static Made *made(Fun *f, Sv **arg, const Call *c)
-{
-    Text key = {0};
-    text_fmt(&key, "%p", (const void *)f->dec);
-    for (int i = 0; i < f->arity; i++)
-        text_fmt(&key, " %s", sv_structure(arg[i]));
-    const char *name = intern(text_str(&key));
-    Made *m = table_get(desugarer.memo, name);
-    if (m && m->busy && !m->func)
-        fail_at(c->span, ERR_RECURSION, "%s calls itself; recursion is not supported: write a loop",
-                f->dec->name);
-    if (m)
-        return m;
-    m = NEW(Made);
-    table_put(desugarer.memo, name, m);
-    m->busy = true;
-    enter(f->dec, c->span);
-    make_func(m, f, arg, c);
-    leave(f->dec);
-    m->busy = false;
-    return m;
-}
-
-static Sv *call_func(const Made *m, Sv **arg, const Call *c)
-{
-    Kids given = sv_leaves(sv_tuple(arg, c->fun->arity));
-    Atoms operand = {0};
-    if (m->func->recursive)
-        vec_push(&operand, m->busy ? emit_op(OP_ADD, c->span, m->depth, core_i64(1))
-                                   : core_i64(0));
-    for (int i = 0; i < given.n; i++)
-        vec_push(&operand, given.at[i]);
-    Core *n = CORE(OP_CALL, c->span, MANY(operand));
-    n->func = m->func;
-    return sv_rebuild(m->result, emit_all(n, NULL), NULL, 0, 0);
-}
-
-/* A sum type can have a type parameter that no argument tells. */
-static bool any_sum(const Dec *dec)
-{
-    Ty *t = dec->ty && dec->tparam.n ? ty_resolve(dec->ty) : NULL;
-    while (t && t->kind == TY_FUN)
-        t = ty_resolve(t->part[1]);
-    return t && ty_has_sum(t);
-}
-
-/* Nor can scalars tell a size. */
-static bool any_size(const Dec *dec)
-{
-    bool yes = false;
-    for (int i = 0; i < dec->tparam.n; i++)
-        yes |= dec->tparam.at[i].kind == PARAM_SIZE;
-    return yes;
-}
-
-static Sv *call_dec(Sv **arg, const Call *c)
-{
-    Fun *f = c->fun;
-    bool scalar = !f->prelude && !f->exp && !any_sum(f->dec) && !any_size(f->dec);
-    for (int i = 0; i < f->arity; i++)
-        scalar &= sv_is_scalar(arg[i]);
-    if (scalar) {
-        Made *m = made(f, arg, c);
-        if (m->func)
-            return call_func(m, arg, c);
-    }
-    return call_inline(f, arg, c);
-}
+/* ---- closures, continued ------------------------------------------------- */
 
 static Sv *fun_closure(const Dec *dec)
 {

@@ -102,9 +102,19 @@ static const Type *param_type(Loop *l, int i)
     Core **dim = NEWS(Core *, t->rank);
     for (int k = 0; k < t->rank; k++) {
         int class = l->varying[i][k] - 1;
-        dim[k] = class >= 0 ? core_var(l->size.at[class]) : t->dim[k];
+        dim[k] = class >= 0 ? dim_of_atom(core_var(l->size.at[class])) : t->dim[k];
     }
     return type_dims(t->prim, dim, t->rank);
+}
+
+/* The type of a class: a size, or lengths over the dimensions before. */
+static const Type *class_type(Loop *l, int class)
+{
+    for (int i = 0; i < l->init.n; i++)
+        for (int k = 1; k < type_of(l->init.at[i])->rank; k++)
+            if (l->varying[i][k] == class + 1 && dim_lengths(type_of(l->init.at[i])->dim[k]))
+                return type_dims(I64, param_type(l, i)->dim, k);
+    return type_prim(I64);
 }
 
 static void make_params(Loop *l)
@@ -112,10 +122,14 @@ static void make_params(Loop *l)
     const Span *s = l->exp->pat.at[0]->span;
     l->size = (Vars){0};
     l->param = (Vars){0};
+    for (int c = 0; c < l->nclasses; c++)
+        vec_push(&l->size, var_fresh("length", type_prim(I64), s));
     for (int c = 0; c < l->nclasses; c++) {
-        Var *v = var_fresh("length", type_prim(I64), s);
-        range_natural(desugarer.range, core_var(v));
-        vec_push(&l->size, v);
+        const Type *t = class_type(l, c);
+        if (t->rank)
+            l->size.at[c] = var_fresh("lengths", t, s);
+        else
+            range_natural(desugarer.range, core_var(l->size.at[c]));
     }
     Atoms leaf = {0};
     for (int i = 0; i < l->init.n; i++) {
@@ -155,8 +169,26 @@ static void attempt(Loop *l, Core *bound, Sv *array)
     }
     l->next_value = eval_exp(l->exp->exp.at[1], env);
     l->next = sv_leaves(l->next_value);
+    for (int i = 0; i < l->next.n && l->next.n == l->init.n; i++)
+        for (int k = 1; k < type_of(l->next.at[i])->rank; k++)
+            if (dim_lengths(l->param.at[i]->type->dim[k]))
+                l->next.at[i] = as_rows(l->next.at[i], k);
     if (l->next.n != l->init.n)
         bug("a loop from %s to %s", sv_structure(l->start), sv_structure(l->next_value));
+}
+
+/* Rows that come to differ do so from the start. */
+static void start_rows(Loop *l)
+{
+    for (int i = 0; i < l->next.n; i++)
+        for (int k = 1; k < type_of(l->next.at[i])->rank; k++)
+            if (dim_lengths(type_of(l->next.at[i])->dim[k])
+                && !dim_lengths(type_of(l->init.at[i])->dim[k])) {
+                Core *was = class_init(l, l->varying[i][k] - 1);
+                l->init.at[i] = as_rows(l->init.at[i], k);
+                if (class_init(l, l->varying[i][k] - 1) == was)
+                    l->varying[i][k] = ++l->nclasses;
+            }
 }
 
 /* The atom, unless the body itself says that it is the size. */
@@ -173,8 +205,9 @@ static Core *with_atoms(const Loop *l, int i, Core *leaf, Core **atom, bool insi
     const Type *t = type_of(leaf);
     Core **size = NEWS(Core *, t->rank);
     for (int k = 0; k < t->rank; k++)
-        size[k] = l->varying[i][k] ? named(atom[l->varying[i][k] - 1], t->dim[k], inside) : NULL;
-    return coerce_sizes(leaf, size, leaf->span);
+        size[k] = l->varying[i][k] ? dim_of_atom(named(atom[l->varying[i][k] - 1], t->dim[k],
+                                                       inside)) : t->dim[k];
+    return leaf_claim(leaf, type_dims(t->prim, size, t->rank), leaf->span);
 }
 
 /* ---- the loop ----------------------------------------------------------- */
@@ -184,7 +217,7 @@ static Core *finish(Loop *l, Core *bound)
     Atoms init = {0}, out = {0};
     Vars bind = {0};
     for (int c = 0; c < l->nclasses; c++) {
-        vec_push(&out, size_atom(class_next(l, c)));
+        vec_push(&out, dim_atom(class_next(l, c)));
         vec_push(&bind, l->size.at[c]);
     }
     for (int i = 0; i < l->next.n; i++) {
@@ -193,7 +226,7 @@ static Core *finish(Loop *l, Core *bound)
     }
     Core *body = body_close(out.at, out.n);
     for (int c = 0; c < l->nclasses; c++)
-        vec_push(&init, size_atom(class_init(l, c)));
+        vec_push(&init, dim_atom(class_init(l, c)));
     for (int i = 0; i < l->init.n; i++)
         vec_push(&init, with_atoms(l, i, l->init.at[i], init.at, false));
     bool is_while = l->exp->loop == LOOP_WHILE;
@@ -228,14 +261,17 @@ Sv *eval_loop(const Exp *e, Env *env)
     l.varying = NEWS(int *, l.init.n);
     for (int i = 0; i < l.init.n; i++)
         l.varying[i] = NEWS(int, type_of(l.init.at[i])->rank);
-    for (attempt(&l, bound, array); learn(&l); attempt(&l, bound, array))
+    for (attempt(&l, bound, array); learn(&l); attempt(&l, bound, array)) {
         body_drop();
+        start_rows(&l);
+    }
     Core *n = finish(&l, bound);
     const char **name = NEWS(const char *, n->nbinds);
     for (int i = 0; i < n->nbinds; i++)
         name[i] = n->bind[i]->name;
     Core **result = emit_all(n, name);
     for (int c = 0; c < l.nclasses; c++)
-        range_natural(desugarer.range, result[c]);
+        if (!type_of(result[c])->rank)
+            range_natural(desugarer.range, result[c]);
     return sv_rebuild(l.start, result + l.nclasses, NULL, 0, 0);
 }

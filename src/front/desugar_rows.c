@@ -34,7 +34,10 @@ bool sv_ragged(const Sv *v)
 
 Core *leaf_claim(Core *leaf, const Type *t, const Span *s)
 {
-    if (type_equal(type_of(leaf), t))
+    bool same = type_equal(type_of(leaf), t);
+    for (int d = 0; d < t->rank; d++)
+        same &= !t->dim[d] == !type_of(leaf)->dim[d];
+    if (same)
         return leaf;
     Core *n = CORE(OP_COERCE, s, one(leaf));
     core_set_type(n, t);
@@ -251,6 +254,23 @@ Core *flat_rows(Core *leaf, const Span *s)
                           one(leaf)), NULL);
     Core *lengths = flat_rows(dim_lengths(t->dim[at]), s);
     return emit1(CORE(OP_IRREG, s, one(lengths), one(flat_all(leaf, s))), NULL);
+}
+
+Core *as_rows(Core *leaf, int k)
+{
+    const Type *t = type_of(leaf);
+    Core **dim = NEWS(Core *, t->rank), *lengths;
+    int at = type_ragged(t);
+    if (dim_lengths(t->dim[k]))
+        return leaf;
+    if (at && at < k)
+        refuse_ragged(leaf->span, "and so do, or might, the rows of these");
+    lengths = size_atom(t->dim[k]);
+    for (int d = k - 1; d >= 0; d--)
+        lengths = emit_replicate(t->dim[d], lengths, leaf->span);
+    copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
+    dim[k] = dim_each(lengths);
+    return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
 }
 
 /* The array, its rows of any length. */

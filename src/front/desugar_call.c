@@ -1,0 +1,389 @@
+/*
+ * desugar_call.c -- calls: of functions that are made once, and of those that are expanded.
+ *
+ * A function of scalars is made once for each type of its arguments, and so is one that
+ * calls itself, whatever it takes; all others are expanded where they are called.
+ */
+#include "desugar.h"
+
+#include <string.h>
+
+enum { MAX_RECURSION = 1000 };
+
+/* A function of the program, made once for each type of arguments. */
+typedef struct {
+    Func *func;                /* null: to be inlined, or still being made */
+    Sv *result;                /* placeholders, in the structure of what it gives; ... */
+    Atoms leaf;                /* of a function that calls itself: parameters but lengths */
+    Vars open;                 /* ... sizes and lengths in their types that it gives, too */
+    Core *depth;               /* of a function that calls itself: of its calls, while ... */
+    bool busy;                 /* ... it is being made */
+} Made;
+
+static void has_array(Core *n, void *yes)
+{
+    OpKind k = ops[n->op].kind;
+    *(bool *)yes |= k == K_VIEW || k == K_ARRAY || k == K_SOAC || k == K_SEG;
+    for (int i = 0; i < n->ntypes; i++)
+        *(bool *)yes |= n->type[i]->rank > 0;
+    core_each(n, has_array, yes);
+}
+
+static const char *const spelled[][2] = {
+    { "+", "plus" }, { "-", "minus" }, { "*", "times" }, { "/", "over" }, { "%", "mod" },
+    { "=", "eq" }, { "!", "not" }, { "<", "less" }, { ">", "more" }, { "|", "bar" },
+    { "&", "and" }, { "^", "hat" }, { ".", "dot" },
+};
+
+/* An operator's name, or that of a module's member, as an identifier. */
+static const char *identifier(const char *name)
+{
+    Text t = {0};
+    const char *rest;
+    for (; !name_is_symbol(name) && strchr(name, '.'); name = rest)
+        text_fmt(&t, "%s_", name_head(name, &rest));
+    for (const char *p = name; *p; p++) {
+        const char *word = NULL;
+        for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
+            if (*p == spelled[i][0][0])
+                word = spelled[i][1];
+        if (word)
+            text_fmt(&t, "%s%s", p > name ? "_" : "op_", word);
+        else
+            text_char(&t, *p);
+    }
+    return intern(text_str(&t));
+}
+
+const char *func_name(const char *name)
+{
+    const char *id = identifier(name), *free_name = id;
+    for (int k = 1; table_has(desugarer.func_name, free_name); k++)
+        free_name = intern(format("%s_%d", id, k));
+    table_put(desugarer.func_name, free_name, (void *)1);
+    return free_name;
+}
+
+/* Whether a body that was made is worth a function: scalars only, and
+   something to do. */
+static bool stays(const Core *body, const Sv *result)
+{
+    bool arrays = false;
+    has_array((Core *)body, &arrays);
+    return !arrays && body->nstms && body->g[0].n && sv_is_scalar(result);
+}
+
+/* ---- functions that call themselves ------------------------------------- */
+
+typedef struct {
+    Vars sizes, param;
+    Atoms leaf;                /* parameters that are values, not lengths of rows */
+    const Span *span;
+} Own;
+
+static Core *own_lengths(const Type *t, void *arg)
+{
+    Own *o = arg;
+    Var *v = var_fresh(t->rank ? "lengths" : "x", t, o->span);
+    for (int k = 0; k < t->rank; k++)
+        range_natural(desugarer.range, t->dim[k]);
+    vec_push(&o->param, v);
+    return core_var(v);
+}
+
+static Core *own_leaf(const Type *t, void *arg)
+{
+    Own *o = arg;
+    Core *v = own_lengths(t, arg);
+    vec_push(&o->leaf, v);
+    return v;
+}
+
+static Core *own_size(int k, void *arg)
+{
+    (void)k;
+    Own *o = arg;
+    Var *v = var_fresh("n", type_prim(I64), o->span);
+    range_natural(desugarer.range, core_var(v));
+    vec_push(&o->sizes, v);
+    return core_var(v);
+}
+
+/* Parameters for arguments like these: of their types, with sizes of their own. */
+static Sv **own_params(const Fun *f, Sv **arg, Own *o, bool *consumes)
+{
+    Sv **own = NEWS(Sv *, f->arity);
+    Env *env = env_params(f->env, f->dec);
+    Maker m = { own_leaf, own_size, own_lengths, o, o->span, .written = false };
+    for (int i = 0; i < f->arity; i++) {
+        bool scalar = sv_is_scalar(arg[i]);
+        if (!scalar && !f->dec->param.at[i]->ty)
+            bug("a parameter of %s without a type", f->dec->name);
+        own[i] = scalar ? sv_fresh(arg[i], 0, "x", &o->param, o->span)
+                        : ty_make(f->dec->param.at[i]->ty, env, &m);
+        if (!scalar)
+            mark_consumed(f->dec->param.at[i]->ty, false, false, &consumes);
+        else
+            consumes += sv_leaves(own[i]).n;
+        if (scalar) {
+            Kids leaf = sv_leaves(own[i]);
+            for (int k = 0; k < leaf.n; k++)
+                vec_push(&o->leaf, leaf.at[k]);
+            ty_bind(f->dec->param.at[i]->ty, env, own[i], 0);
+        }
+    }
+    return own;
+}
+
+/* What it gives is not there yet: placeholders. */
+static Core *placeholder(const Type *t, void *span)
+{
+    return core_var(var_fresh("result", t, span));
+}
+
+typedef struct { Vars *open; const Span *span; } Open;
+
+static Core *open_leaf(const Type *t, void *arg)
+{
+    return placeholder(t, (void *)((Open *)arg)->span);
+}
+
+static Core *open_lengths(const Type *t, void *arg)
+{
+    Core *v = open_leaf(t, arg);
+    vec_push(((Open *)arg)->open, v->var);
+    return v;
+}
+
+static Core *open_size(int k, void *arg)
+{
+    (void)k;
+    return open_lengths(type_prim(I64), arg);
+}
+
+/* Its results: the sizes that only it knows, then what it gives. */
+static void set_results(Func *func, const Made *m)
+{
+    Kids leaf = sv_leaves(m->result);
+    Subst *s = subst_new();
+    func->nresults = m->open.n + leaf.n;
+    func->result = NEWS(const Type *, func->nresults);
+    for (int i = 0; i < m->open.n; i++)
+        subst_add(s, m->open.at[i], core_ext(i));
+    for (int i = 0; i < func->nresults; i++)
+        func->result[i] = type_subst(i < m->open.n ? m->open.at[i]->type
+                                                   : type_of(leaf.at[i - m->open.n]), s);
+}
+
+/* A function that calls itself is known before its body is: what it is given and gives,
+   and how deep it is, which is checked. */
+static Sv **begin_recursive(Made *m, const Fun *f, Sv **arg, Func *func)
+{
+    const Span *s = f->dec->span;
+    Own o = { .span = s };
+    bool *consumes = NEWS(bool, 1024);
+    vec_push(&o.param, var_fresh("depth", type_prim(I64), s));
+    Sv **own = own_params(f, arg, &o, consumes);
+    Env *env = env_params(f->env, f->dec);
+    for (int i = 0; i < f->arity; i++)
+        ty_bind(f->dec->param.at[i]->ty, env, own[i], 0);
+    Open open = { &m->open, s };
+    m->result = ty_make(f->dec->result->ty, env,
+                        &(Maker){ open_leaf, open_size, open_lengths, &open, s, false, NULL });
+    *func = (Func){ .name = func_name(f->dec->written), .span = s, .recursive = true,
+                    .param = o.param.at, .nparams = o.param.n, .size = o.sizes.at,
+                    .nsizes = o.sizes.n, .consumes = NEWS(bool, o.param.n) };
+    for (int i = 0; i < o.leaf.n; i++)
+        for (int k = 0; k < o.param.n; k++)
+            func->consumes[k] |= consumes[i] && is_var(o.leaf.at[i], o.param.at[k]);
+    set_results(func, m);
+    m->leaf = o.leaf;
+    m->func = func;
+    Core *at = core_var(o.param.at[0]), *most = core_i64(MAX_RECURSION);
+    range_natural(desugarer.range, at);
+    Said said = {0};
+    say(&said, failure_text(FAIL_DEPTH, failure_quote(f->dec->written), MAX_RECURSION));
+    m->depth = emit_assert(emit_op(OP_LT, s, at, most), at, s, &said, "depth");
+    return own;
+}
+
+/* The results with the sizes that were promised: those that only the body knows first. */
+static Kids end_recursive(const Made *m, Sv *result, const Span *s)
+{
+    Kids leaf = sv_leaves(result), want = sv_leaves(m->result);
+    Core **atom = NEWS(Core *, m->open.n);
+    Subst *known = subst_new();
+    Atoms all = {0};
+    for (int i = 0; i < leaf.n; i++)
+        for (int k = 0; k < type_of(leaf.at[i])->rank; k++)
+            for (int j = 0; j < m->open.n; j++) {
+                Core *dim = type_of(want.at[i])->dim[k], *is = type_of(leaf.at[i])->dim[k];
+                const Core *of = dim_lengths(dim) ? dim_lengths(dim) : dim;
+                if (!is_var(of, m->open.at[j]) || atom[j])
+                    continue;
+                if (dim_lengths(dim) && !dim_lengths(is))
+                    is = dim_each(emit_replicate(type_of(leaf.at[i])->dim[0], size_atom(is), s));
+                subst_add(known, m->open.at[j], atom[j] = dim_atom(is));
+            }
+    for (int j = 0; j < m->open.n; j++)
+        vec_push(&all, atom[j] ? atom[j] : core_i64(0));
+    for (int i = 0; i < leaf.n; i++)
+        vec_push(&all, coerce_leaf(leaf.at[i], type_subst(type_of(want.at[i]), known), s));
+    return (Kids)MANY(all);
+}
+
+static void make_recursive(Made *m, Fun *f, Sv **arg)
+{
+    Func *func = NEW(Func);
+    Root before = root_open();
+    desugarer.at.from = desugarer.at.fixed = NULL;
+    Fun body = *f;
+    body.used = NULL;
+    Sv **own = begin_recursive(m, f, arg, func);
+    Sv *result = eval_dec(&body, own, &(Call){ 0 });
+    Kids all = end_recursive(m, result, f->dec->span);
+    func->body = root_close(before, all.at, all.n);
+    vec_push(&desugarer.funcs, func);
+}
+
+/* ---- functions of scalars ------------------------------------------------ */
+
+static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
+{
+    Func *func = NEW(Func);
+    *func = (Func){ .span = f->dec->span };
+    if (f->dec->recursive) {
+        make_recursive(m, f, arg);
+        return;
+    }
+    Root before = root_open();
+    desugarer.at.from = desugarer.at.fixed = NULL;
+    Vars param = {0};
+    Sv **own = NEWS(Sv *, f->arity);
+    for (int i = 0; i < f->arity; i++)
+        own[i] = sv_fresh(arg[i], 0, "x", &param, f->dec->param.at[i]->span);
+    Fun body = *f;
+    Call call = { .ty = c->ty, .env = c->env };
+    Sv *result = eval_dec(&body, own, &call);
+    Kids leaf = sv_has_fun(result) ? (Kids){ NULL, 0 } : sv_leaves(result);
+    func->body = root_close(before, leaf.at, leaf.n);
+    if (sv_has_fun(result) || !stays(func->body, result))
+        return;
+    func->name = func_name(f->dec->written);
+    func->param = param.at;
+    func->nparams = param.n;
+    func->consumes = NEWS(bool, param.n);
+    func->result = func->body->type;
+    func->nresults = func->body->ntypes;
+    vec_push(&desugarer.funcs, func);
+    m->func = func;
+    m->result = result;
+}
+
+static Made *made(Fun *f, Sv **arg, const Call *c)
+{
+    Text key = {0};
+    text_fmt(&key, "%p", (const void *)f->dec);
+    for (int i = 0; i < f->arity; i++)
+        text_fmt(&key, " %s", sv_structure(arg[i]));
+    const char *name = intern(text_str(&key));
+    Made *m = table_get(desugarer.memo, name);
+    if (m && m->busy && !m->func)
+        fail_at(c->span, ERR_RECURSION, "%s calls itself; recursion is not supported: write a loop",
+                f->dec->name);
+    if (m)
+        return m;
+    m = NEW(Made);
+    table_put(desugarer.memo, name, m);
+    m->busy = true;
+    enter_dec(f->dec, c->span);
+    make_func(m, f, arg, c);
+    leave_dec(f->dec);
+    m->busy = false;
+    return m;
+}
+
+/* The argument for a parameter that is the lengths of rows. */
+static Core *lengths_given(const Made *m, const Var *param, Kids given, const Span *s)
+{
+    for (int i = 0; i < m->leaf.n; i++)
+        for (int d = 1; d < type_of(m->leaf.at[i])->rank; d++) {
+            const Core *of = dim_lengths(type_of(m->leaf.at[i])->dim[d]);
+            const Type *t = type_of(given.at[i]);
+            if (of && is_var(of, param))
+                return dim_lengths(t->dim[d]) ? dim_lengths(t->dim[d])
+                     : emit_replicate(t->dim[0], size_atom(t->dim[d]), s);
+        }
+    bug("a parameter of %s that nothing tells", m->func->name);
+}
+
+/* The arguments in the order of its parameters, but the depth. */
+static Kids operands_of(const Made *m, Kids given, const Span *s)
+{
+    Atoms all = {0};
+    for (int k = 1, i = 0; k < m->func->nparams; k++) {
+        bool leaf = i < m->leaf.n && is_var(m->leaf.at[i], m->func->param[k]);
+        vec_push(&all, leaf ? given.at[i] : lengths_given(m, m->func->param[k], given, s));
+        i += leaf;
+    }
+    return (Kids)MANY(all);
+}
+
+static Sv *call_func(const Made *m, Sv **arg, const Call *c)
+{
+    Sv *all = sv_tuple(arg, c->fun->arity);
+    for (int i = 0; i < m->func->nparams; i++)
+        if (m->func->consumes[i])
+            all = sv_own(all, c->span);
+    Kids given = sv_leaves(all);
+    if (m->func->recursive)
+        given = operands_of(m, given, c->span);
+    Atoms operand = {0};
+    if (m->func->recursive)
+        vec_push(&operand, m->busy ? emit_op(OP_ADD, c->span, m->depth, core_i64(1))
+                                   : core_i64(0));
+    for (int i = 0; i < given.n; i++)
+        vec_push(&operand, given.at[i]);
+    Core *n = CORE(OP_CALL, c->span, MANY(operand));
+    n->func = m->func;
+    Core **result = emit_all(n, NULL);
+    for (int i = 0; i < m->open.n; i++)
+        if (!type_of(result[i])->rank)
+            range_natural(desugarer.range, result[i]);
+    return sv_rebuild(m->result, result + m->open.n, NULL, 0, 0);
+}
+
+/* A sum type can have a type parameter that no argument tells. */
+static bool any_sum(const Dec *dec)
+{
+    Ty *t = dec->ty && dec->tparam.n ? ty_resolve(dec->ty) : NULL;
+    while (t && t->kind == TY_FUN)
+        t = ty_resolve(t->part[1]);
+    return t && ty_has_sum(t);
+}
+
+/* Nor can scalars tell a size. */
+static bool any_size(const Dec *dec)
+{
+    bool yes = false;
+    for (int i = 0; i < dec->tparam.n; i++)
+        yes |= dec->tparam.at[i].kind == PARAM_SIZE;
+    return yes;
+}
+
+Sv *call_dec(Sv **arg, const Call *c)
+{
+    Fun *f = c->fun;
+    bool stays = !f->prelude && !f->exp, scalar = !any_sum(f->dec) && !any_size(f->dec);
+    for (int i = 0; i < f->arity; i++) {
+        scalar &= sv_is_scalar(arg[i]);
+        stays &= !sv_has_fun(arg[i]);
+    }
+    if (stays && (scalar || f->dec->recursive)) {
+        Made *m = made(f, arg, c);
+        if (m->func)
+            return call_func(m, arg, c);
+    }
+    return call_inline(f, arg, c);
+}
+
