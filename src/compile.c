@@ -67,6 +67,18 @@ static void expand(Program *p, const CompileOptions *o)
     simplify_all(p, o->trace);
 }
 
+/* What --locality=block does includes what =coalesce does, and so on. */
+static void locality(Program *p, const CompileOptions *o)
+{
+    static const char *const stage[] = { "coalesce", "block-tiling", "register-tiling" };
+    if (o->locality > 1)
+        run_rules(p, o, "products");
+    for (int i = o->locality; i-- > 0;) {
+        run_rules(p, o, stage[i]);
+        simplify_all(p, o->trace);
+    }
+}
+
 static void sequentialise(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "sequentialise");
@@ -100,6 +112,8 @@ static const Pass passes[] = {
     { "fuse",      "no map feeds a map, reduce or scan that could take it in", fuse },
     { "flatten",   "parallelism is in segmented operations only, each with its map nest", flatten },
     { "expand",    "no level differs in width from row to row", expand },
+    { "locality",  "what many threads read is staged for the block, neighbours read neighbours",
+      locality },
     { "sequentialise", "a thread makes no array that it takes one by one as it comes",
       sequentialise },
     { "measure",   "how large an array in a thread becomes is known before the kernel", measure },

@@ -135,6 +135,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
         if (one_of(id, arg) || o->compile.option.n)
             give_option(o, "moderate", one_of(id, arg));
         break;
+    case OPT_LOCALITY: o->compile.locality = one_of(id, arg); break;
     case OPT_OPTION: rule_option(o, arg); break;
     case OPT_TUNING: tuning_file(o, arg); break;
     case OPT_UNSAFE: o->compile.unsafe = true; break;

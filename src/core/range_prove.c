@@ -280,6 +280,20 @@ static bool never_negative(Proof *c, Poly p)
     return yes;
 }
 
+/* The factor is 1 at least; so is x if it is (x + d - 1) / d. */
+static void note_positive(Proof *c, Core *e)
+{
+    vec_push(&c->positive, e);
+    if (e->op != OP_DIV && e->op != OP_QUOT)
+        return;
+    Poly d = poly_in(c->r, kid(e, 1));
+    Poly x = poly_add(poly_in(c->r, kid(e, 0)), less_one(d), -1);
+    int64_t value;
+    if (poly_is_const(d, &value) && value > 0 && x.n == 1 && x.at[0].n == 1
+        && x.at[0].coef == 1)
+        vec_push(&c->positive, x.at[0].fac[0]);
+}
+
 static void note_end(Var *v, void *arg)
 {
     Proof *c = arg;
@@ -287,7 +301,7 @@ static void note_end(Var *v, void *arg)
     Poly end = f && f->below ? poly_in(c->r, f->below) : (Poly){0};
     for (int k = 0; end.n == 1 && k < end.at[0].n; k++)
         if (end.at[0].n == 1 || natural_factor(c, end.at[0].fac[k]))
-            vec_push(&c->positive, end.at[0].fac[k]);
+            note_positive(c, end.at[0].fac[k]);
 }
 
 bool prove(const Ranges *r, Poly p)

@@ -38,7 +38,7 @@ static Core *meta_term(Match *m, const char *name)
 {
     Kids k = value_of(m, name);
     if (!k.n) {                /* an index that the left side did not name */
-        Var *i = var_new("i", type_prim(I64), NULL);
+        Var *i = var_new(name + 1, type_prim(I64), NULL);
         i->invented = true;
         *env_get(&m->env, name) = kids1(core_var(i));
         return core_var(i);
@@ -58,7 +58,8 @@ typedef struct {
 static void find_open(const NameUse *u, void *names)
 {
     Names *to = names;
-    if (u->kind == NAME_USED && !env_get(&to->m->env, u->name))
+    if (u->kind == NAME_USED && !env_get(&to->m->env, u->name)
+        && env_get(&to->m->env, seq_name(u->name)))
         vec_push(&to->at, u->name);
 }
 
@@ -174,14 +175,25 @@ static Core *width_of(Kids arrays)
     return array_length(arrays.at[0]);
 }
 
+/* It is in a lambda that was made before. */
+static bool was_made(Match *m, const void *part)
+{
+    bool yes = table_get(m->made, part) == m;
+    table_put(m->made, part, m);
+    return yes;
+}
+
 /* A lambda that the right side has a second time gets binders of its own. */
 static Core *own_lam(Match *m, Core *lam)
 {
-    bool again = false;
+    const Core *body = lam->g[0].at[0];
+    bool again = lam->index && was_made(m, lam->index);
     for (int i = 0; i < lam->nbinds; i++) {
         again |= table_has(m->made, lam->bind[i]);
-        table_put(m->made, lam->bind[i], lam);
+        table_put(m->made, lam->bind[i], m);
     }
+    for (int i = 0; i < body->nstms; i++)
+        again |= was_made(m, body->stm[i].exp);
     return again ? core_rename(lam) : lam;
 }
 
@@ -488,8 +500,10 @@ static void make_each_binding(Match *m, Stms *out, const Stm *pat)
     Kids e = each_term(m, out, pat->exp);
     Vars to = { 0 };
     make_binder(m, &to, pat->var[0], e, LIKE);
-    for (int i = 0; i < e.n && i < to.n; i++)
+    for (int i = 0; i < e.n && i < to.n; i++) {
+        table_put(m->made, to.at[i], e.at[i]);
         stms_splice(m->world, out, to_normal(out, e.at[i]), &to.at[i], 1);
+    }
 }
 
 /* An attribute may name a number: `#[seq_factor(?q)]`. */

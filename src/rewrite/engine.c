@@ -527,8 +527,16 @@ static Core *rewrite_in(Core *n, void *engine)
     if (k == K_SEG && n->g[0].at[n->g[0].n - 1]->at == AT_BLOCK)
         enter_block(w, n);
     Assumptions before = world_enter(w, n);
+    Place place = w->place;
+    bool in_block = w->in_block;
     w->depth += inner;
+    if (k == K_SEG) {
+        w->place = n->g[0].at[0]->at;
+        w->in_block |= w->place == AT_BLOCK;
+    }
     n = core_map(n, rewrite_in, engine);
+    w->place = place;
+    w->in_block = in_block;
     w->depth -= inner;
     w->given = given;
     w->block_depth = block_depth;
@@ -589,6 +597,7 @@ bool engine_run(World *w, Func *f, const Set *set, How how)
     if (!e.places)
         return false;
     world_note_consumed(w, f);
+    world_note_params(w, f);
     for (int walk = 0; walk < WALKS; walk++) {
         e.changed = false;
         e.refused = table_new();

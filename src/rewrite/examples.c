@@ -99,8 +99,12 @@ RewriteOptions law_options(const RuleSet *rs, const Law *law, int value)
     RewriteOption *option = NEWS(RewriteOption, law->npremises);
     for (int i = 0; i < law->npremises; i++) {
         const Premise *p = &law->premise[i];
-        if (p->kind == PREMISE_MAKE && !strcmp(p->name, "option"))
-            option[o.noptions++] = (RewriteOption){ meta_name(p->arg[0].at[0]), value };
+        const char *name = p->kind == PREMISE_MAKE && !strcmp(p->name, "option")
+            ? meta_name(p->arg[0].at[0]) : NULL;
+        const RuleOption *said = name ? rules_option(rs, name) : NULL;
+        if (name)
+            option[o.noptions++] = (RewriteOption){ name, value ? value
+                : said && said->constant ? said->value : 1 };
     }
     o.option = option;
     return o;
@@ -109,7 +113,7 @@ RewriteOptions law_options(const RuleSet *rs, const Law *law, int value)
 /* The term after the rule alone, or after the whole set. */
 static Core *run(Case *c, bool alone)
 {
-    RewriteOptions o = law_options(c->rules, c->law, 1);
+    RewriteOptions o = law_options(c->rules, c->law, 0);
     o.only = alone ? c->law->rule->name : NULL;
     World *w = world_of(c, &o);
     if (!c->law->rule->judgment) {
@@ -137,7 +141,7 @@ static const char *refusal_of(const Case *c)
 /* A judgment's rule on the term alone: the reasons for which it says no. */
 static bool applies(Case *c)
 {
-    RewriteOptions o = law_options(c->rules, c->law, 1);
+    RewriteOptions o = law_options(c->rules, c->law, 0);
     World *w = world_of(c, &o);
     Core *e = c->term;
     world_subject(w, e);
@@ -154,17 +158,20 @@ static bool applies(Case *c)
 static bool run_yes(Case *c)
 {
     Core *got = NULL;
+    bool alone = false;
     for (int whole = c->law->rule->judgment; whole < 2; whole++) {
-        got = run(c, !whole);
-        if (fired(c) && core_equal(got, c->gives))
+        Core *now = run(c, !whole);
+        if (fired(c) && core_equal(now, c->gives))
             return true;
+        got = alone ? got : now;
+        alone |= fired(c);
     }
-    if (!fired(c) && c->law->rule->judgment)
+    if (!alone && c->law->rule->judgment)
         applies(c);
-    c->found = fired(c) ? format("gives %s", core_str(got))
-                        : format("is no term for it: %s", refusal_of(c));
+    c->found = alone ? format("gives %s", core_str(got))
+                     : format("is no term for it: %s", refusal_of(c));
     c->why = format("%s\n    gives %s\n    and not %s",
-                    fired(c) ? "it fired, but" : "it did not fire;", core_str(got),
+                    alone ? "it fired, but" : "it did not fire;", core_str(got),
                     core_str(c->gives));
     return false;
 }

@@ -43,8 +43,15 @@ static void check_count(const Check *c, const Condition *k, int n, const Span *s
         complain(c, s, ERR_RULE_CONDITION, format("%s takes %s", k->name, condition_takes(k)));
 }
 
-static void check_word(const Check *c, const char *name, const Span *s)
+/* The word of `within` is a place, that of the others an option. */
+static void check_word(const Check *c, const Condition *k, const char *name, const Span *s)
 {
+    Place p;
+    if (k == condition_find("within")) {
+        if (!name || !place_of_name(name, &p))
+            complain(c, s, ERR_RULE_CONDITION, format("'%s' is no place", name ? name : ""));
+        return;
+    }
     if (!name || !rules_option(c->rules, name))
         complain(c, s, ERR_RULE_CONDITION,
                  format("there is no option '%s'; there are: %s", name ? name : "",
@@ -62,7 +69,7 @@ static void check_maker(const Check *c, const NameUse *u)
     else if (n > k->max)
         check_count(c, k, n, u->span);
     else if (k->word)
-        check_word(c, meta_name(u->term->g[0].at[0]), u->span);
+        check_word(c, k, meta_name(u->term->g[0].at[0]), u->span);
 }
 
 static void use_name(const NameUse *u, void *check)
@@ -103,7 +110,7 @@ static void check_call(Check *c, const Premise *p)
     check_count(c, k, p->nargs, p->span);
     for (int a = 0; a < p->nargs; a++)
         if (k->word)
-            check_word(c, p->arg[a].n ? meta_name(p->arg[a].at[0]) : NULL, p->span);
+            check_word(c, k, p->arg[a].n ? meta_name(p->arg[a].at[0]) : NULL, p->span);
         else if (a + 1 == k->binds)
             each_name_of(p->arg[a], bind_name, c);
         else

@@ -155,6 +155,7 @@ typedef struct {
     const RewriteOption *option;   /* values given; the last of a name counts */
     int noptions;
     bool thorough;             /* pairs without a common name are tried too */
+    bool anywhere;             /* what rules ask of the place holds anywhere */
 } RewriteOptions;
 
 /* Runs a strategy, a set, or a single lemma on every function. True if
@@ -200,7 +201,8 @@ int rules_derive(const RuleSet *rs, Text *out, Wanted w);
 
 /* examples.c: a function of the names given, which may be null, with this body. */
 Func *func_of_term(const Given *given, Core *body);
-/* Each option that the law asks for is given; what has no common name is tried, too. */
+/* Each option that the law asks for is given, that of 0 is a constant's own; what has no
+   common name is tried, too. */
 RewriteOptions law_options(const RuleSet *rs, const Law *law, int value);
 /* Both terms of an example, and the nest of the first. `right` is
    null for a `no`. */
@@ -411,6 +413,8 @@ bool get_shared(Call *c);
 bool get_block_width(Call *c);
 bool get_row_width(Call *c);
 bool get_chunk_count(Call *c);
+/* Computing it twice costs less than storing it. */
+bool is_cheap(const Core *e);
 /* What a constructor term stands for. */
 Kids maker_value(Match *m, const Core *term);
 /* Remembers that a law does not take a binding of a subject, whatever else
@@ -460,9 +464,13 @@ struct World {
     bool single;               /* one step is made, */
     int skip;                  /*   where so many others were possible before */
     int depth;                 /* lambdas and nests around the body in hand */
+    Place place;               /*   where the last of these nests is done, */
+    bool in_block;             /*   and whether that is in a block */
 };
 
 World *world_new(const RewriteOptions *o, Trace *t);
+/* The sizes of what the function takes are not negative. */
+void world_note_params(World *w, const Func *f);
 void world_define(World *w, const Stm *s);
 /* Definitions of all bindings in the term. */
 void world_define_all(World *w, const Core *n);

@@ -140,6 +140,40 @@ static bool ask_as_many(Call *c)
     return c->arg[0].n == c->arg[1].n || no(c, "%d and %d", c->arg[0].n, c->arg[1].n);
 }
 
+static bool typed_by(const Core *e, const Table *names)
+{
+    bool yes = false;
+    for (int t = 0; t < e->ntypes; t++)
+        for (int d = 0; d < e->type[t]->rank; d++)
+            yes |= e->type[t]->dim[d] && core_uses_any(e->type[t]->dim[d], names);
+    return yes;
+}
+
+/* Arguments: things.. and, last, bindings. */
+static bool ask_apart(Call *c)
+{
+    const Core *s = c->arg[c->n - 1].at[0];
+    Table *made = table_new();
+    bool yes = true;
+    for (int i = 0; i < s->nstms; i++)
+        for (int k = 0; k < s->stm[i].nvars; k++)
+            table_put(made, s->stm[i].var[k], made);
+    for (int a = 0; a < c->n - 1; a++)
+        for (int i = 0; i < c->arg[a].n && yes; i++)
+            yes = (!core_uses_any(c->arg[a].at[i], made) && !typed_by(c->arg[a].at[i], made))
+                || no(c, "%s reads them", core_str(c->arg[a].at[i]));
+    table_free(made);
+    return yes;
+}
+
+static bool ask_none_of(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (among(c->arg[0].at[i], c->arg[1]))
+            return no(c, "%s is", core_str(c->arg[0].at[i]));
+    return true;
+}
+
 static bool ask_fewer(Call *c)
 {
     return c->arg[0].n < c->arg[1].n || no(c, "%d and %d", c->arg[0].n, c->arg[1].n);
@@ -153,6 +187,13 @@ static bool ask_same(Call *c)
     return size_equal(a, b) || no(c, "%s and %s", core_str(a), core_str(b));
 }
 
+static bool ask_static(Call *c)
+{
+    int64_t value;
+    Core *n = c->arg[0].at[0];
+    return size_const(n, &value) || no(c, "%s is not known", core_str(n));
+}
+
 static bool ask_empty(Call *c)
 {
     return !c->arg[0].n || no(c, "the nest has %d levels", c->arg[0].n);
@@ -163,6 +204,7 @@ typedef struct {
     const Match *m;
     Kids ctx;
     Table *inner;              /* what is bound within the term, or null */
+    Table *seen;               /* whose definitions were looked at */
     const Var *found;
     bool computed;             /* by the subject of the judgment */
     const Core *size;          /* where it was found last */
@@ -185,9 +227,15 @@ static void note_varying(Var *v, void *arg)
     if (a->found)
         return;
     a->computed = a->ctx.n && bound_in(a->m, v);
+    const Core *def = a->m->graph && a->ctx.n ? range_def(a->m->world->range, v) : NULL;
     if (a->computed || ctx_binds(a->ctx, v, &level, &which)
         || (a->inner && table_has(a->inner, v)))
         a->found = v;
+    else if (def && !table_has(a->seen, v)) {
+        table_put(a->seen, v, v);      /* of a lemma's body only definitions are known */
+        core_free_vars(def, note_varying, a);
+        a->found = a->found ? v : NULL;
+    }
 }
 
 static bool no_varying(Call *c, const Varying *v, const char *what)
@@ -201,22 +249,128 @@ static bool no_varying(Call *c, const Varying *v, const char *what)
 /* Arguments: things.. and, last, the nest. */
 static bool ask_invariant(Call *c)
 {
-    Varying v = { .m = c->m, .ctx = c->arg[c->n - 1] };
-    for (int a = 0; a < c->n - 1; a++)
-        for (int i = 0; i < c->arg[a].n; i++) {
+    Varying v = { .m = c->m, .ctx = c->arg[c->n - 1], .seen = table_new() };
+    for (int a = 0; a < c->n - 1 && !v.found; a++)
+        for (int i = 0; i < c->arg[a].n && !v.found; i++) {
             const Core *e = c->arg[a].at[i];
             core_free_vars(e, note_varying, &v);
             if (v.found)
-                return no_varying(c, &v, is_atom(e) ? core_str(e) : "it");
+                no_varying(c, &v, is_atom(e) ? core_str(e) : "it");
         }
-    return true;
+    table_free(v.seen);
+    return !v.found;
+}
+
+/* Where in memory a read is: the index of the last dimension, and the others. */
+static Core *last_entry(const Match *m, Core *array, Kids entry, Kids ctx, Kids *others)
+{
+    int level, which;
+    const Core *def = world_def(m->world, array);
+    bool view = def && (def->op == OP_REARRANGE || def->op == OP_INDEX);
+    Kids to = { view ? NEWS(Core *, type_of(def->g[0].at[0])->rank) : NULL, 0 };
+    if (def && def->op == OP_REARRANGE) {
+        to.n = entry.n;
+        for (int d = 0; d < to.n; d++)
+            to.at[def->perm[d]] = entry.at[d];
+        return last_entry(m, def->g[0].at[0], to, ctx, others);
+    }
+    if (def && def->op == OP_INDEX) {
+        for (int d = 0, at = 0; d < def->g[1].n; d++) {
+            Core *e = def->g[1].at[d];
+            to.at[to.n++] = is_atom(e) ? e : entry.at[at++];
+        }
+        return last_entry(m, def->g[0].at[0], to, ctx, others);
+    }
+    if (!def && array->op == OP_VAR && ctx_binds(ctx, array->var, &level, &which) && which >= 0)
+        return last_entry(m, ctx.at[level]->g[1].at[which], kids_join(kids1(array), entry), ctx,
+                          others);
+    *others = (Kids){ entry.at, entry.n - 1 };
+    return entry.at[entry.n - 1];
+}
+
+static bool depends(const Match *m, Core *e, Kids ctx)
+{
+    Varying v = { .m = m, .ctx = ctx, .seen = table_new() };
+    core_free_vars(e, note_varying, &v);
+    table_free(v.seen);
+    return v.found;
+}
+
+/* Reads of elements: how many go along memory with the level, how many across. */
+typedef struct {
+    const Match *m;
+    Kids ctx;
+    const Core *only;          /* reads of this array, or null: of any */
+    int along, across;
+} Walks;
+
+/* The array is x, or a part of it. */
+static bool is_part(const Match *m, const Core *array, const Core *x)
+{
+    const Core *def = world_def(m->world, array);
+    return is_var(array, x->var)
+        || (def && def->op == OP_INDEX && is_part(m, def->g[0].at[0], x));
+}
+
+static void note_read(Walks *w, Core *array, Kids entry)
+{
+    Kids others;
+    if (w->only && !is_part(w->m, array, w->only))
+        return;
+    Core *last = last_entry(w->m, array, entry, w->ctx, &others);
+    bool across = false;
+    for (int i = 0; i < others.n; i++)
+        across |= depends(w->m, others.at[i], w->ctx);
+    if (depends(w->m, last, w->ctx))
+        w->along++;
+    else
+        w->across += across;
+}
+
+static void find_reads(Core *n, void *walks)
+{
+    int lam, arrays;
+    bool maps = mapping_groups(n->op, &lam, &arrays);
+    core_each(n, find_reads, walks);
+    if (n->op == OP_INDEX && !n->type[0]->rank)
+        note_read(walks, n->g[0].at[0], n->g[1]);
+    for (int i = 0; maps && i < n->g[arrays].n; i++)       /* one after the other */
+        if (type_of(n->g[arrays].at[i])->rank == 1)
+            note_read(walks, n->g[arrays].at[i], kids1(core_i64(0)));
+}
+
+/* e L x: neighbours along the level read what lies apart, in the row x. */
+static bool ask_strided(Call *c)
+{
+    Walks w = { .m = c->m, .ctx = c->arg[1], .only = c->n > 2 ? c->arg[2].at[0] : NULL };
+    if (w.only && type_of(w.only)->rank != 1)
+        return no(c, "%s is no row", core_str(w.only));
+    if (c->m->world->options->anywhere)
+        return true;
+    find_reads(c->arg[0].at[0], &w);
+    return w.across > w.along || no(c, "neighbours read neighbours");
+}
+
+/* One of the arrays is the same all along the nest, which reads it again and again. */
+static bool ask_reused(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        Varying v = { .m = c->m, .ctx = c->arg[1], .seen = table_new() };
+        const Core *a = c->arg[0].at[i], *def = world_def(c->m->world, a);
+        bool stored = !def || (def->op != OP_IOTA && def->op != OP_REPLICATE);
+        core_free_vars(a, note_varying, &v);
+        table_free(v.seen);
+        if (stored && !v.found)
+            return true;
+    }
+    return no(c, "no array is the same for all of %s", ctx_str(c->arg[1]));
 }
 
 static bool is_regular(Call *c, const Core *a)
 {
     const Type *t = type_of(a);
     const char *what = format("%s : %s", core_str(a), type_str(t));
-    Varying v = { .m = c->m, .ctx = c->arg[c->n - 1] };
+    Varying v = { .m = c->m, .ctx = c->arg[c->n - 1], .seen = table_new() };
     for (int d = 0; d < t->rank; d++)
         if (!dim_known(t->dim[d]))
             return no(c, "%s", what);
@@ -267,7 +421,7 @@ static bool steady(Varying *v, const Core *e)
 
 static bool ask_steady(Call *c)
 {
-    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
+    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new(), .seen = table_new() };
     return !v.ctx.n || steady(&v, c->arg[0].at[0])
         || no(c, "%s varies", v.size ? core_str(v.size) : "its size");
 }
@@ -348,7 +502,7 @@ static bool is_basic(const Core *e)
 }
 
 /* Few basic operations. */
-static bool is_cheap(const Core *e)
+bool is_cheap(const Core *e)
 {
     enum { FEW = 8 };
     if (e->op == OP_IF)
@@ -368,7 +522,11 @@ static bool ask_cheap(Call *c)
 
 static bool ask_no_new_failure(Call *c)
 {
-    return !may_fail(c->m->world, c->arg[0].at[0]) || no(c, "it may fail");
+    for (int a = 0; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            if (may_fail(c->m->world, c->arg[a].at[i]))
+                return no(c, "it may fail");
+    return true;
 }
 
 static bool ask_safe(Call *c)
@@ -453,9 +611,65 @@ static bool ask_unwritten(Call *c)
     return true;
 }
 
+/* The constant that the scalar term comes to where the names in the table have the
+   values that it says; null: there is none. */
+static const Core *constant_in(const Core *e, const Table *value)
+{
+    Scalar arg[3], out;
+    const char *error;
+    if (e->op == OP_VAR)
+        return table_get(value, e->var);
+    if (e->op == OP_CONST)
+        return e;
+    if (e->ntypes != 1 || ops[e->op].kind != K_SCALAR || !*ops[e->op].c)
+        return NULL;
+    for (int g = 0; g < ops[e->op].ngroups; g++) {
+        const Core *a = constant_in(e->g[g].at[0], value);
+        if (!a)
+            return NULL;
+        arg[g] = a->value;
+    }
+    bool yes = scalar_op(e->op, arg, ops[e->op].ngroups, e->type[0]->prim, &out, &error);
+    return yes ? core_const(out) : NULL;
+}
+
+/* e ys.. ne..: where all of ys.. are 0, e gives the neutral elements. */
+static bool ask_neutral(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    Table *value = table_new();
+    bool yes = true;
+    for (int i = 0; i < c->arg[1].n; i++) {
+        Prim p = type_of(c->arg[1].at[i])->prim;
+        Scalar zero = prim_is_float(p) ? scalar_float(p, 0) : scalar_int(p, 0);
+        table_put(value, c->arg[1].at[i]->var, core_const(zero));
+    }
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
+        if (e->stm[i].nvars == 1)
+            table_put(value, e->stm[i].var[0], (void *)constant_in(e->stm[i].exp, value));
+    for (int i = 0; i < c->arg[2].n && yes; i++) {
+        const Core *r = constant_in(e->op == OP_BODY ? e->g[0].at[i] : e, value);
+        const Core *ne = c->arg[2].at[i];
+        yes = r && is_const(ne) && scalar_equal(r->value, ne->value);
+    }
+    table_free(value);
+    return yes || no(c, "zeros do not give %s", core_str(c->arg[2].at[0]));
+}
+
 static bool ask_commutes(Call *c)
 {
     return lam_commutes(c->arg[0].at[0]) || no(c, "the order matters to it");
+}
+
+static bool ask_within(Call *c)
+{
+    const World *w = c->m->world;
+    const char *name = meta_name(c->arg[0].at[0]);
+    Place p = AT_NONE;
+    bool anywhere = w->options && w->options->anywhere;
+    if (!place_of_name(name, &p))
+        return no(c, "there is no place %s", name);
+    return anywhere || (w->in_block && w->place == p) || no(c, "it is in no %s of a block", name);
 }
 
 static bool ask_nested(Call *c)
@@ -476,6 +690,10 @@ const Condition conditions[] = {
     { "share", 2, 2, ask_share, .sentence = "F and G read an array, or a producer, in common" },
     { "as-many", 2, 2, ask_as_many,
       .sentence = "the two sequences are equally long", .kind = true },
+    { "apart", 2, 6, ask_apart, .sentence = "a.. read nothing that the bindings s.. give",
+      .kind = true },
+    { "none-of", 2, 2, ask_none_of,
+      .sentence = "none of the first is among the second", .kind = true },
     { "fewer", 2, 2, ask_fewer,
       .sentence = "the first sequence is the shorter one", .kind = true },
     { "gives", 2, 2, ask_gives,
@@ -483,9 +701,14 @@ const Condition conditions[] = {
     { "counts", 3, 3, ask_counts,
       .sentence = "the position i is used in e, or there are no arrays", .kind = true },
     { "same", 2, 2, ask_same, .sentence = "the two sizes are equal" },
+    { "static", 1, 1, ask_static, .sentence = "the size is a constant" },
     { "empty", 1, 1, ask_empty, .sentence = "S has no levels", .kind = true },
     { "invariant", 2, 4, ask_invariant,
       .sentence = "nothing in a.. depends on a name that S binds" },
+    { "reused", 2, 2, ask_reused,
+      .sentence = "one of the arrays is the same all along the level" },
+    { "strided", 2, 3, ask_strided,
+      .sentence = "neighbours along the level read what lies apart in memory" },
     { "regular", 2, 4, ask_regular, .sentence = "the sizes of a.. are the same all over S" },
     { "steady", 2, 2, ask_steady,
       .sentence = "an array combinator in e has the same size all over S, as often" },
@@ -504,10 +727,12 @@ const Condition conditions[] = {
       ,.kind = true },
     { "parallel", 1, 4, ask_parallel,
       .sentence = "one of them contains an array combinator", .kind = true },
+    { "neutral", 3, 3, ask_neutral,
+      .sentence = "where all of ys.. are 0, e gives the neutral elements" },
     { "commutes", 1, 1, ask_commutes,
       .sentence = "the operator is declared or seen to commute", .kind = true },
     { "cheap", 1, 1, ask_cheap, .sentence = "computing e twice costs less than storing it" },
-    { "no-new-failure", 1, 1, ask_no_new_failure, .sentence = "e cannot fail" },
+    { "no-new-failure", 1, 2, ask_no_new_failure, .sentence = "e cannot fail" },
     { "safe", 0, 0, ask_safe, .sentence = "what is replaced cannot fail" },
     { "view", 1, 1, ask_view,
       .sentence = "e is an array that costs nothing as an argument", .kind = true },
@@ -518,6 +743,8 @@ const Condition conditions[] = {
       .sentence = "a.. are scalars, or functions that make no large array", .kind = true },
     { "integer", 1, 1, ask_integer, .sentence = "x is an integer", .kind = true },
     { "unwritten", 1, 1, ask_unwritten, .sentence = "a.. are never updated in place" },
+    { "within", 1, 1, ask_within,
+      .sentence = "it is done by a block, or by a thread of a block", .word = true },
     { "nested", 1, 1, ask_nested,
       .sentence = "the binding stands within a function that is mapped", .kind = true },
 };

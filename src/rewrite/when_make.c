@@ -174,6 +174,72 @@ static bool get_others(Call *c)
     return ks.n || no(c, "there are no others");
 }
 
+/* Bindings that are worth computing again: arithmetic and views. */
+static bool again(const Core *e)
+{
+    bool scalar = e->ntypes == 1 && !e->type[0]->rank;
+    return is_cheap(e) || (ops[e->op].kind == K_VIEW && !scalar);
+}
+
+/* Those bindings of s.. that the names read lead to, in order; with `stop`, not beyond
+   one that is worth storing: what it gives is in *stored. */
+static Core *leading(const Core *s, Table *read, bool stop, Kids *stored)
+{
+    Core *b = core_copy_node(s);
+    b->stm = NEWS(Stm, s->nstms);
+    b->nstms = 0;
+    for (int i = s->nstms - 1; i >= 0; i--) {
+        const Stm *stm = &s->stm[i];
+        Kids wanted = { 0 };
+        for (int k = 0; k < stm->nvars; k++)
+            if (table_has(read, stm->var[k]))
+                wanted = kids_join(wanted, kids1(core_var(stm->var[k])));
+        if (stop && wanted.n && !again(stm->exp)) {
+            *stored = kids_join(wanted, *stored);
+            continue;
+        }
+        if (!wanted.n)
+            continue;
+        core_free_vars(stm->exp, note_var, read);
+        b->stm[b->nstms++] = *stm;
+    }
+    for (int i = 0; i < b->nstms / 2; i++) {
+        Stm t = b->stm[i];
+        b->stm[i] = b->stm[b->nstms - 1 - i];
+        b->stm[b->nstms - 1 - i] = t;
+    }
+    return b;
+}
+
+static Table *read_by(const Call *c)
+{
+    Table *read = table_new();
+    for (int a = 1; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            note_free(c->arg[a].at[i], read);
+    return read;
+}
+
+/* stored s.. as c.. by e: what of s.. is stored where e is done apart; c.. is done again. */
+static bool get_stored(Call *c)
+{
+    Table *read = read_by(c);
+    Kids stored = { 0 };
+    c->bound = kids1(leading(c->arg[0].at[0], read, true, &stored));
+    c->out = stored;
+    table_free(read);
+    return true;
+}
+
+/* leading s.. to e: the bindings of s.. that e needs. */
+static bool get_leading(Call *c)
+{
+    Table *read = read_by(c);
+    c->out = kids1(leading(c->arg[0].at[0], read, false, NULL));
+    table_free(read);
+    return true;
+}
+
 /* ---- nests -------------------------------------------------------------- */
 
 static bool make_context(Call *c)
@@ -534,6 +600,55 @@ static bool make_element(Call *c)
     return true;
 }
 
+/* numbered S: S with a name for the index of every level. */
+static bool make_numbered(Call *c)
+{
+    Kids ctx = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int l = 0; l < ctx.n; l++) {
+        ctx.at[l] = core_copy_node(c->arg[0].at[l]);
+        if (!ctx.at[l]->index)
+            ctx.at[l]->index = var_new("i", type_prim(I64), NULL);
+    }
+    c->out = ctx;
+    return true;
+}
+
+/* at as.. S i..: the element of each array at the positions of the levels and then i.. */
+static bool make_at(Call *c)
+{
+    Kids entries = { 0 }, out = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int l = 0; l < c->arg[1].n; l++)
+        entries = kids_join(entries, kids1(core_var(c->arg[1].at[l]->index)));
+    entries = kids_join(entries, c->arg[2]);
+    for (int k = 0; k < out.n; k++) {
+        Core *e = core_node(OP_INDEX, NULL), *array = c->arg[0].at[k];
+        Kids all = entries;
+        while (all.n < type_of(array)->rank)
+            all = kids_join(all, kids1(core_node(OP_WHOLE, NULL)));
+        core_set1(e, 0, array);
+        e->g[1] = all;
+        out.at[k] = core_typed(e);
+        out.at[k]->unchecked = true;
+    }
+    c->out = out;
+    return true;
+}
+
+/* zero xs..: what is 0, of the type of each. */
+static bool make_zero(Call *c)
+{
+    Kids zeros = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int k = 0; k < zeros.n; k++) {
+        const Type *t = type_of(c->arg[0].at[k]);
+        if (t->rank)
+            return no(c, "%s is an array", core_str(c->arg[0].at[k]));
+        zeros.at[k] = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
+                                                        : scalar_int(t->prim, 0));
+    }
+    c->out = zeros;
+    return true;
+}
+
 /* room ys..: arrays like ys.., with nothing in them yet. */
 static bool make_room(Call *c)
 {
@@ -585,6 +700,9 @@ const Condition makers[] = {
       .sentence = "how many rows of q elements hold m elements" },
     { "row-width", 1, 1, get_row_width,
       .sentence = "how many elements each row has of the first of cs.., if all have as many" },
+    { "stored", 3, 4, get_stored,
+      .sentence = "what of s.. is stored where e is done apart; c.. is done again", .binds = 2 },
+    { "leading", 2, 3, get_leading, .sentence = "the bindings of s.. that e needs" },
     /* constructors */
     { "context", 1, 1, make_context, .sentence = "the nest as written" },
     { "extended", 3, 4, make_extended,
@@ -607,6 +725,10 @@ const Condition makers[] = {
     { "fresh", 1, 1, make_fresh, .sentence = "names for arrays of what ys.. stand for" },
     { "where-rows", 2, 2, make_where_rows,
       .sentence = "the check e of a size, or 0, which only fails where S has rows" },
+    { "numbered", 1, 1, make_numbered, .sentence = "S with a name for the index of every level" },
+    { "at", 3, 3, make_at,
+      .sentence = "the element of each array at the positions of S and then i.." },
+    { "zero", 1, 1, make_zero, .sentence = "what is 0, of the type of each" },
     { "row", 2, 2, make_row, .sentence = "element i of each array" },
     { "apply", 2, 2, make_apply, .sentence = "what the operator gives for atoms: (?op ?x ?y)" },
     { "segmented", 1, 1, make_segmented,

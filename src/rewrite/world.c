@@ -23,6 +23,12 @@ static void note_sizes(World *w, const Type *t)
             range_natural(w->range, t->dim[d]);
 }
 
+void world_note_params(World *w, const Func *f)
+{
+    for (int i = 0; i < f->nparams; i++)
+        note_sizes(w, f->param[i]->type);
+}
+
 /* Sizes that are bound together with an array. */
 static void note_results(World *w, const Stm *s)
 {
@@ -154,7 +160,13 @@ static bool fails_itself(const World *w, const Core *n)
 bool may_fail(const World *w, const Core *n)
 {
     Failing f = { w, fails_itself(w, n) };
-    if (!f.yes)
+    for (int b = 1; n->op == OP_IF && b <= 2 && !f.yes; b++) {
+        Assumptions before = range_assumed(w->range);
+        range_assume(w->range, n->g[0].at[0], b == 1);
+        f.yes = may_fail(w, n->g[b].at[0]);
+        range_forget(w->range, before);
+    }
+    if (!f.yes && n->op != OP_IF)
         core_each(n, fail_in, &f);
     return f.yes;
 }

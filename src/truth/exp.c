@@ -148,6 +148,8 @@ static Core *loop_exp(Make *k, const Core *pat)
     put_value(k, part(pat, 1), kids1(bound));
     core_set1(e, 1, bound);
     e->index = new_name(k, "i", type_prim(I64));
+    if (pat && pat->index)
+        env_put(&k->env, pat->index->name, kids1(core_var(e->index)));
     core_set1(e, 2, some_body(k, part(pat, 2), want_of(e)));
     k->scope.n = mark;
     return checked(k, e);

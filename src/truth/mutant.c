@@ -123,11 +123,47 @@ static Side *swapped_side(const Side *s, const char **pair)
     return t;
 }
 
+static bool are_operands(const Core *n, const char **name)
+{
+    const char *a = meta_name(n->g[0].at[0]), *b = meta_name(n->g[1].at[0]);
+    return (a == name[0] && b == name[1]) || (a == name[1] && b == name[0]);
+}
+
+/* Neither name stands anywhere but beside the other, in an operation that commutes. */
+static void find_apart(Core *n, void *pair)
+{
+    const char **name = pair;
+    bool both = n->op != OP_META && ops[n->op].commutes && meta_name(n->g[0].at[0])
+        && meta_name(n->g[1].at[0]) && are_operands(n, name);
+    if (n->op == OP_META && (n->text == name[0] || n->text == name[1]))
+        name[2] = n->text;
+    if (!both)
+        core_each(n, find_apart, pair);
+}
+
 /* Of one kind: mappings, sequences, or terms. */
 static bool alike(const char *a, const char *b)
 {
     bool mapping[2] = { isupper((unsigned char)a[1]), isupper((unsigned char)b[1]) };
     return is_seq_name(a) == is_seq_name(b) && mapping[0] == mapping[1];
+}
+
+/* To change places changes nothing. */
+static bool commute(const Law *law, const char *a, const char *b)
+{
+    const char *pair[3] = { a, b, NULL };
+    const Side *s = law->right;
+    if (law->rule->judgment)
+        return false;
+    if (s->expr)
+        find_apart(s->expr, pair);
+    if (s->lam)
+        find_apart(s->lam, pair);
+    for (int i = 0; i < s->arrays.n; i++)
+        find_apart(s->arrays.at[i], pair);
+    for (int i = 0; i < s->nstms; i++)
+        find_apart(s->stm[i].exp, pair);
+    return !pair[2];
 }
 
 static Law *with_swapped(const Law *law, const char **pair)
@@ -147,8 +183,10 @@ static Law *with_swapped(const Law *law, const char **pair)
 
 /* ---- all ------------------------------------------------------------------ */
 
+/* Of many names only those that stand side by side change places. */
 Mutants law_mutants(const Law *law)
 {
+    enum { MANY = 12 };
     Mutants all = { 0 };
     Names names = { 0 };
     for (int i = 0; i < law->npremises; i++)
@@ -163,9 +201,9 @@ Mutants law_mutants(const Law *law)
     else
         each_side_name(law->right, note_name, &names);
     for (int i = 0; i < names.n; i++)
-        for (int k = i + 1; k < names.n; k++) {
+        for (int k = i + 1; k < names.n && (k == i + 1 || names.n <= MANY); k++) {
             const char *pair[2] = { names.at[i], names.at[k] };
-            if (alike(pair[0], pair[1]))
+            if (alike(pair[0], pair[1]) && !commute(law, pair[0], pair[1]))
                 vec_push(&all, ((Mutant){ plain(format("order of %s %s", pair[0], pair[1])),
                                           with_swapped(law, pair), NULL }));
         }
