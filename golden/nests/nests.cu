@@ -2538,7 +2538,7 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
     int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
 
-    const int64_t quot = floor_div(m, INT64_C(2));
+    const int64_t quot = m / 2;
     if (quot <= LONG_ROW) {
         const int32_t width = lanes_for(quot);
         const int64_t rows_a_block = BLOCK_SIZE / width;

@@ -60,24 +60,6 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Division that rounds toward minus infinity.
-template <typename T>
-static __host__ __device__ T floor_div(T a, T b)
-{
-    if (b == (T)-1)
-        return (T)(0 - (uint64_t)a); // wraps around for the least integer
-    const T quotient = a / b;
-    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
-
-// The remainder with the sign of the divisor.
-template <typename T>
-static __host__ __device__ T floor_mod(T a, T b)
-{
-    const T rest = b == (T)-1 ? 0 : a % b;
-    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-}
-
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
@@ -226,13 +208,13 @@ static __global__ void sequential_mapped_2(const uint8_t *__restrict__ lengths, 
         int64_t sum = 0;
         int64_t total = 0;
         for (int64_t j = 0; j < p; j++) {
-            sum += (uint64_t)(floor_mod(j, INT64_C(4)) < 2 ? 1 : -1);
+            sum += (uint64_t)(j % 4 < 2 ? 1 : -1);
             total = max(total, sum);
             tops[j * threads + thread] = total;
         }
         int64_t chosen;
         if (p > 0) {
-            const int64_t at = floor_div(p, INT64_C(2));
+            const int64_t at = p / 2;
             if (!(0 <= at && at < p))
                 return fail(failure, Failure{ 1, { at, p } });
             chosen = (uint64_t)tops[at * threads + thread] + tops[(p - 1) * threads + thread];
@@ -313,7 +295,7 @@ static __global__ void sequential_mapped_3(const uint8_t *__restrict__ lengths, 
         }
         int64_t chosen;
         if (p > 0) {
-            const int64_t at = floor_div(p, INT64_C(2));
+            const int64_t at = p / 2;
             if (!(0 <= at && at < p))
                 return fail(failure, Failure{ 2, { at, p } });
             chosen = squares[at * threads + thread];
@@ -391,7 +373,7 @@ static __global__ void sequential_mapped_4(const uint8_t *__restrict__ lengths, 
         for (int64_t j = 0; j < p; j++)
             copies[j * threads + thread] = 0;
         for (int64_t j = 0; j < p; j++) {
-            sum += (uint64_t)(1 + floor_mod(j, INT64_C(2)));
+            sum += (uint64_t)(1 + j % 2);
             if (0 <= sum && sum < p)
                 copies[sum * threads + thread] = j;
         }

@@ -96,6 +96,9 @@ static Interval of_quotient(const Core *e, Interval a, Interval b, Interval type
     if (small)
         return (Interval){ e->op == OP_REM && a.least < 0 ? larger(a.least, 1 - b.most) : 0,
                         a.least < 0 ? b.most - 1 : smaller(a.most, b.most - 1) };
+    if (b.least > 0)
+        return (Interval){ a.least < 0 ? a.least : a.least / b.most,
+                           larger(a.most, 0) / b.least };
     return (Interval){ smaller(a.least, 0), larger(a.most, 0) };
 }
 

@@ -547,9 +547,9 @@ static void plain_expr(Text *out, const Core *n, int least, const CScope *s)
         open(out, !n->g[1].n && least > UNARY);
         text_add(out, n->g[1].n ? "" : "*");
         expr(out, kid(n, 0), POSTFIX, s);
-        if (n->g[1].n) {
+        for (int i = 0; i < n->g[1].n; i++) {
             text_char(out, '[');
-            converted_expr(out, n->g[1].at[0], 0, s);
+            converted_expr(out, n->g[1].at[i], 0, s);
             text_char(out, ']');
         }
         shut(out, !n->g[1].n && least > UNARY);

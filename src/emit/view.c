@@ -17,7 +17,7 @@ const char *c_type_of(const Plan *p, const Var *v)
 {
     const Buffer *b = table_get(p->buffer_of, v);
     const Record *r = b ? b->record : table_get(p->record_of, v);
-    return r ? r->name : c_type(v->type->prim);
+    return r ? r->name : table_has(p->ints, v) ? "int" : c_type(v->type->prim);
 }
 
 void use_helper(Show *v, const char *name)

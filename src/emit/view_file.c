@@ -76,6 +76,7 @@ static void flags(Show *v, Json *o)
     each_fold(p, note_fold, &folds);
     close_helpers(v->words, v->helpers);
     Json *use = helpers_used(v);
+    json_set(use, "any_width", json_bool(has_any_width(p)));
     json_set(use, "row_scans", json_bool(has_skeleton(p, "row_scan")));
     json_set(use, "shuffles_records", json_bool(folds.records));
     json_set(use, "guarded_folds", json_bool(folds.fail));

@@ -279,6 +279,10 @@ static Json *show_stage_launch(Show *v, const Stage *s, Names *names)
     json_set(o, "grid", json_str(c_str(s->grid, &scope)));
     json_set(o, "threads", json_str(c_str(s->threads, &scope)));
     json_set(o, "shared", json_str(s->shared ? c_str(s->shared, &scope) : "0"));
+    json_set(o, "asks", json_bool(s->shared != NULL));
+    json_set(o, "declared", json_int(s->declared));
+    if (s->shared)
+        use_helper(v, "allow_shared");
     return json_set(o, "args", with_last(args));
 }
 
@@ -288,7 +292,7 @@ Json *show_launch(Show *v, const Kernel *k, Names *names)
     CScope scope = scope_of(v, names);
     for (int i = 0; i < k->stages.n; i++)
         json_push(stages, show_stage_launch(v, k->stages.at[i], names));
-    bool several = k->stages.n > 1;
+    bool several = k->stages.n > 1 || k->stages.at[0]->shared;
     json_set(o, "guard", text_or_false(k->guard ? c_str(tree_op(OP_GT, k->guard, core_i64(0)),
                                                         &scope) : NULL));
     json_set(o, "guard_open", json_str(several ? " {" : ""));
@@ -304,6 +308,17 @@ bool has_skeleton(const Plan *p, const char *name)
         for (int s = 0; s < p->kernels.at[i]->stages.n; s++)
             if (str_starts(p->kernels.at[i]->stages.at[s]->skeleton->name, name))
                 return true;
+    return false;
+}
+
+bool has_any_width(const Plan *p)
+{
+    for (int i = 0; i < p->kernels.n; i++)
+        for (int s = 0; s < p->kernels.at[i]->stages.n; s++) {
+            const Stage *st = p->kernels.at[i]->stages.at[s];
+            if (!strcmp(st->skeleton->name, "block") && !is_block_size(st->threads))
+                return true;
+        }
     return false;
 }
 

@@ -14,12 +14,16 @@ typedef enum {
     TO, TO_AT, TO_PLACE, TO_NAME, TO_POINTER, TO_TYPE,
     COUNT, BYTES,
     NAME, TYPE, CONSTANT, ROW_CONSTANT,          /* of var */
-    INDEX, INDEX_TYPE, BY_ALL_FLAG, IN_TILES_FLAG,               /* of a for loop */
-    BODY, BODY_TOGETHER, BRACES, OPENING,        /* TOGETHER: no thread leaves it early */
+    INDEX, INDEX_TYPE, BY_ALL_FLAG, IN_TILES_FLAG, UNROLL,       /* of a for loop */
+    START, ROUND,                                /* of a thread's own position */
+    BODY, BODY_TOGETHER, BODY_HERE,              /* TOGETHER, HERE: no thread leaves it early;
+                                                    HERE: in the scope that it stands in */
+    BRACES, OPENING,
     ATOMIC_FUNCTION, ATOMIC_WORD, OPERATOR,
     DONE, FAILED_NAME, DECLARED, CAN_FAIL,
     AT_START, AFTER, OF_ITS_OWN,                 /* where shared memory lies */
-    HELPER, SECOND
+    HELPER, SECOND, ZERO,
+    EXTENTS, SHAPED                              /* of an array */
 } What;
 
 typedef struct { const char *key; What what; } Key;
@@ -28,14 +32,15 @@ typedef struct {
     const char *name;          /* the key of its record */
     bool compound;             /* more than one line: alone in a block it needs braces */
     const char *helper;        /* the function of the templates that it calls */
-    Key key[11];               /* the last one is none */
+    Key key[12];               /* the last one is none */
 } Kind;
 
 static const Kind kinds[] = {
     [S_LET] = { "let", false, NULL,
         { { "init", INIT }, { "ctype", TYPE }, { "name", NAME }, { "constant", CONSTANT } } },
     [S_ARRAY] = { "array", false, NULL,
-        { { "ctype", INDEX_TYPE }, { "name", NAME }, { "count", COUNT } } },
+        { { "ctype", INDEX_TYPE }, { "name", NAME }, { "extents", EXTENTS },
+          { "zero", ZERO } } },
     [S_ROW] = { "row", false, NULL,
         { { "address", EXP_AT }, { "ctype", INDEX_TYPE }, { "name", NAME },
           { "constant", ROW_CONSTANT } } },
@@ -46,7 +51,7 @@ static const Kind kinds[] = {
     [S_FOR] = { "for", true, NULL,
         { { "first", TO }, { "bound", EXP }, { "step", COUNT }, { "index", INDEX },
           { "ctype", INDEX_TYPE }, { "by_all", BY_ALL_FLAG }, { "in_tiles", IN_TILES_FLAG },
-          { "body", BODY }, { "braces", BRACES }, { "open", OPENING } } },
+          { "unroll", UNROLL }, { "body", BODY }, { "braces", BRACES }, { "open", OPENING } } },
     [S_LOOP] = { "loop", true, NULL,
         { { "condition", EXP }, { "body", BODY }, { "braces", BRACES },
           { "open", OPENING } } },
@@ -69,12 +74,16 @@ static const Kind kinds[] = {
     [S_LOCKED] = { "locked", true, NULL,
         { { "lock", TO_PLACE }, { "done", DONE }, { "body", BODY_TOGETHER } } },
     [S_SHARED] = { "shared", false, NULL,
-        { { "ctype", TYPE }, { "name", NAME }, { "count", COUNT }, { "place_of", TO },
-          { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN } } },
+        { { "ctype", TYPE }, { "name", NAME }, { "extents", EXTENTS }, { "place_of", TO },
+          { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN },
+          { "shaped", SHAPED } } },
     [S_BARRIER] = { "barrier", false, NULL, { { 0 } } },
     [S_ONCE] = { "once", true, NULL,
         { { "body", BODY_TOGETHER }, { "braces", BRACES }, { "open", OPENING } } },
-    [S_OWN] = { "own", false, NULL, { { "name", NAME }, { "start", EXP } } },
+    [S_EACH] = { "each", true, NULL, { { "body", BODY_HERE } } },
+    [S_OWN] = { "own", false, NULL,
+        { { "ctype", INDEX_TYPE }, { "name", NAME }, { "start", START }, { "round", ROUND },
+          { "over", COUNT }, { "modulo", TO } } },
     [S_COLLECTIVE] = { "collective", false, NULL,
         { { "second", SECOND }, { "helper", HELPER }, { "ctype", TO_TYPE }, { "to", TO },
           { "operator", OPERATOR } } },
@@ -90,6 +99,7 @@ static const char *tree(Show *v, const Core *n, Names *names)
 static bool is_compound(const Stmt *s)
 {
     return s->kind == S_LAUNCH ? s->kernel->guard || s->kernel->stages.n > 1
+                                   || s->kernel->stages.at[0]->shared
                                : kinds[s->kind].compound;
 }
 
@@ -158,6 +168,21 @@ static const char *pointer_of(Show *v, const Core *var, Names *names)
     return b->home == B_ALLOCATED ? format("%s.data", name) : name;
 }
 
+/* [rows][columns], or [count]; the rows of shared memory may be longer. */
+static const char *extents_of(Show *v, const Stmt *s, const CScope *scope)
+{
+    const Buffer *b = table_get(v->plan->buffer_of, s->var);
+    Text text = {0};
+    if (!b || !b->shape)
+        return s->count ? format("[%s]", c_str(s->count, scope)) : NULL;
+    for (int d = 0; d < b->shape->rank; d++) {
+        bool gap = b->gap && d == b->shape->rank - 1;
+        text_fmt(&text, "[%s%s]", c_str(b->shape->dim[d], scope),
+                 gap ? format(" + %d", b->gap) : "");
+    }
+    return text_str(&text);
+}
+
 /* Behind another array of shared memory. */
 static const char *after_other(Show *v, const Stmt *s, const CScope *scope)
 {
@@ -192,7 +217,7 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     case NAME: return names_of(names, s->var);
     case TYPE: return c_type_of(v->plan, s->var);
     case INDEX: return names_of(inner, s->var);
-    case INDEX_TYPE: return c_type(s->var->type->prim);
+    case INDEX_TYPE: return table_has(v->plan->ints, s->var) ? "int" : c_type(s->var->type->prim);
     case OPENING: return needs_braces(&s->body) ? " {" : "";
     case ATOMIC_FUNCTION: return atomic_function(s->atomic);
     case ATOMIC_WORD: return atomic_type(s);
@@ -201,6 +226,11 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     case FAILED_NAME: return s->guarded ? names_fresh(names, "failed_so_far") : "";
     case AFTER: return after_other(v, s, &scope);
     case HELPER: return s->text;
+    case EXTENTS: return extents_of(v, s, &scope);
+    case START: return s->exp && !s->apart ? c_str(s->exp, &scope) : NULL;
+    case ROUND: return s->apart ? c_str(s->exp, &scope) : NULL;
+    case UNROLL: return !s->unroll ? NULL : s->unroll < 0 ? "unroll"
+                                                         : format("unroll %d", s->unroll);
     case SECOND: return s->var ? format("&%s", names_of(names, s->var)) : c_str(s->exp, &scope);
     default: bug("text_of");
     }
@@ -214,6 +244,9 @@ static Json *value_of(Show *v, const Stmt *s, What what, Names *names, Names *in
     case BY_ALL_FLAG: return json_bool(s->sharing == BY_ALL);
     case IN_TILES_FLAG: return json_bool(s->sharing == IN_TILES);
     case BODY: return show_block(v, &s->body, inner, nest);
+    case BODY_HERE: return show_block(v, &s->body, names, true);
+    case ZERO: return json_bool(s->exp != NULL);
+    case SHAPED: return json_bool(((Buffer *)table_get(v->plan->buffer_of, s->var))->shape);
     case BODY_TOGETHER: return show_block(v, &s->body, inner, true);
     case BRACES: return json_bool(needs_braces(&s->body));
     case DECLARED: return json_bool(s->declared);

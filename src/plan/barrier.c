@@ -131,7 +131,8 @@ static Block placed(const Block *b, Since *s)
     for (int i = 0; i < b->n; i++) {
         Stmt *copy = NEW(Stmt), *head = NEW(Stmt);
         *copy = *head = *b->at[i];
-        bool loop = (copy->kind == S_FOR && copy->sharing != BY_ALL) || copy->kind == S_LOOP;
+        bool loop = copy->kind == S_LOOP || (copy->kind == S_FOR && copy->sharing != BY_ALL
+                                             && copy->sharing != IN_ROUNDS);
         bool choice = copy->kind == S_IF && !copy->apart;
         Since does = nothing(s->plan);
         if (loop || choice)

@@ -12,14 +12,6 @@
 
 /* ---- arrays ---------------------------------------------------------------- */
 
-enum { STATIC_BYTES = 8192 };  /* an array of at most so many is declared with its size */
-
-static bool is_static(const Buffer *b)
-{
-    int64_t n;
-    return size_const(b->count, &n) && n * prim_bytes(b->var->type->prim) <= STATIC_BYTES;
-}
-
 static Stmt *declare(const Buffer *b, Block *out)
 {
     return stmt_add(out, (Stmt){ S_SHARED, .var = b->var, .count = b->count });
@@ -34,7 +26,7 @@ static Core *declare_given(const Entry *e, Block *out)
     for (int size = 8; size; size /= 2)
         for (int i = 0; i < e->nslots; i++) {
             Buffer *b = e->slot[i].first;
-            if (is_static(b) || prim_bytes(b->var->type->prim) != size)
+            if (b->fixed || prim_bytes(b->var->type->prim) != size)
                 continue;
             Core *own = tree_mul(b->count, core_i64(size));
             declare(b, out)->exp = before ? tree_load((Buffer *)before, before->count)
@@ -53,7 +45,7 @@ static Core *declare_arrays(const Lower *in, Block *out)
         vec_push(&e.buffers, in->nest->arrays.at[i]);
     plan_slots(in->plan, &e);
     for (int i = 0; i < e.nslots; i++)
-        if (is_static(e.slot[i].first))
+        if (e.slot[i].first->fixed)
             declare(e.slot[i].first, out);
     Core *bytes = declare_given(&e, out);
     for (int i = 0; i < e.buffers.n; i++) {
@@ -116,20 +108,24 @@ void lower_block(Lower *l, const Stm *s)
                          "One block computes one element.", false);
     Nest *k = in.nest;
     k->shares = in.together = true;
+    k->team = team_of(&in, n->g[1].at[0]);
     lower_rows(&in, n->g[1].at[0], to, 0, k->at, n->g[0].n);
     flush_reads(&in);
     merge_levels(&in, k, k->nlevels, "position");
     Block arrays = { 0 };
     Core *bytes = declare_arrays(&in, &arrays);
-    Stage *st = stage_new(k, "block", "", grid_of(k->count[0]), block_size());
+    Stage *st = stage_new(k, "block", "", grid_of(k->count[0]), k->team->launch);
     st->shared = bytes;
+    st->declared = k->team->declared;
     if (bytes)
         k->kernel->does = "One block computes one element. A launch with more shared memory than "
                           "a block can have fails.";
     fill_level(st, "x", k->index[0], k->count[0]);
     fill(st, "locate")->block = k->locate;
     fill(st, "arrays")->block = arrays;
-    fill(st, "body")->block = with_barriers(l->plan, &k->body);
+    Block body = with_barriers(l->plan, &k->body);
+    make_narrow(&in, (Block *[]){ &k->locate, &arrays, &body }, 3);
+    fill(st, "body")->block = body;
     launch(l, k, k->count[0]);
 }
 
@@ -143,12 +139,20 @@ static Core **counts_of(Lower *l, const Kids *level)
     return count;
 }
 
-static Core **located(Lower *l, const Kids *level, Core *position)
+static Var **indices(const Kids *level)
 {
     Var **v = NEWS(Var *, level->n);
     for (int d = 0; d < level->n; d++)
         v[d] = level->at[d]->index;
-    return split_position(l, counts_of(l, level), v, level->n, position);
+    return v;
+}
+
+/* The elements of these levels that a thread has. */
+static Elements open_levels(Lower *l, const Kids *level)
+{
+    Elements e = open_elements_of(l, counts_of(l, level), indices(level), level->n);
+    bind_levels(&e.in, level, e.index);
+    return e;
 }
 
 static Core *elements(Lower *l, const Kids *level)
@@ -156,26 +160,13 @@ static Core *elements(Lower *l, const Kids *level)
     return total_of(counts_of(l, level), level->n);
 }
 
-/* What is done for the element at the position; results from `from` on are stored. */
-static void one_element(Lower *l, const Core *n, const Core *body, Core *position, View **to,
-                        int from)
-{
-    const Kids *level = &n->g[0];
-    Core **index = located(l, level, position);
-    bind_levels(l, level, index);
-    lower_rows(l, body, to, from, index, level->n);
-}
-
 static void share_map(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
-    Core *count = elements(l, &n->g[0]);
-    flush_reads(l);
-    Stmt *loop = emit_for(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
-    Lower in = each_thread(l, &loop->body);
-    one_element(&in, n, n->g[1].at[0], core_var(loop->var), to, 0);
-    flush_reads(&in);
+    Elements e = open_levels(l, &n->g[0]);
+    lower_rows(&e.in, n->g[1].at[0], to, 0, e.index, n->g[0].n);
+    close_elements(l, &e);
 }
 
 static Var *beside_sum(Lower *l, const Nest *f, const char *name, Core *init)
@@ -198,68 +189,77 @@ static Core *combined(const Nest *f, Core *a, Core *b)
 
 /* ---- folds and scans ------------------------------------------------------- */
 
-/* The fold, and what computes its value for element x. */
-static Block element_value(Lower *l, const Stm *s, Core *x, Nest *f)
+/* The fold, and its value for the element at the index. */
+static void element_value(Lower *in, const Stm *s, Core **index, View **mapped, Nest *f)
 {
     const Core *n = s->exp, *body = n->g[3].at[0];
-    Block own = { 0 };
-    View **mapped = result_arrays(l, s, n->g[2].n);
-    Lower in = each_thread(l, &own);
-    one_element(&in, n, body, x, mapped, n->g[2].n);
-    fold_of(&in, f, s, body, core_bool(true), "sum");
-    return own;
+    lower_rows(in, body, mapped, n->g[2].n, index, n->g[0].n);
+    fold_of(in, f, s, body, core_bool(true), "sum");
+}
+
+/* Adds an if to the block, whose threads take different ways; null: all go there. */
+static Block *where(Lower *l, Core *inside)
+{
+    if (!inside)
+        return &emit(l, (Stmt){ .kind = S_EACH })->body;
+    return &emit(l, (Stmt){ S_IF, .exp = inside, .apart = true })->body;
 }
 
 /* Each thread folds its share of the elements, then the block what the threads found. */
-static Core *fold_shares(Lower *l, const Stm *s, Nest *f, Core *total)
+static Core *fold_shares(Lower *l, const Stm *s, Nest *f)
 {
-    Var *x = fresh(l, "#", type_prim(I64));
-    range_below(l->facts->range, x, total);
-    Block own = element_value(l, s, core_var(x), f);
+    View **mapped = result_arrays(l, s, s->exp->g[2].n);
+    Block loop = { 0 }, *out = lower_into(l, &loop);
+    Elements e = open_levels(l, &s->exp->g[0]);
+    element_value(&e.in, s, e.index, mapped, f);
+    fold_value(&e.in, f, f->sum);
+    close_elements(l, &e);
+    l->out = out;
     declare_var(l, f->sum, f->neutral);
-    Stmt *loop = emit_for(l, BY_ALL, x, total);
-    loop->body = own;
-    Lower in = each_thread(l, &loop->body);
-    fold_value(&in, f, f->sum);
+    for (int i = 0; i < loop.n; i++)
+        vec_push(out, loop.at[i]);
     collective(l, "fold_block", f, core_var(f->sum), NULL);
     return core_var(f->sum);
-}
-
-/* Adds an if to the block, whose threads take different ways. */
-static Block *where(Lower *l, Core *inside)
-{
-    return &emit(l, (Stmt){ S_IF, .exp = inside, .apart = true })->body;
 }
 
 /* In rounds of as many elements as there are threads: `sum` is the fold of those before. */
 static Core *fold_tiles(Lower *l, const Stm *s, Nest *f, Core *total)
 {
     bool scan = s->exp->op == OP_SEGSCAN;
-    View **to = scan ? result_arrays(l, s, 0) : NULL;
-    Var *start = fresh(l, "start", type_prim(I64)), *x = fresh(l, "#", type_prim(I64));
-    Core *inside = tree_op(OP_LT, core_var(x), total);
-    range_below(l->facts->range, x, total);
-    Block own = element_value(l, s, core_var(x), f), *out = l->out;
-    declare_var(l, f->sum, f->neutral);
-    lower_into(l, &emit_for(l, IN_TILES, start, total)->body);
-    emit(l, (Stmt){ S_OWN, .var = x, .exp = core_var(start) });
-    Core *sum = core_var(f->sum), *value = core_var(beside_sum(l, f, "value", f->neutral));
-    Block *guarded = where(l, inside);
-    *guarded = own;
-    Lower in = each_thread(l, guarded);
+    const Kids *level = &s->exp->g[0];
+    View **to = result_arrays(l, s, scan ? 0 : s->exp->g[2].n);
+    Block own = { 0 }, *out = l->out;
+    Tile t = open_tile(l, total, level->at[0]->index);
+    Lower in = each_thread(l, &own);
+    bind_levels(&in, level, &t.at);
+    element_value(&in, s, &t.at, to, f);
+    flush_reads(&in);
+    Core *sum = t.loop ? core_var(f->sum) : NULL;
+    if (sum) {
+        declare_var(l, f->sum, f->neutral);
+        vec_push(out, t.loop);
+        l->out = &t.loop->body;
+    }
+    for (int i = 0; i < t.start.n; i++)
+        vec_push(l->out, t.start.at[i]);
+    Core *value = core_var(beside_sum(l, f, "value", f->neutral));
+    in = each_thread(l, where(l, t.inside));
+    *in.out = own;
     emit_set(&in, value, f->value);
     Var *all = scan ? beside_sum(l, f, "total", NULL) : NULL;
     collective(l, scan ? "scan_threads" : "fold_block", f, value, all);
-    if (scan) {
+    if (scan && sum)
         emit_set(l, value, combined(f, sum, value));
-        in = each_thread(l, where(l, inside));
-        Core **index = located(&in, &s->exp->g[0], core_var(x));
+    if (scan) {
+        in = each_thread(l, where(l, t.inside));
         for (int i = 0; i < s->exp->g[2].n; i++)
-            emit_set(&in, view_at(to[i], index), tree_part(value, f->op, i));
+            emit_set(&in, view_at(to[i], &t.at), tree_part(value, f->op, i));
     }
-    emit_set(l, sum, combined(f, sum, all ? core_var(all) : value));
+    if (sum)
+        emit_set(l, sum, combined(f, sum, all ? core_var(all) : value));
+    close_tile(l, &t);
     l->out = out;
-    return sum;
+    return sum ? sum : value;
 }
 
 static void share_fold(Lower *l, const Stm *s)
@@ -268,7 +268,7 @@ static void share_fold(Lower *l, const Stm *s)
     Core *total = elements(l, &s->exp->g[0]);
     flush_reads(l);
     bool scan = s->exp->op == OP_SEGSCAN, tiles = scan || !fold_commutes(s->exp);
-    Core *sum = tiles ? fold_tiles(l, s, &f, total) : fold_shares(l, s, &f, total);
+    Core *sum = tiles ? fold_tiles(l, s, &f, total) : fold_shares(l, s, &f);
     for (int i = 0; !scan && i < s->exp->g[2].n; i++)
         table_put(l->facts->tree, s->var[i], tree_part(sum, f.op, i));
 }

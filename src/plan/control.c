@@ -64,7 +64,7 @@ static Result two_buffers(Lower *l, const Stm *s, int k)
         c.now = host ? host_array(l, v) : thread_array(l, v);
     c.to = host ? host_array(l, v) : thread_array(l, v);
     Buffer *a = c.now->buffer, *b = c.to->buffer;
-    b->var->name = intern(format("next_%s", v->name));
+    view_var(c.to)->name = intern(format("next_%s", v->name));
     if (host) {
         a->var->name = v->name;
         a->mate = b;
@@ -101,6 +101,11 @@ static Result start(Lower *l, const Stm *s, int k)
         if (v->invented && !s->var[k]->invented)
             v->name = s->var[k]->name;
         declare(l, v, scalar_of(l, init));
+    } else if (!on_host(l) && element_by_element(s->exp->g[2].at[0], k, v)) {
+        View *at = thread_array(l, v), *from = view_of(l, init);
+        if (!same_place(from, at))
+            copy_view(l, from, at);
+        c = (Result){ STORED, .now = at, .to = at };
     } else if (in_place(s->exp, k)) {
         View *at = view_typed(own(l, init, s->var[k]), sized(l, v->type));
         c = (Result){ STORED, .now = at, .to = at };
@@ -342,6 +347,9 @@ static Core *branch_value(Lower *l, const Core *body, Core *cond, bool holds, Bl
     memset(&inner.pending, 0, sizeof inner.pending);
     Assumptions known = range_assumed(l->facts->range);
     range_assume(l->facts->range, cond, holds);
+    const Core *r = body->g[0].at[0];
+    if (r->op == OP_VAR && body->nstms && body->stm[body->nstms - 1].var[0] == r->var)
+        r->var->invented = true;                 /* it has the name of the choice */
     lower_stms(&inner, body);
     Core *value = scalar_of(&inner, body->g[0].at[0]);
     range_forget(l->facts->range, known);

@@ -1,6 +1,8 @@
 /* copies.c -- arrays to where they must be: by the host, a kernel, a block, a thread. */
 #include "lower.h"
 
+#include <math.h>
+
 /* ---- by kernels -------------------------------------------------------------- */
 
 /* Stores a view, one thread for each element. */
@@ -68,24 +70,6 @@ static void host_copy(Lower *l, View *from, View *to)
 
 /* ---- in a kernel --------------------------------------------------------------- */
 
-/* Element by element, or place by place where both lie in a row. */
-static void share_copy(Lower *l, View *from, View *to)
-{
-    const Type *t = to->type;
-    Buffer *a, *b;
-    Core *at_a, *at_b, *count = tree_count(t);
-    flush_reads(l);
-    Stmt *loop = emit_for(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
-    Core *x = core_var(loop->var);
-    Lower in = each_thread(l, &loop->body);
-    if (view_run(from, &a, &at_a) && view_run(to, &b, &at_b)) {
-        emit_set(&in, tree_load(b, tree_add(at_b, x)), tree_load(a, tree_add(at_a, x)));
-        return;
-    }
-    Core **index = split_position(&in, t->dim, NEWS(Var *, t->rank), t->rank, x);
-    emit_set(&in, view_at(to, index), element(&in, from, index));
-}
-
 /* A loop for each dimension; none where there is one element. */
 static void copy_loops(Lower *l, View *from, View *to)
 {
@@ -107,6 +91,50 @@ static void copy_loops(Lower *l, View *from, View *to)
     }
     emit_set(l, view_at(to, index), element(l, from, index));
     l->out = out;
+}
+
+/* What a variable is declared with; or an array, if it is all zeros. */
+static bool is_initial(Lower *l, const View *from, const View *to)
+{
+    Stmt *last = l->out->n ? l->out->at[l->out->n - 1] : NULL;
+    const Var *v = to->kind != V_OWN ? NULL : to->value ? to->value->var : to->of->buffer->var;
+    const Core *value = from->kind == V_FILL ? view_at(from, NEWS(Core *, from->type->rank)) : NULL;
+    if (!last || !v || last->var != v || !value || !is_const(value))
+        return false;
+    bool zero = prim_is_float(value->value.prim) ? value->value.f == 0 && !signbit(value->value.f)
+                                                 : !value->value.u;
+    if (last->kind != S_LET && !zero)
+        return false;
+    last->exp = (Core *)value;
+    return true;
+}
+
+static int leading(const View *v)
+{
+    return v->kind == V_OWN ? v->lead : 0;
+}
+
+/* Each thread its elements, all of such a nest, or place by place where both lie in a row. */
+static void share_copy(Lower *l, View *from, View *to)
+{
+    const Type *t = to->type;
+    Buffer *a, *b;
+    Core *at_a, *at_b;
+    int lead = leading(from) ? leading(from) : leading(to);
+    bool runs = view_run(from, &a, &at_a) && view_run(to, &b, &at_b);
+    Core *count = tree_count(t);
+    if (is_initial(l, from, to))
+        return;
+    Elements e = open_elements_of(l, runs ? &count : t->dim, NEWS(Var *, t->rank + 1),
+                                  runs ? 1 : lead ? lead : t->rank);
+    if (runs)
+        emit_set(&e.in, tree_load(b, tree_add(at_b, e.index[0])),
+                 tree_load(a, tree_add(at_a, e.index[0])));
+    else if (lead && lead < t->rank)
+        copy_loops(&e.in, view_row(from, e.index, lead), view_row(to, e.index, lead));
+    else
+        emit_set(&e.in, view_at(to, e.index), element(&e.in, from, e.index));
+    close_elements(l, &e);
 }
 
 void copy_view(Lower *l, View *from, View *to)

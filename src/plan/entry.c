@@ -259,6 +259,7 @@ Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Tab
     p->buffer_of = table_new();
     p->record_of = table_new();
     p->mutable = table_new();
+    p->ints = table_new();
     p->symbols = table_new();
     for (int i = 0; i < flat->nfuncs; i++)
         if (flat->func[i]->entry)

@@ -9,7 +9,7 @@
 #define MAPNEST_PLAN_LOWER_H
 
 #include "alloc.h"
-#include "uses.h"
+#include "keep.h"
 
 typedef struct Rooms Rooms;    /* memory.c */
 
@@ -31,6 +31,19 @@ typedef struct {
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
     Table *hosted;             /* Vars of the host, but for parameters and sizes */
 } Facts;
+
+/* The threads of a block that run a body together: see team.c. */
+typedef struct { Core *total; int rounds; } Layout;
+typedef struct { int64_t over, modulo; Var *var; } Part;
+typedef struct {
+    int64_t size;              /* how many; 0: the launch tells */
+    Core *launch;
+    Table *kept;               /* Var to Kids: arrays that threads keep; of levels of these */
+    VEC(Layout) layout;        /* how many elements each thread has of nests of what is kept */
+    VEC(Part) part;            /* of a thread's number, that have names */
+    int64_t declared;          /* bytes of shared arrays that are declared with their sizes */
+    Core *slot;                /* in a nest: the round in hand; null: in no known number */
+} Team;
 
 /* A kernel while its code is made: a nest of levels, and what will stand in the holes. */
 typedef struct Nest {
@@ -59,6 +72,7 @@ typedef struct Nest {
     VEC(Buffer *) memory;      /* allocated for it alone */
     Buffer *cleared;           /* of that: zero when it begins */
     VEC(Buffer *) arrays;      /* that the threads of a block share */
+    Team *team;                /* those threads, if it shares */
 } Nest;
 
 typedef struct Lower {
@@ -111,6 +125,7 @@ Core *end_of_row(Lower *l, const View *v, Core **index);
 
 /* values.c: what variables stand for. */
 bool is_used(const Lower *l, const Var *v);
+bool host_knows(const Var *v, const void *lower);        /* the host, not only a thread */
 Core *scalar_of(Lower *l, const Core *atom);
 Core **scalars_of(Lower *l, const Kids *atoms);
 Core *size_tree(Lower *l, const Core *size);
@@ -164,9 +179,32 @@ void merge_levels(Lower *l, Nest *k, int n, const char *name);
 void fill_row_ends(Stage *s, const Nest *k);
 void finish_map(Lower *l);                               /* each element has a thread */
 
+/* team.c: the elements of a nest that a thread of a block has. */
+Team *team_of(Lower *l, const Core *body);
+int kept_rounds(Lower *l, const Var *v);                 /* of an array; 0: it is not kept */
+typedef struct {
+    Lower in;                  /* code for each of them */
+    Core **index;
+    Assumptions before;
+} Elements;
+/* v: the variables of the indices; may be null. */
+Elements open_elements_of(Lower *l, Core **count, Var *const *v, int n);
+void close_elements(Lower *l, Elements *e);
+/* Elements that all threads have in hand at once. */
+typedef struct {
+    Stmt *loop;                /* over the rounds; null: there is one */
+    Block start;               /* of a round */
+    Core *at, *inside;         /* inside null: each thread has one */
+    Assumptions before;
+} Tile;
+Tile open_tile(Lower *l, Core *total, Var *named);
+void close_tile(Lower *l, Tile *t);
+
+/* narrow.c: pass over a finished kernel's statements: what is small is an int. */
+void make_narrow(const Lower *l, Block *const *b, int n);
+
 /* memory.c: what the host allocates. */
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);
-bool host_knows(const Var *v, const void *lower);        /* the host, not only a thread */
 BufferHome home_of_array(Lower *l, const Var *like);     /* SCRATCH or ALLOCATED */
 View *host_array(Lower *l, const Var *like);
 /* Memory that the block's end frees; count null: none before another gives it some. */

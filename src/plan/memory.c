@@ -20,11 +20,6 @@ static bool is_given(const Var *v, const void *l)
     return table_has(((const Lower *)l)->facts->given, v);
 }
 
-bool host_knows(const Var *v, const void *l)
-{
-    return is_given(v, l) || table_has(((const Lower *)l)->facts->hosted, v);
-}
-
 static Core *expand(Core *n, void *l)
 {
     Core *def = n->op == OP_VAR ? table_get(((Lower *)l)->facts->host_def, n->var) : NULL;
@@ -160,6 +155,8 @@ static Core *room(Lower *l, const Var *like)
 /* ---- of threads and blocks ------------------------------------------------------- */
 
 enum { SMALL = 64 };           /* elements of an array that a thread keeps to itself */
+enum { MOST_DECLARED = 46 * 1024 };    /* bytes of a block's arrays that are declared with
+                                          their sizes: the rest of 48 KB is the helpers' */
 
 /* Which thread, of how many: for the first array of this kernel that lies in
    scratch memory. */
@@ -183,10 +180,34 @@ static Core *threads_of(Lower *l)
     return tree_call(k->shared ? "threads_for_rows" : "threads_for", arg, 1 + k->shared, I64);
 }
 
+/* Of several dimensions, all of known extent; or null. */
+static const Type *shape_of(const Type *t)
+{
+    int64_t n;
+    for (int d = 0; d < t->rank; d++)
+        if (!size_const(t->dim[d], &n) || n < 1)
+            return NULL;
+    return t->rank > 1 ? t : NULL;
+}
+
+/* An array of the block can be declared with its size, while there is room for it. */
+static bool is_fixed(Lower *l, const Type *t, const Core *count)
+{
+    int64_t n, own = prim_bytes(t->prim);
+    if (!size_const(count, &n) || n < 0 || n > MOST_DECLARED)
+        return false;
+    own *= shape_of(t) ? n / t->dim[t->rank - 1]->value.i * (t->dim[t->rank - 1]->value.i + 1) : n;
+    if (l->nest->team->declared + own > MOST_DECLARED)
+        return false;
+    l->nest->team->declared += own;
+    return true;
+}
+
 static View *local_array(Lower *l, Var *v, int64_t count, const Type *t)
 {
     emit(l, (Stmt){ S_ARRAY, .var = v, .count = core_i64(count > 0 ? count : 1) });
-    return view_buffer(buffer_add(l->plan, (Buffer){ .var = v, .home = B_THREAD }), t);
+    return view_buffer(buffer_add(l->plan, (Buffer){ .var = v, .home = B_THREAD,
+                                                     .shape = shape_of(t) }), t);
 }
 
 static View *block_array(Lower *l, const Var *like)
@@ -199,12 +220,47 @@ static View *block_array(Lower *l, const Var *like)
                 like->name);
     Buffer *b = buffer_add(l->plan, (Buffer){ .var = fresh(l, like->name, type_prim(t->prim)),
                                               .home = B_SHARED, .count = count });
+    b->fixed = is_fixed(l, t, count);
+    b->shape = b->fixed ? shape_of(t) : NULL;
     vec_push(&l->nest->arrays, b);
     return view_buffer(b, t);
 }
 
+/* What a thread keeps of an array of the block: a variable, or one array with a row for
+   each round; null: it does not. */
+static View *own_array(Lower *l, const Var *like)
+{
+    int rounds = kept_rounds(l, like), lead, rank = like->type->rank;
+    if (!rounds)
+        return NULL;
+    const Type *t = sized(l, like->type);
+    const Kids *level = table_get(l->nest->team->kept, like);
+    Type *own = NEW(Type);
+    int64_t n;
+    lead = level->n;
+    *own = (Type){ t->prim, 0, NEWS(Core *, rank + 1) };
+    if (rounds > 1)
+        own->dim[own->rank++] = core_i64(rounds);
+    for (int d = lead; d < rank; d++)
+        own->dim[own->rank++] = size_normal(t->dim[d]);
+    if (!size_const(tree_count(own), &n) || n > SMALL)
+        return NULL;
+    Var *v = fresh(l, like->name, type_prim(t->prim));
+    View view = { V_OWN, .type = t, .lead = lead, .slot = &l->nest->team->slot };
+    if (own->rank) {
+        view.of = local_array(l, v, n, own);
+    } else {
+        declare_var(l, v, NULL);
+        view.value = core_var(v);
+    }
+    return view_new(view);
+}
+
 View *thread_array(Lower *l, const Var *like)
 {
+    View *own = l->together ? own_array(l, like) : NULL;
+    if (own)
+        return own;
     if (l->together)
         return block_array(l, like);
     const Type *t = sized(l, like->type);

@@ -18,13 +18,13 @@
  * of its own line (scripts/lint asks the objects):
  *
  *   tree views names            expressions, arrays as index functions, names of C
- *   uses                        questions about core
+ *   uses keep                   questions about core
  *   slice measure               pass: sizes in threads get bounds; core to core
  *   place                       pass: host or device, for each host-level binding
  *   alloc                       pass: which memory each variable gets, and for how long
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   code cuts rows values checks   lowering: statements, scalars, what may fail
- *   launch levels               a nest as a kernel
+ *   launch levels team narrow   a nest as a kernel; the threads of a block; int
  *   memory copies results       where arrays lie, and how they get there
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
@@ -76,6 +76,10 @@ typedef struct Buffer {
     const Record *record;      /* elements are these; null: of var's prim */
     BufferHome home;
     Core *count;               /* elements; null: not ours to allocate */
+    const Type *shape;         /* THREAD, SHARED: its elements have an index in each dimension,
+                                  all of constant extent; null: one index */
+    int gap;                   /* SHARED: elements that nobody uses at the end of a row */
+    bool fixed;                /* SHARED: declared with its size */
     struct Buffer *mate;       /* its pointer is swapped with this one's */
     Var *threads, *thread;     /* element k of a thread is at k * threads + thread */
     bool pinned;               /* the caller sees it: never in a slot */
@@ -91,6 +95,7 @@ typedef enum {
     V_BUFFER, V_IOTA, V_FILL, V_PERM, V_SLICE, V_SHAPE,
     V_ROW, V_PLACE,            /* of rows that end at of..: each element's row, its place there */
     V_GATHER,                  /* the elements of `of` whose indices are `at` */
+    V_OWN,                     /* what a block's threads keep: each its elements */
     V_CUT,                     /* `of` in rows that may differ in length */
     V_SHARE                    /* one row of it */
 } ViewKind;
@@ -104,10 +109,12 @@ struct View {
     ViewKind kind;
     const Type *type;          /* sizes are trees over host variables */
     Buffer *buffer;            /* BUFFER: row-major */
-    Core *value;               /* FILL: of scalars */
+    Core *value;               /* FILL: of scalars; OWN: the variable, if there is one element */
     bool blank;                /* FILL: what is in it is never read */
-    View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE, ROW, PLACE, GATHER */
+    View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE, OWN, ROW, PLACE, GATHER */
     View *at;                  /* GATHER */
+    int lead;                  /* OWN: dimensions whose elements threads share out */
+    Core *const *slot;         /* OWN: which of its elements the thread works at */
     const int *perm;
     Core **start, **stride;    /* SLICE, for each dim of `of`; stride null: fixed */
     Core *rows;                /* CUT: how many */
@@ -141,11 +148,11 @@ typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UN
                S_CHECK, S_RETURN, S_LAUNCH, S_COPY, S_READ, S_SWAP,
                S_ALLOCATE, S_GIVE, S_CLEAR, S_LOCKED,
                /* of a block whose threads run it together, see block.c: */
-               S_SHARED, S_BARRIER, S_ONCE, S_OWN, S_COLLECTIVE } StmtKind;
+               S_SHARED, S_BARRIER, S_ONCE, S_EACH, S_OWN, S_COLLECTIVE } StmtKind;
 
-/* How a block's threads run a loop: each of them all of it; each some of its rounds; or
-   in rounds of as many elements as there are threads. */
-typedef enum { BY_EACH, BY_ALL, IN_TILES } Sharing;
+/* How a block's threads run a loop: each of them all of it; each some of its rounds; in
+   rounds of as many elements as there are threads; each all of it, for itself. */
+typedef enum { BY_EACH, BY_ALL, IN_TILES, IN_ROUNDS } Sharing;
 
 typedef VEC(Core *) Trees;
 
@@ -154,20 +161,21 @@ struct Stmt {
     Var *var;                  /* LET, ARRAY, ROW, FOR, READ, ALLOCATE, SHARED, OWN: what is
                                   bound; COLLECTIVE: gets the fold of all, or null */
     Sharing sharing;           /* FOR */
-    bool apart;                /* IF: threads take different ways */
+    bool apart;                /* IF: threads take different ways; OWN: exp counts rounds */
+    int unroll;                /* FOR: so many rounds at a time; -1: all */
     bool constant;             /* LET */
     bool declared;             /* READ: the variable is there */
     bool guarded;              /* COPY: nothing to do for a count of 0; READ: only if nothing
                                   before has failed */
     Core *to;                  /* SET, ATOMIC, COPY, SWAP, GIVE, CLEAR, COLLECTIVE; LOCKED: the
                                   lock; SHARED: in whose place, or null; FOR: the first value,
-                                  null: 0 */
+                                  null: 0; OWN: the number modulo this */
     Core *exp;                 /* initial value, new value, bound, condition; COLLECTIVE: a
                                   neutral element; SHARED: where memory given at launch is; OWN:
                                   what the thread's number is added to */
     Core *count;               /* ARRAY, COPY, CLEAR, SHARED; ALLOCATE: null: no memory yet;
-                                  FOR: the step, null: 1 */
-    Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE */
+                                  FOR: the step, null: 1; OWN: the number over this */
+    Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE, EACH: what each does for itself */
     Kernel *kernel;            /* LAUNCH */
     const char *text;          /* COLLECTIVE: the helper; COMMENT */
     Op atomic;                 /* ATOMIC: the machine's operation; OP_VAR: none, but */
@@ -223,6 +231,7 @@ typedef struct {
     Hole hole[MOST_HOLES];
     Core *grid, *threads;      /* of the launch: blocks, and threads in a block */
     Core *shared;              /* bytes of shared memory beside what is declared; null: 0 */
+    int64_t declared;          /* those bytes */
     VEC(Var *) param;          /* what the holes mention of the host's */
     Table *written;            /* Vars of the buffers that it writes */
 } Stage;
@@ -274,6 +283,7 @@ typedef struct {
     Table *buffer_of;          /* Var to Buffer */
     Table *record_of;          /* Var to Record */
     Table *mutable;            /* Vars that are assigned */
+    Table *ints;               /* Vars of 64 bits in core that are small: see narrow.c */
 } Plan;
 
 /* A pass of its own, on flat core: the host knows a bound of each size that a thread
@@ -298,6 +308,7 @@ Core *tree_op(Op op, Core *a, Core *b);
 bool may_wrap(const Ranges *r, const Core *n);
 Core *tree_not(Core *a);
 Core *tree_load(Buffer *b, Core *index);                 /* index null: the one value */
+Core *tree_element(Buffer *b, Core **index);             /* of a buffer with a shape */
 Core *tree_field(Core *record, const Var *field);
 Core *tree_record(const Record *r, Core *const *value);
 Core *tree_call(const char *name, Core *const *arg, int n, Prim result);
@@ -335,6 +346,7 @@ Core *view_at(const View *v, Core **index);              /* a scalar */
 bool view_run(const View *v, Buffer **b, Core **start);
 bool view_whole(const View *v, const Buffer *b);         /* is b, from its start */
 Buffer *view_base(const View *v);                        /* null: none */
+Var *view_var(const View *v);                            /* of memory that a thread keeps */
 
 /* ---- names.c --------------------------------------------------------------- */
 
@@ -355,6 +367,7 @@ void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` 
 
 const Skeleton *skeleton_of(const char *name);
 const Hole *stage_hole(const Stage *s, const char *name);        /* null: it has none */
+bool is_block_size(const Core *threads);                 /* what most kernels are launched with */
 bool kernel_writes(const Kernel *k, const Var *v);
 
 /* ---- barrier.c -------------------------------------------------------------- */

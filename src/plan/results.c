@@ -20,6 +20,8 @@ bool same_place(const View *a, const View *b)
         return same_place(a->kind == V_SHAPE ? a->of : a, b->kind == V_SHAPE ? b->of : b);
     if (a->kind != b->kind)
         return false;
+    if (a->kind == V_OWN)
+        return a->value ? a->value == b->value : b->of && same_place(a->of, b->of);
     if (a->kind == V_SHARE)
         return a->share == b->share && same_place(a->of, b->of);
     return a->kind == V_BUFFER ? a->buffer == b->buffer

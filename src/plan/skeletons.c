@@ -100,3 +100,8 @@ bool kernel_writes(const Kernel *k, const Var *v)
             return true;
     return false;
 }
+
+bool is_block_size(const Core *threads)
+{
+    return threads->op == OP_TERM && !strcmp(threads->text, "BLOCK_SIZE");
+}

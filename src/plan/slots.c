@@ -44,10 +44,19 @@ static void walk(Live *l, const Block *b)
     }
 }
 
+static bool same_shape(const Type *a, const Type *b)
+{
+    for (int d = 0; a && b && d < a->rank && a->rank == b->rank; d++)
+        if (!size_equal(a->dim[d], b->dim[d]))
+            return false;
+    return a && b ? a->rank == b->rank : a == b;
+}
+
 /* Of the same elements, too: arrays in one slot may go by one name. */
 static bool same_size(const Buffer *a, const Buffer *b)
 {
-    return a->record == b->record && a->var->type->prim == b->var->type->prim
+    return same_shape(a->shape, b->shape) && a->record == b->record
+        && a->var->type->prim == b->var->type->prim
         && size_equal(a->count, b->count);
 }
 

@@ -87,6 +87,14 @@ Core *tree_load(Buffer *b, Core *index)
     return with_type(n, type_prim(b->var->type->prim));
 }
 
+Core *tree_element(Buffer *b, Core **index)
+{
+    Core *n = core_node(OP_INDEX, NULL);
+    core_set1(n, 0, core_var(b->var));
+    core_set(n, 1, index, b->shape->rank);
+    return with_type(n, type_prim(b->var->type->prim));
+}
+
 /* What C has beyond core: f(a, b), NAME, a.field, Record{ a, b }. */
 enum { CALL, NAME, FIELD, RECORD };
 
@@ -290,7 +298,7 @@ Block block_pruned(const Block *b, Table *used)
     for (int i = b->n - 1; i >= 0; i--) {
         Stmt *s = b->at[i];
         bool binds = s->kind == S_LET || s->kind == S_ROW || s->kind == S_ARRAY
-                  || s->kind == S_ALLOCATE;
+                  || s->kind == S_ALLOCATE || s->kind == S_OWN;
         if (binds && !table_has(used, s->var))
             continue;
         Stmt *copy = NEW(Stmt);

@@ -47,6 +47,12 @@ Core *scalar_of(Lower *l, const Core *atom)
          : core_var(atom->var);
 }
 
+bool host_knows(const Var *v, const void *lower)
+{
+    const Facts *f = ((const Lower *)lower)->facts;
+    return table_has(f->given, v) || table_has(f->hosted, v);
+}
+
 Core **scalars_of(Lower *l, const Kids *atoms)
 {
     Core **tree = NEWS(Core *, atoms->n);

@@ -110,12 +110,25 @@ static Core *looked_up(const View *v, Core *position)
     return n;
 }
 
+/* Element of a buffer that has an index for each of its dimensions. */
+static Core *shaped_at(const View *v, Core **index)
+{
+    const Type *shape = v->buffer->shape;
+    Core **in = NEWS(Core *, shape->rank);
+    if (v->type->rank == shape->rank)
+        return tree_element(v->buffer, index);
+    reindex(v->type, shape, index, in);
+    return tree_element(v->buffer, in);
+}
+
 Core *view_at(const View *v, Core **index)
 {
-    Core **in = NEWS(Core *, v->of ? v->of->type->rank : 1), *first;
+    Core **in = NEWS(Core *, v->of ? v->of->type->rank + 1 : 1), *first;
     Buffer *base;
     switch (v->kind) {
     case V_BUFFER:
+        if (v->buffer->shape)
+            return shaped_at(v, index);
         return tree_load(v->buffer, v->type->rank ? flat_index(v->type, index) : NULL);
     case V_IOTA:
         return index[0];
@@ -134,6 +147,13 @@ Core *view_at(const View *v, Core **index)
         if (view_run(v->of, &base, &first))
             return tree_load(base, tree_add(first, flat_index(v->type, index)));
         reindex(v->type, v->of->type, index, in);
+        return view_at(v->of, in);
+    case V_OWN:
+        if (v->value)
+            return v->value;
+        in[0] = *v->slot;
+        memcpy(in + (v->of->type->rank - (v->type->rank - v->lead)), index + v->lead,
+               sizeof *in * (size_t)(v->type->rank - v->lead));
         return view_at(v->of, in);
     case V_SHARE:
         memcpy(in, index, sizeof *in * (size_t)v->type->rank);
@@ -187,7 +207,7 @@ bool view_run(const View *v, Buffer **b, Core **start)
     case V_BUFFER:
         *b = v->buffer;
         *start = core_i64(0);
-        return !v->buffer->threads;
+        return !v->buffer->threads && !v->buffer->shape;
     case V_SHAPE:
         return view_run(v->of, b, start);
     case V_SLICE:
@@ -203,6 +223,12 @@ bool view_run(const View *v, Buffer **b, Core **start)
 bool view_whole(const View *v, const Buffer *b)
 {
     return v->kind == V_BUFFER ? v->buffer == b : v->kind == V_SHAPE && view_whole(v->of, b);
+}
+
+Var *view_var(const View *v)
+{
+    const Buffer *b = view_base(v);
+    return b ? b->var : v->value->var;
 }
 
 Buffer *view_base(const View *v)
