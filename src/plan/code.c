@@ -82,6 +82,16 @@ void emit_set(Lower *l, Core *to, Core *exp)
     stmt_add(out, (Stmt){ S_SET, .to = to, .exp = exp });
 }
 
+void emit_store(Lower *l, const View *to, Core **index, Core *exp)
+{
+    Core *inside = view_inside(to, index);
+    Block *out = l->out;
+    if (inside)
+        l->out = &emit(l, (Stmt){ S_IF, .exp = inside, .apart = true })->body;
+    emit_set(l, view_at(to, index), exp);
+    l->out = out;
+}
+
 Lower each_thread(const Lower *l, Block *b)
 {
     Lower in = *l;

@@ -89,7 +89,7 @@ static void copy_loops(Lower *l, View *from, View *to)
         l->out = &emit_for(l, BY_EACH, i, to->type->dim[d])->body;
         index[d] = core_var(i);
     }
-    emit_set(l, view_at(to, index), element(l, from, index));
+    emit_store(l, to, index, element(l, from, index));
     l->out = out;
 }
 
@@ -133,7 +133,7 @@ static void share_copy(Lower *l, View *from, View *to)
     else if (lead && lead < t->rank)
         copy_loops(&e.in, view_row(from, e.index, lead), view_row(to, e.index, lead));
     else
-        emit_set(&e.in, view_at(to, e.index), element(&e.in, from, e.index));
+        emit_store(&e.in, to, e.index, element(&e.in, from, e.index));
     close_elements(l, &e);
 }
 

@@ -67,6 +67,7 @@ Facts *facts_new(const Core *body, const Places *places)
     *f = (Facts){ .tree = table_new(), .view = table_new(), .use = table_new(),
                   .range = ranges_new(), .given = table_new(),
                   .host_def = table_new(), .hosted = table_new(), .becomes = table_new(),
+                  .done = table_new(),
                   .reads = table_new(), .places = places, .rooms = rooms_of(body),
                   .allocs = allocs_new(places) };
     count_uses(f->use, body);

@@ -217,6 +217,11 @@ static void lower_stm(Lower *l, const Stm *s)
 
 void lower_bindings(Lower *l, const Core *body)
 {
-    for (int i = 0; i < body->nstms; i++)
-        lower_stm(l, &body->stm[i]);
+    for (int i = 0; i < body->nstms; i++) {
+        const Stm *reader = untiled(l, body, i);
+        if (!table_has(l->facts->done, &body->stm[i]))
+            lower_stm(l, &body->stm[i]);
+        if (reader)
+            table_put(l->facts->done, reader, l);
+    }
 }

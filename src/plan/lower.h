@@ -30,6 +30,7 @@ typedef struct {
     Ranges *range;             /* what values scalars can have */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
     Table *hosted;             /* Vars of the host, but for parameters and sizes */
+    Table *done;               /* Stms that others did: see untile.c */
 } Facts;
 
 /* The threads of a block that run a body together: see team.c. */
@@ -102,6 +103,7 @@ void declare_var(Lower *l, Var *v, Core *init);          /* that is assigned; in
 Core *emit_let(Lower *l, Var *v, Core *exp);             /* returns the variable */
 Core *named(Lower *l, const char *name, Core *tree);     /* of what is used more than once */
 void emit_set(Lower *l, Core *to, Core *exp);
+void emit_store(Lower *l, const View *to, Core **index, Core *exp);      /* if it is inside */
 /* One that a later value still needs is kept under another name; a value may be null. */
 void assign_all(Lower *l, Var *const *var, Core **value, int n);
 Lower each_thread(const Lower *l, Block *b);             /* code that is one thread's */
@@ -363,6 +365,10 @@ bool lower_histogram(Lower *l, const Stm *s, View *to, Stmt **choice);
 const Stm *block_nest(Lower *l, const Stm *s);
 void lower_block(Lower *l, const Stm *s);
 void lower_in_block(Lower *l, const Stm *s);
+
+/* untile.c: tiles that are written where another binding puts them together; that one is
+   done then. Null: none does. */
+const Stm *untiled(Lower *l, const Core *body, int i);
 
 /* kernels.c: segmented operations. */
 void lower_seg(Lower *l, const Stm *s);

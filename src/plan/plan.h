@@ -29,7 +29,7 @@
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   arrays control              array operations, loops and branches anywhere
- *   folds chain parts histograms block kernels   segmented operations
+ *   folds chain parts histograms block untile kernels   segmented operations
  *   lower                       any binding
  *   entry                       entry points, and the whole plan
  *
@@ -96,6 +96,7 @@ typedef enum {
     V_ROW, V_PLACE,            /* of rows that end at of..: each element's row, its place there */
     V_GATHER,                  /* the elements of `of` whose indices are `at` */
     V_OWN,                     /* what a block's threads keep: each its elements */
+    V_TILES,                   /* each element one of `of`, or beyond its end: written only */
     V_CUT,                     /* `of` in rows that may differ in length */
     V_SHARE                    /* one row of it */
 } ViewKind;
@@ -115,7 +116,8 @@ struct View {
     View *at;                  /* GATHER */
     int lead;                  /* OWN: dimensions whose elements threads share out */
     Core *const *slot;         /* OWN: which of its elements the thread works at */
-    const int *perm;
+    const int *perm;           /* PERM; TILES: the dimension of `of`, and */
+    const int64_t *over;       /*   how far apart there elements are that are neighbours here */
     Core **start, **stride;    /* SLICE, for each dim of `of`; stride null: fixed */
     Core *rows;                /* CUT: how many */
     bool stripes;              /* CUT: row t has the elements t, t + rows .. */
@@ -342,6 +344,8 @@ View *view_buffer(Buffer *b, const Type *t);
 View *view_row(View *of, Core **index, int n);           /* the first n dimensions fixed */
 View *view_typed(const View *v, const Type *t);          /* the same, other sizes */
 Core *view_at(const View *v, Core **index);              /* a scalar */
+/* Of an array that is written: whether the element is one at all; null: surely. */
+Core *view_inside(const View *v, Core **index);
 /* Its elements lie in a row in memory: the buffer, and where they start. */
 bool view_run(const View *v, Buffer **b, Core **start);
 bool view_whole(const View *v, const Buffer *b);         /* is b, from its start */

@@ -28,10 +28,25 @@ bool same_place(const View *a, const View *b)
          : a->kind == V_SLICE && same_slice(a, b) && same_place(a->of, b->of);
 }
 
+static bool is_tiled(const View *v)
+{
+    return v->kind == V_TILES || (v->of && is_tiled(v->of));
+}
+
+/* Scalars that threads store, and nobody reads. */
+static bool only_written(Lower *l, const Core *body, int k)
+{
+    int i;
+    const Var *v = body->g[0].at[k]->var;
+    const Use *u = table_get(l->facts->use, v);
+    const Stm *s = binding_of(body, v, &i);
+    return u && u->uses == 1 && s->exp->op == OP_SEGMAP && v->type->rank == s->exp->g[0].n;
+}
+
 void place_result(Lower *l, const Core *body, int k, View *at)
 {
     Alloc *a = alloc_of_result(l->facts->allocs, body, k);
-    if (a && !a->place)
+    if (a && !a->place && (!is_tiled(at) || only_written(l, body, k)))
         a->place = at;
 }
 
@@ -159,7 +174,7 @@ static void store_rows(Lower *l, const Core *body, View **to, int from, Core **i
         if (type_of(r)->rank)
             give_result(l, r, row_at(l, to[k], index, n));
         else
-            emit_set(l, view_at(to[k], index), scalar_of(l, r));
+            emit_store(l, to[k], index, scalar_of(l, r));
     }
 }
 

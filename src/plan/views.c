@@ -121,6 +121,17 @@ static Core *shaped_at(const View *v, Core **index)
     return tree_element(v->buffer, in);
 }
 
+/* The sums of the digits. */
+static Core **untiled_index(const View *v, Core **index)
+{
+    Core **in = NEWS(Core *, v->of->type->rank);
+    for (int d = 0; d < v->of->type->rank; d++)
+        in[d] = core_i64(0);
+    for (int d = 0; d < v->type->rank; d++)
+        in[v->perm[d]] = tree_add(in[v->perm[d]], tree_mul(index[d], core_i64(v->over[d])));
+    return in;
+}
+
 Core *view_at(const View *v, Core **index)
 {
     Core **in = NEWS(Core *, v->of ? v->of->type->rank + 1 : 1), *first;
@@ -155,6 +166,8 @@ Core *view_at(const View *v, Core **index)
         memcpy(in + (v->of->type->rank - (v->type->rank - v->lead)), index + v->lead,
                sizeof *in * (size_t)(v->type->rank - v->lead));
         return view_at(v->of, in);
+    case V_TILES:
+        return view_at(v->of, untiled_index(v, index));
     case V_SHARE:
         memcpy(in, index, sizeof *in * (size_t)v->type->rank);
         in[0] = advanced(v->share->first, index[0], v->share->step);
@@ -169,6 +182,31 @@ Core *view_at(const View *v, Core **index)
         break;                 /* its rows are bound as shares first */
     }
     bug("view_at");
+}
+
+/* Slices and permutations lead to tiles; nothing else is made of these. */
+Core *view_inside(const View *v, Core **index)
+{
+    int rank = v->of ? v->of->type->rank : 0;
+    Core **in = NEWS(Core *, rank), *inside = NULL;
+    switch (v->kind) {
+    case V_PERM:
+        for (int d = 0; d < v->type->rank; d++)
+            in[v->perm[d]] = index[d];
+        return view_inside(v->of, in);
+    case V_SLICE:
+        for (int d = 0, k = 0; d < rank; d++)
+            in[d] = v->stride[d] ? advanced(v->start[d], index[k++], v->stride[d]) : v->start[d];
+        return view_inside(v->of, in);
+    case V_TILES:
+        in = untiled_index(v, index);
+        for (int d = 0; d < rank; d++) {
+            Core *below = tree_op(OP_LT, in[d], v->of->type->dim[d]);
+            inside = inside ? tree_op(OP_LAND, inside, below) : below;
+        }
+        return inside;
+    default: return NULL;
+    }
 }
 
 static bool is_one(const Core *n)
