@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# blocks.sh - the programs of tests/blocks, in whose kernels the threads of a block, or the
+# blocks.sh [FILE...] - the programs of tests/blocks, in whose kernels the threads of a block, or the
 # blocks, work together: CUDA on the CPU against the evaluator, at the sizes that each names,
 # under schedules that switch often, store late or run few blocks at once, and with constants
 # cut by tests/cpu/cut.sed; and nvcc, where it is there. Prints 'N passed, N failed'.
@@ -38,7 +38,7 @@ run() {    # NAME SIZES BINARY SETTING...
 }
 
 set -f
-for file in $(ls tests/blocks); do
+for file in ${*:-$(ls tests/blocks)}; do
     name=${file%.*} from=()
     case $file in *.core) from=(--from=core) ;; esac
     if ! compiled "$name" 2> "$work/$name.log"; then

@@ -205,7 +205,7 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
     const int64_t segment = is_row ? top + threadIdx.y : 0;
     const int64_t j = segment % m;
     const int64_t i = segment / m;
-    const double *const xs = xsss + i * m * n + j * n;
+    const double *const xs = xsss + (i * m + j) * n;
     double prefix = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
@@ -254,7 +254,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
             const int64_t l = start + at;
             double item = 0.0;
             if (at < size) {
-                const double *const xs = xsss + i * m * n + j * n;
+                const double *const xs = xsss + (i * m + j) * n;
                 item = xs[l];
             }
             items[at] = item;
@@ -302,7 +302,7 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
     const int64_t j = segment % m;
     const int64_t i = segment / m;
     const double *const sumss = sumsss + i * m * n;
-    const double *const xs = xsss + i * m * n + j * n;
+    const double *const xs = xsss + (i * m + j) * n;
     const double *const sums = sumss + j * n;
     double prefix = -INFINITY;
     for (int64_t start = 0; start < n; start += blockDim.x) {
@@ -355,7 +355,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
             double item = -INFINITY;
             if (at < size) {
                 const double *const sumss = sumsss + i * m * n;
-                const double *const xs = xsss + i * m * n + j * n;
+                const double *const xs = xsss + (i * m + j) * n;
                 const double *const sums_2 = sumss + j * n;
                 item = sums_2[l] * xs[l];
             }
@@ -413,7 +413,7 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
     const int64_t j = segment % m;
     const int64_t i = segment / m;
     const double *const maximas = maximass + i * m * n;
-    const double *const xs = xsss + i * m * n + j * n;
+    const double *const xs = xsss + (i * m + j) * n;
     const double *const maxima = maximas + j * n;
     double prefix = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
@@ -477,7 +477,7 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
             double item = 0.0;
             if (at < size) {
                 const double *const maximas = maximass + i * m * n;
-                const double *const xs = xsss + i * m * n + j * n;
+                const double *const xs = xsss + (i * m + j) * n;
                 const double *const maxima = maximas + j * n;
                 const double p = maxima[l];
                 const double x = xs[l];

@@ -203,9 +203,27 @@ bool surely_at_most(const Ranges *r, const Core *a, const Core *b)
     return prove(r, poly_add(poly_in(r, b), poly_in(r, a), -1));
 }
 
+static const Core *quotient_of(const Ranges *r, const Core *e)
+{
+    const Core *def = meaning_of(r, e), *q = def ? def : e;
+    return (q->op == OP_DIV || q->op == OP_QUOT) && is_const(kid(q, 1))
+        && kid(q, 1)->value.i > 0 ? q : NULL;
+}
+
+/* x / d < y / d where x + d <= y. */
+static bool quotient_below(const Ranges *r, const Core *a, const Core *b)
+{
+    const Core *p = quotient_of(r, a), *q = quotient_of(r, b);
+    if (!p || !q || kid(p, 1)->value.i != kid(q, 1)->value.i || !surely_natural(r, kid(p, 0)))
+        return false;
+    Poly more = poly_add(poly_in(r, kid(q, 0)), poly_in(r, kid(p, 0)), -1);
+    return prove(r, poly_add(more, poly_const(kid(q, 1)->value.i), -1));
+}
+
 bool surely_below(const Ranges *r, const Core *a, const Core *b)
 {
-    return prove(r, less_one(poly_add(poly_in(r, b), poly_in(r, a), -1)));
+    return quotient_below(r, a, b) 
+        || prove(r, less_one(poly_add(poly_in(r, b), poly_in(r, a), -1)));
 }
 
 bool surely_inside(const Ranges *r, const Core *index, const Core *size)

@@ -316,7 +316,7 @@ bool has_any_width(const Plan *p)
     for (int i = 0; i < p->kernels.n; i++)
         for (int s = 0; s < p->kernels.at[i]->stages.n; s++) {
             const Stage *st = p->kernels.at[i]->stages.at[s];
-            if (!strcmp(st->skeleton->name, "block") && !is_block_size(st->threads))
+            if (str_starts(st->skeleton->name, "block") && !is_block_size(st->threads))
                 return true;
         }
     return false;

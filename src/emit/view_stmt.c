@@ -23,7 +23,7 @@ typedef enum {
     DONE, FAILED_NAME, DECLARED, CAN_FAIL,
     AT_START, AFTER, OF_ITS_OWN,                 /* where shared memory lies */
     HELPER, SECOND, ZERO,
-    EXTENTS, SHAPED                              /* of an array */
+    EXTENTS, SHAPED, GAP                             /* of an array */
 } What;
 
 typedef struct { const char *key; What what; } Key;
@@ -76,7 +76,7 @@ static const Kind kinds[] = {
     [S_SHARED] = { "shared", false, NULL,
         { { "ctype", TYPE }, { "name", NAME }, { "extents", EXTENTS }, { "place_of", TO },
           { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN },
-          { "shaped", SHAPED } } },
+          { "shaped", SHAPED }, { "gap", GAP } } },
     [S_BARRIER] = { "barrier", false, NULL, { { 0 } } },
     [S_ONCE] = { "once", true, NULL,
         { { "body", BODY_TOGETHER }, { "braces", BRACES }, { "open", OPENING } } },
@@ -246,6 +246,8 @@ static Json *value_of(Show *v, const Stmt *s, What what, Names *names, Names *in
     case BODY: return show_block(v, &s->body, inner, nest);
     case BODY_HERE: return show_block(v, &s->body, names, true);
     case ZERO: return json_bool(s->exp != NULL);
+    case GAP: return json_bool(((Buffer *)table_get(v->plan->buffer_of, s->var))->shape
+                               && ((Buffer *)table_get(v->plan->buffer_of, s->var))->gap);
     case SHAPED: return json_bool(((Buffer *)table_get(v->plan->buffer_of, s->var))->shape);
     case BODY_TOGETHER: return show_block(v, &s->body, inner, true);
     case BRACES: return json_bool(needs_braces(&s->body));

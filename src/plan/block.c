@@ -44,16 +44,21 @@ static Core *declare_arrays(const Lower *in, Block *out)
     for (int i = 0; i < in->nest->arrays.n; i++)
         vec_push(&e.buffers, in->nest->arrays.at[i]);
     plan_slots(in->plan, &e);
+    for (int i = 0; i < e.buffers.n; i++) {
+        Buffer *b = e.buffers.at[i];
+        bool first = b->slot < 0 || e.slot[b->slot].first == b;
+        b->mate = first ? NULL : e.slot[b->slot].first;
+    }
+    for (int i = 0; i < e.nslots; i++)
+        add_gap(in, e.slot[i].first, &in->nest->locate, &in->nest->body);
     for (int i = 0; i < e.nslots; i++)
         if (e.slot[i].first->fixed)
             declare(e.slot[i].first, out);
     Core *bytes = declare_given(&e, out);
     for (int i = 0; i < e.buffers.n; i++) {
         Buffer *b = e.buffers.at[i];
-        if (b->slot >= 0 && e.slot[b->slot].first != b) {
-            b->mate = e.slot[b->slot].first;
+        if (b->mate)
             declare(b, out)->to = core_var(b->mate->var);
-        }
     }
     return bytes;
 }
@@ -100,6 +105,32 @@ const Stm *block_nest(Lower *l, const Stm *s)
 
 /* ---- a block for each element ---------------------------------------------- */
 
+/* A grid's row numbers blocks with 32 bits, so that the indices of several levels cost no
+   longer division; a launch of more blocks fails. */
+static void number_blocks(Lower *l, Nest *k)
+{
+    Var *at = fresh(l, "block", type_prim(U32));
+    Core *rest = core_var(at), *total = total_of(k->count, k->nlevels);
+    for (int d = k->nlevels - 1; d >= 0; d--) {
+        Core *count = core_conv(U32, k->count[d]);
+        Core *index = d ? tree_op(OP_REM, rest, count) : rest;
+        stmt_add(&k->locate, (Stmt){ S_LET, .var = k->index[d], .exp = index, .constant = true });
+        table_put(k->team->small, k->index[d], at);
+        rest = d ? tree_op(OP_QUOT, rest, count) : NULL;
+    }
+    k->index = NEWS(Var *, 1);
+    k->index[0] = at;
+    k->count = NEWS(Core *, 1);
+    k->count[0] = total;
+    k->nlevels = 1;
+}
+
+static Core *most_threads(const Team *t)
+{
+    return is_block_size(t->launch) || is_const(t->launch) ? t->launch
+         : core_const(scalar_int(I32, 1024));
+}
+
 void lower_block(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
@@ -111,20 +142,27 @@ void lower_block(Lower *l, const Stm *s)
     k->team = team_of(&in, n->g[1].at[0]);
     lower_rows(&in, n->g[1].at[0], to, 0, k->at, n->g[0].n);
     flush_reads(&in);
-    merge_levels(&in, k, k->nlevels, "position");
+    bool several = k->nlevels > 1;
+    if (several)
+        number_blocks(&in, k);
     Block arrays = { 0 };
     Core *bytes = declare_arrays(&in, &arrays);
-    Stage *st = stage_new(k, "block", "", grid_of(k->count[0]), k->team->launch);
+    Core *one_row[] = { k->count[0], core_i64(1) };
+    Core *grid = several ? host_call("grid_x", one_row, 2) : grid_of(k->count[0]);
+    Stage *st = stage_new(k, several ? "block_of_levels" : "block", "", grid, k->team->launch);
+    fill(st, "threads")->exp = most_threads(k->team);
     st->shared = bytes;
     st->declared = k->team->declared;
     if (bytes)
         k->kernel->does = "One block computes one element. A launch with more shared memory than "
                           "a block can have fails.";
-    fill_level(st, "x", k->index[0], k->count[0]);
+    fill(st, "x")->var = k->index[0];
+    if (!several)
+        fill(st, "x_count")->exp = k->count[0];
     fill(st, "locate")->block = k->locate;
     fill(st, "arrays")->block = arrays;
     Block body = with_barriers(l->plan, &k->body);
-    make_narrow(&in, (Block *[]){ &k->locate, &arrays, &body }, 3);
+    make_narrow(&in, k->team->small, (Block *[]){ &k->locate, &arrays, &body }, 3);
     fill(st, "body")->block = body;
     launch(l, k, k->count[0]);
 }

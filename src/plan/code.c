@@ -86,7 +86,10 @@ void emit_store(Lower *l, const View *to, Core **index, Core *exp)
 {
     Core *inside = view_inside(to, index);
     Block *out = l->out;
-    if (inside)
+    Stmt *last = out->n ? out->at[out->n - 1] : NULL;
+    if (inside && last && last->kind == S_IF && last->apart && core_equal(last->exp, inside))
+        l->out = &last->body;
+    else if (inside)
         l->out = &emit(l, (Stmt){ S_IF, .exp = inside, .apart = true })->body;
     emit_set(l, view_at(to, index), exp);
     l->out = out;

@@ -88,6 +88,31 @@ static Result of_any_size(Lower *l, const Stm *s, int k)
     return (Result){ MOVED, .now = now, .to = now };
 }
 
+/* Memory that the thread, or each of the block's, has for itself. */
+static bool is_own(const View *v)
+{
+    const Buffer *b = view_base(v);
+    while (v->kind == V_SLICE)
+        v = v->of;
+    return v->kind == V_OWN || (b && b->home == B_THREAD && !b->threads);
+}
+
+/* Of an array that a loop changes element by element: what it begins with lies where the
+   result must be, or ends here, or is copied. */
+static View *changed_in_place(Lower *l, const Stm *s, int k)
+{
+    Var *v = s->exp->bind[k];
+    const Core *init = s->exp->g[0].at[k];
+    const Alloc *a = alloc_of(l->facts->allocs, v);
+    View *from = view_of(l, init);
+    bool ends = a->from && !a->from->of && alloc_dies(a->from, s);
+    if (is_own(from) && ((a->place && same_place(from, a->place)) || (ends && from->kind == V_OWN)))
+        return from;
+    View *at = thread_array(l, v);
+    copy_view(l, from, at);
+    return at;
+}
+
 static Result start(Lower *l, const Stm *s, int k)
 {
     Var *v = s->exp->bind[k];
@@ -102,9 +127,7 @@ static Result start(Lower *l, const Stm *s, int k)
             v->name = s->var[k]->name;
         declare(l, v, scalar_of(l, init));
     } else if (!on_host(l) && element_by_element(s->exp->g[2].at[0], k, v)) {
-        View *at = thread_array(l, v), *from = view_of(l, init);
-        if (!same_place(from, at))
-            copy_view(l, from, at);
+        View *at = changed_in_place(l, s, k);
         c = (Result){ STORED, .now = at, .to = at };
     } else if (in_place(s->exp, k)) {
         View *at = view_typed(own(l, init, s->var[k]), sized(l, v->type));
@@ -339,45 +362,56 @@ static void tidy_choice(Lower *l, const Stm *s, Stmt *branch, int first)
         set_before(&branch->other, l->out, first);
 }
 
-/* The value of a branch, whose statements come into the block. */
-static Core *branch_value(Lower *l, const Core *body, Core *cond, bool holds, Block *into)
+/* The values of a branch, whose statements come into the block. */
+static Core **branch_values(Lower *l, const Core *body, Core *cond, bool holds, Block *into)
 {
     Lower inner = *l;
     inner.out = into;
     memset(&inner.pending, 0, sizeof inner.pending);
     Assumptions known = range_assumed(l->facts->range);
     range_assume(l->facts->range, cond, holds);
-    const Core *r = body->g[0].at[0];
-    if (r->op == OP_VAR && body->nstms && body->stm[body->nstms - 1].var[0] == r->var)
-        r->var->invented = true;                 /* it has the name of the choice */
+    const Kids *r = &body->g[0];
+    for (int k = 0, which; k < r->n; k++)
+        if (r->at[k]->op == OP_VAR && binding_of(body, r->at[k]->var, &which))
+            r->at[k]->var->invented = true;      /* it has the name of the choice */
     lower_stms(&inner, body);
-    Core *value = scalar_of(&inner, body->g[0].at[0]);
+    Core **value = scalars_of(&inner, r);
     range_forget(l->facts->range, known);
     return value;
 }
 
-/* A choice between two scalars is an expression, unless a branch needs statements. */
+/* Choices between scalars are expressions; false: they are not simple enough. */
+static bool as_expressions(Lower *l, const Stm *s, Core *cond, Core ***value)
+{
+    Core **choice = NEWS(Core *, s->nvars);
+    for (int k = 0; k < s->nvars; k++) {
+        choice[k] = tree_if(cond, value[0][k], value[1][k]);
+        if (ifs_deep(choice[k]) > DEEP)
+            return false;
+    }
+    for (int k = 0; k < s->nvars; k++)
+        bind_scalar(l, s->var[k], choice[k], true);
+    return true;
+}
+
+/* A choice between scalars is an expression for each, unless a branch needs statements. */
 static void lower_choice(Lower *l, const Stm *s)
 {
-    Var *v = s->var[0];
-    Core *cond = scalar_of(l, s->exp->g[0].at[0]), *value[2];
+    Core *cond = scalar_of(l, s->exp->g[0].at[0]), **value[2];
     Block branch[2] = { { 0 } };
     for (int b = 0; b < 2; b++)
-        value[b] = branch_value(l, s->exp->g[b + 1].at[0], cond, b == 0, &branch[b]);
-    if (!branch[0].n && !branch[1].n) {
-        Core *choice = tree_if(cond, value[0], value[1]);
-        if (ifs_deep(choice) <= DEEP) {
-            bind_scalar(l, v, choice, true);
-            return;
-        }
-    }
+        value[b] = branch_values(l, s->exp->g[b + 1].at[0], cond, b == 0, &branch[b]);
+    if (!branch[0].n && !branch[1].n && as_expressions(l, s, cond, value))
+        return;
     flush_reads(l);
     int first = l->out->n;
-    declare(l, v, NULL);
+    for (int k = 0; k < s->nvars; k++)
+        declare(l, s->var[k], NULL);
     Stmt *both = emit(l, (Stmt){ S_IF, .exp = cond });
     for (int b = 0; b < 2; b++) {
         Block *out = lower_into(l, &branch[b]);
-        emit_set(l, core_var(v), value[b]);
+        for (int k = 0; k < s->nvars; k++)
+            emit_set(l, core_var(s->var[k]), value[b][k]);
         l->out = out;
     }
     both->body = branch[0];
@@ -387,9 +421,10 @@ static void lower_choice(Lower *l, const Stm *s)
 
 static bool is_choice(const Lower *l, const Stm *s)
 {
-    return s->nvars == 1 && !s->var[0]->type->rank && !stays_on_device(l, s->var[0])
-        && !waited_for(l, s->var[0])
-        && simple(s->exp->g[1].at[0]) && simple(s->exp->g[2].at[0]);
+    for (int k = 0; k < s->nvars; k++)
+        if (s->var[k]->type->rank || stays_on_device(l, s->var[k]) || waited_for(l, s->var[k]))
+            return false;
+    return simple(s->exp->g[1].at[0]) && simple(s->exp->g[2].at[0]);
 }
 
 void lower_if(Lower *l, const Stm *s)

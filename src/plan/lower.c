@@ -67,14 +67,6 @@ static void lower_index(Lower *l, const Stm *s)
     bind_scalar(l, s->var[0], element(l, v, index), true);
 }
 
-/* Rounded down is rounded toward zero. */
-static bool divides_naturals(Lower *l, const Core *n)
-{
-    const Core *by = n->op == OP_DIV || n->op == OP_MOD ? n->g[1].at[0] : NULL;
-    return by && is_const(by) && prim_is_signed(type_of(n)->prim) && by->value.i > 0
-        && range_of(l->facts->range, n->g[0].at[0]).least >= 0;
-}
-
 static void lower_scalar(Lower *l, const Stm *s)
 {
     Core *t = with_operands(l, s->exp);
@@ -82,9 +74,7 @@ static void lower_scalar(Lower *l, const Stm *s)
     for (int g = 0; g < ops[t->op].ngroups && g < 3; g++)
         arg[g] = t->g[g].at[0];
     check_op(l, t, arg);
-    if (divides_naturals(l, t))
-        t->op = t->op == OP_DIV ? OP_QUOT : OP_REM;
-    bind_scalar(l, s->var[0], t, true);
+    bind_scalar(l, s->var[0], with_quotient(l, t), true);
 }
 
 /* ---- at host level, on what only the device knows -------------------------- */

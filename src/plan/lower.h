@@ -42,6 +42,7 @@ typedef struct {
     Table *kept;               /* Var to Kids: arrays that threads keep; of levels of these */
     VEC(Layout) layout;        /* how many elements each thread has of nests of what is kept */
     VEC(Part) part;            /* of a thread's number, that have names */
+    Table *small;              /* Vars that are an int whatever is known of them */
     int64_t declared;          /* bytes of shared arrays that are declared with their sizes */
     Core *slot;                /* in a nest: the round in hand; null: in no known number */
 } Team;
@@ -131,6 +132,7 @@ bool host_knows(const Var *v, const void *lower);        /* the host, not only a
 Core *scalar_of(Lower *l, const Core *atom);
 Core **scalars_of(Lower *l, const Kids *atoms);
 Core *size_tree(Lower *l, const Core *size);
+Core *with_quotient(const Lower *l, Core *n);            /* n is changed */
 const Type *sized(Lower *l, const Type *t);
 Core *element(Lower *l, const View *v, Core **index);    /* in a kernel: with what it loads */
 View *view_of(Lower *l, const Core *atom);
@@ -188,6 +190,8 @@ typedef struct {
     Lower in;                  /* code for each of them */
     Core **index;
     Assumptions before;
+    Var *part;                 /* of a thread's number: in here below the width; */
+    Core *most;                /*   elsewhere below this */
 } Elements;
 /* v: the variables of the indices; may be null. */
 Elements open_elements_of(Lower *l, Core **count, Var *const *v, int n);
@@ -202,8 +206,11 @@ typedef struct {
 Tile open_tile(Lower *l, Core *total, Var *named);
 void close_tile(Lower *l, Tile *t);
 
+/* banks.c: a gap in an array that the block shares, if its threads meet in fewer banks so. */
+void add_gap(const Lower *l, Buffer *b, const Block *locate, const Block *body);
+
 /* narrow.c: pass over a finished kernel's statements: what is small is an int. */
-void make_narrow(const Lower *l, Block *const *b, int n);
+void make_narrow(const Lower *l, Table *small, Block *const *b, int n);
 
 /* memory.c: what the host allocates. */
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);

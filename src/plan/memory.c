@@ -196,7 +196,7 @@ static bool is_fixed(Lower *l, const Type *t, const Core *count)
     int64_t n, own = prim_bytes(t->prim);
     if (!size_const(count, &n) || n < 0 || n > MOST_DECLARED)
         return false;
-    own *= shape_of(t) ? n / t->dim[t->rank - 1]->value.i * (t->dim[t->rank - 1]->value.i + 1) : n;
+    own *= n + (shape_of(t) ? n / t->dim[t->rank - 1]->value.i : n / 16);    /* with gaps */
     if (l->nest->team->declared + own > MOST_DECLARED)
         return false;
     l->nest->team->declared += own;

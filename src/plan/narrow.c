@@ -73,9 +73,13 @@ static Core *arithmetic(const Core *n, const Narrow *w)
 {
     if (n->wraps)
         return with_wide(n, w, 0);
-    Core *own = core_map(n, rewritten, (void *)w);
-    if (!is_small(n, w) || fits(range_of(w->range, n)))
+    Core *own = core_copy_node(core_map(n, rewritten, (void *)w));
+    if (!is_small(n, w))
         return own;
+    if (fits(range_of(w->range, n))) {
+        core_set_type(own, type_prim(I32));
+        return own;
+    }
     int k = is_const(n->g[0].at[0]);
     own->g[k].at[0] = widened(own->g[k].at[0]);
     return own;
@@ -128,7 +132,6 @@ static void rewrite_stmt(Stmt *s, void *narrow)
 static void declare_small(const void *v, void *value, void *plan)
 {
     (void)value;
-    ((Var *)v)->type = type_prim(I32);
     table_put(((const Plan *)plan)->ints, v, (void *)v);
 }
 
@@ -172,9 +175,9 @@ static void unroll(Stmt *s, void *narrow)
         s->unroll = rounds <= 8 ? -1 : 8;
 }
 
-void make_narrow(const Lower *l, Block *const *b, int n)
+void make_narrow(const Lower *l, Table *small, Block *const *b, int n)
 {
-    Narrow w = { l->plan, l->facts->range, table_new() };
+    Narrow w = { l->plan, l->facts->range, small };
     for (int i = 0; i < n; i++)
         block_each(b[i], find_small, &w);
     for (int i = 0; i < n; i++) {

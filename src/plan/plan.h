@@ -24,7 +24,7 @@
  *   alloc                       pass: which memory each variable gets, and for how long
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   code cuts rows values checks   lowering: statements, scalars, what may fail
- *   launch levels team narrow   a nest as a kernel; the threads of a block; int
+ *   launch levels team narrow banks   a nest as a kernel; the threads of a block
  *   memory copies results       where arrays lie, and how they get there
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
@@ -78,7 +78,8 @@ typedef struct Buffer {
     Core *count;               /* elements; null: not ours to allocate */
     const Type *shape;         /* THREAD, SHARED: its elements have an index in each dimension,
                                   all of constant extent; null: one index */
-    int gap;                   /* SHARED: elements that nobody uses at the end of a row */
+    int gap;                   /* SHARED: elements that nobody uses at the end of a row; without
+                                  a shape: the number after each of which there is one */
     bool fixed;                /* SHARED: declared with its size */
     struct Buffer *mate;       /* its pointer is swapped with this one's */
     Var *threads, *thread;     /* element k of a thread is at k * threads + thread */

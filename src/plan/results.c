@@ -165,17 +165,34 @@ static void place_rows(Lower *l, const Core *body, View **to, int from, Core **i
             place_result(l, body, k, row_at(l, to[k], index, n));
 }
 
+static bool mentions(const Core *n, const Core *place)
+{
+    const Var *v = place->op == OP_INDEX ? place->g[0].at[0]->var
+                 : place->op == OP_VAR ? place->var : NULL;
+    return v && core_uses(n, v);
+}
+
+/* A value that is read from where one before it goes is read first. */
 static void store_rows(Lower *l, const Core *body, View **to, int from, Core **index, int n)
 {
-    for (int k = from; k < body->g[0].n; k++) {
+    int results = body->g[0].n;
+    Core **value = NEWS(Core *, results);
+    for (int k = from; k < results; k++) {
         const Core *r = body->g[0].at[k];
-        if (!to[k])
+        if (!to[k] || type_of(r)->rank)
             continue;
-        if (type_of(r)->rank)
-            give_result(l, r, row_at(l, to[k], index, n));
-        else
-            emit_store(l, to[k], index, scalar_of(l, r));
+        value[k] = scalar_of(l, r);
+        for (int j = from; j < k; j++)
+            if (value[j] && mentions(value[k], view_at(to[j], index))) {
+                value[k] = emit_let(l, fresh(l, "next", type_of(r)), value[k]);
+                break;
+            }
     }
+    for (int k = from; k < results; k++)
+        if (value[k])
+            emit_store(l, to[k], index, value[k]);
+        else if (to[k])
+            give_result(l, body->g[0].at[k], row_at(l, to[k], index, n));
 }
 
 const char *name_of_results(const Stm *s, View **to, const char *otherwise)

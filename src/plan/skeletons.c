@@ -72,7 +72,10 @@ static const Skeleton skeletons[] = {
                           { "y_count", HOLE_EXP, true }, NAME("part"), EXP("blocks"), NAME("x"),
                           EXP("x_first"), EXP("x_end"), EXP("bins"), EXP("copies"),
                           EXP("counters"), NAME("lane"), NAME("b"), FOLD, NEUTRAL } },
-    { "block", true, { BLOCK("locate"), BLOCK("arrays"), BLOCK("body"), LEVEL("x") } },
+    { "block", true, { BLOCK("locate"), BLOCK("arrays"), BLOCK("body"), LEVEL("x"),
+                       EXP("threads") } },
+    { "block_of_levels", true, { BLOCK("locate"), BLOCK("arrays"), BLOCK("body"), NAME("x"),
+                                 EXP("threads") } },
     { "transpose", true, { EXP("rows"), EXP("cols"), EXP("from"), PLACE("to"),
                            { "ctype", HOLE_TYPE, false }, FLAG("several") } },
 };

@@ -70,6 +70,7 @@ Team *team_of(Lower *l, const Core *body)
     Team *t = NEW(Team);
     Nests all = { 0 }, kept = { 0 };
     t->kept = arrays_kept(body, &all);
+    t->small = table_new();
     table_each(t->kept, push_nest, &kept);
     int64_t n = widest(l, &kept);
     n = n ? n : widest(l, &all);
@@ -143,7 +144,7 @@ static bool as_parts(Lower *l, Core *const *count, Var *const *v, int n, Core *r
         size_const(count[d], &width);
         index[d] = part_of(l, inner, inner * width == size ? 0 : width, v[d]);
     }
-    index[0] = part_of(l, inner, 0, v[0]);
+    index[0] = inner == size ? core_i64(0) : part_of(l, inner, 0, v[0]);
     if (round)
         index[0] = tree_add(index[0], tree_mul(round, core_i64(size / inner)));
     return true;
@@ -178,8 +179,21 @@ static Core *position_in(Lower *l, Core *round, Core *total)
 
 static void guard(Elements *e, Core *inside)
 {
-    range_assume(e->in.facts->range, inside, true);
     e->in.out = &emit(&e->in, (Stmt){ S_IF, .exp = inside, .apart = true })->body;
+}
+
+/* In the guard the index is below the width. */
+static void bound(Elements *e, Core *width)
+{
+    Ranges *r = e->in.facts->range;
+    Core *index = e->index[0];
+    if (index->op != OP_VAR) {
+        range_assume(r, tree_op(OP_LT, index, width), true);
+        return;
+    }
+    e->part = index->var;
+    e->most = range_said_below(r, e->part);
+    range_below(r, e->part, width);
 }
 
 /* Opens the loop over the rounds, if there are several. */
@@ -207,6 +221,8 @@ static void in_rounds(Elements *e, Lower *l, Core **count, Var *const *v, int n,
             e->index[d] = called(&e->in, v[d], e->index[d], count[d]);
         if (!exact)
             guard(e, tree_op(OP_LT, e->index[0], count[0]));
+        if (!exact)
+            bound(e, count[0]);
         return;
     }
     Core *at = named(&e->in, "position", position_in(&e->in, round, total));
@@ -218,9 +234,15 @@ static void in_rounds(Elements *e, Lower *l, Core **count, Var *const *v, int n,
 /* No matter how many elements there are. */
 static void by_all(Elements *e, Lower *l, Core **count, Var *const *v, int n)
 {
-    Stmt *loop = emit_for(l, BY_ALL, fresh(l, "#", type_prim(I64)), total_of(count, n));
+    bool own = n == 1 && v[0] && !v[0]->invented;
+    Var *at = own ? v[0] : fresh(l, "#", type_prim(I64));
+    Stmt *loop = emit_for(l, BY_ALL, at, total_of(count, n));
     e->in = each_thread(l, &loop->body);
     l->nest->team->slot = NULL;
+    if (n == 1) {
+        e->index[0] = called(&e->in, v[0], core_var(at), count[0]);
+        return;
+    }
     e->index = split_position(&e->in, count, v, n, core_var(loop->var));
 }
 
@@ -239,6 +261,8 @@ Elements open_elements_of(Lower *l, Core **count, Var *const *v, int n)
 void close_elements(Lower *l, Elements *e)
 {
     flush_reads(&e->in);
+    if (e->part)
+        range_below(l->facts->range, e->part, e->most);
     range_forget(l->facts->range, e->before);
 }
 

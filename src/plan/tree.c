@@ -274,6 +274,8 @@ static void stmt_vars(Stmt *s, void *walk)
         tree_vars(s->said.at[i], w->f, w->arg);
     if (s->op && s->op->self)
         w->f(s->op->self, w->arg);
+    if (s->kind == S_COLLECTIVE && s->var)
+        w->f(s->var, w->arg);
     if (s->kernel)
         launch_vars(s->kernel, w);
 }

@@ -172,9 +172,9 @@ static bool tells_all(const Untile *u, const Type *tiles)
 
 /* ---- bindings ------------------------------------------------------------------- */
 
-static bool is_of(const Core *n, Place at)
+static bool is_map(const Core *n, Place at)
 {
-    for (int d = 0; d < n->g[0].n; d++)
+    for (int d = 0; n->op == OP_SEGMAP && d < n->g[0].n; d++)
         if (n->g[0].at[d]->at != at)
             return false;
     return n->op == OP_SEGMAP;
@@ -224,10 +224,10 @@ static View *tiled_view(const Untile *u, View *whole, const Type *t)
 const Stm *untiled(Lower *l, const Core *body, int i)
 {
     const Stm *s = &body->stm[i];
-    if (!on_host(l) || !is_of(s->exp, AT_BLOCK))
+    if (!on_host(l) || !is_map(s->exp, AT_BLOCK))
         return NULL;
     const Stm *g = reader_of(l, body, i);
-    if (!g || !is_of(g->exp, AT_THREAD) || g->nvars != s->nvars)
+    if (!g || !is_map(g->exp, AT_THREAD) || g->nvars != s->nvars)
         return NULL;
     Untile u = { .l = l, .nest = g->exp, .body = g->exp->g[1].at[0], .tiles = s };
     int *from = NEWS(int, g->nvars);

@@ -61,6 +61,16 @@ Core **scalars_of(Lower *l, const Kids *atoms)
     return tree;
 }
 
+/* Of natural numbers: rounded down is rounded toward zero, as in C. */
+Core *with_quotient(const Lower *l, Core *n)
+{
+    const Core *by = n->op == OP_DIV || n->op == OP_MOD ? n->g[1].at[0] : NULL;
+    if (by && is_const(by) && prim_is_signed(type_of(n)->prim) && by->value.i > 0
+        && range_of(l->facts->range, n->g[0].at[0]).least >= 0)
+        n->op = n->op == OP_DIV ? OP_QUOT : OP_REM;
+    return n;
+}
+
 static Core *resolve(Core *n, void *lower)
 {
     Lower *l = lower, *host = l->host ? l->host : l;
@@ -71,7 +81,10 @@ static Core *resolve(Core *n, void *lower)
         return view_of(l, n->g[0].at[0])->type->dim[0];
     if (n->op == OP_SEGIDS || n->op == OP_WITHIN)
         return look_up_row(l, core_map(n, resolve, l));
-    return n->op == OP_VAR ? scalar_of(l, n) : core_map(n, resolve, l);
+    if (n->op == OP_VAR)
+        return scalar_of(l, n);
+    Core *r = core_map(n, resolve, l);
+    return r->op == OP_DIV || r->op == OP_MOD ? with_quotient(l, core_copy_node(r)) : r;
 }
 
 Core *size_tree(Lower *l, const Core *size)

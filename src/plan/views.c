@@ -15,6 +15,12 @@ View *view_buffer(Buffer *b, const Type *t)
     return view_new((View){ V_BUFFER, .buffer = b, .type = t });
 }
 
+static bool is_number(const Core *n, int64_t k)
+{
+    int64_t is;
+    return size_const(n, &is) && is == k;
+}
+
 static const Type *without_outer(const Type *t, int n)
 {
     while (n--)
@@ -22,8 +28,35 @@ static const Type *without_outer(const Type *t, int n)
     return t;
 }
 
+/* Only outer dimensions are fixed, the rest is whole. */
+static bool is_row(const View *v)
+{
+    int rank = v->kind == V_SLICE ? v->of->type->rank : 0, d = 0;
+    while (d < rank && !v->stride[d])
+        d++;
+    if (!d || v->type->rank != rank - d)
+        return false;
+    for (; d < rank; d++)
+        if (!v->stride[d] || !is_number(v->start[d], 0) || !is_number(v->stride[d], 1)
+            || !size_equal(v->of->type->dim[d], v->type->dim[d - rank + v->type->rank]))
+            return false;
+    return true;
+}
+
+/* A row of a row is one of the whole. */
+static View *row_of_row(const View *row, Core **index, int n)
+{
+    int fixed = row->of->type->rank - row->type->rank;
+    Core **all = NEWS(Core *, fixed + n);
+    for (int d = 0; d < fixed + n; d++)
+        all[d] = d < fixed ? row->start[d] : index[d - fixed];
+    return view_row(row->of, all, fixed + n);
+}
+
 View *view_row(View *of, Core **index, int n)
 {
+    if (n && is_row(of))
+        return row_of_row(of, index, n);
     int rank = of->type->rank;
     Core **start = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
     for (int d = 0; d < rank; d++) {
@@ -209,28 +242,16 @@ Core *view_inside(const View *v, Core **index)
     }
 }
 
-static bool is_one(const Core *n)
-{
-    int64_t k;
-    return size_const(n, &k) && k == 1;
-}
-
-static bool is_zero(const Core *n)
-{
-    int64_t k;
-    return size_const(n, &k) && k == 0;
-}
-
 /* A slice that fixes outer dimensions, may cut the next, and leaves the rest. */
 static bool slice_runs(const View *v)
 {
     int d = 0, rank = v->of->type->rank;
-    while (d < rank && (!v->stride[d] || is_one(v->of->type->dim[d])))
+    while (d < rank && (!v->stride[d] || is_number(v->of->type->dim[d], 1)))
         d++;
-    if (d < rank && !is_one(v->stride[d]))
+    if (d < rank && !is_number(v->stride[d], 1))
         return false;
     for (d++; d < rank; d++)
-        if (!v->stride[d] || !is_zero(v->start[d]) || !is_one(v->stride[d]))
+        if (!v->stride[d] || !is_number(v->start[d], 0) || !is_number(v->stride[d], 1))
             return false;
     for (int k = 0, e = 0; e < rank; e++)
         if (v->stride[e] && k++ && !size_equal(v->type->dim[k - 1], v->of->type->dim[e]))
