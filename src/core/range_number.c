@@ -54,19 +54,25 @@ static bool of_ring(const Ranges *r, const Core *e, int depth, Interval *out)
     return whole && out->least >= type.least && out->most <= type.most;
 }
 
-/* What assumptions say of a variable: v + c or c - v, which are not negative. */
+/* The greatest whole number that is no more than a / b; b is more than 0. */
+static int64_t rounded_down(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* What assumptions say of a variable: k * v + c or c - k * v, which are not negative. */
 static Interval assumed_of(const Ranges *r, const Core *v, Interval known, int depth)
 {
     for (int i = 0; i < r->assumed.n && depth < MAX_DEPTH; i++) {
         Poly with, without;
-        int64_t sign, c;
+        int64_t k, c;
         poly_split(r->assumed.at[i], v, &with, &without);
-        if (!with.n || !poly_is_const(with, &sign) || (sign != 1 && sign != -1))
+        if (!with.n || !poly_is_const(with, &k) || k == INT64_MIN)
             continue;
         Interval rest = range_at(r, poly_core(without), depth + 3);
-        if (sign < 0)
-            known.most = smaller(known.most, rest.most);
-        else if (calculate(OP_SUB, 0, rest.most, &c))
+        if (k < 0)
+            known.most = smaller(known.most, rounded_down(rest.most, -k));
+        else if (calculate(OP_SUB, 0, rounded_down(rest.most, k), &c))
             known.least = larger(known.least, c);
     }
     return known;

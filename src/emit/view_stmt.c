@@ -23,7 +23,7 @@ typedef enum {
     DONE, FAILED_NAME, DECLARED, CAN_FAIL,
     AT_START, AFTER, OF_ITS_OWN,                 /* where shared memory lies */
     HELPER, SECOND, ZERO,
-    EXTENTS, SHAPED, GAP                             /* of an array */
+    EXTENTS, SHAPED, GAP, ALIGNED                             /* of an array */
 } What;
 
 typedef struct { const char *key; What what; } Key;
@@ -76,7 +76,7 @@ static const Kind kinds[] = {
     [S_SHARED] = { "shared", false, NULL,
         { { "ctype", TYPE }, { "name", NAME }, { "extents", EXTENTS }, { "place_of", TO },
           { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN },
-          { "shaped", SHAPED }, { "gap", GAP } } },
+          { "shaped", SHAPED }, { "gap", GAP }, { "aligned", ALIGNED } } },
     [S_BARRIER] = { "barrier", false, NULL, { { 0 } } },
     [S_ONCE] = { "once", true, NULL,
         { { "body", BODY_TOGETHER }, { "braces", BRACES }, { "open", OPENING } } },
@@ -183,6 +183,14 @@ static const char *extents_of(Show *v, const Stmt *s, const CScope *scope)
     return text_str(&text);
 }
 
+/* Its rows begin where 16 bytes can be read at once. */
+static bool has_aligned_rows(const Buffer *b)
+{
+    int64_t n;
+    return b->shape && !b->gap && size_const(b->shape->dim[b->shape->rank - 1], &n)
+        && n * prim_bytes(b->var->type->prim) % 16 == 0;
+}
+
 /* Behind another array of shared memory. */
 static const char *after_other(Show *v, const Stmt *s, const CScope *scope)
 {
@@ -246,6 +254,7 @@ static Json *value_of(Show *v, const Stmt *s, What what, Names *names, Names *in
     case BODY: return show_block(v, &s->body, inner, nest);
     case BODY_HERE: return show_block(v, &s->body, names, true);
     case ZERO: return json_bool(s->exp != NULL);
+    case ALIGNED: return json_bool(has_aligned_rows(table_get(v->plan->buffer_of, s->var)));
     case GAP: return json_bool(((Buffer *)table_get(v->plan->buffer_of, s->var))->shape
                                && ((Buffer *)table_get(v->plan->buffer_of, s->var))->gap);
     case SHAPED: return json_bool(((Buffer *)table_get(v->plan->buffer_of, s->var))->shape);

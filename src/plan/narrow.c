@@ -175,6 +175,24 @@ static void unroll(Stmt *s, void *narrow)
         s->unroll = rounds <= 8 ? -1 : 8;
 }
 
+static void find_unrolled(Stmt *s, void *yes)
+{
+    *(bool *)yes |= s->kind == S_FOR && s->unroll < 0 && s->sharing == BY_EACH;
+}
+
+/* Around such loops four rounds at a time read four neighbours of a tile's row at once. */
+static void unroll_around(Stmt *s, void *narrow)
+{
+    bool around = false;
+    int64_t rounds;
+    (void)narrow;
+    if (s->kind != S_FOR || s->unroll || s->sharing != BY_EACH || s->to || s->count
+        || !size_const(s->exp, &rounds) || rounds < 8 || rounds % 4)
+        return;
+    block_each(&s->body, find_unrolled, &around);
+    s->unroll = around ? 4 : 0;
+}
+
 void make_narrow(const Lower *l, Table *small, Block *const *b, int n)
 {
     Narrow w = { l->plan, l->facts->range, small };
@@ -182,6 +200,7 @@ void make_narrow(const Lower *l, Table *small, Block *const *b, int n)
         block_each(b[i], find_small, &w);
     for (int i = 0; i < n; i++) {
         block_each(b[i], unroll, &w);
+        block_each(b[i], unroll_around, &w);
         block_each(b[i], rewrite_stmt, &w);
     }
     table_each(w.small, declare_small, l->plan);
