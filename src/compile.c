@@ -79,8 +79,31 @@ static void locality(Program *p, const CompileOptions *o)
     }
 }
 
+static void has_arrays(Core *n, void *yes)
+{
+    for (int i = 0; i < n->ntypes; i++)
+        *(bool *)yes |= n->type[i]->rank > 0;
+    core_each(n, has_arrays, yes);
+}
+
+/* A function that calls itself and works on arrays can be lifted, and no more. */
+static void refuse_recursion(Core *n, void *arg)
+{
+    bool arrays = false;
+    if (n->op == OP_CALL && n->func->recursive)
+        has_arrays(n->func->body, &arrays);
+    if (arrays)
+        fail_at(n->span, ERR_RECURSION, "'%s' calls itself, not at its end alone, and works on "
+                "arrays: there is no CUDA code for that; write a loop, or let all of its calls "
+                "be the last thing that it does", n->func->name);
+    core_each(n, refuse_recursion, arg);
+}
+
 static void sequentialise(Program *p, const CompileOptions *o)
 {
+    for (int i = 0; i < p->nfuncs; i++)
+        if (p->func[i]->entry)
+            refuse_recursion(p->func[i]->body, NULL);
     run_rules(p, o, "sequentialise");
 }
 

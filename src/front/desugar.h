@@ -287,6 +287,9 @@ void leave_dec(const Dec *dec);
 /* ---- desugar_call.c: calls ------------------------------------------------ */
 
 Sv *call_dec(Sv **arg, const Call *c);
+/* desugar_tail.c: it calls itself at its end alone; as the loop that it is. */
+bool is_tail_recursive(const Dec *dec);
+Sv *call_tail(Fun *f, Sv **arg, const Call *c);
 const char *func_name(const char *name);     /* not taken yet */
 /* desugar.c: consumed leaves: arrays, of the parts that are marked unique. */
 void mark_consumed(Ty *t, bool unique, bool array, bool **out);

@@ -379,6 +379,8 @@ Sv *call_dec(Sv **arg, const Call *c)
         scalar &= sv_is_scalar(arg[i]);
         stays &= !sv_has_fun(arg[i]);
     }
+    if (stays && !scalar && is_tail_recursive(f->dec))
+        return call_tail(f, arg, c);
     if (stays && (scalar || f->dec->recursive)) {
         Made *m = made(f, arg, c);
         if (m->func)

@@ -135,6 +135,9 @@ static bool get_used(Call *c)
     Table *read = table_new();
     Kids ks = { NEWS(Core *, c->arg[0].n), 0 }, as = { NEWS(Core *, c->arg[0].n), 0 };
     note_free(c->arg[2].at[0], read);
+    for (int i = c->arg[0].n - 1; i >= 0; i--)   /* sizes come before what has them */
+        if (table_has(read, c->arg[0].at[i]->var) && c->arg[0].at[i]->var->type)
+            type_free_vars(c->arg[0].at[i]->var->type, note_var, read);
     for (int i = 0; i < c->arg[0].n && i < c->arg[1].n; i++)
         if (table_has(read, c->arg[0].at[i]->var)) {
             ks.at[ks.n++] = c->arg[0].at[i];

@@ -1,0 +1,180 @@
+/*
+ * desugar_tail.c -- functions whose calls of themselves are the last thing they do.
+ *
+ * Such a function is a loop: while it goes on, its parameters become the arguments of its
+ * call; then it gives its value. The three are its body, seen as a condition, as a step
+ * and as a value.
+ */
+#include "desugar.h"
+
+/* ---- which they are ------------------------------------------------------ */
+
+typedef struct { const char *name; bool found; } Finding;
+
+static void find_mention(Exp **e, void *arg)
+{
+    Finding *m = arg;
+    m->found |= (*e)->kind == E_NAME && (*e)->name == m->name;
+    if ((*e)->kind == E_LET_FUN && (*e)->dec->body)
+        find_mention(&(*e)->dec->body, m);
+    exp_each(*e, find_mention, m);
+}
+
+static bool mentions(Exp *e, const Dec *dec)
+{
+    Finding m = { dec->name, false };
+    find_mention(&e, &m);
+    return m.found;
+}
+
+static bool is_call(const Exp *e, const Dec *dec)
+{
+    return e->kind == E_APPLY && e->exp.at[0]->kind == E_NAME && e->exp.at[0]->name == dec->name
+        && e->exp.n == dec->param.n + 1;
+}
+
+/* Every way through it ends in a call of the function. */
+static bool always_calls(const Exp *e, const Dec *dec)
+{
+    while (e->kind == E_LET)
+        e = e->exp.at[1];
+    return e->kind == E_IF ? always_calls(e->exp.at[1], dec) && always_calls(e->exp.at[2], dec)
+                           : is_call(e, dec);
+}
+
+static bool only_tail_calls(Exp *e, const Dec *dec)
+{
+    for (; e->kind == E_LET; e = e->exp.at[1])
+        if (mentions(e->exp.at[0], dec))
+            return false;
+    if (e->kind == E_IF)
+        return !mentions(e->exp.at[0], dec) && only_tail_calls(e->exp.at[1], dec)
+            && only_tail_calls(e->exp.at[2], dec);
+    bool call = is_call(e, dec);
+    for (int i = 1; call && i < e->exp.n; i++)
+        if (mentions(e->exp.at[i], dec))
+            return false;
+    return call || !mentions(e, dec);
+}
+
+bool is_tail_recursive(const Dec *dec)
+{
+    return dec->recursive && only_tail_calls(dec->body, dec) && !always_calls(dec->body, dec);
+}
+
+/* ---- its body, seen otherwise --------------------------------------------- */
+
+static Exp *with_exps(const Exp *e, Exp *const *part, int n)
+{
+    Exp *c = NEW(Exp);
+    *c = *e;
+    c->exp = (Exps){0};
+    for (int i = 0; i < n; i++)
+        vec_push(&c->exp, part[i]);
+    return c;
+}
+
+typedef enum { GOES, STEP, VALUE } View;
+
+static Exp *truth(const Exp *like, bool value)
+{
+    Exp *e = with_exps(like, NULL, 0);
+    e->kind = E_BOOL;
+    e->integer = value;
+    e->prim = BOOL;
+    return e;
+}
+
+static Exp *last(Exp *e, const Dec *dec, View v)
+{
+    static Ty tuple = { .kind = TY_TUPLE };
+    if (v == VALUE)
+        return e;
+    if (v == GOES)
+        return truth(e, is_call(e, dec));
+    Exp *step = with_exps(e, e->exp.at + 1, e->exp.n - 1);
+    step->kind = E_TUPLE;
+    step->ty = &tuple;
+    return step;
+}
+
+/* Only the ways through it that come to such an end. */
+static Exp *seen(Exp *e, const Dec *dec, View v)
+{
+    if (e->kind == E_LET) {
+        Exp *rest = seen(e->exp.at[1], dec, v);
+        return with_exps(e, (Exp *[]){ e->exp.at[0], rest }, 2);
+    }
+    if (e->kind != E_IF)
+        return last(e, dec, v);
+    Exp *a = e->exp.at[1], *b = e->exp.at[2];
+    bool only_a = v == STEP ? !mentions(b, dec) : v == VALUE && always_calls(b, dec);
+    bool only_b = v == STEP ? !mentions(a, dec) : v == VALUE && always_calls(a, dec);
+    if (only_a || only_b)
+        return seen(only_a ? a : b, dec, v);
+    Exp *parts[] = { e->exp.at[0], seen(a, dec, v), seen(b, dec, v) };
+    bool plain = parts[1]->kind == E_BOOL && parts[2]->kind == E_BOOL && v == GOES;
+    if (plain && parts[1]->integer != parts[2]->integer) {
+        Exp *no = with_exps(e, parts, 1);
+        no->kind = E_NOT;
+        return parts[1]->integer ? parts[0] : no;
+    }
+    return with_exps(e, parts, 3);
+}
+
+/* ---- the loop ------------------------------------------------------------ */
+
+static Sv *call_view(Sv **arg, const Call *c)
+{
+    return call_inline((Fun *)c->fun->payload, arg[0]->part, &(Call){ .span = c->span });
+}
+
+/* The function of all parameters at once that has this view of the body. */
+static Fun *view_of_body(const Fun *f, View v)
+{
+    Dec *d = NEW(Dec);
+    *d = *f->dec;
+    d->body = seen(f->dec->body, f->dec, v);
+    d->result = v == VALUE ? d->result : NULL;
+    Fun *g = NEW(Fun);
+    *g = *f;
+    g->dec = d;
+    g->used = NULL;
+    return g;
+}
+
+static Exp *named(const char *name, const Span *s)
+{
+    Exp *e = NEW(Exp);
+    *e = (Exp){ .kind = E_NAME, .name = intern(name), .span = s };
+    return e;
+}
+
+static Exp *applied(const char *f, const char *x, const Span *s)
+{
+    Exp *e = NEW(Exp);
+    *e = (Exp){ .kind = E_APPLY, .span = s };
+    vec_push(&e->exp, named(f, s));
+    vec_push(&e->exp, named(x, s));
+    return e;
+}
+
+Sv *call_tail(Fun *f, Sv **arg, const Call *c)
+{
+    const Span *s = f->dec->span;
+    Env *env = sv_env_bind(NULL, intern("#start"), NULL, sv_tuple(arg, f->arity));
+    static const char *const name[] = { "#goes", "#step" };
+    for (int v = GOES; v <= STEP; v++)
+        env = sv_env_bind(env, intern(name[v]), NULL,
+                          fun_native((Fun){ .arity = 1, .call = call_view,
+                                            .payload = view_of_body(f, (View)v) }));
+    Exp loop = { .kind = E_LOOP, .loop = LOOP_WHILE, .span = s };
+    Pat *state = NEW(Pat);
+    *state = (Pat){ .kind = P_NAME, .name = intern("#state"), .span = s };
+    vec_push(&loop.pat, state);
+    vec_push(&loop.exp, named("#start", s));
+    vec_push(&loop.exp, applied("#step", "#state", s));
+    vec_push(&loop.exp, applied("#goes", "#state", s));
+    Sv *end = eval_loop(&loop, env);
+    return call_inline(view_of_body(f, VALUE), end->part, c);
+}
