@@ -50,8 +50,7 @@ static Core *param_of(Params *p, const char *name, const Type *t, Handed *in)
         for (int d = at + 1; d < t->rank; d++)
             dim[d - at] = dim_lengths(t->dim[d]) ? dim_each(flat_lengths(p, t, d)) : t->dim[d];
         Core *values = param_of(p, name, type_dims(t->prim, dim, t->rank - at), in);
-        Core *rows = emit1(CORE(OP_IRREG, p->span, one(dim_lengths(t->dim[at])), one(values)),
-                           name);
+        Core *rows = rows_of(dim_lengths(t->dim[at]), values, name, p->span);
         if (!in)
             table_put(p->flat, rows->var, values);
         return leaf_claim(rows, t, p->span);
@@ -366,7 +365,7 @@ static void add_decs(const Ast *ast)
 Program *desugar(const Ast *program, const Ast *prelude)
 {
     desugarer = (Desugar){ .dec = table_new(), .home = table_new(),
-                           .size = table_new(), .row_size = table_new(),
+                           .size = table_new(), .row_size = table_new(), .flat = table_new(),
                            .range = ranges_new(), .asserted = table_new(),
                            .same = table_new(), .memo = table_new(), .active = table_new(),
                            .func_name = table_new() };

@@ -103,6 +103,7 @@ typedef struct {
     Table *home;               /* Var -> OpenBody it is bound in */
     Table *size;               /* Var -> its size expression */
     Table *row_size;           /* Var: the length of a row, or of its rows */
+    Table *flat;               /* Var: rows -> the array that has them one after the other */
     int coercing;              /* depth of `:>` */
     Ranges *range;             /* what values scalars can have */
     Table *asserted;           /* Var -> the Var that is known not to be */
@@ -323,6 +324,8 @@ Core *dim_atom(Core *dim);
 Core *dim_of_atom(Core *atom);
 /* The leaf as of a type that it is known to have. */
 Core *leaf_claim(Core *leaf, const Type *t, const Span *s);
+/* Rows of these lengths. */
+Core *rows_of(Core *lengths, Core *values, const char *name, const Span *s);
 /* Element i of an array of rows that differ. */
 Sv *sv_row(Sv *a, Core *i, const Span *s);
 /* The first two dimensions as one. */

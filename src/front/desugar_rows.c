@@ -42,7 +42,18 @@ Core *leaf_claim(Core *leaf, const Type *t, const Span *s)
     Core *n = CORE(OP_COERCE, s, one(leaf));
     core_set_type(n, t);
     n->unchecked = true;
-    return emit1(n, NULL);
+    Core *v = emit1(n, NULL);
+    Core *flat = leaf->op == OP_VAR ? table_get(desugarer.flat, leaf->var) : NULL;
+    if (flat)
+        table_put(desugarer.flat, v->var, flat);
+    return v;
+}
+
+Core *rows_of(Core *lengths, Core *values, const char *name, const Span *s)
+{
+    Core *rows = emit1(CORE(OP_IRREG, s, one(lengths), one(values)), name);
+    table_put(desugarer.flat, rows->var, values);
+    return rows;
 }
 
 /* ---- one row ------------------------------------------------------------ */
@@ -228,7 +239,9 @@ Core *flat_all(Core *leaf, const Span *s)
 {
     const Type *t = type_of(leaf);
     int at = type_ragged(t);
-    Core **dim = NEWS(Core *, t->rank), *total;
+    Core **dim = NEWS(Core *, t->rank), *total, *flat = table_get(desugarer.flat, leaf->var);
+    if (flat)
+        return flat;
     const char *name = leaf->op == OP_VAR ? var_base(leaf->var->name) : "rows";
     total = emit1(CORE(OP_TOTAL, s, one(leaf)), format("%s_total", name));
     range_natural(desugarer.range, total);
@@ -253,7 +266,7 @@ Core *flat_rows(Core *leaf, const Span *s)
         return emit1(CORE(OP_RESHAPE, s, { type_outer(t, &size, 1, 2)->dim, t->rank - 1 },
                           one(leaf)), NULL);
     Core *lengths = flat_rows(dim_lengths(t->dim[at]), s);
-    return emit1(CORE(OP_IRREG, s, one(lengths), one(flat_all(leaf, s))), NULL);
+    return rows_of(lengths, flat_all(leaf, s), NULL, s);
 }
 
 Core *as_rows(Core *leaf, int k)
