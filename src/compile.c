@@ -93,8 +93,8 @@ static void refuse_recursion(Core *n, void *arg)
     if (n->op == OP_CALL && n->func->recursive)
         has_arrays(n->func->body, &arrays);
     if (arrays)
-        fail_at(n->func->span, ERR_RECURSION, "'%s' calls itself, not at its end alone, and works on "
-                "arrays: there is no CUDA code for that; write a loop, or let all of its calls "
+        fail_at(n->func->span, ERR_RECURSION, "'%s' calls itself, not at its end alone, and works "
+                "on arrays: there is no CUDA code for that; write a loop, or let all of its calls "
                 "be the last thing that it does", n->func->name);
     core_each(n, refuse_recursion, arg);
 }

@@ -329,6 +329,34 @@ bool allocates(const Entry *e)
     return false;
 }
 
+/* ", the lengths of the rows of xss", or ", the rows .."; "" for what is no part of rows. */
+static const char *about_rows(const Handed *h, int n, int part, const char *(*name)(int, void *),
+                              void *arg)
+{
+    for (int i = 0; i < n; i++) {
+        int last = h[i].nparts - 1;
+        const char *lengths = last ? name(h[i].part[last - 1], arg) : NULL;
+        if (last && h[i].part[last] == part)
+            return format(", rows as long as %s says", lengths);
+        for (int p = 0; p < last; p++)
+            if (h[i].part[p] == part)
+                return format(", the lengths of %s %s",
+                              p < last - 1 ? "rows of rows in" : "the rows in",
+                              name(h[i].part[last], arg));
+    }
+    return "";
+}
+
+static const char *param_name(int i, void *s)
+{
+    return names_of(((Signature *)s)->names, ((Signature *)s)->e->func->param[i]);
+}
+
+static const char *result_name(int i, void *s)
+{
+    return names_of(((Signature *)s)->names, ((Signature *)s)->e->result[i]->var);
+}
+
 /* "[n]f32 on the device, read" */
 static const char *about_param(const Signature *s, const Var *v)
 {
@@ -340,7 +368,12 @@ static const char *about_param(const Signature *s, const Var *v)
             use = s->e->func->nresults == 1
                 ? "on the device, updated in place: the result"
                 : format("on the device, updated in place: result %d", i);
-    return format("%s %s", type_str(v->type), use);
+    const Func *f = s->e->func;
+    int k = 0;
+    while (f->param[k] != v)
+        k++;
+    return format("%s %s%s", type_str(v->type), use,
+                  about_rows(f->takes, f->ntakes, k, param_name, (void *)s));
 }
 
 /* Parameters in a row of which the same is told are one line. */
@@ -366,8 +399,9 @@ static Json *about_all(Signature *s, const char *scratch_args)
         if (e->result[i]->home == B_PARAM)
             continue;
         about(list, names_of(s->names, e->result[i]->var),
-              format(given ? "%s on the device, allocated; to be freed with cudaFree"
-                           : "%s on the device, written", type_str(e->result_type[i])));
+              format(given ? "%s on the device, allocated; to be freed with cudaFree%s"
+                           : "%s on the device, written%s", type_str(e->result_type[i]),
+                     about_rows(e->func->gives, e->func->ngives, i, result_name, s)));
         for (int t = 0; t < e->told.n; t++)
             if (tells(e, i, e->told.at[t]))
                 about(list, names_of(s->names, e->told.at[t]->var), "i64 on the host, written");

@@ -115,6 +115,20 @@ static Buffer *changed_param(Lower *l, const Func *f, int k)
     return b;
 }
 
+/* What has no name of its own: a number, if there are several; the lengths of rows are
+   named after these. */
+static const char *plain_name(const Func *f, int k)
+{
+    for (int i = 0; i < f->ngives; i++)
+        for (int p = 0; p < f->gives[i].nparts; p++) {
+            const char *name = f->ngives == 1 ? "result" : format("result_%d", i);
+            if (f->gives[i].part[p] == k)
+                return p == f->gives[i].nparts - 1 ? name
+                     : format(p ? "%s_row_lengths" : "%s_lengths", name);
+        }
+    return f->nresults == 1 ? "result" : format("result_%d", k);
+}
+
 static Result *add_results(Lower *l, const Func *f)
 {
     Entry *e = l->entry;
@@ -129,7 +143,7 @@ static Result *add_results(Lower *l, const Func *f)
             continue;
         }
         const char *own = name_of_result(l, f->body->g[0].at[k]);
-        const char *name = own ? own : f->nresults == 1 ? "result" : format("result_%d", k);
+        const char *name = own ? own : plain_name(f, k);
         const Type *t = e->result_type[k] = result_type(l, f, k, name);
         Var *v = fresh(l, name, type_prim(t->prim));
         v->exact = !own;
