@@ -506,19 +506,21 @@ static void make_each_binding(Match *m, Stms *out, const Stm *pat)
     }
 }
 
-/* An attribute may name a number: `#[seq_factor(?q)]`. */
+/* An attribute may name a number, `#[seq_factor(?q)]`; what is `#[unchecked]` is in range. */
 static void give_attributes(Match *m, Stm *s, const Stm *pat)
 {
     s->nattrs = pat->nattrs;
     s->attr = NEWS(const char *, pat->nattrs);
     for (int i = 0; i < pat->nattrs; i++) {
         const char *text = pat->attr[i], *meta = strchr(text, '?');
-        s->attr[i] = text;
-        if (!meta)
+        if (!strcmp(text, "unchecked")) {
+            s->exp->unchecked = true;
+            s->nattrs--;
             continue;
-        const char *name = intern(str_copyn(meta, (int)strcspn(meta, ")")));
-        s->attr[i] = intern(format("%.*s%lld)", (int)(meta - text), text,
-                                   (long long)value_of(m, name).at[0]->value.i));
+        }
+        const char *name = meta ? intern(str_copyn(meta, (int)strcspn(meta, ")"))) : NULL;
+        s->attr[i] = !meta ? text : intern(format("%.*s%lld)", (int)(meta - text), text,
+                                                  (long long)value_of(m, name).at[0]->value.i));
     }
 }
 
