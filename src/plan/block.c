@@ -207,6 +207,32 @@ static void share_map(Lower *l, const Stm *s)
     close_elements(l, &e);
 }
 
+/* A scatter or a histogram: the body tells each thread where its values go. */
+static void share_write(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    bool hist = n->op == OP_SEGHIST;
+    Target p = { .to = NEWS(View *, s->nvars), .n = s->nvars, .together = true,
+                 .op = hist ? n->g[2].at[0] : NULL };
+    if (hist && needs_lock(p.op))
+        fail_at(n->span, ERR_CUDA_OPERATION,
+                "this histogram inside a block has no CUDA code: its bins are no numbers that "
+                "can be compared and swapped");
+    for (int k = 0; k < s->nvars; k++) {
+        p.to[k] = own(l, n->g[1].at[k], s->var[k]);
+        bind_view(l, s->var[k], p.to[k]);
+    }
+    Core *body = n->g[hist ? 4 : 2].at[0];
+    Core *count = elements(l, &n->g[0]);
+    flush_reads(l);
+    Stmt *loop = emit_for(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
+    Lower in = each_thread(l, &loop->body);
+    bind_levels(&in, &n->g[0], located(&in, &n->g[0], core_var(loop->var)));
+    lower_stms(&in, body);
+    write_at(&in, &p, body);
+    flush_reads(&in);
+}
+
 static Var *beside_sum(Lower *l, const Nest *f, const char *name, Core *init)
 {
     Var *v = like_sum(l, f, name);
@@ -316,12 +342,13 @@ void lower_in_block(Lower *l, const Stm *s)
     const Core *n = s->exp;
     bool fold = n->op == OP_SEGRED || n->op == OP_SEGSCAN;
     for (int d = 0; d < n->g[0].n; d++)
-        if (n->g[0].at[d]->at != AT_THREAD || (n->op != OP_SEGMAP && !fold)
-            || (fold && n->g[0].n > 1))
+        if (n->g[0].at[d]->at != AT_THREAD || (n->op != OP_SEGMAP && n->g[0].n > 1))
             fail_at(n->span, ERR_CUDA_OPERATION, "this %s inside a block has no CUDA code yet",
                     ops[n->op].text);
     if (fold)
         share_fold(l, s);
-    else
+    else if (n->op == OP_SEGMAP)
         share_map(l, s);
+    else
+        share_write(l, s);
 }
