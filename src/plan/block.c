@@ -223,14 +223,10 @@ static void share_write(Lower *l, const Stm *s)
         bind_view(l, s->var[k], p.to[k]);
     }
     Core *body = n->g[hist ? 4 : 2].at[0];
-    Core *count = elements(l, &n->g[0]);
-    flush_reads(l);
-    Stmt *loop = emit_for(l, BY_ALL, fresh(l, "#", type_prim(I64)), count);
-    Lower in = each_thread(l, &loop->body);
-    bind_levels(&in, &n->g[0], located(&in, &n->g[0], core_var(loop->var)));
-    lower_stms(&in, body);
-    write_at(&in, &p, body);
-    flush_reads(&in);
+    Elements e = open_levels(l, &n->g[0]);
+    lower_stms(&e.in, body);
+    write_at(&e.in, &p, body);
+    close_elements(l, &e);
 }
 
 static Var *beside_sum(Lower *l, const Nest *f, const char *name, Core *init)
