@@ -151,7 +151,7 @@ void lower_block(Lower *l, const Stm *s)
     Core *grid = several ? host_call("grid_x", one_row, 2) : grid_of(k->count[0]);
     Stage *st = stage_new(k, several ? "block_of_levels" : "block", "", grid, k->team->launch);
     fill(st, "threads")->exp = most_threads(k->team);
-    st->shared = bytes;
+    st->shared = bytes ? named(l, "shared_bytes", bytes) : NULL;
     st->declared = k->team->declared;
     if (bytes)
         k->kernel->does = "One block computes one element. A launch with more shared memory than "
@@ -198,6 +198,17 @@ static Core *elements(Lower *l, const Kids *level)
     return total_of(counts_of(l, level), level->n);
 }
 
+/* What is set at once is declared so. */
+static void join_declaration(Block *b)
+{
+    Stmt *each = b->n > 1 ? b->at[b->n - 1] : NULL, *let = each ? b->at[b->n - 2] : NULL;
+    const Stmt *set = each && each->kind == S_EACH && each->body.n == 1 ? each->body.at[0] : NULL;
+    if (!set || set->kind != S_SET || let->kind != S_LET || let->exp || !is_var(set->to, let->var))
+        return;
+    let->exp = set->exp;
+    b->n--;
+}
+
 static void share_map(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
@@ -205,6 +216,7 @@ static void share_map(Lower *l, const Stm *s)
     Elements e = open_levels(l, &n->g[0]);
     lower_rows(&e.in, n->g[1].at[0], to, 0, e.index, n->g[0].n);
     close_elements(l, &e);
+    join_declaration(l->out);
 }
 
 /* A scatter or a histogram: the body tells each thread where its values go. */

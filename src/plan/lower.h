@@ -224,6 +224,7 @@ void swap_memory(Lower *l, View *a, View *b);
 /* Of arrays in threads and blocks: */
 Rooms *rooms_of(const Core *body);                       /* what is said in it */
 View *thread_array(Lower *l, const Var *like);
+View *kept_array(Lower *l, const Var *like);             /* in a block, by its threads; or null */
 
 /* copies.c */
 void copy_view(Lower *l, View *from, View *to);

@@ -228,7 +228,7 @@ static View *block_array(Lower *l, const Var *like)
 
 /* What a thread keeps of an array of the block: a variable, or one array with a row for
    each round; null: it does not. */
-static View *own_array(Lower *l, const Var *like)
+View *kept_array(Lower *l, const Var *like)
 {
     int rounds = kept_rounds(l, like), lead, rank = like->type->rank;
     if (!rounds)
@@ -258,7 +258,7 @@ static View *own_array(Lower *l, const Var *like)
 
 View *thread_array(Lower *l, const Var *like)
 {
-    View *own = l->together ? own_array(l, like) : NULL;
+    View *own = l->together ? kept_array(l, like) : NULL;
     if (own)
         return own;
     if (l->together)

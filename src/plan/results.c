@@ -79,11 +79,21 @@ static View *rows_place(Lower *l, const Var *v)
                      join->exp->op == OP_WEAVE);
 }
 
+/* Not only given as a result. */
+static bool is_read(const Lower *l, const Var *v)
+{
+    const Use *u = table_get(l->facts->use, v);
+    return u && u->uses > 1;
+}
+
 View *memory_for(Lower *l, const Var *v)
 {
     View *at = place_of(l, v);
     if (v->type->rank > 1 && !dim_known(v->type->dim[1]))
         return rows_place(l, v);
+    View *kept = at && l->together && is_read(l, v) ? kept_array(l, v) : NULL;
+    if (kept)
+        return kept;             /* read again where it is, and stored at the end */
     if (at)
         return view_typed(at, sized(l, v->type));
     return on_host(l) ? host_array(l, v) : thread_array(l, v);

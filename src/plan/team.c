@@ -114,13 +114,13 @@ int kept_rounds(Lower *l, const Var *v)
 /* ---- parts of a thread's number ----------------------------------------------- */
 
 /* number / over % modulo; modulo 0: all of it. */
-static Core *part_of(Lower *l, int64_t over, int64_t modulo, Var *named)
+static Core *part_of(Lower *l, int64_t over, int64_t modulo, const char *axis, Var *named)
 {
     Team *t = l->nest->team;
     for (int i = 0; i < t->part.n; i++)
         if (t->part.at[i].over == over && t->part.at[i].modulo == modulo)
             return core_var(t->part.at[i].var);
-    const char *name = named && !named->invented ? named->name : "thread";
+    const char *name = named && !named->invented ? named->name : axis;
     Var *v = fresh(l, name, type_prim(I64));
     stmt_add(&l->nest->locate, (Stmt){ S_OWN, .var = v,
         .count = over > 1 ? core_i64(over) : NULL, .to = modulo ? core_i64(modulo) : NULL });
@@ -139,12 +139,15 @@ static bool as_parts(Lower *l, Core *const *count, Var *const *v, int n, Core *r
             return false;
     if (!size)
         return false;
+    static const char *const axis[] = { "x", "y", "z" };
     inner = 1;
     for (int d = n - 1; d > 0; inner *= width, d--) {
         size_const(count[d], &width);
-        index[d] = part_of(l, inner, inner * width == size ? 0 : width, v[d]);
+        index[d] = part_of(l, inner, inner * width == size ? 0 : width,
+                           axis[n - 1 - d < 2 ? n - 1 - d : 2], v[d]);
     }
-    index[0] = inner == size ? core_i64(0) : part_of(l, inner, 0, v[0]);
+    index[0] = inner == size ? core_i64(0)
+             : part_of(l, inner, 0, n == 1 ? "thread" : axis[n < 3 ? n - 1 : 2], v[0]);
     if (round)
         index[0] = tree_add(index[0], tree_mul(round, core_i64(size / inner)));
     return true;
@@ -168,7 +171,7 @@ static Core *called(Lower *l, Var *v, Core *tree, Core *count)
 static Core *position_in(Lower *l, Core *round, Core *total)
 {
     const Team *t = l->nest->team;
-    Core *thread = t->size ? part_of(l, 1, 0, NULL) : NULL;
+    Core *thread = t->size ? part_of(l, 1, 0, "thread", NULL) : NULL;
     if (t->size)
         return round ? tree_add(tree_mul(round, core_i64(t->size)), thread) : thread;
     Var *v = fresh(l, "position", type_prim(I64));
