@@ -2,7 +2,7 @@
 # blocks.sh [FILE...] - the programs of tests/blocks, in whose kernels the threads of a block, or the
 # blocks, work together: CUDA on the CPU against the evaluator, at the sizes that each names,
 # under schedules that switch often, store late or run few blocks at once, and with constants
-# cut by tests/cpu/cut.sed; and nvcc, where it is there. Prints 'N passed, N failed'.
+# cut by tests/cpu/cut.sed; what they ask of memory, where that is told; and nvcc, where it is there. Prints 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 work=build/blocks
@@ -37,6 +37,24 @@ run() {    # NAME SIZES BINARY SETTING...
     fi
 }
 
+# meter NAME TURNS TIMES SIZES: accesses to shared memory take no more than so many times the
+# turns that they must, and no more bytes are asked of memory than so many times those that are there.
+meter() {
+    build/values $4 > "$work/$1.in"
+    if EMU_STATS=1 "$work/$1.run" -b < "$work/$1.in" 2>&1 > /dev/null |
+            awk -v turns="$2" -v times="$3" '
+                { gsub(/,/, "") }
+                /^ *(load|store):/ { asked += $2 * $4 * 32; least += $(NF - 1) }
+                /^ *shared:/ { n += $2 * ($8 + 0); taken += $2 * $4 }
+                END { print asked / least " times, " (n ? taken / n : 0) " turns"
+                      exit !(least && asked <= times * least && taken <= turns * n) }' \
+            > "$work/$1.log"; then
+        passed=$((passed + 1))
+    else
+        fail "$1, $4: $(cat "$work/$1.log")"
+    fi
+}
+
 set -f
 for file in ${*:-$(ls tests/blocks)}; do
     name=${file%.*} from=()
@@ -45,6 +63,9 @@ for file in ${*:-$(ls tests/blocks)}; do
         fail "$name: $(head -1 "$work/$name.log")"
         continue
     fi
+    while read -r turns times sizes; do
+        meter "$name" "$turns" "$times" "$sizes"
+    done < <(sed -n 's/^-- *meter: //p' "tests/blocks/$file")
     while read -r sizes; do
         [ "$sizes" ] || continue
         build/values $sizes > "$work/$name.in"
