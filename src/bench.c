@@ -206,7 +206,8 @@ static CpuProgram *build(Bench *b, Source *s, const char **error)
     CompileOptions c = b->options->compile;
     Emitted files;
     EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
-                      .harness = true, .unsafe = c.unsafe, .templates_dir = c.templates };
+                      .harness = true, .unsafe = c.unsafe, .tune = c.tune,
+                      .templates_dir = c.templates };
     emit_program(compile(s, &c), &e, &files);
     stop_on_errors();
     if (!b->card) {

@@ -110,6 +110,7 @@ static void sequentialise(Program *p, const CompileOptions *o)
 static void promote(Program *p, const CompileOptions *o)
 {
     run_rules(p, o, "promote");
+    simplify_all(p, o->trace);
 }
 
 static void tell_measured(Core *before, Core *after, void *trace)

@@ -18,6 +18,7 @@ typedef struct {
     const char *dump;          /* the pass to print after on standard error */
     bool from_core;            /* the source is core text */
     bool unsafe;               /* no run-time checks in generated code */
+    struct Json *tune;         /* constants of generated files, by name; null: none */
     Trace *trace;              /* records the rules' steps */
     /* Sees the program after each pass; may be null. */
     void (*after)(const Program *p, const char *pass, const char *holds, void *arg);

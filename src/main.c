@@ -1,5 +1,6 @@
 /* main.c -- options and commands. */
 #include "commands.h"
+#include "emit/emit.h"
 #include "options.h"
 
 #include <ctype.h>
@@ -64,15 +65,24 @@ static void give_option(Options *o, const char *name, int64_t value)
 }
 
 /* NAME=VALUE, or NAME: its value is 1 */
-static void rule_option(Options *o, const char *text)
+static void rule_option(Options *o, OptionId id, const char *text)
 {
     const char *value = strchr(text, '=');
     char *end = NULL;
     errno = 0;
     long long n = value ? strtoll(value + 1, &end, 10) : 1;
     if (value && (*end || end == value + 1 || errno))
-        usage("--option=%s: expected NAME=VALUE, a whole number", text);
-    give_option(o, str_copyn(text, (int)strcspn(text, "=")), n);
+        usage("--%s=%s: expected NAME=VALUE, a whole number", option_row(id)->name, text);
+    const char *name = str_copyn(text, (int)strcspn(text, "="));
+    if (id == OPT_OPTION) {
+        give_option(o, name, n);
+        return;
+    }
+    const char *fault = tune_fault(name, n);
+    if (fault)
+        usage("--%s=%s: %s", option_row(id)->name, text, fault);
+    o->compile.tune = o->compile.tune ? o->compile.tune : json_object();
+    json_set(o->compile.tune, name, json_int(n));
 }
 
 /* Lines of NAME=VALUE; those that begin with # are comments. */
@@ -87,7 +97,7 @@ static void tuning_file(Options *o, const char *path)
         while (n && isspace((unsigned char)line[n - 1]))
             line = str_copyn(line, --n);
         if (n && *line != '#')
-            rule_option(o, line);
+            rule_option(o, isupper((unsigned char)*line) ? OPT_TUNE : OPT_OPTION, line);
         p += strcspn(p, "\n");
         p += *p == '\n';
     }
@@ -136,7 +146,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
             give_option(o, "moderate", one_of(id, arg));
         break;
     case OPT_LOCALITY: o->compile.locality = one_of(id, arg); break;
-    case OPT_OPTION: rule_option(o, arg); break;
+    case OPT_OPTION: case OPT_TUNE: rule_option(o, id, arg); break;
     case OPT_TUNING: tuning_file(o, arg); break;
     case OPT_UNSAFE: o->compile.unsafe = true; break;
     case OPT_STOP: o->compile.stop_after = pass_named(id, arg); break;

@@ -28,7 +28,8 @@ static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, Emitted *files,
     c.stop_after = NULL;
     Program *flat = compile(s, &c);
     EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
-                      .harness = true, .unsafe = c.unsafe, .templates_dir = c.templates };
+                      .harness = true, .unsafe = c.unsafe, .tune = c.tune,
+                      .templates_dir = c.templates };
     emit_program(flat, &e, files);
     stop_on_errors();
     return cpu_build(e.file, files, error);

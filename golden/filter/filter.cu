@@ -9,7 +9,8 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
+static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // filter.fut:12: filter (> limit) xs
 // rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
@@ -100,6 +101,28 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
+static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
+
+// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
+// thread has so many. Counts of the four kinds share a word, 16 bits each.
+template <int ITEMS>
+static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+{
+    uint64_t ranks = 0, all;
+    for (int turn = 0; turn < ITEMS; turn++)
+        if ((int)threadIdx.x * ITEMS + turn < size)
+            ranks += 1ull << 16 * kinds[turn];
+
+    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
+    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks += all * 0x0001000100010000;
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
+        ranks += 1ull << 16 * kinds[turn];
+    }
+}
+
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
 template <typename T, T op(T, T), typename Known>
@@ -151,10 +174,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //     is_more = x > limit
 //     flag = i64.bool is_more
 //     t = prefix (+) 0i64 flag
-//     is_more_1 = x > limit
-//     flag_1 = i64.bool is_more_1
-//     is_equal = flag_1 == 1i64
-//     chosen_1 = if is_equal then t - 1i64 else -1i64
+//     chosen_1 = if is_more then t - 1i64 else -1i64
 //     in chosen_1 x
 //   }
 //
@@ -164,9 +184,11 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
               int32_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
               int64_t *sums, int64_t *prefixes)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    int64_t *const own = items + threadIdx.x * ITEMS_16;
+    __shared__ int32_t x[tile_size];
+    __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
@@ -175,16 +197,16 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        int32_t x[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
+        for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
                 const int32_t x_2 = xs[i];
-                item = (int64_t)(x_2 > limit);
-                x[turn] = x_2;
+                const bool is_more = x_2 > limit;
+                item = (int64_t)is_more;
+                x[at] = x_2;
             }
             items[at] = item;
         }
@@ -192,26 +214,37 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
+        for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
+        for (int turn = 0; turn < ITEMS_16; turn++)
             own[turn] = fold = add(fold, own[turn]);
+
+        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        int kinds[ITEMS_16];
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = threadIdx.x * ITEMS_16 + turn;
+            int kind = 0;
+            if (at < size)
+                kind = x[at] > limit ? 0 : 1;
+            kinds[turn] = kind;
+        }
+        order_by_kind(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t at_2 = (int64_t)(x[turn] > limit) == 1
-                    ? (int64_t)((uint64_t)sum - 1) : -1;
+                const bool is_more = x[at] > limit;
+                const int64_t at_2 = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = x[turn];
+                    chosen[at_2] = x[at];
             }
         }
 
@@ -298,6 +331,20 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Its first elements are the result. They move where it would be small in much memory.
+    cudaError_t keep(int64_t kept, int64_t count)
+    {
+        if (kept >= count / MOST_UNUSED)
+            return cudaSuccess;
+        DeviceArray own(pool, stream);
+        if (const cudaError_t error = own.allocate(kept))
+            return error;
+        T *const all = data;
+        data = own.data;
+        own.data = all;
+        return cudaMemcpyAsync(data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice, stream);
+    }
+
     // The memory is the caller's from now on.
     T *release()
     {
@@ -324,12 +371,9 @@ static void *take(char **memory, size_t bytes)
 
 size_t filter_main_scratch(int64_t n)
 {
-    if (too_large(n))
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t));
 }
 
 // entry main [n] (xs: [n]i32) (limit: i32): ?[result_size].[result_size]i32
@@ -337,7 +381,7 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
                         int64_t *result_size, void *scratch, cudaMemPool_t pool,
                         cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && !xs) || !result || !result_size || !scratch)
+    if (n < 0 || (n > 0 && !xs) || !result || !result_size || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -345,30 +389,28 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int32_t *const chosen = (int32_t *)take(&memory, n * sizeof(int32_t));
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
                                               * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+    DeviceArray<int32_t> chosen(pool, stream);
+    if (const cudaError_t error = chosen.allocate(n))
+        return error;
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    filter_chosen<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
+    filter_chosen<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
         chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
-    DeviceArray<int32_t> part(pool, stream);
-    if (const cudaError_t error = part.allocate(kept_on_host))
-        return error;
-    if (const cudaError_t error = cudaMemcpyAsync(part, chosen, kept_on_host * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
+    if (const cudaError_t error = chosen.keep(kept_on_host, n))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
-    *result = part.release();
+    *result = chosen.release();
     *result_size = kept_on_host;
     return cudaSuccess;
 }

@@ -80,8 +80,10 @@ static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one bl
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
 static const int TILE = 32; // rows and columns of a tile in shared memory
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
@@ -371,6 +373,28 @@ static __device__ T scan_before(T value, T neutral, T *total)
     *total = all;
     const T left = shuffle_up(value, 1, 32);
     return lane > 0 ? op(before, left) : before;
+}
+
+static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
+
+// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
+// thread has so many. Counts of the four kinds share a word, 16 bits each.
+template <int ITEMS>
+static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+{
+    uint64_t ranks = 0, all;
+    for (int turn = 0; turn < ITEMS; turn++)
+        if ((int)threadIdx.x * ITEMS + turn < size)
+            ranks += 1ull << 16 * kinds[turn];
+
+    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
+    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks += all * 0x0001000100010000;
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
+        ranks += 1ull << 16 * kinds[turn];
+    }
 }
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
@@ -1086,16 +1110,6 @@ fusions_sums_2(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
     }
 }
 
-// fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
-// rules: none
-// Stores an array that was only described so far; one thread an element.
-static __global__ void fusions_copies(int64_t n, int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        copies[i] = 0;
-}
-
 // fusions.fut:126: in (f64.sum roots, chosen)
 // rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
 //   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
@@ -1150,13 +1164,15 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_copies_2(const int64_t *__restrict__ flags, const int64_t *__restrict__ ids, int64_t n,
-                 int64_t *__restrict__ copies, int64_t *__restrict__ kept, uint64_t *states,
-                 int64_t *sums, int64_t *prefixes)
+fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ ids, int64_t n,
+               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
+               int64_t *sums, int64_t *prefixes)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    int64_t *const own = items + threadIdx.x * ITEMS_56;
+    __shared__ int64_t flag[tile_size];
+    __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
@@ -1165,16 +1181,15 @@ fusions_copies_2(const int64_t *__restrict__ flags, const int64_t *__restrict__ 
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        int64_t flag[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
+        for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
                 const int64_t flag_2 = flags[i];
                 item = flag_2;
-                flag[turn] = flag_2;
+                flag[at] = flag_2;
             }
             items[at] = item;
         }
@@ -1182,27 +1197,38 @@ fusions_copies_2(const int64_t *__restrict__ flags, const int64_t *__restrict__ 
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
+        for (int turn = 1; turn < ITEMS_56; turn++)
             fold = add_2(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
+        for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
+
+        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        int kinds[ITEMS_56];
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = threadIdx.x * ITEMS_56 + turn;
+            int kind = 0;
+            if (at < size)
+                kind = flag[at] == 1 ? 0 : 1;
+            kinds[turn] = kind;
+        }
+        order_by_kind(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
                 const int64_t id = ids[i];
-                const int64_t at_2 = flag[turn] == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                const int64_t at_2 = flag[at] == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
-                    copies[at_2] = id;
+                    chosen[at_2] = id;
             }
         }
 
@@ -1212,16 +1238,6 @@ fusions_copies_2(const int64_t *__restrict__ flags, const int64_t *__restrict__ 
             *kept = sum;
         }
     }
-}
-
-// fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
-// rules: none
-// Stores an array that was only described so far; one thread an element.
-static __global__ void fusions_copies_3(int64_t n, int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        copies[i] = 0;
 }
 
 // fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
@@ -1318,13 +1334,13 @@ fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restric
 static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
                                        const int64_t *__restrict__ counts,
                                        const int64_t *__restrict__ ids, int64_t n,
-                                       int64_t *__restrict__ copies)
+                                       int64_t *__restrict__ chosen)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
         if (0 <= at && at < n)
-            copies[at] = ids[i];
+            chosen[at] = ids[i];
     }
 }
 
@@ -1638,6 +1654,20 @@ struct DeviceArray {
         const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
                                        : cudaMallocAsync(to, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
+    }
+
+    // Its first elements are the result. They move where it would be small in much memory.
+    cudaError_t keep(int64_t kept, int64_t count)
+    {
+        if (kept >= count / MOST_UNUSED)
+            return cudaSuccess;
+        DeviceArray own(pool, stream);
+        if (const cudaError_t error = own.allocate(kept))
+            return error;
+        T *const all = data;
+        data = own.data;
+        own.data = all;
+        return cudaMemcpyAsync(data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice, stream);
     }
 
     // The memory is the caller's from now on.
@@ -2077,11 +2107,11 @@ size_t fusions_loads_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(double)) + padded(sizeof(uint32_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
+        + padded(sizeof(uint32_t)) + padded(sizeof(int64_t))
+        + padded((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t));
 }
 
 // entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_2_size].(f64, [chosen_2_size]i64)
@@ -2098,18 +2128,15 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     *chosen_2_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
     double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_56) + 1)
                                               * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
 
-    if (n > 0)
-        fusions_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
@@ -2118,19 +2145,18 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     }
     fusions_3<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, result_0, partials,
                                                  arrived);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+    DeviceArray<int64_t> chosen_2(pool, stream);
+    if (const cudaError_t error = chosen_2.allocate(n))
+        return error;
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_56) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_copies_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
-        copies, kept, states, sums, prefixes);
+    fusions_chosen<<<blocks_of(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
+        chosen_2, kept, states, sums, prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
-    DeviceArray<int64_t> chosen_2(pool, stream);
-    if (const cudaError_t error = chosen_2.allocate(kept_on_host))
-        return error;
-    if (const cudaError_t error = cudaMemcpyAsync(chosen_2, copies, kept_on_host * sizeof(int64_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
+    if (const cudaError_t error = chosen_2.keep(kept_on_host, n))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
@@ -2144,8 +2170,7 @@ size_t fusions_large_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
@@ -2164,7 +2189,6 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     *result_0_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const mapped = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
@@ -2174,8 +2198,6 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
 
-    if (n > 0)
-        fusions_copies_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
@@ -2184,23 +2206,22 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
+    DeviceArray<int64_t> chosen(pool, stream);
+    if (const cudaError_t error = chosen.allocate(n))
+        return error;
     if (n > 0)
         fusions_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
-            copies);
+            chosen);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
     fusions_result_3<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(mapped, n,
         result_1, states, sums, prefixes);
-    DeviceArray<int64_t> part(pool, stream);
-    if (const cudaError_t error = part.allocate(kept_on_host))
-        return error;
-    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept_on_host * sizeof(int64_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
+    if (const cudaError_t error = chosen.keep(kept_on_host, n))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
-    *result_0 = part.release();
+    *result_0 = chosen.release();
     *result_0_size = kept_on_host;
     return cudaSuccess;
 }

@@ -25,7 +25,8 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
+static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
 
 // The remainder with the sign of the divisor.
 template <typename T>
@@ -190,6 +191,28 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
+static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
+
+// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
+// thread has so many. Counts of the four kinds share a word, 16 bits each.
+template <int ITEMS>
+static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+{
+    uint64_t ranks = 0, all;
+    for (int turn = 0; turn < ITEMS; turn++)
+        if ((int)threadIdx.x * ITEMS + turn < size)
+            ranks += 1ull << 16 * kinds[turn];
+
+    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
+    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks += all * 0x0001000100010000;
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
+        ranks += 1ull << 16 * kinds[turn];
+    }
+}
+
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
 template <typename T, T op(T, T), typename Known>
@@ -232,16 +255,6 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: none
-// Stores an array that was only described so far; one thread an element.
-static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        copies[i] = 0;
-}
-
-// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: recompute, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
 //   total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute,
 //   scatter, segput-is-scatomap, put-in-chain
@@ -252,20 +265,21 @@ static __global__ void heavy_copies(int64_t n, int64_t *__restrict__ copies)
 //     flag = i64.bool is_more
 //     t = prefix (+) 0i64 flag
 //     id = ids[i]
-//     is_equal = flag == 1i64
-//     chosen_1 = if is_equal then t - 1i64 else -1i64
+//     chosen_1 = if is_more then t - 1i64 else -1i64
 //     in chosen_1 id
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-heavy_copies_2(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
-               int64_t *__restrict__ copies, int64_t *__restrict__ kept, uint64_t *states,
-               int64_t *sums, int64_t *prefixes)
+heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
+             int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
+             int64_t *sums, int64_t *prefixes)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    int64_t *const own = items + threadIdx.x * ITEMS_56;
+    __shared__ double weight[tile_size];
+    __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
@@ -274,17 +288,16 @@ heavy_copies_2(const double *__restrict__ weights, const int64_t *__restrict__ i
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        double weight[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
+        for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
                 const double weight_2 = weights[i];
-                const int64_t flag = (int64_t)(weight_2 > 1.0);
-                item = flag;
-                weight[turn] = weight_2;
+                const bool is_more = weight_2 > 1.0;
+                item = (int64_t)is_more;
+                weight[at] = weight_2;
             }
             items[at] = item;
         }
@@ -292,28 +305,39 @@ heavy_copies_2(const double *__restrict__ weights, const int64_t *__restrict__ i
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
+        for (int turn = 1; turn < ITEMS_56; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
+        for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = add(fold, own[turn]);
+
+        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        int kinds[ITEMS_56];
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = threadIdx.x * ITEMS_56 + turn;
+            int kind = 0;
+            if (at < size)
+                kind = weight[at] > 1.0 ? 0 : 1;
+            kinds[turn] = kind;
+        }
+        order_by_kind(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t flag = (int64_t)(weight[turn] > 1.0);
+                const bool is_more = weight[at] > 1.0;
                 const int64_t id = ids[i];
-                const int64_t at_2 = flag == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                const int64_t at_2 = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
-                    copies[at_2] = id;
+                    chosen[at_2] = id;
             }
         }
 
@@ -356,16 +380,6 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
 }
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: none
-// Stores an array that was only described so far; one thread an element.
-static __global__ void heavy_copies_3(int64_t n, int64_t *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        copies[i] = 0;
-}
-
-// heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
 // rules: recompute, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
 //   total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute,
 //   scatter, segput-is-scatomap, put-in-chain
@@ -377,20 +391,21 @@ static __global__ void heavy_copies_3(int64_t n, int64_t *__restrict__ copies)
 //     flag = i64.bool is_more
 //     t = prefix (+) 0i64 flag
 //     id = ids[i]
-//     is_equal = flag == 1i64
-//     chosen_1 = if is_equal then t - 1i64 else -1i64
+//     chosen_1 = if is_more then t - 1i64 else -1i64
 //     in chosen_1 id
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-heavy_copies_4(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
-               int64_t *__restrict__ copies, int64_t *__restrict__ kept, uint64_t *states,
+heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
+               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
                int64_t *sums, int64_t *prefixes)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    int64_t *const own = items + threadIdx.x * ITEMS_56;
+    __shared__ double weight[tile_size];
+    __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
@@ -399,18 +414,17 @@ heavy_copies_4(const double *__restrict__ weights, const int64_t *__restrict__ i
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        double weight[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
+        for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
                 const double weight_2 = weights[i];
                 const double half = weight_2 / 2.0;
-                const int64_t flag = (int64_t)(half > 0.5);
-                item = flag;
-                weight[turn] = weight_2;
+                const bool is_more = half > 0.5;
+                item = (int64_t)is_more;
+                weight[at] = weight_2;
             }
             items[at] = item;
         }
@@ -418,29 +432,40 @@ heavy_copies_4(const double *__restrict__ weights, const int64_t *__restrict__ i
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
+        for (int turn = 1; turn < ITEMS_56; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
+        for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = add(fold, own[turn]);
+
+        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        int kinds[ITEMS_56];
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = threadIdx.x * ITEMS_56 + turn;
+            int kind = 0;
+            if (at < size)
+                kind = weight[at] / 2.0 > 0.5 ? 0 : 1;
+            kinds[turn] = kind;
+        }
+        order_by_kind(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const double half = weight[turn] / 2.0;
-                const int64_t flag = (int64_t)(half > 0.5);
+                const double half = weight[at] / 2.0;
+                const bool is_more = half > 0.5;
                 const int64_t id = ids[i];
-                const int64_t at_2 = flag == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                const int64_t at_2 = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
-                    copies[at_2] = id;
+                    chosen[at_2] = id;
             }
         }
 
@@ -591,6 +616,20 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Its first elements are the result. They move where it would be small in much memory.
+    cudaError_t keep(int64_t kept, int64_t count)
+    {
+        if (kept >= count / MOST_UNUSED)
+            return cudaSuccess;
+        DeviceArray own(pool, stream);
+        if (const cudaError_t error = own.allocate(kept))
+            return error;
+        T *const all = data;
+        data = own.data;
+        own.data = all;
+        return cudaMemcpyAsync(data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice, stream);
+    }
+
     // The memory is the caller's from now on.
     T *release()
     {
@@ -617,12 +656,9 @@ static void *take(char **memory, size_t bytes)
 
 size_t heavy_heavy_scratch(int64_t n)
 {
-    if (too_large(n))
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
+    return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
         + padded(sizeof(uint32_t));
 }
 
@@ -631,8 +667,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
                         int64_t **result_1, int64_t *result_1_size, void *scratch,
                         cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result_0 || !result_1
-        || !result_1_size || !scratch)
+    if (n < 0 || (n > 0 && (!ids || !weights)) || !result_0 || !result_1 || !result_1_size
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -640,22 +676,22 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     *result_1_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_56) + 1)
                                               * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
     double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    if (n > 0)
-        heavy_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+    DeviceArray<int64_t> chosen(pool, stream);
+    if (const cudaError_t error = chosen.allocate(n))
+        return error;
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_56) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    heavy_copies_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
-        copies, kept, states, sums, prefixes);
+    heavy_chosen<<<blocks_of(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
+        chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
@@ -666,27 +702,20 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
             return error;
     }
     heavy<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials, arrived);
-    DeviceArray<int64_t> items(pool, stream);
-    if (const cudaError_t error = items.allocate(kept_on_host))
-        return error;
-    if (const cudaError_t error = cudaMemcpyAsync(items, copies, kept_on_host * sizeof(int64_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
+    if (const cudaError_t error = chosen.keep(kept_on_host, n))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
-    *result_1 = items.release();
+    *result_1 = chosen.release();
     *result_1_size = kept_on_host;
     return cudaSuccess;
 }
 
 size_t heavy_heavy_halves_scratch(int64_t n)
 {
-    if (too_large(n))
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t));
 }
 
 // entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64
@@ -694,8 +723,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
                                int64_t **result, int64_t *result_size, void *scratch,
                                cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result || !result_size
-        || !scratch)
+    if (n < 0 || (n > 0 && (!ids || !weights)) || !result || !result_size || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -703,32 +731,28 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_56) + 1)
                                               * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
 
-    if (n > 0)
-        heavy_copies_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
+    DeviceArray<int64_t> chosen(pool, stream);
+    if (const cudaError_t error = chosen.allocate(n))
+        return error;
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_56) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    heavy_copies_4<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
-        copies, kept, states, sums, prefixes);
+    heavy_chosen_2<<<blocks_of(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
+        chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
-    DeviceArray<int64_t> part(pool, stream);
-    if (const cudaError_t error = part.allocate(kept_on_host))
-        return error;
-    if (const cudaError_t error = cudaMemcpyAsync(part, copies, kept_on_host * sizeof(int64_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
+    if (const cudaError_t error = chosen.keep(kept_on_host, n))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
-    *result = part.release();
+    *result = chosen.release();
     *result_size = kept_on_host;
     return cudaSuccess;
 }

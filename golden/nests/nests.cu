@@ -2018,7 +2018,7 @@ static __global__ void nests_r_8(int64_t *__restrict__ r, Failure *failure)
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_6 y_7 in t_10 t_11> copies_1 (+) 0i64 (y_6, y_7)
+//   seghist@thread <y_6 y_7 in t_9 t_10> copies_1 (+) 0i64 (y_6, y_7)
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
@@ -2059,7 +2059,7 @@ static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_6 y_7 in t_10 t_11> copies_1 (+) 0i64 (y_6, y_7)
+//   seghist@thread <y_6 y_7 in t_9 t_10> copies_1 (+) 0i64 (y_6, y_7)
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void nests_r_9(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,

@@ -28,52 +28,12 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-namespace {
-// The values that combine_count combines.
-struct Count {
-    int64_t count, x;
-};
-}
-
 // partition.fut:13: let count = if n > 0 then before[n - 1] else 0
 // rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
-//   segscan-is-scanomap, total-of-some, total-of-all, count-apart, position-is-element,
-//   optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Combines two partial results of count.
-static __device__ Count combine_count(Count a, Count b)
-{
-    return Count{ (int64_t)((uint64_t)a.count + b.count), (int64_t)((uint64_t)a.x + b.x) };
-}
-
-// The value of the thread `offset` lanes further on.
-template <typename T>
-static __device__ T shuffle_down(T value, int offset, int width)
-{
-    return __shfl_down_sync(0xffffffff, value, offset, width);
-}
-
-// The value of the thread `offset` lanes before.
-template <typename T>
-static __device__ T shuffle_up(T value, int offset, int width)
-{
-    return __shfl_up_sync(0xffffffff, value, offset, width);
-}
-
-template <>
-__device__ Count shuffle_down(Count value, int offset, int width)
-{
-    value.count = shuffle_down(value.count, offset, width);
-    value.x = shuffle_down(value.x, offset, width);
-    return value;
-}
-
-template <>
-__device__ Count shuffle_up(Count value, int offset, int width)
-{
-    value.count = shuffle_up(value.count, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    return value;
-}
+//   segscan-is-scanomap, total-of-some, total-of-all, count-of-others, count-apart,
+//   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
+// The operator of the reduction, (+).
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the
 // order of the threads, so that the operator need not be commutative.
@@ -81,7 +41,7 @@ template <typename T, T op(T, T)>
 static __device__ T fold_lanes(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, shuffle_down(value, offset, width));
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
     return value;
 }
 
@@ -171,7 +131,7 @@ template <typename T, T op(T, T)>
 static __device__ T scan_warp(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = shuffle_up(value, offset, 32);
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
         if ((int)threadIdx.x % 32 >= offset)
             value = op(left, value);
     }
@@ -199,8 +159,30 @@ static __device__ T scan_before(T value, T neutral, T *total)
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    const T left = shuffle_up(value, 1, 32);
+    const T left = __shfl_up_sync(0xffffffff, value, 1);
     return lane > 0 ? op(before, left) : before;
+}
+
+static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
+
+// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
+// thread has so many. Counts of the four kinds share a word, 16 bits each.
+template <int ITEMS>
+static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+{
+    uint64_t ranks = 0, all;
+    for (int turn = 0; turn < ITEMS; turn++)
+        if ((int)threadIdx.x * ITEMS + turn < size)
+            ranks += 1ull << 16 * kinds[turn];
+
+    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
+    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks += all * 0x0001000100010000;
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
+        ranks += 1ull << 16 * kinds[turn];
+    }
 }
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
@@ -246,87 +228,77 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // partition.fut:13: let count = if n > 0 then before[n - 1] else 0
 // rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
-//   segscan-is-scanomap, total-of-some, total-of-all, count-apart, position-is-element,
-//   optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
+//   segscan-is-scanomap, total-of-some, total-of-all, count-of-others, count-apart,
+//   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <t_1 in ts> (\x x_1 y y_1 -> {
-//     sum = x + y
-//     sum_1 = x_1 + y_1
-//     in sum sum_1
-//   }) 0i64 0i64 (redomap (\x_2 x_3 y_2 y_3 -> {
-//     sum_2 = x_2 + y_2
-//     sum_3 = x_3 + y_3
-//     in sum_2 sum_3
-//   }) (\i -> {
-//     x_4 = xs[i]
-//     rest = x_4 % 2i32
+//   segred@thread <t_1 in ts> (+) 0i64 (redomap (+) (\i -> {
+//     x_2 = xs[i]
+//     rest = x_2 % 2i32
 //     is_equal = rest == 0i32
 //     chosen = if is_equal then 1i64 else 0i64
-//     diff = 1i64 - chosen
-//     in chosen diff
-//   }) 0i64 0i64 t_1)
+//     in chosen
+//   }) 0i64 t_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                       int64_t *__restrict__ count, Count *partials,
+                                       int64_t *__restrict__ count, int64_t *partials,
                                        uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
-    int64_t sum_2 = 0;
     for (int64_t i = worker; i < n; i += workers) {
         const int32_t x = xs[i];
-        const int64_t chosen = floor_mod(x, 2) == 0 ? 1 : 0;
-        sum += (uint64_t)chosen;
-        sum_2 += 1 - (uint64_t)chosen;
+        sum += (uint64_t)(floor_mod(x, 2) == 0 ? 1 : 0);
     }
 
-    Count total = fold_threads<Count, combine_count>(Count{ sum, sum_2 }, Count{ 0, 0 });
+    int64_t total = fold_threads<int64_t, add>(sum, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
-        total = Count{ 0, 0 };
+        total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = combine_count(total, partials[b]);
-        total = fold_threads<Count, combine_count>(total, Count{ 0, 0 });
+            total = add(total, partials[b]);
+        total = fold_threads<int64_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
-        *count = total.count;
+        *count = total;
 }
 
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
 // rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap,
-//   total-of-some, total-of-all, count-apart, recompute, scatter-is-scatomap, scatter-map,
-//   distribute, scatter, segput-is-scatomap, put-in-chain
+//   total-of-some, total-of-all, count-of-others, count-apart, recompute, scatter-is-scatomap,
+//   scatter-map, distribute, scatter, segput-is-scatomap, put-in-chain
 //
 //   segput@chain <#i_1 < n> xs_1 {
-//     x_5 = xs[i_1]
-//     rest_1 = x_5 % 2i32
+//     l = i_1 + 1i64
+//     x_3 = xs[i_1]
+//     rest_1 = x_3 % 2i32
 //     is_equal_1 = rest_1 == 0i32
 //     chosen_1 = if is_equal_1 then 1i64 else 0i64
-//     diff_1 = 1i64 - chosen_1
-//     t_4 t_5 = prefix (\x_6 x_7 y_4 y_5 -> {
-//       sum_4 = x_6 + y_4
-//       sum_5 = x_7 + y_5
-//       in sum_4 sum_5
-//     }) 0i64 0i64 chosen_1 diff_1
-//     rest_2 = x_5 % 2i32
-//     is_equal_2 = rest_2 == 0i32
-//     t_6 = if is_equal_2 then 1i64 else 0i64
-//     is_equal_3 = t_6 == 1i64
-//     chosen_2 = if is_equal_3 then t_4 - 1i64 else {
-//   ...
+//     t_5 = prefix (+) 0i64 chosen_1
+//     t_7 = l - t_5
+//     chosen_2 = if is_equal_1 then t_5 - 1i64 else {
+//       sum = count + t_7
+//       diff_1 = sum - 1i64
+//       in diff_1
+//     }
+//     in chosen_2 x_3
+//   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-partition_result(const int32_t *__restrict__ xs, const int64_t *__restrict__ count, int64_t n,
-                 int32_t *__restrict__ result_1, uint64_t *states, Count *sums, Count *prefixes)
+partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ xs, int64_t n,
+                 int32_t *__restrict__ result_1, uint64_t *states, int64_t *sums,
+                 int64_t *prefixes)
 {
+    const int64_t count_2 = *count;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Count items[tile_size];
-    Count *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Count> tiles = { states + 1, sums, prefixes };
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_16;
+    __shared__ int32_t x[tile_size];
+    __shared__ uint16_t order[tile_size];
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -334,46 +306,56 @@ partition_result(const int32_t *__restrict__ xs, const int64_t *__restrict__ cou
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        int32_t x[ITEMS_16];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Count item = Count{ 0, 0 };
+            int64_t item = 0;
             if (at < size) {
                 const int32_t x_2 = xs[i];
-                const int64_t chosen = floor_mod(x_2, 2) == 0 ? 1 : 0;
-                item = Count{ chosen, (int64_t)(1 - (uint64_t)chosen) };
-                x[turn] = x_2;
+                const bool is_equal = floor_mod(x_2, 2) == 0;
+                item = is_equal ? 1 : 0;
+                x[at] = x_2;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        Count fold = own[0], total;
+        int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_count(fold, own[turn]);
-        const Count before = scan_before<Count, combine_count>(fold, Count{ 0, 0 }, &total);
-        const Count prefix = prefix_of<Count, combine_count>(tiles, tile, 0, total, Count{ 0, 0 },
-            Count{ 0, 0 });
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_count(prefix, before);
+        fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_count(fold, own[turn]);
+            own[turn] = fold = add(fold, own[turn]);
+
+        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        int kinds[ITEMS_16];
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = threadIdx.x * ITEMS_16 + turn;
+            int kind = 0;
+            if (at < size)
+                kind = floor_mod(x[at], 2) == 0 ? 0 : 1;
+            kinds[turn] = kind;
+        }
+        order_by_kind(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const Count sum = items[at];
+            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
             if (at < size) {
-                const int64_t t = floor_mod(x[turn], 2) == 0 ? 1 : 0;
-                const int64_t at_2 = t == 1 ? (uint64_t)sum.count - 1 : (uint64_t)*count + sum.x
-                    - 1;
+                const bool is_equal = floor_mod(x[at], 2) == 0;
+                const int64_t at_2 = is_equal ? (uint64_t)sum - 1 : count_2
+                    + ((uint64_t)(i + 1) - sum) - 1;
                 if (0 <= at_2 && at_2 < n)
-                    result_1[at_2] = x[turn];
+                    result_1[at_2] = x[at];
             }
         }
     }
@@ -436,10 +418,10 @@ static void *take(char **memory, size_t bytes)
 
 size_t partition_main_scratch(int64_t n)
 {
-    return padded(MAX_PARTS * sizeof(Count)) + padded(sizeof(uint32_t))
+    return padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(Count))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(Count));
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t));
 }
 
 // entry main [n] (xs: [n]i32): (i64, [n]i32)
@@ -451,12 +433,12 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Count *const partials = (Count *)take(&memory, MAX_PARTS * sizeof(Count));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
                                               * sizeof(uint64_t));
-    Count *const sums = (Count *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Count));
-    Count *const prefixes = (Count *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Count));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -471,7 +453,7 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    partition_result<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, count, n,
+    partition_result<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(count, xs, n,
         result_1, states, sums, prefixes);
     return error_since(earlier);
 }

@@ -23,7 +23,8 @@ static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block 
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
+static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -203,6 +204,28 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
+static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
+
+// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
+// thread has so many. Counts of the four kinds share a word, 16 bits each.
+template <int ITEMS>
+static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+{
+    uint64_t ranks = 0, all;
+    for (int turn = 0; turn < ITEMS; turn++)
+        if ((int)threadIdx.x * ITEMS + turn < size)
+            ranks += 1ull << 16 * kinds[turn];
+
+    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
+    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks += all * 0x0001000100010000;
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
+        ranks += 1ull << 16 * kinds[turn];
+    }
+}
+
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
 template <typename T, T op(T, T), typename Known>
@@ -377,8 +400,7 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
 //     flag = i64.bool is_not
 //     t_3 = prefix (+) 0i64 flag
 //     sum_1 = i_3 + from_1
-//     is_equal_1 = flag == 1i64
-//     chosen_1 = if is_equal_1 then t_3 - 1i64 else -1i64
+//     chosen_1 = if is_not then t_3 - 1i64 else -1i64
 //     in chosen_1 sum_1
 //   }
 //
@@ -390,9 +412,11 @@ primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    int64_t *const own = items + threadIdx.x * ITEMS_16;
+    __shared__ bool one_holds[tile_size];
+    __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
@@ -401,17 +425,16 @@ primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
             return;
         const int size = (int)min(diff - start, (int64_t)tile_size);
 
-        bool one_holds[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
+        for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
                 const bool one_holds_2 = one_holdss[i];
-                const int64_t flag = (int64_t)!one_holds_2;
-                item = flag;
-                one_holds[turn] = one_holds_2;
+                const bool is_not = !one_holds_2;
+                item = (int64_t)is_not;
+                one_holds[at] = one_holds_2;
             }
             items[at] = item;
         }
@@ -419,25 +442,36 @@ primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
+        for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
+        for (int turn = 0; turn < ITEMS_16; turn++)
             own[turn] = fold = add(fold, own[turn]);
+
+        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        int kinds[ITEMS_16];
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = threadIdx.x * ITEMS_16 + turn;
+            int kind = 0;
+            if (at < size)
+                kind = !one_holds[at] ? 0 : 1;
+            kinds[turn] = kind;
+        }
+        order_by_kind(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t flag = (int64_t)!one_holds[turn];
-                const int64_t at_2 = flag == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                const bool is_not = !one_holds[at];
+                const int64_t at_2 = is_not ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < diff)
                     chosen[at_2] = (uint64_t)i + from;
             }
@@ -602,6 +636,20 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Its first elements are the result. They move where it would be small in much memory.
+    cudaError_t keep(int64_t kept, int64_t count)
+    {
+        if (kept >= count / MOST_UNUSED)
+            return cudaSuccess;
+        DeviceArray own(pool, stream);
+        if (const cudaError_t error = own.allocate(kept))
+            return error;
+        T *const all = data;
+        data = own.data;
+        own.data = all;
+        return cudaMemcpyAsync(data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice, stream);
+    }
+
     // The memory is the caller's from now on.
     T *release()
     {
@@ -699,18 +747,18 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = chosen.allocate(diff))
             return error;
         DeviceArray<uint64_t> states(pool, stream);
-        if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_8) + 1))
+        if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_16) + 1))
             return error;
         DeviceArray<int64_t> sums(pool, stream);
-        if (const cudaError_t error = sums.allocate(tiles_for(diff, ITEMS_8)))
+        if (const cudaError_t error = sums.allocate(tiles_for(diff, ITEMS_16)))
             return error;
         DeviceArray<int64_t> prefixes(pool, stream);
-        if (const cudaError_t error = prefixes.allocate(tiles_for(diff, ITEMS_8)))
+        if (const cudaError_t error = prefixes.allocate(tiles_for(diff, ITEMS_16)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_chosen<<<blocks_of(tiles_for(diff, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(one_holdss,
+        primes_chosen<<<blocks_of(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holdss,
             diff, from, chosen, kept, states, sums, prefixes, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
@@ -734,6 +782,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         from = to;
         swap_pointers(&primes_2.data, &joined.data);
     }
+    if (const cudaError_t error = primes_2.keep(length, 0))
+        return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
     *primes = primes_2.release();

@@ -31,52 +31,13 @@ static __host__ __device__ T shift_right_logical(T a, T by)
     return (uint64_t)by >= 8 * sizeof(T) ? (T)0 : (T)(bits >> by);
 }
 
-namespace {
-// The values that combine_nzeros combines.
-struct Nzeros {
-    int64_t x, nzeros;
-};
-}
-
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
 // rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute,
-//   scanomap, segscan-is-scanomap, reduce-of-scanned, total-of-scan, total-of-all, count-apart,
-//   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Combines two partial results of nzeros.
-static __device__ Nzeros combine_nzeros(Nzeros a, Nzeros b)
-{
-    return Nzeros{ (int64_t)((uint64_t)a.x + b.x), (int64_t)((uint64_t)a.nzeros + b.nzeros) };
-}
-
-// The value of the thread `offset` lanes further on.
-template <typename T>
-static __device__ T shuffle_down(T value, int offset, int width)
-{
-    return __shfl_down_sync(0xffffffff, value, offset, width);
-}
-
-// The value of the thread `offset` lanes before.
-template <typename T>
-static __device__ T shuffle_up(T value, int offset, int width)
-{
-    return __shfl_up_sync(0xffffffff, value, offset, width);
-}
-
-template <>
-__device__ Nzeros shuffle_down(Nzeros value, int offset, int width)
-{
-    value.x = shuffle_down(value.x, offset, width);
-    value.nzeros = shuffle_down(value.nzeros, offset, width);
-    return value;
-}
-
-template <>
-__device__ Nzeros shuffle_up(Nzeros value, int offset, int width)
-{
-    value.x = shuffle_up(value.x, offset, width);
-    value.nzeros = shuffle_up(value.nzeros, offset, width);
-    return value;
-}
+//   scanomap, segscan-is-scanomap, reduce-of-scanned, total-of-scan, total-of-all,
+//   count-of-others, count-apart, position-is-element, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
+// The operator of the reduction, (+).
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the
 // order of the threads, so that the operator need not be commutative.
@@ -84,7 +45,7 @@ template <typename T, T op(T, T)>
 static __device__ T fold_lanes(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, shuffle_down(value, offset, width));
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
     return value;
 }
 
@@ -174,7 +135,7 @@ template <typename T, T op(T, T)>
 static __device__ T scan_warp(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = shuffle_up(value, offset, 32);
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
         if ((int)threadIdx.x % 32 >= offset)
             value = op(left, value);
     }
@@ -202,8 +163,30 @@ static __device__ T scan_before(T value, T neutral, T *total)
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    const T left = shuffle_up(value, 1, 32);
+    const T left = __shfl_up_sync(0xffffffff, value, 1);
     return lane > 0 ? op(before, left) : before;
+}
+
+static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
+
+// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
+// thread has so many. Counts of the four kinds share a word, 16 bits each.
+template <int ITEMS>
+static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+{
+    uint64_t ranks = 0, all;
+    for (int turn = 0; turn < ITEMS; turn++)
+        if ((int)threadIdx.x * ITEMS + turn < size)
+            ranks += 1ull << 16 * kinds[turn];
+
+    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
+    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks += all * 0x0001000100010000;
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
+        ranks += 1ull << 16 * kinds[turn];
+    }
 }
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
@@ -249,89 +232,83 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
 // rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute,
-//   scanomap, segscan-is-scanomap, reduce-of-scanned, total-of-scan, total-of-all, count-apart,
-//   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
+//   scanomap, segscan-is-scanomap, reduce-of-scanned, total-of-scan, total-of-all,
+//   count-of-others, count-apart, position-is-element, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <t_1 in ts> (\x x_1 y y_1 -> {
-//     sum = x + y
-//     sum_1 = x_1 + y_1
-//     in sum sum_1
-//   }) 0i64 0i64 (redomap (\x_2 x_3 y_2 y_3 -> {
-//     sum_2 = x_2 + y_2
-//     sum_3 = x_3 + y_3
-//     in sum_2 sum_3
-//   }) (\i -> {
-//     x_4 = xs_2[i]
+//   segred@thread <t_1 in ts> (+) 0i64 (redomap (+) (\i -> {
+//     x_2 = xs_2[i]
 //     bit_1 = u32.i32 bit
-//     shifted = x_4 >> bit_1
+//     shifted = x_2 >> bit_1
 //     bits = shifted & 1u32
 //     bits_1 = i64.u32 bits
-//     diff = 1i64 - bits_1
-//     in bits_1 diff
-//   ...
+//     in bits_1
+//   }) 0i64 t_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void radix_nzeros(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                    int32_t bit, int64_t *__restrict__ nzeros, Nzeros *partials,
-                                    uint32_t *arrived)
+static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
+                             int32_t bit, int64_t *__restrict__ ones_befores, int64_t *partials,
+                             uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
-    int64_t sum_2 = 0;
     for (int64_t i = worker; i < n; i += workers) {
         const uint32_t x = xs[i];
-        const int64_t bits = (int64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
-        sum += (uint64_t)bits;
-        sum_2 += (uint64_t)(1 - bits);
+        sum += (uint64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
     }
 
-    Nzeros total = fold_threads<Nzeros, combine_nzeros>(Nzeros{ sum, sum_2 }, Nzeros{ 0, 0 });
+    int64_t total = fold_threads<int64_t, add>(sum, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
-        total = Nzeros{ 0, 0 };
+        total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = combine_nzeros(total, partials[b]);
-        total = fold_threads<Nzeros, combine_nzeros>(total, Nzeros{ 0, 0 });
+            total = add(total, partials[b]);
+        total = fold_threads<int64_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
-        *nzeros = total.nzeros;
+        *ones_befores = total;
 }
 
 // radix.fut:17: in scatter (copy xs) targets xs
 // rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap,
-//   reduce-of-scanned, total-of-scan, total-of-all, count-apart, recompute, scatter-is-scatomap,
-//   scatter-map, loop-outside, distribute, scatter, segput-is-scatomap, put-in-chain
+//   reduce-of-scanned, total-of-scan, total-of-all, count-of-others, count-apart, recompute,
+//   scatter-is-scatomap, scatter-map, loop-outside, distribute, scatter, segput-is-scatomap,
+//   put-in-chain
 //
 //   segput@chain <#i_1 < n> xs_3 {
 //     bit_2 = u32.i32 bit
-//     x_5 = xs_2[i_1]
-//     shifted_1 = x_5 >> bit_2
+//     l = i_1 + 1i64
+//     x_3 = xs_2[i_1]
+//     shifted_1 = x_3 >> bit_2
 //     bits_2 = shifted_1 & 1u32
 //     bits_3 = i64.u32 bits_2
-//     diff_1 = 1i64 - bits_3
-//     t_4 t_5 = prefix (\x_6 x_7 y_4 y_5 -> {
-//       sum_4 = x_6 + y_4
-//       sum_5 = x_7 + y_5
-//       in sum_4 sum_5
-//     }) 0i64 0i64 bits_3 diff_1
-//     bit_3 = u32.i32 bit
-//     shifted_2 = x_5 >> bit_3
-//     bits_4 = shifted_2 & 1u32
-//     b = i64.u32 bits_4
+//     t_5 = prefix (+) 0i64 bits_3
+//     t_7 = l - t_5
+//     is_equal = bits_3 == 0i64
+//     chosen = if is_equal then t_7 - 1i64 else {
+//       sum = nzeros + t_5
+//       diff_1 = sum - 1i64
+//       in diff_1
+//     }
+//     in chosen x_3
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-radix_xs(const uint32_t *__restrict__ xs, const int64_t *__restrict__ nzeros, int32_t bit,
-         int64_t n, uint32_t *__restrict__ next_xs, uint64_t *states, Nzeros *sums,
-         Nzeros *prefixes)
+radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ xs, int64_t n,
+         int32_t bit, uint32_t *__restrict__ next_xs, uint64_t *states, int64_t *sums,
+         int64_t *prefixes)
 {
+    const int64_t ones_befores_2 = *ones_befores;
+    const int64_t nzeros = (uint64_t)n - ones_befores_2;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Nzeros items[tile_size];
-    Nzeros *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Nzeros> tiles = { states + 1, sums, prefixes };
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_16;
+    __shared__ uint32_t x[tile_size];
+    __shared__ uint16_t order[tile_size];
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -339,46 +316,56 @@ radix_xs(const uint32_t *__restrict__ xs, const int64_t *__restrict__ nzeros, in
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        uint32_t x[ITEMS_16];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Nzeros item = Nzeros{ 0, 0 };
+            int64_t item = 0;
             if (at < size) {
                 const uint32_t x_2 = xs[i];
                 const int64_t bits = (int64_t)(shift_right_logical(x_2, (uint32_t)bit) & 1u);
-                item = Nzeros{ bits, 1 - bits };
-                x[turn] = x_2;
+                item = bits;
+                x[at] = x_2;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        Nzeros fold = own[0], total;
+        int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_nzeros(fold, own[turn]);
-        const Nzeros before = scan_before<Nzeros, combine_nzeros>(fold, Nzeros{ 0, 0 }, &total);
-        const Nzeros prefix = prefix_of<Nzeros, combine_nzeros>(tiles, tile, 0, total,
-            Nzeros{ 0, 0 }, Nzeros{ 0, 0 });
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_nzeros(prefix, before);
+        fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_nzeros(fold, own[turn]);
+            own[turn] = fold = add(fold, own[turn]);
+
+        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        int kinds[ITEMS_16];
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = threadIdx.x * ITEMS_16 + turn;
+            int kind = 0;
+            if (at < size)
+                kind = (int64_t)(shift_right_logical(x[at], (uint32_t)bit) & 1u) == 0 ? 0 : 1;
+            kinds[turn] = kind;
+        }
+        order_by_kind(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const Nzeros sum = items[at];
+            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
             if (at < size) {
-                const int64_t b = (int64_t)(shift_right_logical(x[turn], (uint32_t)bit) & 1u);
-                const int64_t at_2 = b == 0 ? (uint64_t)sum.nzeros - 1 : (uint64_t)*nzeros + sum.x
-                    - 1;
+                const int64_t bits = (int64_t)(shift_right_logical(x[at], (uint32_t)bit) & 1u);
+                const int64_t at_2 = bits == 0 ? (uint64_t)(i + 1) - sum - 1 : (uint64_t)nzeros
+                    + sum - 1;
                 if (0 <= at_2 && at_2 < n)
-                    next_xs[at_2] = x[turn];
+                    next_xs[at_2] = x[at];
             }
         }
     }
@@ -463,10 +450,10 @@ size_t radix_main_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(uint32_t)) + padded(n * sizeof(uint32_t)) + padded(sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(Nzeros)) + padded(sizeof(uint32_t))
+        + padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(Nzeros))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(Nzeros));
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t));
 }
 
 // entry main [n] (xs: [n]u32): [n]u32
@@ -480,13 +467,13 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
     char *memory = (char *)scratch;
     uint32_t *xs_2 = (uint32_t *)take(&memory, n * sizeof(uint32_t));
     uint32_t *next_xs = (uint32_t *)take(&memory, n * sizeof(uint32_t));
-    int64_t *const nzeros = (int64_t *)take(&memory, sizeof(int64_t));
-    Nzeros *const partials = (Nzeros *)take(&memory, MAX_PARTS * sizeof(Nzeros));
+    int64_t *const ones_befores = (int64_t *)take(&memory, sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
                                               * sizeof(uint64_t));
-    Nzeros *const sums = (Nzeros *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Nzeros));
-    Nzeros *const prefixes = (Nzeros *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(Nzeros));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
     if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(uint32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -498,16 +485,16 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        radix_nzeros<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, nzeros, partials,
-                                                        arrived);
+        radix<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, ones_befores, partials,
+                                                 arrived);
         if (const cudaError_t error = cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        radix_xs<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs_2, nzeros, bit,
-            n, next_xs, states, sums, prefixes);
+        radix_xs<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(ones_befores, xs_2,
+            n, bit, next_xs, states, sums, prefixes);
         swap_pointers(&xs_2, &next_xs);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(uint32_t),

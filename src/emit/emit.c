@@ -34,7 +34,7 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     const Plan *plan = plan_program(flat, stem, o->unsafe, words->declared);
     *out = (Emitted){0};
     Json *view = view_program(flat, plan, o, words, o->manifest ? &out->manifest : NULL);
-    out->cu = render(o, "file.cu", view);
+    out->cu = tuned(render(o, "file.cu", view), o->tune);
     out->h = render(o, "file.h", view);
     find_failures(plan, o, out);
     if (o->harness)

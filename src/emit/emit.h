@@ -20,6 +20,7 @@ typedef struct {
     bool manifest;             /* and the manifest, with: */
     Json *told;                /* options of the rules, by name */
     bool unsafe;               /* no run-time checks */
+    const Json *tune;          /* values of constants, by name; null: none */
     const char *templates_dir; /* null: the embedded ones */
     /* Null, or where the spans go whose numbers then stand around expressions,
        as bytes 1 number 2 expression 3, and before what says where a function comes
@@ -45,6 +46,11 @@ const char *emitted_view(const Emitted *e);
 /* wrappers.c: FILE.hpp and FILE.py, of a manifest. namespace: null, as the file is called. */
 const char *wrapper_cxx(const Json *manifest, const char *namespace, const char *templates);
 const char *wrapper_python(const Json *manifest, const char *templates);
+
+/* tune.c: constants of generated files. */
+/* What is wrong with such a value; null: nothing. */
+const char *tune_fault(const char *name, int64_t value);
+const char *tuned(const char *text, const Json *values);
 
 /* cexpr.c */
 

@@ -69,6 +69,8 @@ static const Kind kinds[] = {
         { { "one", TO_POINTER }, { "other", EXP_POINTER } } },
     [S_ALLOCATE] = { "allocate", true, "DeviceArray",
         { { "count", COUNT }, { "ctype", TYPE }, { "name", NAME } } },
+    [S_KEEP] = { "keep", true, NULL,
+        { { "name", TO_NAME }, { "kept", EXP }, { "count", COUNT } } },
     [S_GIVE] = { "give", false, NULL, { { "to", TO_NAME }, { "from", EXP_NAME } } },
     [S_CLEAR] = { "clear", true, NULL, { { "to", TO_AT }, { "bytes", BYTES } } },
     [S_LOCKED] = { "locked", true, NULL,

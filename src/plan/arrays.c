@@ -94,6 +94,7 @@ static View *described(Lower *l, const Stm *s)
         return view_typed(of, t);
     case OP_OPAQUE: return of;
     case OP_EMPTY: return nothing(t);
+    case OP_COPY: of = view_of(l, n->g[0].at[0]); return of->blank ? of : NULL;
     default: return NULL;
     }
 }

@@ -9,6 +9,20 @@
 
 enum { WORD = 7 };             /* bytes of a value in a word; the eighth is the state */
 
+/* A chain under way: its body has a prefix, or is what a scan takes. */
+typedef struct {
+    const Stm *stm, *prefix;
+    const Core *body;
+    int narrays;               /* results before what all elements come to */
+    View **to;                 /* the arrays */
+    Nest *nest;
+    Var *turn, *at, *item;
+    Core *items;               /* that a thread has of a tile */
+    Var *kind;                 /* by which elements are placed side by side; null: they are not */
+    const Core *number;        /* finds it */
+    Block order;
+} Chain;
+
 int value_bytes(const Plan *p, const Var *v)
 {
     const Record *r = table_get(p->record_of, v);
@@ -34,19 +48,29 @@ static int size_of(const Plan *p, const Var *v, int *align)
     return (bytes + *align - 1) / *align * *align;
 }
 
+enum { MOST_BYTES = 184 };     /* of an element of a tile */
+
 /* How many elements of a tile a thread has: a constant of the templates, for what fits into
-   the shared memory of a block. */
-static Core *items_for(const Plan *p, const Var *v, const Span *span)
+   the shared memory of a block; null: none do. */
+static Core *items_of(int bytes)
 {
     static const struct { int bytes; const char *items; } row[] = {
         { 4, "ITEMS_4" }, { 8, "ITEMS_8" }, { 16, "ITEMS_16" }, { 56, "ITEMS_56" },
-        { 184, "ITEMS_184" } };
-    int align, bytes = size_of(p, v, &align);
+        { MOST_BYTES, "ITEMS_184" } };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (bytes <= row[i].bytes)
             return tree_name(row[i].items, I32);
-    fail_at(span, ERR_CUDA_OPERATION, "a scan of values of %d bytes has no CUDA code; the most "
-            "is %d", bytes, row[4].bytes);
+    return NULL;
+}
+
+static Core *items_for(const Plan *p, const Var *v, const Span *span)
+{
+    int align, bytes = size_of(p, v, &align);
+    Core *items = items_of(bytes);
+    if (!items)
+        fail_at(span, ERR_CUDA_OPERATION, "a scan of values of %d bytes has no CUDA code; the "
+                "most is %d", bytes, MOST_BYTES);
+    return items;
 }
 
 /* What the blocks tell each other of so many tiles. */
@@ -66,9 +90,8 @@ static void tell(Lower *l, Nest *k, Stage *s, Core *tiles)
 }
 
 /* The stage: a block for each tile, up to as many blocks as a grid has. */
-static Stage *chain_stage(Lower *l, Nest *k, int outer)
+static Stage *chain_stage(Lower *l, Nest *k, int outer, Core *items)
 {
-    Core *items = items_for(l->plan, k->sum, k->kernel->node->span);
     Core *rows = total_of(k->count, outer);
     Core *tiles = host_call("tiles_for", (Core *[]){ k->count[outer], items }, 2);
     if (outer)
@@ -93,9 +116,21 @@ static bool mentions(const Block *b, const Var *v)
     return yes;
 }
 
-static void fill_scan(Lower *in, Stage *s, Var *item, Var *turn)
+static void fill_order(Stage *s, const Chain *c)
 {
-    Nest *k = in->nest;
+    if (!c->kind)
+        return;
+    const Nest *k = c->nest;
+    fill(s, "order_by")->exp = tree_name("order_by_kind", I64);
+    fill(s, "kind")->var = c->kind;
+    fill(s, "order")->block = c->order;
+    fill(s, "orders_at_x")->flag = mentions(&c->order, k->index[k->nlevels - 1]);
+    fill(s, "orders_sums")->flag = mentions(&c->order, k->sum);
+}
+
+static void fill_scan(Stage *s, const Chain *c)
+{
+    Nest *k = c->nest;
     Var *x = k->index[k->nlevels - 1];
     fill_level(s, "x", x, k->count[k->nlevels - 1]);
     fill(s, "loads_at_x")->flag = mentions(&k->body, x);
@@ -106,8 +141,10 @@ static void fill_scan(Lower *in, Stage *s, Var *item, Var *turn)
     fill(s, "finish")->block = k->finish;
     fill(s, "at_end")->block = k->last;
     fill(s, "totals")->flag = k->last.n > 0;
-    fill(s, "turn")->var = turn;
-    fill(s, "item")->var = item;
+    fill(s, "turn")->var = c->turn;
+    fill(s, "at")->var = c->at;
+    fill(s, "item")->var = c->item;
+    fill_order(s, c);
     fill(s, "start_value")->exp = start_of(k);
     fill_threads(s, k);
     fill_row_ends(s, k);
@@ -116,20 +153,12 @@ static void fill_scan(Lower *in, Stage *s, Var *item, Var *turn)
 
 /* ---- before and after the prefix -------------------------------------------- */
 
-/* A chain under way: its body has a prefix, or is what a scan takes. */
-typedef struct {
-    const Stm *stm, *prefix;
-    const Core *body;
-    int narrays;               /* results before what all elements come to */
-    View **to;                 /* the arrays */
-    Var *turn;
-} Chain;
-
 static Chain chain_of(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     Chain c = { .stm = s, .prefix = prefix_in(n), .body = n->g[ops[n->op].ngroups - 1].at[0],
-                .to = NEWS(View *, s->nvars), .turn = fresh(l, "turn", type_prim(I32)) };
+                .to = NEWS(View *, s->nvars), .turn = fresh(l, "turn", type_prim(I32)),
+                .at = fresh(l, "at", type_prim(I32)) };
     c.narrays = s->nvars - (c.prefix ? c.prefix->nvars : 0);
     for (int i = 0; i < c.narrays; i++) {
         if (n->op != OP_SEGPUT && !is_used(l, s->var[i]))
@@ -152,16 +181,17 @@ static void fold_of_prefix(Lower *in, const Chain *c)
     fold_of(in, in->nest, &as, core_body(NULL, 0, p->g[2].at, p->g[2].n), core_bool(true), "sum");
 }
 
-/* A thread keeps a scalar of each of its elements. */
-static void keep(Lower *in, const Chain *c, Core *items, Var *v)
+/* A thread keeps a scalar of each of its elements; or the block does, if others need it. */
+static void keep(Lower *in, const Chain *c, Var *v)
 {
     Core *value = scalar_of(in, core_var(v));
     if (is_const(value))
         return;
     Var *kept = fresh(in, name_base(v->name), v->type);
     Buffer *b = buffer_add(in->plan, (Buffer){ .var = kept, .home = B_THREAD });
-    stmt_add(&in->nest->kept, (Stmt){ S_ARRAY, .var = kept, .count = items });
-    Core *own = tree_load(b, core_var(c->turn));
+    stmt_add(&in->nest->kept, (Stmt){ c->kind ? S_SHARED : S_ARRAY, .var = kept,
+             .count = c->kind ? tree_name("tile_size", I32) : c->items });
+    Core *own = tree_load(b, core_var(c->kind ? c->at : c->turn));
     emit_set(in, own, value);
     table_put(in->facts->tree, v, own);
 }
@@ -199,8 +229,34 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
     return core_body(stm.at, stm.n, rest->g[0].at, rest->g[0].n);
 }
 
+/* What each thread has of a tile, and whether that is put in order. */
+static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
+{
+    Nest *k = in->nest;
+    const Core *number = c->stm->exp->op == OP_SEGPUT ? case_of_place(in, rest) : NULL;
+    int align, bytes = size_of(in->plan, k->sum, &align) + (int)sizeof(uint16_t);
+    for (const Stm *s = c->body->stm; s < c->prefix; s++)
+        for (int v = 0; v < s->nvars; v++)
+            if (table_has(kept, s->var[v]))
+                bytes += prim_bytes(s->var[v]->type->prim);
+    c->items = number ? items_of(bytes) : NULL;
+    if (!c->items) {
+        c->items = items_for(in->plan, k->sum, c->stm->exp->span);
+        return;
+    }
+    c->kind = fresh(in, "kind", type_prim(I32));
+    c->number = number;
+}
+
+static void put_in_order(Lower *in, Chain *c)
+{
+    in->out = &c->order;
+    lower_stms(in, c->number);
+    emit_set(in, core_var(c->kind), scalar_of(in, c->number->g[0].at[0]));
+}
+
 /* The code of each element, around its prefix; what it takes is in `item`. */
-static void lower_around(Lower *in, const Chain *c, Var **item)
+static void lower_around(Lower *in, Chain *c)
 {
     Nest *k = in->nest;
     Table *kept = table_new();
@@ -208,17 +264,19 @@ static void lower_around(Lower *in, const Chain *c, Var **item)
     int before = (int)(c->prefix - c->body->stm);
     lower_stms(in, core_body(c->body->stm, before, NULL, 0));
     fold_of_prefix(in, c);
+    share_tile(in, c, rest, kept);
     flush_reads(in);
-    *item = like_sum(in, k, "item");
-    emit_set(in, core_var(*item), k->value);
-    Core *items = items_for(in->plan, k->sum, c->stm->exp->span);
+    c->item = like_sum(in, k, "item");
+    emit_set(in, core_var(c->item), k->value);
     for (int i = 0; i < before; i++)
         for (int v = 0; v < c->body->stm[i].nvars; v++)
             if (table_has(kept, c->body->stm[i].var[v]))
-                keep(in, c, items, c->body->stm[i].var[v]);
-    in->out = &k->finish;
+                keep(in, c, c->body->stm[i].var[v]);
     for (int i = 0; i < c->prefix->nvars; i++)
         table_put(in->facts->tree, c->prefix->var[i], tree_part(core_var(k->sum), k->op, i));
+    if (c->kind)
+        put_in_order(in, c);
+    in->out = &k->finish;
     if (c->stm->exp->op == OP_SEGPUT) {
         Target p = { c->to, c->narrays, NULL, true, NULL };
         lower_stms(in, rest);
@@ -230,15 +288,16 @@ static void lower_around(Lower *in, const Chain *c, Var **item)
 }
 
 /* Of a scan: the code of each element, and of each sum. */
-static void lower_scan(Lower *in, const Chain *c, Var **item)
+static void lower_scan(Lower *in, Chain *c)
 {
     Nest *k = in->nest;
     int nfold = c->stm->exp->g[2].n;
     lower_rows(in, c->body, c->to, nfold, k->at, k->nlevels);
     fold_of(in, k, c->stm, c->body, core_bool(true), "sum");
     flush_reads(in);
-    *item = like_sum(in, k, "item");
-    emit_set(in, core_var(*item), k->value);
+    c->items = items_for(in->plan, k->sum, c->stm->exp->span);
+    c->item = like_sum(in, k, "item");
+    emit_set(in, core_var(c->item), k->value);
     in->out = &k->finish;
     for (int i = 0; i < nfold; i++)
         if (c->to[i])
@@ -266,17 +325,17 @@ void lower_chain(Lower *l, const Stm *s)
     int outer = n->g[0].n - 1;
     Chain c = chain_of(l, s);
     Lower in = open_nest(l, n, name_of_results(s, c.to, "scan"), NULL, n->g[0].n == 1);
-    Nest *k = in.nest;
-    Var *item;
+    Nest *k = c.nest = in.nest;
+    k->repeats = true;
     if (outer && c.prefix)
         fail_at(n->span, ERR_CUDA_OPERATION, "a prefix in a chain of several rows has no CUDA "
                 "code yet");
     if (c.prefix)
-        lower_around(&in, &c, &item);
+        lower_around(&in, &c);
     else
-        lower_scan(&in, &c, &item);
+        lower_scan(&in, &c);
     Core **total = store_totals(l, &in, &c), *all = total_of(k->count, outer + 1);
-    fill_scan(&in, chain_stage(&in, k, outer), item, c.turn);
+    fill_scan(chain_stage(&in, k, outer, c.items), &c);
     launch(l, k, outer ? all : NULL);
     for (int i = c.narrays; i < s->nvars; i++)
         if (table_has(l->facts->places->read_back, s->var[i]))

@@ -129,6 +129,14 @@ static const char *plain_name(const Func *f, int k)
     return f->nresults == 1 ? "result" : format("result_%d", k);
 }
 
+/* The caller gets it; or that of which it is a part, if that is made here, too. */
+static void give_memory(Alloc *a)
+{
+    alloc_give(a);
+    if (a && a->of && a->of->now == a->now)
+        give_memory(a->of);
+}
+
 static Result *add_results(Lower *l, const Func *f)
 {
     Entry *e = l->entry;
@@ -150,7 +158,7 @@ static Result *add_results(Lower *l, const Func *f)
         bool given = !type_equal(t, f->result[k]);
         e->result[k] = buffer_new(l, v, given ? B_GIVEN : B_RESULT, NULL);
         if (given)
-            alloc_give(alloc_of_result(l->facts->allocs, f->body, k));
+            give_memory(alloc_of_result(l->facts->allocs, f->body, k));
         c[k] = given ? (Result){ .how = MOVED }
                      : (Result){ STORED, .to = view_buffer(e->result[k], sized(l, t)) };
     }
@@ -158,10 +166,16 @@ static Result *add_results(Lower *l, const Func *f)
     return c;
 }
 
-/* Nothing can fail any more: the caller gets what was allocated, and the sizes. */
+/* Once the memory is as large as it should be nothing can fail any more: the caller gets what
+   was allocated, and the sizes. */
 static void give_results(Lower *l, View **made, int n)
 {
     Entry *e = l->entry;
+    for (int k = 0; k < n; k++)
+        if (made[k] && made[k]->buffer->count
+            && !size_equal(made[k]->buffer->count, tree_count(made[k]->type)))
+            emit(l, (Stmt){ S_KEEP, .to = core_var(made[k]->buffer->var),
+                            .exp = tree_count(made[k]->type), .count = made[k]->buffer->count });
     Block *out = lower_into(l, &e->last);
     for (int k = 0; k < n; k++)
         if (made[k])

@@ -69,6 +69,7 @@ typedef struct Nest {
     Block kept, last;          /* of a chain: see chain.c */
     Function *op;
     bool in_order;             /* the operator does not commute */
+    bool repeats;              /* a thread computes many elements */
     Var *sum;                  /* a partial result */
     Core *neutral, *value;
     VEC(Buffer *) memory;      /* allocated for it alone */
@@ -237,8 +238,8 @@ View *memory_for(Lower *l, const Var *v);                /* where v must be, or 
 View *own(Lower *l, const Core *atom, const Var *result);   /* writable, in place of atom */
 void give_result(Lower *l, const Core *atom, View *dest);
 /* The array at the start of allocated memory of this block that nobody else needs, to be
-   given away; exact: memory of that size. */
-View *moved(Lower *l, const Core *atom, bool exact);
+   given away. */
+View *moved(Lower *l, const Core *atom);
 /* What the programmer called one of these. */
 const char *told_name(Var *const *v, int n, const char *otherwise);
 /* Where the results from number `from` on are stored; null: nobody reads it. */
@@ -356,6 +357,10 @@ void lower_reduce(Lower *l, const Stm *s);
 const Stm *row_fold(const Core *body);
 bool is_row_scan(const Stm *s);                          /* a segmap@block of a row's scan */
 void lower_row_scan(Lower *l, const Stm *s);
+
+/* order.c: a body whose result is the number of the case in which this body finds a place, its
+   first result; null: there is one case, or they cannot be told apart again. */
+const Core *case_of_place(Lower *l, const Core *body);
 
 /* chain.c: a scan by blocks that tell each other what comes before their tiles. */
 void lower_chain(Lower *l, const Stm *s);

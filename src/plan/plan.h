@@ -29,7 +29,7 @@
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   arrays control              array operations, loops and branches anywhere
- *   folds chain parts histograms block untile kernels   segmented operations
+ *   folds order chain parts histograms block untile kernels   segmented operations
  *   lower                       any binding
  *   entry                       entry points, and the whole plan
  *
@@ -149,7 +149,7 @@ typedef struct Function {
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
                S_CHECK, S_RETURN, S_LAUNCH, S_COPY, S_READ, S_SWAP,
-               S_ALLOCATE, S_GIVE, S_CLEAR, S_LOCKED,
+               S_ALLOCATE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED,
                /* of a block whose threads run it together, see block.c: */
                S_SHARED, S_BARRIER, S_ONCE, S_EACH, S_OWN, S_COLLECTIVE } StmtKind;
 
@@ -170,8 +170,8 @@ struct Stmt {
     bool declared;             /* READ: the variable is there */
     bool guarded;              /* COPY: nothing to do for a count of 0; READ: only if nothing
                                   before has failed */
-    Core *to;                  /* SET, ATOMIC, COPY, SWAP, GIVE, CLEAR, COLLECTIVE; LOCKED: the
-                                  lock; SHARED: in whose place, or null; FOR: the first value,
+    Core *to;                  /* SET, ATOMIC, COPY, SWAP, KEEP, GIVE, CLEAR, COLLECTIVE; LOCKED:
+                                  the lock; SHARED: in whose place, or null; FOR: the first value,
                                   null: 0; OWN: the number modulo this */
     Core *exp;                 /* initial value, new value, bound, condition; COLLECTIVE: a
                                   neutral element; SHARED: where memory given at launch is; OWN:
@@ -211,7 +211,7 @@ typedef struct {
     bool optional;             /* may stay empty; its key is false then */
 } HoleRow;
 
-enum { MOST_HOLES = 32 };
+enum { MOST_HOLES = 36 };
 
 typedef struct {
     const char *name;          /* templates/cuda/kernel_NAME.mustache */
@@ -349,7 +349,6 @@ Core *view_at(const View *v, Core **index);              /* a scalar */
 Core *view_inside(const View *v, Core **index);
 /* Its elements lie in a row in memory: the buffer, and where they start. */
 bool view_run(const View *v, Buffer **b, Core **start);
-bool view_whole(const View *v, const Buffer *b);         /* is b, from its start */
 Buffer *view_base(const View *v);                        /* null: none */
 Var *view_var(const View *v);                            /* of memory that a thread keeps */
 

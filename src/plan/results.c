@@ -127,23 +127,21 @@ void give_result(Lower *l, const Core *atom, View *dest)
 /* ---- memory that is given away ------------------------------------------------- */
 
 /* Its elements are the first of a buffer that ends with this block. */
-static bool is_movable(const Lower *l, const View *v, bool exact)
+static bool is_movable(const Lower *l, const View *v)
 {
     Buffer *b = view_base(v), *same;
     Core *start;
     int64_t first;
     if (!b || b->home != B_ALLOCATED || b->block != l->out || b->given)
         return false;
-    if (exact)
-        return view_whole(v, b);
     return view_run(v, &same, &start) && size_const(start, &first) && first == 0;
 }
 
-View *moved(Lower *l, const Core *atom, bool exact)
+View *moved(Lower *l, const Core *atom)
 {
     View *v = view_of(l, atom);
     Buffer *b = view_base(v);
-    if (!is_movable(l, v, exact)) {
+    if (!is_movable(l, v)) {
         View *to = allocated(l, atom->var->name, v->type, tree_count(v->type));
         copy_view(l, v, to);
         return to;
@@ -295,7 +293,7 @@ View **store_results(Lower *l, const Core *body, const Result *c, Var *const *va
         else if (c[k].how == STORED)
             give_result(l, r, view_typed(c[k].to, view_of(l, r)->type));
         else if (!c[k].to || !same_place(view_of(l, r), c[k].to))
-            made[k] = moved(l, r, !c[k].to);
+            made[k] = moved(l, r);
     }
     store_scalars(l, body->g[0].at, scalar, n);
     assign_all(l, var, value, n);

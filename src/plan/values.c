@@ -23,7 +23,8 @@ static Core *load_scalar(Lower *l, Var *v)
     if (table_has(l->loaded, v))
         return table_get(l->loaded, v);
     Core *loaded = load_in(tree, l);
-    if (loaded->op != OP_INDEX && !is_atom(loaded) && l->nest->kernel->node) {
+    bool brief = loaded->op == OP_INDEX && !l->nest->repeats;
+    if (!brief && !is_atom(loaded) && l->nest->kernel->node) {
         Block *out = lower_into(l, &l->nest->prologue);
         Var *own = fresh(l, v->name, v->type);
         loaded = emit_let(l, own, loaded);
@@ -168,7 +169,8 @@ void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let)
         return;
     }
     bool once = u->uses == 1 && !u->deeper;
-    bool nest = is_atom(tree) || (once && (v->invented || !is_let));
+    bool test = on_host(l) && ops[tree->op].level == P_CMP && is_atom(tree->g[0].at[0]);
+    bool nest = is_atom(tree) || (test && v->invented) || (once && (v->invented || !is_let));
     if (!u->uses && !tree_is_call(tree) && v->type)
         nest = true;
     if (!nest) {

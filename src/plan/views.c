@@ -279,11 +279,6 @@ bool view_run(const View *v, Buffer **b, Core **start)
     }
 }
 
-bool view_whole(const View *v, const Buffer *b)
-{
-    return v->kind == V_BUFFER ? v->buffer == b : v->kind == V_SHAPE && view_whole(v->of, b);
-}
-
 Var *view_var(const View *v)
 {
     const Buffer *b = view_base(v);

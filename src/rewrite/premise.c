@@ -68,11 +68,11 @@ static const char *split_text(const Match *m)
 static bool worth_telling(const Match *m, const Premise *p)
 {
     const RewriteOptions *o = m->world->options;
-    const Condition *q = condition_find(p->name);
+    const Condition *q = condition_find(p->name), *maker = maker_find(p->name);
     if (o && o->thorough)
         return true;
     if (m->graph)
-        return m->law->left->kind != SIDE_MAPPING && !(q && q->kind);
+        return m->law->left->kind != SIDE_MAPPING && !(q && q->kind) && !(maker && maker->kind);
     return q && !q->kind && m->held;
 }
 

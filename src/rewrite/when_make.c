@@ -64,6 +64,26 @@ static bool get_option(Call *c)
     return no(c, "no option %s", meta_name(c->arg[0].at[0]));
 }
 
+/* The branch gives that number. */
+static bool gives_number(const Core *branch, int64_t number)
+{
+    Scalar v = scalar_int(type_of(branch->g[0].at[0])->prim, number);
+    return is_const(branch->g[0].at[0]) && prim_is_int(v.prim)
+        && core_equal(branch->g[0].at[0], core_const(v));
+}
+
+static bool get_test(Call *c)
+{
+    const Core *def = world_def(c->m->world, c->arg[0].at[0]);
+    if (!def || (def->op != OP_CONV && def->op != OP_IF))
+        return no(c, "%s is no flag", core_str(c->arg[0].at[0]));
+    c->out = kids1(def->g[0].at[0]);
+    bool flag = def->op == OP_CONV ? type_of(def->g[0].at[0])->prim == BOOL
+        : def->nbinds == 0 && def->ntypes == 1 && gives_number(def->g[1].at[0], 1)
+          && gives_number(def->g[2].at[0], 0);
+    return flag || no(c, "%s is no flag", core_str(c->arg[0].at[0]));
+}
+
 static bool get_escaping(Call *c)
 {
     Kids ks = { NEWS(Core *, c->arg[0].n), 0 };
@@ -686,6 +706,9 @@ const Condition makers[] = {
       .sentence = "the number of elements of a mapping, level or array" },
     { "option", 1, 2, get_option, .word = true,
       .sentence = "the value of the first option that has one, here or at all; no if it is 0" },
+    { "test", 1, 1, get_test,
+      .sentence = "the condition under which f is 1, where f is 0 under all others",
+      .kind = true },
     { "escaping", 1, 1, get_escaping,
       .sentence = "those of ys.. used outside the matched bindings" },
     { "needed", 2, 2, get_needed, .sentence = "the names bound in s.. that the body uses" },

@@ -82,6 +82,20 @@ t "the fields of a record name results" out '^cudaError_t stats_stats.*float .me
 printf '# comment\n\nmoderate=1 \n' > a.tuning
 run --tuning=a.tuning --manifest -o tuned calls.fut
 t "--tuning" all 'is 0' quiet '[ "$(jq .options.moderate tuned/calls.json)" = 1 ]'
+printf 'BLOCK_SIZE=128\n' > b.tuning
+run --tuning=b.tuning --tune=ITEMS_16=7 -o - "$root/golden/filter/filter.fut"
+t "--tune" all 'is 0' quiet 'out "^static const int BLOCK_SIZE = 128; // threads"' \
+    'out "^static const int ITEMS_16 = 7; // that"'
+run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"
+t "--tune: shared memory" all 'is 1' 'err "ITEMS_16 can be 5 at most"'
+usage --tune=BLOCK_SIZE=100 calls.fut
+usage --tune=ITEMS_16=0 calls.fut
+usage --tune=NOTHING=1 calls.fut
+for name in $(sed -n 's/^static const int \([A-Z_0-9]*\) = .*/\1/p' "$root"/golden/*/*[a-z].cu |
+        grep -v MAX_RANK | sort -u); do
+    run --tune=$name=0 calls.fut
+    t "--tune=$name" err "$name is a "
+done
 printf 'nothing=1\n' > wrong.tuning
 usage --tuning=wrong.tuning calls.fut
 run --tuning=none.tuning calls.fut

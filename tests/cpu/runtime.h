@@ -132,6 +132,7 @@ void order_access(u64 address, Kind kind);
 void forget_order(u32 blocks);
 
 /* stores.cc: stores that are announced, or come late */
+enum { WIDEST_STORE = 256 };  // bytes of a struct that is held back
 void open_store(void *p, u32 size, bool global, bool strong);
 void suspect_store(u32 bytes);
 void close_store_slowly();

@@ -449,6 +449,9 @@ void access_range(const void *p, size_t size, Kind kind, const void *pc)
         done += in_kernel ? part : size;
     }
     in_range = false;
+    if (in_kernel && kind == Kind::STORE && in_arena(p) && size <= WIDEST_STORE &&
+        !options.sample)
+        open_store((void *)p, size, true, false);
 }
 
 void announce(const volatile void *p, size_t size, Kind kind, const void *caller)

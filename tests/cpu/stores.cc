@@ -12,7 +12,7 @@ namespace cuda_cpu {
 
 struct LateStore {
     char *to;
-    u8 value[16];
+    u8 value[8];
     u32 size;
     const Block *block;
     u64 due;
@@ -74,7 +74,7 @@ static void drain_one_by_chance()
 
 static struct {
     char *to;
-    u8 before[16];
+    u8 before[WIDEST_STORE];
     u32 size;
     bool late, strong;
     u32 suspects;  // bytes that another thread has stored to, unordered
@@ -101,15 +101,26 @@ void suspect_store(u32 bytes)
     store_is_open = true;
 }
 
-static void hold_back_store()
+static void hold_back(char *to, const u8 *before, u32 size)
 {
-    LateStore store = {opened.to, {}, opened.size, current->block, 0, opened.strong};
-    memcpy(store.value, opened.to, opened.size);
-    memcpy(opened.to, opened.before, opened.size);
+    LateStore store = {to, {}, size, current->block, 0, opened.strong};
+    memcpy(store.value, to, size);
+    memcpy(to, before, size);
     store.due = accesses_done + (1ull << chance() % 18); // few stores take very long
     late_stores.push_back(store);
     if (late_stores.size() > options.weak)
         drain_one_by_chance();
+}
+
+// The parts of a struct, or of a vector, need not be seen together.
+static void hold_back_store()
+{
+    for (u32 at = 0, part; at < opened.size; at += part) {
+        part = 8;
+        while (part > opened.size - at || (u64)(opened.to + at) & (part - 1))
+            part /= 2;
+        hold_back(opened.to + at, opened.before + at, part);
+    }
 }
 
 void close_store_slowly()

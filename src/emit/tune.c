@@ -1,0 +1,87 @@
+/*
+ * tune.c -- other values for the constants that generated files begin with.
+ *
+ * The templates say what each is for, and what it is otherwise.
+ */
+#include "emit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHARED_BYTES = 46 * 1024 };     /* of a block, that a tile may take */
+
+static const struct { const char *name; int least, most, step; } constants[] = {
+    { "BLOCK_SIZE", 32, 1024, 32 }, { "BLOCK_SHARE", 1, INT32_MAX, 1 },
+    { "MAX_PARTS", 1, 1 << 20, 1 }, { "LONG_ROW", 1, 4096, 1 }, { "STAGED_BYTES", 1, 160, 1 },
+    { "COUNTER_BYTES", 256, SHARED_BYTES, 1 }, { "MAX_BLOCKS", 1, INT32_MAX, 1 },
+    { "MOST_UNUSED", 1, INT32_MAX, 1 }, { "ITEMS_4", 1, 359, 1 }, { "ITEMS_8", 1, 179, 1 },
+    { "ITEMS_16", 1, 89, 1 }, { "ITEMS_56", 1, 25, 1 }, { "ITEMS_184", 1, 7, 1 },
+    { "TILE", 1, 64, 1 }, { "ROWS_AT_ONCE", 1, 2048, 1 },
+};
+enum { CONSTANTS = sizeof constants / sizeof *constants };
+
+const char *tune_fault(const char *name, int64_t value)
+{
+    Text all = { 0 };
+    for (int i = 0; i < CONSTANTS; i++) {
+        text_fmt(&all, "%s%s", i ? ", " : "", constants[i].name);
+        if (strcmp(constants[i].name, name))
+            continue;
+        bool fits = value >= constants[i].least && value <= constants[i].most
+                 && value % constants[i].step == 0;
+        const char *what = constants[i].step > 1 ? format("a multiple of %d", constants[i].step)
+                                                 : "a whole number";
+        return fits ? NULL : format("%s is %s from %d to %d", name, what, constants[i].least,
+                                    constants[i].most);
+    }
+    return format("there is no constant '%s'; there are: %s", name, text_str(&all));
+}
+
+/* Where the value of a constant stands in the text; null: it has no such constant. */
+static const char *value_in(const char *text, const char *name)
+{
+    const char *line = strstr(text, format("\nstatic const int %s = ", name));
+    return line ? strchr(line, '=') + 2 : NULL;
+}
+
+static int64_t number_in(const char *text, const char *name, int64_t otherwise)
+{
+    const char *value = value_in(text, name);
+    return value ? strtoll(value, NULL, 10) : otherwise;
+}
+
+/* What is in shared memory fits there, and what a block must hold at once. */
+static void check_tiles(const char *text)
+{
+    int64_t block = number_in(text, "BLOCK_SIZE", 0);
+    for (int i = 0; i < CONSTANTS; i++) {
+        const char *name = constants[i].name;
+        if (!str_starts(name, "ITEMS_"))
+            continue;
+        int64_t bytes = strtoll(name + strlen("ITEMS_"), NULL, 10), fit = block ?
+            SHARED_BYTES / (block * bytes) : 0;
+        if (block && number_in(text, name, 0) > fit)
+            fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads %s can be %lld at most, "
+                    "or a tile does not fit into shared memory", (long long)block, name,
+                    (long long)fit);
+    }
+    const char *row = value_in(text, "LONG_ROW");
+    if (row && !str_starts(row, "4 * BLOCK_SIZE") && strtoll(row, NULL, 10) > 4 * block)
+        fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads LONG_ROW can be %lld at most",
+                (long long)block, (long long)(4 * block));
+}
+
+const char *tuned(const char *text, const Json *values)
+{
+    if (!values || !values->n)
+        return text;
+    for (int i = 0; i < values->n; i++) {
+        const char *value = value_in(text, values->key[i]);
+        if (!value)
+            continue;
+        text = format("%s%s%s", str_copyn(text, (int)(value - text)), values->item[i]->text,
+                      value + strcspn(value, ";"));
+    }
+    check_tiles(text);
+    return text;
+}
