@@ -135,17 +135,17 @@ void forget_order(u32 blocks);
 enum { WIDEST_STORE = 256 };  // bytes of a struct that is held back
 void open_store(void *p, u32 size, bool global, bool strong);
 void suspect_store(u32 bytes);
-void close_store_slowly();
+void close_store_slowly(Kind kind);
 void drain_late_stores(Block *block);
 void drain_late_stores(u64 address, u32 size, bool all_blocks);
 extern bool store_is_open;
 
 // A store is announced before it happens. The first thing that the runtime does when it
 // is entered again is to look at what has been stored.
-inline void close_store()
+inline void close_store(Kind kind = Kind::STORE)
 {
     if (store_is_open)
-        close_store_slowly();
+        close_store_slowly(kind);
 }
 
 /* shadow.cc: one cell for each word of device and of shared memory */

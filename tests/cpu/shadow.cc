@@ -424,7 +424,7 @@ void access(const void *p, u32 size, Kind kind, bool strong, const void *pc)
                                        verb(kind)) + describe(a.offset));
         return;
     }
-    close_store();
+    close_store(kind);
     if (in_arena(p))
         return check_access(a, arena_cells);
 

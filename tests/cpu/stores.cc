@@ -77,6 +77,7 @@ static struct {
     u8 before[WIDEST_STORE];
     u32 size;
     bool late, strong;
+    const Fiber *copier;  // has announced what it copies, after the store; or null
     u32 suspects;  // bytes that another thread has stored to, unordered
 } opened;
 bool store_is_open;
@@ -84,6 +85,7 @@ bool store_is_open;
 void open_store(void *p, u32 size, bool global, bool strong)
 {
     opened.late = global && options.weak;
+    opened.copier = nullptr;
     opened.suspects = 0;
     if (!opened.late && !options.same_value_ok)
         return;
@@ -123,13 +125,27 @@ static void hold_back_store()
     }
 }
 
-void close_store_slowly()
+// Of a copy the store is announced first, then the load: it has not happened yet.
+static bool is_copy_under_way(Kind kind)
 {
+    if (kind != Kind::LOAD || opened.copier ||
+        memcmp(opened.to, opened.before, opened.size) != 0)
+        return false;
+    opened.copier = current;
+    return true;
+}
+
+void close_store_slowly(Kind kind)
+{
+    if (is_copy_under_way(kind))
+        return;
     store_is_open = false;
+    if (opened.copier && opened.copier != current)
+        return;
     for (u32 i = 0; i < opened.size; i++)
         if (opened.suspects >> i & 1 && (u8)opened.to[i] != opened.before[i])
             report_suspect();
-    if (opened.late)
+    if (opened.late && memcmp(opened.to, opened.before, opened.size) != 0)
         hold_back_store();
 }
 } // namespace cuda_cpu
