@@ -1,10 +1,11 @@
-// driver.cu - calls the entry points of wide.fut, and tests/blocks/rows.core, with more than
-// 2^31 elements.
+// driver.cu - calls the entry points of wide.fut, and rows.core and batches.core of
+// tests/blocks, with more than 2^31 elements.
 //
 // With EMU_BLOCKS only some blocks of each grid run, the first and the last among them, and
 // memory that nobody writes is 0: so arrays are 0 but for a few elements, mostly the first
 // and the last, and the results are looked at where these count. Where blocks of a grid
 // take turns (beyond 65535 in y), sizes are such that the last block has the last element.
+#include "batches.h"
 #include "rows.h"
 #include "wide.h"
 #include <cuda_runtime.h>
@@ -171,6 +172,19 @@ static void block(int64_t n, int64_t m)
     CHECK(more[0] == 2 && more[m - 1] == 1 && more[n * m - 1] == 3);
 }
 
+// Blocks of two levels are numbered in one row of the grid; more than it has are refused.
+static void batches(int64_t k, int64_t n, int64_t m)
+{
+    Array<int32_t> xsss(k * n * m, { 0, k * n * m - 2, k * n * m - 1 }), sums(k * n * m);
+    if (k * n > INT32_MAX) {
+        CHECK(batches_main(xsss, k, n, m, sums, 0) == cudaErrorInvalidConfiguration);
+        return;
+    }
+    CHECK(batches_main(xsss, k, n, m, sums, 0) == 0);
+    CHECK(sums[0] == 2 && sums[m - 1] == 1);
+    CHECK(sums[k * n * m - 1] == 3 && sums[k * n * m - m] == 2);
+}
+
 static void filtered()
 {
     Bytes xs(N, { 0 }), scratch(wide_filtered_scratch(N));
@@ -317,6 +331,9 @@ int main(int argc, char **argv)
     RUN(rows_strided, 32 * 1024 * 257 + 1, 257);   // 32 rows a block
     RUN(block, (1 << 23) + 1, 257);
     RUN(block, (1ll << 32) - 2, 3);   // blocks in several rows
+    RUN(batches, 3, 1 << 22, 257);
+    RUN(batches, 32767, 65537, 3);
+    RUN(batches, 32768, 65536, 3);
     RUN(filtered);
     RUN(scattered);
     RUN(histogram);
