@@ -81,6 +81,7 @@ bool tells(const Entry *e, int k, const Buffer *size);
 Json *show_entry(Show *v, const Entry *e);
 
 /* view_harness.c */
+bool has_rows(const Handed *h, int n);      /* that differ */
 Json *show_harness_entry(Show *v, const Entry *e);
 
 /* manifest.c: of the whole file, for other programs; the view is made. */

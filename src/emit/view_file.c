@@ -92,6 +92,8 @@ static void flags(Show *v, Json *o)
 
 typedef struct {
     bool args, arrays, halves, floats[2], integers[2], bools[2];
+    bool rows[2], plain[2];    /* some entry has rows that differ, some has none */
+    int most_parts;            /* of a value: lengths and values */
 } Kinds;
 
 static void note_type(Kinds *k, const Type *t, int out)
@@ -100,6 +102,18 @@ static void note_type(Kinds *k, const Type *t, int out)
     k->floats[out] |= prim_is_float(t->prim);
     k->integers[out] |= prim_is_int(t->prim);
     k->bools[out] |= t->prim == BOOL;
+}
+
+static void note_rows(Kinds *k, const Func *f)
+{
+    k->rows[0] |= has_rows(f->takes, f->ntakes);
+    k->rows[1] |= has_rows(f->gives, f->ngives);
+    k->plain[0] |= !has_rows(f->takes, f->ntakes);
+    k->plain[1] |= !has_rows(f->gives, f->ngives);
+    for (int i = 0; i < f->ntakes; i++)
+        k->most_parts = f->takes[i].nparts > k->most_parts ? f->takes[i].nparts : k->most_parts;
+    for (int i = 0; i < f->ngives; i++)
+        k->most_parts = f->gives[i].nparts > k->most_parts ? f->gives[i].nparts : k->most_parts;
 }
 
 static Json *view_harness(Show *v)
@@ -119,6 +133,7 @@ static Json *view_harness(Show *v)
         }
         for (int r = 0; r < f->nresults; r++)
             note_type(&k, f->result[r], 1);
+        note_rows(&k, f);
     }
     json_set(o, "use", helpers_used(v));
     json_set(o, "file", json_str(v->o->file));
@@ -126,6 +141,12 @@ static Json *view_harness(Show *v)
     json_set(o, "version", json_str(MAPNEST_VERSION));
     json_set(o, "can_fail", json_bool(fails));
     json_set(o, "wrong_sizes", json_str(failure_format(FAIL_ARGUMENT)));
+    json_set(o, "has_rows", json_bool(k.rows[0] || k.rows[1]));
+    json_set(o, "rows_in", json_bool(k.rows[0]));
+    json_set(o, "rows_out", json_bool(k.rows[1]));
+    json_set(o, "plain_in", json_bool(k.plain[0]));
+    json_set(o, "plain_out", json_bool(k.plain[1]));
+    json_set(o, "most_parts", json_int(k.most_parts));
     json_set(o, "has_args", json_bool(k.args));
     json_set(o, "has_arrays", json_bool(k.arrays));
     json_set(o, "halves", json_bool(k.halves));

@@ -31,6 +31,27 @@ static Json *harness_value(Signature *s, const Var *v, const Type *t, Table *see
     return json_set(o, "dims", harness_dims(s, t, seen, result));
 }
 
+bool has_rows(const Handed *h, int n)
+{
+    bool yes = false;
+    for (int i = 0; i < n; i++)
+        yes |= h[i].nparts > 1;
+    return yes;
+}
+
+static Json *handed(const Handed *h, int n)
+{
+    Json *list = json_list();
+    for (int i = 0; i < n; i++) {
+        Text numbers = {0};
+        for (int p = 0; p < h[i].nparts; p++)
+            text_fmt(&numbers, "%s%d", p ? ", " : "", h[i].part[p]);
+        json_push(list, json_record("parts", json_str(format("%d", h[i].nparts)),
+                                    "numbers", json_str(text_str(&numbers)), NULL));
+    }
+    return with_last(list);
+}
+
 Json *show_harness_entry(Show *v, const Entry *e)
 {
     Signature s = signature_of(v, e);
@@ -59,6 +80,11 @@ Json *show_harness_entry(Show *v, const Entry *e)
     for (int i = 0; i < e->told.n; i++)
         json_push(told, json_set(json_object(), "told",
                                  json_str(names_of(s.names, e->told.at[i]->var))));
+    const Func *f = e->func;
+    json_set(o, "rows_in", json_bool(has_rows(f->takes, f->ntakes)));
+    json_set(o, "rows_out", json_bool(has_rows(f->gives, f->ngives)));
+    json_set(o, "taken", handed(f->takes, f->ntakes));
+    json_set(o, "gives", handed(f->gives, f->ngives));
     json_set(o, "all_given", json_bool(known == 0));
     json_set(o, "has_given", json_bool(e->last.n > 0));
     json_set(o, "told", told);

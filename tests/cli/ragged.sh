@@ -1,0 +1,81 @@
+# Rows of different lengths: read and printed, nested or apart; and functions that call themselves.
+cat > rows.fut <<'EOF'
+def quicksort [n] (xs: [n]i32): [n]i32 =
+  if n <= 1 then xs
+  else let pivot = xs[n / 2]
+       let sorted = map quicksort [filter (< pivot) xs, filter (> pivot) xs]
+       in (sorted[0] ++ filter (== pivot) xs ++ sorted[1]) :> [n]i32
+def from [n] (x: i32) (xs: [n]i32): []i32 =
+  if n == 0 then [] else if xs[0] == x then xs else from x xs[1:]
+def forever [n] (xs: [n]i32): i32 = 1 + forever xs
+entry sorted [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
+entry after (x: i32) (xss: [][..]i32): [][..]i32 = map (from x) xss
+entry deep [m] (xss: [m][..][..]i32): ([m][..]i32, i64) =
+  (map (map i32.sum) xss, length (flatten xss))
+entry pairs (xss: [][..](i64, f32)): []f32 =
+  map (\row -> f32.sum (map (\(i, x) -> f32.i64 i * x) row)) xss
+entry made (ns: []i64): [][..]i64 = map iota ns
+entry rounds (k: i64) (xss: [][..]i32): [][..]i32 =
+  loop xss for i < k do if i == 1 then xss ++ xss else map (\xs -> xs ++ [1]) xss
+entry ever (xs: []i32): i32 = forever xs
+EOF
+feed '[[3,1,2],[],[5,4]]' run -e sorted rows.fut
+t "nested rows" all 'is 0' "out_is '[[1i32, 2i32, 3i32],
+ [],
+ [4i32, 5i32]]'"
+feed '[3i64,0,2] [3,1,2,5,4]' run -e sorted rows.fut
+t "rows apart" all 'is 0' 'out "^\[\[1i32, 2i32, 3i32\],$"'
+feed '[3i64,-1,3] [3,1,2,5,4]' run -e sorted rows.fut
+t "a negative length" all 'is 1' 'err "The length of row 1 is negative: -1"'
+feed '[3i64,1] [3,1,2,5,4]' run -e sorted rows.fut
+t "other values than lengths" all 'is 1' 'err "have 4 elements in all, and there are 5 values"'
+feed '[3i64,-1]' run -e made rows.fut
+t "a negative length that is made" all 'is 1' 'err "Range 0..1..<-1 is invalid"'
+feed 'empty([0][0]i32)' run -e sorted rows.fut
+t "no rows" all 'is 0' 'out_is "empty([0][0]i32)"'
+feed '2 [[1,2,3],[2],[],[4]]' run -e after rows.fut
+t "a tail call in a map" all 'is 0' "out_is '[[2i32, 3i32],
+ [2i32],
+ [],
+ []]'"
+feed '[[[1,2],[]],[],[[3]]]' run -e deep rows.fut
+t "rows of rows" all 'is 0' "out_is '[[3i32, 0i32],
+ [],
+ [3i32]]
+3i64'"
+feed '[[1],[2,3]] [[1f32],[2f32,3]]' run -e pairs rows.fut
+t "rows of pairs" all 'is 0' 'out_is "[1.0f32, 13.0f32]"'
+feed '[[1],[2,3]] [[1f32,1],[2f32]]' run -e pairs rows.fut
+t "pairs in rows of one length" all 'is 1' 'err "must be equally long"'
+feed '2i64 [[1],[]]' run -e rounds rows.fut
+t "rows in loops and branches" all 'is 0' "out_is '[[1i32, 1i32],
+ [1i32],
+ [1i32, 1i32],
+ [1i32]]'"
+feed '[1,2]' run -e ever rows.fut
+t "a function that calls itself for ever" all 'is 1' 'err "calls itself more than 1000 times"'
+feed '[[1],2]' run -e sorted rows.fut
+t "a row that is none" all 'is 1' 'err "expected"'
+run check rows.fut
+t "recursion that is not lifted" all 'is 1' 'err "and works on arrays: there is no CUDA code"'
+
+cat > same.fut <<'EOF'
+entry main [m] (xss: [m][..]i32): [m][..]i32 = xss
+entry both (xss: [][..][..](i32, f32)) = xss
+EOF
+for on in eval cpu; do
+    feed '[[1,2],[],[3]]' run --on=$on same.fut
+    t "rows at the border, $on" all 'is 0' 'out "^\[\[1i32, 2i32\],$"'
+done
+run -o rows --harness same.fut
+t "the header tells of rows" all 'is 0' 'grep -q "read, the lengths of the rows in xss$" rows/same.h' \
+    'grep -q "same_main(const int64_t \*xss_lengths, const int32_t \*xss, int64_t m, int64_t xss_total," rows/same.h'
+"$root/scripts/cucpu" -o rows/run rows/same.cu rows/same_main.cu
+for input in '[[1,2],[],[3]]' '[2i64, 0, 1] [1, 2, 3]'; do
+    t "the harness, $input" [ "$(rows/run <<< "$input")" = '[[1i32, 2i32], [], [3i32]]' ]
+done
+t "the harness, rows of rows" [ "$(rows/run -e both <<< '[[[1],[]],[]] [[[2f32],[]],[]]')" = \
+    '[[[1i32], []], []]
+[[[2.0f32], []], []]' ]
+t "the harness, no rows" [ "$(rows/run <<< 'empty([0][0]i32)')" = 'empty([0][0]i32)' ]
+t "the harness, rows that are not" [ -z "$(rows/run <<< '[[1],2]' 2> /dev/null)" ]
