@@ -288,7 +288,9 @@ static void ragged(void)
     accepted("def f [m] [n] (xs: [m][n]i32) = xs def g (x: [][..]i32) = f x");
     accepted("def f [m] (xs: [m][..]i32) = xs def g (x: [][2]i32) = f x");
     accepted("def f (xs: []i32) = let a = filter (> 0) xs in [a, filter (< 0) xs]");
+    accepted("def f (xs: []i32) = [xs, xs ++ xs]");
     refused("def f (xs: [][..]i32): []i32 = map f32.sum xs", "expected");
+    refused("def f (xs: [..]i32) = xs", "t.fut:1:12: error: [..] is for rows that differ");
     refused("def f (x: i32) (g: i32 -> []i32) = id (g x) :> [x]i32", "expected i64");
 }
 

@@ -183,8 +183,14 @@ static bool size_lifted(const TypeExp *t)
 
 static Ty *array_of(TypeExp *t, Anonymous any)
 {
+    static int inside;         /* of how many arrays */
+    if (t->irregular && !inside)
+        error_at(t->span, ERR_RAGGED_ARRAY, "[..] is for rows that differ: this array is no row; "
+                 "write []");
     TySize *size = t->irregular ? tysize_ragged() : size_of_annot(t->size, any);
+    inside++;
     Ty *elem = type_of_exp(t->elem, any);
+    inside--;
     if (ty_has_fun(elem))
         error_at(t->elem->span, ERR_FUNCTION_HERE, "an array cannot hold functions");
     else if (size_lifted(t->elem))

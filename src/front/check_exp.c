@@ -42,8 +42,7 @@ static bool may_differ(Ty *elem, Ty *t)
     if (elem->kind != TY_ARRAY || t->kind != TY_ARRAY)
         return false;
     TySize *a = tysize_simple(elem->size), *b = tysize_simple(t->size);
-    return !(a->kind == SIZE_CONST && b->kind == SIZE_CONST)
-        && !tysize_has_open(a) && !tysize_has_open(b) && !tysize_equal(a, b);
+    return !(a->kind == SIZE_CONST && b->kind == SIZE_CONST) && !tysize_unify(a, b);
 }
 
 /* The type of elements like the ones before and e. */

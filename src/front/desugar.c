@@ -277,6 +277,7 @@ static int give(Results *r, Core *leaf, bool shared)
 
 static void give_leaf(Results *r, Core *leaf)
 {
+    leaf = with_own_lengths(leaf);
     const Type *t = type_of(leaf);
     Handed out = { t, NEWS(int, t->rank + 1), 0 };
     for (int d = 1; d < t->rank; d++) {

@@ -330,6 +330,8 @@ Core *rows_of(Core *lengths, Core *values, const char *name, const Span *s);
 Sv *sv_row(Sv *a, Core *i, const Span *s);
 /* The first two dimensions as one. */
 Core *flat_rows(Core *leaf, const Span *s);
+/* The leaf, its lengths those of all its rows: of copies they are said once before. */
+Core *with_own_lengths(Core *leaf);
 /* The dimensions up to the first in which rows differ as one. */
 Core *flat_all(Core *leaf, const Span *s);
 /* The leaf as one whose rows differ in dimension k, also where they happen not to. */

@@ -235,8 +235,24 @@ static Core *lengths_of(Core *leaf, const Span *s)
     return lengths ? lengths : emit_replicate(t->dim[0], size_atom(t->dim[1]), s);
 }
 
+Core *with_own_lengths(Core *leaf)
+{
+    const Type *t = type_of(leaf);
+    int at = type_ragged(t);
+    Core *lengths = at ? dim_lengths(t->dim[at]) : NULL;
+    if (!lengths || type_of(lengths)->rank == at)
+        return leaf;
+    for (int d = at - type_of(lengths)->rank - 1; d >= 0; d--)
+        lengths = emit_replicate(t->dim[d], lengths, leaf->span);
+    Core **dim = NEWS(Core *, t->rank);
+    copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
+    dim[at] = dim_each(lengths);
+    return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
+}
+
 Core *flat_all(Core *leaf, const Span *s)
 {
+    leaf = with_own_lengths(leaf);
     const Type *t = type_of(leaf);
     int at = type_ragged(t);
     Core **dim = NEWS(Core *, t->rank), *total, *flat = table_get(desugarer.flat, leaf->var);
@@ -257,6 +273,7 @@ Core *flat_all(Core *leaf, const Span *s)
 
 Core *flat_rows(Core *leaf, const Span *s)
 {
+    leaf = with_own_lengths(leaf);
     const Type *t = type_of(leaf);
     int at = type_ragged(t);
     Core *size = at == 1 ? NULL : size_mul(t->dim[0], t->dim[1]);

@@ -133,8 +133,31 @@ static Kids written(Sv *is, Sv *vs, Kids dest, const Span *s)
     return all;
 }
 
+static Sv *row_from(Sv **arg, const Call *c)
+{
+    desugarer.unsafe++;
+    Sv *row = sv_row((Sv *)c->fun->payload, size_atom(arg[0]->atom), c->span);
+    desugarer.unsafe--;
+    return row;
+}
+
+/* Rows that differ, written where nothing was: their numbers are, and then they are taken. */
+static Sv *scatter_rows(Sv *is, Sv *rows, const Span *s)
+{
+    Core *n = sv_dim(rows, 0), *none = emit_replicate(n, core_i64(0), s);
+    Atoms writes = {0};
+    vec_push(&writes, sv_leaves(is).at[0]);
+    vec_push(&writes, emit_iota(n, s));
+    Core *from = emit1(CORE(OP_SCATTER, s, one(n), one(none), MANY(writes)), NULL);
+    return map_over(fun_native((Fun){ .arity = 1, .call = row_from, .payload = rows }),
+                    sv_atom(from), s);
+}
+
 static Sv *call_scatter(Sv **arg, const Call *c)
 {
+    bool blank = sv_ragged(arg[0]) && same_atom(sv_leaves(arg[0]).at[0], sv_leaves(arg[2]).at[0]);
+    if (blank)
+        return scatter_rows(arg[1], arg[2], c->span);
     Sv *to = sv_own(arg[0], c->span);
     Kids dest = sv_leaves(to), writes = written(arg[1], arg[2], dest, c->span);
     Core *n = CORE(OP_SCATTER, c->span, one(sv_dim(arg[1], 0)), dest, writes);
@@ -253,6 +276,8 @@ static Core *zeros(Core *like, void *arg)
 /* k zeros, in the place of elements of an array that are all written. */
 static Sv *call_blank(Sv **arg, const Call *c)
 {
+    if (sv_ragged(arg[1]))
+        return arg[1];         /* a scatter of its rows takes it for blank */
     Outer x = { { size_arg(arg[0], c) }, 1, 1, c->span };
     range_natural(desugarer.range, x.dim[0]);
     int before = desugarer.scope->stms.n;
