@@ -1,6 +1,7 @@
 /* check_exp.c -- the types of expressions: literals, lets, branches, updates. */
 #include "checker.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- literals and small things ------------------------------------------- */
@@ -233,6 +234,20 @@ static Ty *lets(Exp *first)
 
 /* ---- all ----------------------------------------------------------------- */
 
+/* #[seq_factor(q)]: how many neighbours a thread of a block takes. */
+static void check_factor(const Exp *e)
+{
+    enum { MOST = 64 };
+    static const char word[] = "seq_factor";
+    size_t n = strlen(word);
+    if (strncmp(e->name, word, n) || (e->name[n] && e->name[n] != '('))
+        return;
+    long q = e->name[n] ? strtol(e->name + n + 1, NULL, 10) : 0;
+    if (q < 1 || q > MOST)
+        error_at(e->span, ERR_ATTRIBUTE_VALUE, "#[%s] expects a number from 1 to %d: #[%s(4)]",
+                 word, MOST, word);
+}
+
 static Ty *infer_kind(Exp *e, Ty *want)
 {
     bug_place(e->span);
@@ -259,7 +274,9 @@ static Ty *infer_kind(Exp *e, Ty *want)
     case E_UPDATE: return update(e);
     case E_FIELD: return field_of(infer(e->exp.at[0]), e->name, e->span);
     case E_ASCRIBE: case E_COERCE: return ascribed(e);
-    case E_ATTR: return e->exp.at[0]->ty = infer_kind(e->exp.at[0], want);
+    case E_ATTR:
+        check_factor(e);
+        return e->exp.at[0]->ty = infer_kind(e->exp.at[0], want);
     case E_ASSERT: return assertion(e);
     case E_HOLE:
         vec_push(&checker.holes, e);

@@ -50,7 +50,7 @@ static bool option_value(const Match *m, const char *name, int64_t *value)
     for (const Around *a = here.stm ? &here : here.out; a; a = a->out)
         if (attribute_value(a->stm, name, value))
             break;
-    return *value || (declared && declared->constant);
+    return *value > 0 || (declared && declared->constant);
 }
 
 static bool get_option(Call *c)
@@ -705,7 +705,7 @@ const Condition makers[] = {
     { "width", 1, 1, get_width,
       .sentence = "the number of elements of a mapping, level or array" },
     { "option", 1, 2, get_option, .word = true,
-      .sentence = "the value of the first option that has one, here or at all; no if it is 0" },
+      .sentence = "the value of the first option that has one, here or at all; no below 1" },
     { "test", 1, 1, get_test,
       .sentence = "the condition under which f is 1, where f is 0 under all others",
       .kind = true },
