@@ -14,6 +14,7 @@
 
 %code {
     #include "tokens.h"
+    #include <string.h>
     #define SPAN(at)            tokens_span(rd, &(at))
     #define SYN(at, k, ...)     syn_new(S_##k, SPAN(at), __VA_ARGS__)
     #define SEQ(at)             SYN(at, SEQ, NULL, 0)
@@ -291,7 +292,10 @@ rules   : %empty                         { $$ = SEQ(@$); }
         | rules ruleitem                 { $$ = syn_add($1, $2); }
         ;
 
-ruleitem: SET NAME STRING                { $$ = SYN(@$, SET, $2, 1, WORD(@3, $3)); }
+ruleitem: SET NAME STRING                { $$ = SYN(@$, SET, $2, 2, WORD(@3, $3), NULL); }
+        | SET NAME NAME NAME STRING
+          { $$ = SYN(@$, SET, $2, 2, WORD(@5, $5), WORD(@4, $4));
+            if (strcmp($3, "before")) core_yyerror(&@3, rd, "'before' is needed here"); }
         | JUDGMENT words TURNSTILE exp IMPLIES exp STRING
           { $$ = SYN(@$, JUDGMENT, $7, 0); }
         | LEMMA NAME STRING FROM STRING items arrow items whens examples

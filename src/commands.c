@@ -200,6 +200,7 @@ int command_transpile(int n, char **files, Options *o)
 static RunOptions run_options(const Options *o)
 {
     return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
+                         .path = o->path,
                          .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
                          .on_passes = o->on && !strcmp(o->on, "passes"),
                          .no_races = o->on && !strcmp(o->on, "races"),
@@ -396,6 +397,8 @@ int command_render(int n, char **files, Options *o)
 
 int command_run(int n, char **files, Options *o)
 {
+    if (o->path && (!o->on || strcmp(o->on, "cpu")))
+        usage("--path says which kernels --on=cpu runs, which is missing");
     (void)n;
     RunOptions r = run_options(o);
     r.file = files[0];

@@ -18,7 +18,7 @@ typedef struct {
     const char *format;
     const char *save;          /* test --save=DIR */
     double tolerance;
-    bool harness, binary, trace, cost, derive, mutants, conditions, force, help, check;
+    bool harness, binary, trace, cost, derive, mutants, conditions, force, help, check, path;
     BenchRun bench;            /* --card, --json, --compare */
     TestRun test;              /* -j, --junit */
     const char *prefix, *namespace;

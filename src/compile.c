@@ -22,8 +22,11 @@ static const RuleSet *rules_ready(const CompileOptions *o)
 
 static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
 {
-    RewriteOptions r = { .rules = rules_ready(o), .only = o->only, .option = o->option.at,
-                         .noptions = o->option.n };
+    RewriteOption *option = NEWS(RewriteOption, o->option.n + 1);
+    option[0] = (RewriteOption){ "incremental", 1 };     /* what --flatten is by default */
+    copy_bytes(option + 1, o->option.at, sizeof *option * (size_t)o->option.n);
+    RewriteOptions r = { .rules = rules_ready(o), .only = o->only, .option = option,
+                         .noptions = o->option.n + 1 };
     rewrite_run(p, strategy, &r, o->trace);
 }
 

@@ -135,6 +135,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_OUTPUT: o->out = arg; break;
     case OPT_ENTRY: o->entry = arg; break;
     case OPT_BINARY: o->binary = true; break;
+    case OPT_PATH: o->path = true; break;
     case OPT_HARNESS: o->harness = true; break;
     case OPT_DEPEND: o->depend.wanted = true; break;
     case OPT_DEPEND_FILE: o->depend.file = arg; break;
@@ -142,8 +143,10 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_QUOTED: vec_push(&o->depend.target, make_quoted(arg)); break;
     case OPT_PHONY: o->depend.phony = true; break;
     case OPT_FLATTEN:
-        if (one_of(id, arg) || o->compile.option.n)
-            give_option(o, "moderate", one_of(id, arg));
+        one_of(id, arg);
+        give_option(o, "moderate", !strcmp(arg, "moderate"));
+        give_option(o, "incremental", !strcmp(arg, "incremental"));
+        give_option(o, "block", !strcmp(arg, "block"));
         break;
     case OPT_LOCALITY: o->compile.locality = one_of(id, arg); break;
     case OPT_OPTION: case OPT_TUNE: rule_option(o, id, arg); break;
@@ -195,14 +198,15 @@ static void take_option(Options *o, OptionId id, const char *arg)
     }
 }
 
-/* --option=NAME names one that a rule file declares. */
+/* --option=NAME names one that a rule file declares, or NAME_2, a threshold's second place. */
 static void check_options(const Options *o)
 {
     if (!o->compile.option.n)
         return;
     const RuleSet *rules = rules_load(o->compile.rules);
     for (int i = 0; i < o->compile.option.n; i++)
-        if (!rules_option(rules, o->compile.option.at[i].name))
+        if (!rules_option(rules, o->compile.option.at[i].name)
+            && !rules_option(rules, intern(var_base(o->compile.option.at[i].name))))
             usage("--option=%s: there is no such option; the rules have: %s",
                   o->compile.option.at[i].name, rules_options(rules));
 }

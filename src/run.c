@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <libgen.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A program after a pass, as its text says. */
@@ -245,6 +246,31 @@ static int complain(DiagId id, const char *message)
     return 1;
 }
 
+/* "scans_by_blocks": the version's name is the kernel's last. */
+static const char *version_of(const char *kernel)
+{
+    static const char *const versions[] = { "by_threads", "by_blocks" };
+    for (int i = 0; i < 2; i++)
+        if (strstr(kernel, format("_%s", versions[i])))
+            return i ? "by blocks" : "by threads";
+    return "flat";
+}
+
+/* Which kernels ran, in order, of what the meter wrote. */
+static void tell_path(const char *counts)
+{
+    const char *text = file_read(counts, NULL), *error = NULL;
+    const Json *kernels = text ? json_parse(text, &error) : NULL;
+    for (int i = 0; kernels && i < kernels->n; i++) {
+        const Json *k = kernels->item[i], *name = json_get(k, "kernel");
+        const char *n = json_get(k, "launches")->text;
+        fprintf(stderr, "path: %-10s  %s, %s launch%s\n", version_of(name->text), name->text, n,
+                strcmp(n, "1") ? "es" : "");
+    }
+    if (!kernels || !kernels->n)
+        fputs("path: no kernel\n", stderr);
+}
+
 int run_file(const RunOptions *o)
 {
     size_t n;
@@ -271,7 +297,12 @@ int run_file(const RunOptions *o)
     if ((error = check_arguments(entry, args, nargs)))
         return complain(ERR_INPUT, error);
 
+    const char *counts = o->path && r->cpu ? cpu_file(r->cpu, "counts") : NULL;
+    if (counts)
+        setenv("EMU_JSON", counts, 1);
     EvalResult result = runner_run(r, entry, args, nargs);
+    if (counts && !result.failed)
+        tell_path(counts);
     if (result.failed && result.span)
         error_at(result.span, ERR_RUN_FAILED, "%s", result.message);
     else if (result.failed)

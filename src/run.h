@@ -15,6 +15,7 @@ typedef struct {
     bool no_races;             /* evaluated; a scatter's race is a failure */
     bool on_passes;            /* evaluated after each pass: the same values each time */
     bool binary;               /* run: results in binary format */
+    bool path;                 /* run on_cpu: which kernels ran, on standard error */
     double tolerance;          /* test: of floats */
     const char *save;          /* test: a folder for inputs and evaluated results */
 } RunOptions;

@@ -58,8 +58,17 @@ static void warn_soac(const Core *n, const Core *nest)
                 r->why ? ")" : "");
 }
 
+/* One of several versions, in which each thread has all that is inside an element. */
+static bool is_version(const Core *nest)
+{
+    const TraceStep *s = nest->step ? nest->step->told : NULL;
+    return s && !strcmp(s->rule->set, "versions");
+}
+
 static void search(Core *n, void *nest)
 {
+    if (nest && is_version(nest))
+        return;
     if (nest && ops[n->op].kind == K_SOAC)
         warn_soac(n, nest);
     else

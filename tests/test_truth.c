@@ -65,6 +65,7 @@ static void twins_of_expand(void) { twins_of("expand"); }
 static void twins_of_chunks(void) { twins_of("chunks"); }
 static void twins_of_cut(void) { twins_of("cut"); }
 static void twins_of_promote(void) { twins_of("promote"); }
+static void twins_of_versions(void) { twins_of("versions"); }
 
 /* ---- shipped rules ------------------------------------------------------ */
 
@@ -195,6 +196,7 @@ void suite_truth(void)
         { "twins of chunks", twins_of_chunks },
         { "twins of cut", twins_of_cut },
         { "twins of promote", twins_of_promote },
+        { "twins of versions", twins_of_versions },
         { "values are shown", values_are_shown },
         { "no elements are enough", no_elements_are_enough },
         { "right operators", right_operators },

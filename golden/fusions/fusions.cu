@@ -73,6 +73,12 @@
 
 #include <stdio.h>
 
+// From so many elements on, each is left to a thread: fusions_by_threads.
+static const int64_t MANY_THREADS = 5120;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, FLAT };
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -975,18 +981,38 @@ static __global__ void fusions_sum_2(const int64_t *__restrict__ xs, int64_t n, 
 
 // fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
 //   0) xss
-// rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-vectors, distribute, versions-by-threads
 //
-//   segmap@grid <x in t> {
-//     cs = split (blocks n) x
-//     t_1 = segred@block <c in cs> (+) 0i32 (segred@thread <v in c> (+) 0i32 v)
-//     in t_1
+//   segmap@thread <x in t> redomap (+) (\v -> v) 0i32 x
+//
+// One thread computes one element.
+static __global__ void fusions_by_threads(const int32_t *__restrict__ xss, int64_t n, int64_t m,
+                                          int32_t *__restrict__ ts)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m) {
+        int32_t sum = 0;
+        for (int64_t j = 0; j < n; j++)
+            sum += (uint32_t)xss[j * m + i];
+        ts[i] = sum;
+    }
+}
+
+// fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
+//   0) xss
+// rules: reduce-is-redomap, reduce-vectors, distribute, versions-by-threads, redomap,
+//   fold-rows-in-parts
+//
+//   segmap@grid <x_2 in t> {
+//     cs = split (blocks n) x_2
+//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <v_1 in c> (+) 0i32 v_1)
+//     in t_4
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
-static __global__ void fusions_sums_short_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                            int64_t rows_a_block, int32_t width,
-                                            int32_t *__restrict__ result)
+static __global__ void fusions_ts_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                        int64_t rows_a_block, int32_t width,
+                                        int32_t *__restrict__ ts)
 {
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < m;
@@ -1002,27 +1028,27 @@ static __global__ void fusions_sums_short_2(const int32_t *__restrict__ xss, int
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
-                result[i] = sum;
+                ts[i] = sum;
         }
     }
 }
 
 // fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
 //   0) xss
-// rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-vectors, distribute, versions-by-threads, redomap,
+//   fold-rows-in-parts
 //
-//   segmap@grid <x in t> {
-//     cs = split (blocks n) x
-//     t_1 = segred@block <c in cs> (+) 0i32 (segred@thread <v in c> (+) 0i32 v)
-//     in t_1
+//   segmap@grid <x_2 in t> {
+//     cs = split (blocks n) x_2
+//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <v_1 in c> (+) 0i32 v_1)
+//     in t_4
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void fusions_sums_long_2(const int32_t *__restrict__ xss, int64_t share,
-                                           int64_t n, int64_t m, int64_t blocks,
-                                           int32_t *__restrict__ result, int32_t *partials,
-                                           uint32_t *arrived)
+static __global__ void fusions_ts_long(const int32_t *__restrict__ xss, int64_t share, int64_t n,
+                                       int64_t m, int64_t blocks, int32_t *__restrict__ ts,
+                                       int32_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
     const int64_t i = block / blocks, part = block % blocks;
@@ -1047,7 +1073,7 @@ static __global__ void fusions_sums_long_2(const int32_t *__restrict__ xss, int6
         sum = fold_threads<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
-        result[i] = sum;
+        ts[i] = sum;
 }
 
 // fusions.fut:115: entry places [n] (xs: [n]i32): ([n]i32, [n]i32) = (scan (+) 0 xs, map (* 10)
@@ -2040,41 +2066,59 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
     return error_since(earlier);
 }
 
-size_t fusions_totals_scratch()
+// Which version serves these sizes.
+static Version fusions_totals_version(int64_t m)
 {
-    return padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    if (m >= MANY_THREADS)
+        return BY_THREADS; // a thread each: <x in t>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t fusions_totals_scratch(int64_t m)
+{
+    const Version version = fusions_totals_version(m);
+    size_t bytes = 0;
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
 }
 
 // entry totals [n] [m] (xss: [n][m]i32): [m]i32
-cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
-                           void *scratch, cudaStream_t stream)
+cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *ts, void *scratch,
+                           cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m > 0 && !result)
-        || (!scratch && fusions_totals_scratch() > 0))
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m > 0 && !ts)
+        || (!scratch && fusions_totals_scratch(m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = fusions_totals_version(m);
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
 
-    if (n <= LONG_ROW) {
-        const int32_t width = lanes_for(n);
-        const int64_t rows_a_block = BLOCK_SIZE / width;
+    if (version == BY_THREADS) {
         if (m > 0)
-            fusions_sums_short_2<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, rows_a_block, width, result);
+            fusions_by_threads<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m, ts);
     } else {
-        const int64_t blocks = blocks_of_row(m, n);
-        const int64_t share = share_of(n, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, m * sizeof(uint32_t),
-                                                          stream))
-                return error;
+        int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (n <= LONG_ROW) {
+            const int32_t width = lanes_for(n);
+            const int64_t rows_a_block = BLOCK_SIZE / width;
+            if (m > 0)
+                fusions_ts_short<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                    xss, m, n, rows_a_block, width, ts);
+        } else {
+            const int64_t blocks = blocks_of_row(m, n);
+            const int64_t share = share_of(n, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, m * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (m > 0)
+                fusions_ts_long<<<grid_of(m * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, n, m,
+                    blocks, ts, partials, arrived);
         }
-        if (m > 0)
-            fusions_sums_long_2<<<grid_of(m * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, n, m,
-                blocks, result, partials, arrived);
     }
     return error_since(earlier);
 }

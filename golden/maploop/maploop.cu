@@ -10,12 +10,25 @@
 
 #include "maploop.h"
 
+// Up to this length, a row is short: maploop_by_threads.
+static const int64_t SHORT_ROW = 8;
+
+// From so many rows on, short ones are left to a thread each: maploop_by_threads.
+static const int64_t MANY_ROWS = 256;
+
+// A block has no more bytes of shared memory: maploop_by_blocks.
+static const int64_t SHARED_BYTES = 49152;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, BY_BLOCKS, FLAT };
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -35,8 +48,7 @@ static __device__ int64_t block_number()
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused, fold-rows-in-parts
+// rules: reduce-is-redomap, versions-of-loops, loop-outside, distribute, redomap
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -86,14 +98,95 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     return is_last;
 }
 
-// maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused, fold-rows-in-parts
+// The same, and each thread of the block gets the result.
+template <typename T, T op(T, T)>
+static __device__ T fold_block(T value, T neutral)
+{
+    __shared__ T result;
+    value = fold_threads<T, op>(value, neutral);
+    if (threadIdx.x == 0)
+        result = value;
+    __syncthreads();
+    value = result;
+    __syncthreads(); // result is free again
+    return value;
+}
+
+// maploop.fut:10: map (\xs ->
+// rules: versions-of-loops, reduce-is-redomap
 //
-//   segmap@grid <ys in yss_1> {
-//     cs = split (blocks m) ys
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <y_1 in c> (+) 0i32 y_1)
-//     in t
+//   segmap@thread <xs in xss> loop ys_1 = xs for i < steps do {
+//     total = redomap (+) (\y_1 -> y_1) 0i32 ys_1
+//     mapped = map (\y_2 -> y_2 + total) ys_1
+//     in mapped
+//   }
+//
+// One thread computes one element.
+static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64_t m,
+                                          int32_t steps, int64_t n, int32_t *__restrict__ ys,
+                                          int32_t *__restrict__ yss)
+{
+    const int64_t threads = (int64_t)gridDim.x * blockDim.x;
+    const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (int64_t i = thread; i < n; i += threads) {
+        for (int64_t j = 0; j < m; j++)
+            ys[j * threads + thread] = xss[i * m + j];
+        for (int32_t i_2 = 0; i_2 < steps; i_2++) {
+            int32_t total = 0;
+            for (int64_t j = 0; j < m; j++)
+                total += (uint32_t)ys[j * threads + thread];
+            for (int64_t j = 0; j < m; j++)
+                ys[j * threads + thread] += (uint32_t)total;
+        }
+        for (int64_t j = 0; j < m; j++)
+            yss[i * m + j] = ys[j * threads + thread];
+    }
+}
+
+// maploop.fut:10: map (\xs ->
+// rules: versions-of-loops, loop-outside
+//
+//   segmap@block <xs_1 in xss> loop ys_3 = xs_1 for i_1 < steps do {
+//     total_1 = segred@thread <y_3 in ys_3> (+) 0i32 y_3
+//     sums = segmap@thread <y_5 in ys_3> y_5 + total_1
+//     in sums
+//   }
+//
+// One block computes one element. A launch with more shared memory than a block can have fails.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
+                  int32_t *__restrict__ yss)
+{
+    const int64_t i = block_number();
+    if (i >= n)
+        return;
+    extern __shared__ __align__(8) char shared[];
+    int32_t *const ys = (int32_t *)shared;
+
+    for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+        ys[j] = xss[i * m + j];
+    for (int32_t i_2 = 0; i_2 < steps; i_2++) {
+        int32_t sum = 0;
+        __syncthreads();
+        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+            sum = add(sum, ys[j]);
+        sum = fold_block<int32_t, add>(sum, 0);
+        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+            ys[j] += (uint32_t)sum;
+    }
+    __syncthreads();
+    for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+        yss[i * m + j] = ys[j];
+}
+
+// maploop.fut:12: let total = reduce (+) 0 ys
+// rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend,
+//   distribute, redomap, drop-unused, fold-rows-in-parts
+//
+//   segmap@grid <ys_4 in yss_1> {
+//     cs = split (blocks m) ys_4
+//     t_8 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_8
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -137,13 +230,13 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused, fold-rows-in-parts
+// rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend,
+//   distribute, redomap, drop-unused, fold-rows-in-parts
 //
-//   segmap@grid <ys in yss_1> {
-//     cs = split (blocks m) ys
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <y_1 in c> (+) 0i32 y_1)
-//     in t
+//   segmap@grid <ys_4 in yss_1> {
+//     cs = split (blocks m) ys_4
+//     t_8 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_8
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -180,9 +273,9 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
 }
 
 // maploop.fut:13: in map (\y -> y + total) ys) xss
-// rules: loop-interchange, loop-outside, distribute, descend, segmap
+// rules: versions-of-loops, loop-interchange, loop-outside, distribute, descend, segmap
 //
-//   segmap@thread (<ys_1 total in yss_1 totals>, <y_3 in ys_1>) y_3 + total
+//   segmap@thread (<ys_5 total_2 in yss_1 totals>, <y_9 in ys_5>) y_9 + total_2
 //
 // One thread computes one element.
 static __global__ void maploop_sumss(const int32_t *__restrict__ yss,
@@ -283,6 +376,30 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
+// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+static int blocks_for(int64_t n)
+{
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
+    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+}
+
+// More than 48 KB of shared memory, in all, must be asked for; an error where no block of the
+// card can have so much.
+template <typename Kernel>
+static cudaError_t allow_shared(Kernel *kernel, int64_t declared, int64_t bytes)
+{
+    if (declared + bytes <= 48 * 1024)
+        return cudaSuccess;
+    return bytes > INT32_MAX
+        ? cudaErrorInvalidValue
+        : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+}
+
 // Blocks of 32 x 8 threads, within the limits of a grid.
 static dim3 grid_2d(int64_t x, int64_t y)
 {
@@ -318,13 +435,29 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
+// Which version serves these sizes.
+static Version maploop_main_version(int64_t n, int64_t m)
+{
+    if (m <= SHORT_ROW && n >= MANY_ROWS)
+        return BY_THREADS; // a thread each: <xs in xss>
+    if (8 * m <= SHARED_BYTES)
+        return BY_BLOCKS; // a block each: <xs_1 in xss>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
 size_t maploop_main_scratch(int64_t n, int64_t m)
 {
     if (too_large(n, m))
         return SIZE_MAX; // no device has so much
-    return padded(n * m * sizeof(int32_t)) + padded(n * m * sizeof(int32_t))
-        + padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(MAX_PARTS * sizeof(uint32_t));
+    const Version version = maploop_main_version(n, m);
+    size_t bytes = 0;
+    if (version == BY_THREADS)
+        bytes += padded(threads_for(n) * m * sizeof(int32_t));
+    if (version == FLAT)
+        bytes += padded(n * m * sizeof(int32_t)) + padded(n * m * sizeof(int32_t))
+            + padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
+            + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
 }
 
 // entry main [n] [m] (xss: [n][m]i32) (steps: i32): [n][m]i32
@@ -336,41 +469,57 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = maploop_main_version(n, m);
     char *memory = (char *)scratch;
-    int32_t *yss_2 = (int32_t *)take(&memory, n * m * sizeof(int32_t));
-    int32_t *next_yss = (int32_t *)take(&memory, n * m * sizeof(int32_t));
-    int32_t *const totals = (int32_t *)take(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
 
-    if (const cudaError_t error = cudaMemcpyAsync(yss_2, xss, n * m * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
-    for (int32_t i = 0; i < steps; i++) {
-        if (m <= LONG_ROW) {
-            const int64_t rows_a_block = rows_in_block(n, m, 4);
-            const int32_t width = fewest_lanes(rows_a_block);
-            if (n > 0)
-                maploop_totals_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(yss_2, m, n, rows_a_block, width, totals);
-        } else {
-            const int64_t blocks = blocks_of_row(n, m);
-            const int64_t share = share_of(m, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
-            if (n > 0)
-                maploop_totals_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(yss_2, share,
-                    m, n, blocks, totals, partials, arrived);
+    if (version == BY_THREADS) {
+        int32_t *const ys = (int32_t *)take(&memory, threads_for(n) * m * sizeof(int32_t));
+        if (n > 0)
+            maploop_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps, n, ys,
+                yss);
+    } else if (version == BY_BLOCKS) {
+        const int64_t shared_bytes = m * 4;
+        if (n > 0) {
+            if (const cudaError_t error = allow_shared(maploop_by_blocks, 0, shared_bytes))
+                return error;
+            maploop_by_blocks<<<grid_of(n), BLOCK_SIZE, shared_bytes, stream>>>(xss, m, steps, n,
+                yss);
         }
-        if (n * m > 0)
-            maploop_sumss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(yss_2, totals, m, n,
-                next_yss);
-        swap_pointers(&yss_2, &next_yss);
+    } else {
+        int32_t *yss_2 = (int32_t *)take(&memory, n * m * sizeof(int32_t));
+        int32_t *next_yss = (int32_t *)take(&memory, n * m * sizeof(int32_t));
+        int32_t *const totals = (int32_t *)take(&memory, n * sizeof(int32_t));
+        int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (const cudaError_t error = cudaMemcpyAsync(yss_2, xss, n * m * sizeof(int32_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
+        for (int32_t i = 0; i < steps; i++) {
+            if (m <= LONG_ROW) {
+                const int64_t rows_a_block = rows_in_block(n, m, 4);
+                const int32_t width = fewest_lanes(rows_a_block);
+                if (n > 0)
+                    maploop_totals_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(yss_2, m, n, rows_a_block, width, totals);
+            } else {
+                const int64_t blocks = blocks_of_row(n, m);
+                const int64_t share = share_of(m, blocks);
+                if (blocks > 1) {
+                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                        stream))
+                        return error;
+                }
+                if (n > 0)
+                    maploop_totals_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(yss_2,
+                        share, m, n, blocks, totals, partials, arrived);
+            }
+            if (n * m > 0)
+                maploop_sumss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(yss_2, totals, m, n,
+                    next_yss);
+            swap_pointers(&yss_2, &next_yss);
+        }
+        if (const cudaError_t error = cudaMemcpyAsync(yss, yss_2, n * m * sizeof(int32_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
     }
-    if (const cudaError_t error = cudaMemcpyAsync(yss, yss_2, n * m * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
     return error_since(earlier);
 }

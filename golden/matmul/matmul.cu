@@ -10,6 +10,12 @@
 
 #include "matmul.h"
 
+// From so many elements on, each is left to a thread: matmul_by_threads.
+static const int64_t MANY_THREADS = 5120;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, FLAT };
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -22,7 +28,8 @@ static __device__ int64_t block_number()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -72,15 +79,39 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     return is_last;
 }
 
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-parts
+// matmul.fut:15: map (\row -> map (\col -> dot row col) (transpose b)) a
+// rules: descend, outside-view, versions-by-threads, reduce-map
 //
-//   segmap@grid (<row in a>, <col in transposed>) {
-//     cs = split (blocks k) row
-//     cs_1 = split (blocks k) col
-//     t = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_1 y_1 in c c_1> (+) 0.0f32
-//       (x_1 * y_1))
-//     in t
+//   segmap@thread (<row in a>, <col in transposed>) redomap (+) (\x_1 y_1 -> x_1 * y_1) 0.0f32 row
+//     col
+//
+// One thread computes one element.
+static __global__ void matmul_by_threads(const float *__restrict__ a, const float *__restrict__ b,
+                                         int64_t k, int64_t m, int64_t n,
+                                         float *__restrict__ sumss)
+{
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (j >= m)
+        return;
+    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
+         i += (int64_t)gridDim.y * blockDim.y) {
+        float sum = 0.0f;
+        for (int64_t l = 0; l < k; l++)
+            sum += a[i * k + l] * b[l * m + j];
+        sumss[i * m + j] = sum;
+    }
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   fold-rows-in-parts
+//
+//   segmap@grid (<row_1 in a>, <col_1 in transposed>) {
+//     cs = split (blocks k) row_1
+//     cs_1 = split (blocks k) col_1
+//     t_3 = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c c_1> (+)
+//       0.0f32 (x_3 * y_3))
+//     in t_3
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
@@ -110,14 +141,15 @@ static __global__ void matmul_sumss_short(const float *__restrict__ a, const flo
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   fold-rows-in-parts
 //
-//   segmap@grid (<row in a>, <col in transposed>) {
-//     cs = split (blocks k) row
-//     cs_1 = split (blocks k) col
-//     t = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_1 y_1 in c c_1> (+) 0.0f32
-//       (x_1 * y_1))
-//     in t
+//   segmap@grid (<row_1 in a>, <col_1 in transposed>) {
+//     cs = split (blocks k) row_1
+//     cs_1 = split (blocks k) col_1
+//     t_3 = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c c_1> (+)
+//       0.0f32 (x_3 * y_3))
+//     in t_3
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -170,6 +202,14 @@ static bool too_large(Sizes... sizes)
     for (const double size : all)
         elements *= size > 1 ? size : 1;
     return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // So many blocks; more than fit in a row of the grid stand in several rows.
@@ -226,6 +266,13 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
+// Blocks of 32 x 8 threads, within the limits of a grid.
+static dim3 grid_2d(int64_t x, int64_t y)
+{
+    const int64_t high = ceil_div(y, 8);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
+}
+
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -246,9 +293,23 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
-size_t matmul_main_scratch()
+// Which version serves these sizes.
+static Version matmul_main_version(int64_t n, int64_t m)
 {
-    return padded(MAX_PARTS * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+    if (m * n >= MANY_THREADS)
+        return BY_THREADS; // a thread each: <row in a>, <col in transposed>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t matmul_main_scratch(int64_t n, int64_t m)
+{
+    if (too_large(m, n))
+        return SIZE_MAX; // no device has so much
+    const Version version = matmul_main_version(n, m);
+    size_t bytes = 0;
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
 }
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
@@ -257,30 +318,36 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
 {
     if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
         || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
-        || (!scratch && matmul_main_scratch() > 0))
+        || (!scratch && matmul_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = matmul_main_version(n, m);
     char *memory = (char *)scratch;
-    float *const partials = (float *)take(&memory, MAX_PARTS * sizeof(float));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
 
-    if (k <= LONG_ROW) {
-        const int32_t width = lanes_for(k);
-        const int64_t rows_a_block = BLOCK_SIZE / width;
+    if (version == BY_THREADS) {
         if (n * m > 0)
-            matmul_sumss_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
+            matmul_by_threads<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(a, b, k, m, n, sumss);
     } else {
-        const int64_t blocks = blocks_of_row(n * m, k);
-        const int64_t share = share_of(k, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * m * sizeof(uint32_t),
-                                                          stream))
-                return error;
+        float *const partials = (float *)take(&memory, MAX_PARTS * sizeof(float));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (k <= LONG_ROW) {
+            const int32_t width = lanes_for(k);
+            const int64_t rows_a_block = BLOCK_SIZE / width;
+            if (n * m > 0)
+                matmul_sumss_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
+        } else {
+            const int64_t blocks = blocks_of_row(n * m, k);
+            const int64_t share = share_of(k, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * m * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (n * m > 0)
+                matmul_sumss_long<<<grid_of(n * m * blocks), BLOCK_SIZE, 0, stream>>>(a, b, m,
+                    share, k, n, blocks, sumss, partials, arrived);
         }
-        if (n * m > 0)
-            matmul_sumss_long<<<grid_of(n * m * blocks), BLOCK_SIZE, 0, stream>>>(a, b, m, share,
-                k, n, blocks, sumss, partials, arrived);
     }
     return error_since(earlier);
 }

@@ -22,6 +22,15 @@
 
 #include <stdio.h>
 
+// Up to this length, a row is short: nest_by_threads.
+static const int64_t SHORT_ROW = 8;
+
+// From so many rows on, short ones are left to a thread each: nest_by_threads.
+static const int64_t MANY_ROWS = 256;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, FLAT };
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -70,8 +79,8 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused, fold-rows-in-parts
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-of-rows, distribute,
+//   redomap, drop-unused, fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -182,14 +191,46 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
     }
 }
 
-// nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused, fold-rows-in-parts
+// nest.fut:18: map2 (\as w ->
+// rules: distribute, loop-interchange, loop-outside, descend, versions-of-rows, drop-unused,
+//   reduce-is-redomap
 //
-//   segmap@grid (<ass in mappedss>, <as in ass>) {
-//     cs = split (blocks m) as
-//     t_2 = segred@block <c in cs> (+) 0i32 (segred@thread <a in c> (+) 0i32 a)
-//     in t_2
+//   segmap@thread (<ass ws in mappedss wss>, <as w in ass ws>) {
+//     d = redomap (+) (\a -> a) 0i32 as
+//     e = d + w
+//     prod = 2i32 * e
+//     in prod
+//   }
+//
+// One thread computes one element.
+static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
+                                       const int32_t *__restrict__ mappedss, int64_t m,
+                                       int32_t *__restrict__ next_wss, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= m)
+        return;
+    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < m;
+         row += (int64_t)gridDim.y * blockDim.y) {
+        int32_t d = 0;
+        const int32_t w = wss[row * m + col];
+        for (int64_t i = 0; i < m; i++)
+            d += (uint32_t)mappedss[(row * m + col) * m + i];
+        const int32_t e = (uint32_t)d + w;
+        next_wss[row * m + col] = 2u * e;
+    }
+}
+
+// nest.fut:19: let d = reduce (+) 0 as
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-of-rows, distribute,
+//   redomap, drop-unused, fold-rows-in-parts
+//
+//   segmap@grid (<ass_1 in mappedss>, <as_1 in ass_1>) {
+//     cs = split (blocks m) as_1
+//     t_7 = segred@block <c in cs> (+) 0i32 (segred@thread <a_1 in c> (+) 0i32 a_1)
+//     in t_7
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -237,13 +278,13 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, distribute, redomap,
-//   drop-unused, fold-rows-in-parts
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-of-rows, distribute,
+//   redomap, drop-unused, fold-rows-in-parts
 //
-//   segmap@grid (<ass in mappedss>, <as in ass>) {
-//     cs = split (blocks m) as
-//     t_2 = segred@block <c in cs> (+) 0i32 (segred@thread <a in c> (+) 0i32 a)
-//     in t_2
+//   segmap@grid (<ass_1 in mappedss>, <as_1 in ass_1>) {
+//     cs = split (blocks m) as_1
+//     t_7 = segred@block <c in cs> (+) 0i32 (segred@thread <a_1 in c> (+) 0i32 a_1)
+//     in t_7
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -283,12 +324,12 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64
 }
 
 // nest.fut:20: let e = d + w
-// rules: loop-interchange, loop-outside, descend, distribute, segmap
+// rules: loop-interchange, loop-outside, descend, versions-of-rows, distribute, segmap
 //
-//   segmap@thread (<ws ds in wss dss>, <w d in ws ds>) {
-//     e = d + w
-//     prod = 2i32 * e
-//     in prod
+//   segmap@thread (<ws_1 ds in wss dss>, <w_1 d_1 in ws_1 ds>) {
+//     e_1 = d_1 + w_1
+//     prod_1 = 2i32 * e_1
+//     in prod_1
 //   }
 //
 // One thread computes one element.
@@ -444,6 +485,14 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
+// Which version serves these sizes.
+static Version nest_main_version(int64_t m)
+{
+    if (m <= SHORT_ROW && m * m >= MANY_ROWS)
+        return BY_THREADS; // a thread each: <ass ws in mappedss wss>, <as w in ass ws>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
 size_t nest_main_scratch(int64_t m)
 {
     if (too_large(m, m))
@@ -462,6 +511,7 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = nest_main_version(m);
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int32_t *const rss = (int32_t *)take(&memory, m * m * sizeof(int32_t));
@@ -482,25 +532,32 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int64_t i = 0; i < 3; i++) {
-        if (m <= LONG_ROW) {
-            const int64_t rows_a_block = rows_in_block(m * m, m, 4);
-            const int32_t width = fewest_lanes(rows_a_block);
+        if (version == BY_THREADS) {
             if (m * m > 0)
-                nest_dss_short<<<blocks_within(ceil_div(m * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(mappedss, m, rows_a_block, width, dss, failure);
+                nest_by_threads<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(wss, mappedss, m,
+                    next_wss, failure);
         } else {
-            const int64_t blocks = blocks_of_row(m * m, m);
-            const int64_t share = share_of(m, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, m * m * sizeof(uint32_t),
-                    stream))
-                    return error;
+            if (m <= LONG_ROW) {
+                const int64_t rows_a_block = rows_in_block(m * m, m, 4);
+                const int32_t width = fewest_lanes(rows_a_block);
+                if (m * m > 0)
+                    nest_dss_short<<<blocks_within(ceil_div(m * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(mappedss, m, rows_a_block, width, dss, failure);
+            } else {
+                const int64_t blocks = blocks_of_row(m * m, m);
+                const int64_t share = share_of(m, blocks);
+                if (blocks > 1) {
+                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, m * m
+                        * sizeof(uint32_t), stream))
+                        return error;
+                }
+                if (m * m > 0)
+                    nest_dss_long<<<grid_of(m * m * blocks), BLOCK_SIZE, 0, stream>>>(mappedss, m,
+                        share, blocks, dss, partials, arrived, failure);
             }
             if (m * m > 0)
-                nest_dss_long<<<grid_of(m * m * blocks), BLOCK_SIZE, 0, stream>>>(mappedss, m,
-                    share, blocks, dss, partials, arrived, failure);
+                nest_map<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(dss, wss, m, next_wss,
+                    failure);
         }
-        if (m * m > 0)
-            nest_map<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(dss, wss, m, next_wss, failure);
         swap_pointers(&wss, &next_wss);
     }
     if (const cudaError_t error = cudaMemcpyAsync(bss, wss, m * m * sizeof(int32_t),

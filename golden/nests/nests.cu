@@ -80,6 +80,51 @@
 
 #include <stdio.h>
 
+// Up to this length, a row is short: nests_by_threads.
+static const int64_t SHORT_ROW = 8;
+
+// From so many rows on, short ones are left to a thread each: nests_by_threads.
+static const int64_t MANY_ROWS = 256;
+
+// Up to this length, a row is short: nests_by_threads_2.
+static const int64_t SHORT_ROW_2 = 8;
+
+// From so many rows on, short ones are left to a thread each: nests_by_threads_2.
+static const int64_t MANY_ROWS_2 = 256;
+
+// Up to this length, a row is short: nests_by_threads_3.
+static const int64_t SHORT_ROW_3 = 8;
+
+// From so many rows on, short ones are left to a thread each: nests_by_threads_3.
+static const int64_t MANY_ROWS_3 = 256;
+
+// Up to this length, a row is short: nests_by_threads_4.
+static const int64_t SHORT_ROW_4 = 8;
+
+// From so many rows on, short ones are left to a thread each: nests_by_threads_4.
+static const int64_t MANY_ROWS_4 = 256;
+
+// Up to this length, a row is short: nests_by_threads_5.
+static const int64_t SHORT_ROW_5 = 8;
+
+// From so many rows on, short ones are left to a thread each: nests_by_threads_5.
+static const int64_t MANY_ROWS_5 = 256;
+
+// Up to this length, a row is short: nests_by_threads_6.
+static const int64_t SHORT_ROW_6 = 8;
+
+// From so many rows on, short ones are left to a thread each: nests_by_threads_6.
+static const int64_t MANY_ROWS_6 = 256;
+
+// Up to this length, a row is short: nests_by_threads_7.
+static const int64_t SHORT_ROW_7 = 8;
+
+// From so many rows on, short ones are left to a thread each: nests_by_threads_7.
+static const int64_t MANY_ROWS_7 = 256;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, FLAT };
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -166,14 +211,14 @@ static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; 
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
-//   redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute,
+//   versions-of-rows, redomap, fold-rows-in-parts
 // The operator of the reduction, (*).
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
-//   distribute, scanomap, scan-rows-in-blocks
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
+//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
 // The operator of the reduction, (max).
 static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
@@ -735,19 +780,41 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
+// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, versions-of-rows
+//
+//   segmap@thread <row in xss> {
+//     sum = redomap (+) (\x_1 -> x_1) 0i32 row
+//     in sum sum
+//   }
+//
+// One thread computes one element.
+static __global__ void nests_by_threads(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                        int32_t *__restrict__ t, int32_t *__restrict__ t_2)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        int32_t sum = 0;
+        for (int64_t j = 0; j < m; j++)
+            sum += (uint32_t)xss[i * m + j];
+        t[i] = sum;
+        t_2[i] = sum;
+    }
+}
+
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: reduce-is-redomap, reduce-map, redomap-apart, versions-of-rows, distribute, redomap,
 //   fold-rows-in-parts
 //
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
+//   segmap@grid <row_1 in xss> {
+//     cs = split (blocks m) row_1
+//     t_6 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_6
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ sums)
+                                          int32_t *__restrict__ t)
 {
     const int ITEMS = items_for(4); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -778,26 +845,26 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
-                sums[i] = sum;
+                t[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
+// rules: reduce-is-redomap, reduce-map, redomap-apart, versions-of-rows, distribute, redomap,
 //   fold-rows-in-parts
 //
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
+//   segmap@grid <row_1 in xss> {
+//     cs = split (blocks m) row_1
+//     t_6 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_6
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ sums,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ t,
                                          int32_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
@@ -823,26 +890,26 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
         sum = fold_threads<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        t[i] = sum;
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: reduce-is-redomap, redomap-apart, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <sums_1 in sumss> (max) (-2147483648i32) (redomap (max) (\value -> value)
-//     (-2147483648i32) sums_1)
+//   segred@thread <t_8 in ts> (max) (-2147483648i32) (redomap (max) (\value -> value)
+//     (-2147483648i32) t_8)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void nests_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
+static __global__ void nests_2(const int32_t *__restrict__ t, int64_t n, int64_t workers,
                                int32_t *__restrict__ result_0, int32_t *partials,
                                uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, sums[i]);
+        sum = max(sum, t[i]);
 
     int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
     if (gridDim.x > 1) {
@@ -860,11 +927,11 @@ static __global__ void nests_2(const int32_t *__restrict__ sums, int64_t n, int6
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 //
-//   segscan@chain <x_5 in sums> (+) 0i32 x_5
+//   segscan@chain <x_7 in t_3> (+) 0i32 x_7
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
+nests_result(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ result_1,
              uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
@@ -884,7 +951,7 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
             const int64_t i = start + at;
             int32_t item = 0;
             if (at < size)
-                item = sums[i];
+                item = t[i];
             items[at] = item;
         }
         __syncthreads();
@@ -914,19 +981,38 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
-//   distribute, descend, redomap, fold-rows-in-parts
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute,
+//   versions-of-rows, reduce-is-redomap
 //
-//   segmap@grid <row in xss #i> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
-//     in t
+//   segmap@thread <row in xss #i> redomap (+) (\x_1 -> x_1) 0i64 row
+//
+// One thread computes one element.
+static __global__ void nests_by_threads_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int64_t *__restrict__ t)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        int64_t sum = 0;
+        for (int64_t j = 0; j < m; j++)
+            sum += (uint64_t)xss[i * m + j];
+        t[i] = sum;
+    }
+}
+
+// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
+// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
+//   distribute, versions-of-rows, redomap, fold-rows-in-parts
+//
+//   segmap@grid <row_1 in xss #i_1> {
+//     cs = split (blocks m) row_1
+//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
+//     in t_4
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
-                                          int64_t *__restrict__ sums)
+                                          int64_t *__restrict__ t)
 {
     const int ITEMS = items_for(8); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -957,7 +1043,7 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
             }
             sum = fold_lanes<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
-                sums[i] = sum;
+                t[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
@@ -965,18 +1051,18 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
-//   distribute, descend, redomap, fold-rows-in-parts
+//   distribute, versions-of-rows, redomap, fold-rows-in-parts
 //
-//   segmap@grid <row in xss #i> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
-//     in t
+//   segmap@grid <row_1 in xss #i_1> {
+//     cs = split (blocks m) row_1
+//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
+//     in t_4
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums,
+                                         int64_t n, int64_t blocks, int64_t *__restrict__ t,
                                          int64_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
@@ -1002,7 +1088,7 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
         sum = fold_threads<int64_t, add_2>(sum, 0);
     }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        t[i] = sum;
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
@@ -1020,15 +1106,14 @@ static __global__ void nests_r(int64_t *__restrict__ r)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter,
 //   segput-is-scatomap
 //
-//   segput@thread <sum_2 in sums #i_1> copies (sum_2, i_1)
+//   segput@thread <sum_4 in t_2 #i_2> copies (sum_4, i_2)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_2(const int64_t *__restrict__ sums, int64_t n,
-                                 int64_t *__restrict__ r)
+static __global__ void nests_r_2(const int64_t *__restrict__ t, int64_t n, int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = sums[i];
+        const int64_t at = t[i];
         if (0 <= at && at < 4)
             r[at] = i;
     }
@@ -1319,19 +1404,37 @@ static __global__ void nests_map_3(const int32_t *__restrict__ list,
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, descend, redomap,
+// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows
+//
+//   segmap@thread <xs in xss> redomap (+) (\x_1 -> x_1) 0i32 xs
+//
+// One thread computes one element.
+static __global__ void nests_by_threads_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int32_t *__restrict__ t)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        int32_t sum = 0;
+        for (int64_t j = 0; j < m; j++)
+            sum += (uint32_t)xss[i * m + j];
+        t[i] = sum;
+    }
+}
+
+// nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
+// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows, redomap,
 //   fold-rows-in-parts
 //
-//   segmap@grid <xs in xss> {
-//     cs = split (blocks m) xs
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
+//   segmap@grid <xs_1 in xss> {
+//     cs = split (blocks m) xs_1
+//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_4
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ sums)
+                                          int32_t *__restrict__ t)
 {
     const int ITEMS = items_for(4); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -1362,26 +1465,26 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
-                sums[i] = sum;
+                t[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, descend, redomap,
+// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows, redomap,
 //   fold-rows-in-parts
 //
-//   segmap@grid <xs in xss> {
-//     cs = split (blocks m) xs
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
+//   segmap@grid <xs_1 in xss> {
+//     cs = split (blocks m) xs_1
+//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_4
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ sums,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ t,
                                          int32_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
@@ -1407,28 +1510,28 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
         sum = fold_threads<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        t[i] = sum;
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // rules: reduce-is-redomap, redomap-split, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <sums_1 in sumss> (max) (-2147483648i32) (redomap (max) (\sum_2 -> {
-//     prod = sum_2 * 2i32
-//     sum_3 = prod + 1i32
-//     in sum_3
-//   }) (-2147483648i32) sums_1)
+//   segred@thread <t_6 in ts> (max) (-2147483648i32) (redomap (max) (\sum_4 -> {
+//     prod = sum_4 * 2i32
+//     sum_5 = prod + 1i32
+//     in sum_5
+//   }) (-2147483648i32) t_6)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void nests_r_3(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
+static __global__ void nests_r_3(const int32_t *__restrict__ t, int64_t n, int64_t workers,
                                  int32_t *__restrict__ r, int32_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, (int32_t)(sums[i] * 2u + 1));
+        sum = max(sum, (int32_t)(t[i] * 2u + 1));
 
     int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
     if (gridDim.x > 1) {
@@ -1444,19 +1547,38 @@ static __global__ void nests_r_3(const int32_t *__restrict__ sums, int64_t n, in
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
-//   redomap, fold-rows-in-parts
+// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, versions-of-rows,
+//   reduce-is-redomap
 //
-//   segmap@grid <xs_1 in xss> {
-//     cs_1 = split (blocks m) xs_1
-//     t_3 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_6 in c_1> (*) 1i32 x_6)
-//     in t_3
+//   segmap@thread <xs_2 in xss> redomap (*) (\x_8 -> x_8) 1i32 xs_2
+//
+// One thread computes one element.
+static __global__ void nests_by_threads_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int32_t *__restrict__ t)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        int32_t sum = 1;
+        for (int64_t j = 0; j < m; j++)
+            sum *= (uint32_t)xss[i * m + j];
+        t[i] = sum;
+    }
+}
+
+// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute,
+//   versions-of-rows, redomap, fold-rows-in-parts
+//
+//   segmap@grid <xs_3 in xss> {
+//     cs_1 = split (blocks m) xs_3
+//     t_12 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_10 in c_1> (*) 1i32 x_10)
+//     in t_12
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
-static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                          int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ products)
+static __global__ void nests_products_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                            int64_t rows_a_block, int32_t width,
+                                            int32_t *__restrict__ t)
 {
     const int ITEMS = items_for(4); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -1487,27 +1609,28 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
             }
             sum = fold_lanes<int32_t, multiply>(sum, width);
             if (row < count && lane == 0)
-                products[i] = sum;
+                t[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
-//   redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute,
+//   versions-of-rows, redomap, fold-rows-in-parts
 //
-//   segmap@grid <xs_1 in xss> {
-//     cs_1 = split (blocks m) xs_1
-//     t_3 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_6 in c_1> (*) 1i32 x_6)
-//     in t_3
+//   segmap@grid <xs_3 in xss> {
+//     cs_1 = split (blocks m) xs_3
+//     t_12 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_10 in c_1> (*) 1i32 x_10)
+//     in t_12
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ products,
-                                         int32_t *partials, uint32_t *arrived)
+static __global__ void nests_products_long(const int32_t *__restrict__ xss, int64_t share,
+                                           int64_t m, int64_t n, int64_t blocks,
+                                           int32_t *__restrict__ t, int32_t *partials,
+                                           uint32_t *arrived)
 {
     const int64_t block = block_number();
     const int64_t i = block / blocks, part = block % blocks;
@@ -1532,19 +1655,18 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
         sum = fold_threads<int32_t, multiply>(sum, 1);
     }
     if (threadIdx.x == 0)
-        products[i] = sum;
+        t[i] = sum;
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, segscan-is-scanomap,
 //   scan-in-chain
 //
-//   segscan@chain <product in products> (+) 0i32 (product + 5i32)
+//   segscan@chain <product_1 in t_10> (+) 0i32 (product_1 + 5i32)
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_r_4(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
-          uint64_t *states)
+nests_r_4(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
@@ -1563,7 +1685,7 @@ nests_r_4(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
             const int64_t i = start + at;
             int32_t item = 0;
             if (at < size)
-                item = products[i] + 5u;
+                item = t[i] + 5u;
             items[at] = item;
         }
         __syncthreads();
@@ -1593,19 +1715,38 @@ nests_r_4(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
 }
 
 // nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
-//   redomap, fold-rows-in-parts
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, versions-of-rows,
+//   reduce-is-redomap
 //
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
+//   segmap@thread <row in xss> redomap (+) (\x_1 -> x_1) 0i32 row
+//
+// One thread computes one element.
+static __global__ void nests_by_threads_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int32_t *__restrict__ t)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        int32_t sum = 0;
+        for (int64_t j = 0; j < m; j++)
+            sum += (uint32_t)xss[i * m + j];
+        t[i] = sum;
+    }
+}
+
+// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute,
+//   versions-of-rows, redomap, fold-rows-in-parts
+//
+//   segmap@grid <row_1 in xss> {
+//     cs = split (blocks m) row_1
+//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_4
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
-static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ values)
+                                          int32_t *__restrict__ t)
 {
     const int ITEMS = items_for(4); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -1636,26 +1777,26 @@ static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
-                values[i] = sum;
+                t[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
 }
 
 // nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
-//   redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute,
+//   versions-of-rows, redomap, fold-rows-in-parts
 //
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
+//   segmap@grid <row_1 in xss> {
+//     cs = split (blocks m) row_1
+//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_4
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ values,
+static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ t,
                                          int32_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
@@ -1681,18 +1822,18 @@ static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_
         sum = fold_threads<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
-        values[i] = sum;
+        t[i] = sum;
 }
 
 // nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 // rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap, segscan-is-scanomap,
 //   scan-in-chain
 //
-//   segscan@chain <value in values> (+) 0i32 value
+//   segscan@chain <value in t_2> (+) 0i32 value
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_r_5(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r, uint64_t *states)
+nests_r_5(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
@@ -1711,7 +1852,7 @@ nests_r_5(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r
             const int64_t i = start + at;
             int32_t item = 0;
             if (at < size)
-                item = values[i];
+                item = t[i];
             items[at] = item;
         }
         __syncthreads();
@@ -1741,15 +1882,47 @@ nests_r_5(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   descend, distribute, scanomap, scan-rows-in-blocks
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
+//   versions-of-rows, scan-is-scanomap
 //
-//   segmap@block <xs in xss #i> segscan@thread <x in xs> (+) 0i64 x
+//   segmap@thread <xs in xss #i> {
+//     sums = scanomap (+) (\x_1 -> x_1) 0i64 xs
+//     sum_1 = sums[k]
+//     in sum_1 i
+//   }
+//
+// One thread computes one element.
+static __global__ void nests_by_threads_6(const int64_t *__restrict__ xss, int64_t m, int64_t k,
+                                          int64_t n, int64_t *__restrict__ sums, Failure *failure,
+                                          int64_t *__restrict__ t, int64_t *__restrict__ t_2)
+{
+    const int64_t threads = (int64_t)gridDim.x * blockDim.x;
+    const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (int64_t i = thread; i < n; i += threads) {
+        int64_t sum = 0;
+        for (int64_t j = 0; j < m; j++) {
+            sum += (uint64_t)xss[i * m + j];
+            sums[j * threads + thread] = sum;
+        }
+        if (!(0 <= k && k < m))
+            return fail(failure, Failure{ 3, { k, m } });
+        t[i] = sums[k * threads + thread];
+        t_2[i] = i;
+    }
+}
+
+// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
+//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
+//
+//   segmap@block <xs_1 in xss #i_1> segscan@thread <x_2 in xs_1> (+) 0i64 x_2
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void nests_sumss_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                                     int64_t *__restrict__ sumss)
+                                     int64_t *__restrict__ sumss, Failure *failure)
 {
+    if (__syncthreads_or(has_failed(failure)))
+        return;
     const int64_t top = block_number() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
     const int64_t i = is_row ? top + threadIdx.y : 0;
@@ -1772,15 +1945,17 @@ static __global__ void nests_sumss_3(const int64_t *__restrict__ xss, int64_t m,
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   descend, distribute, scanomap, scan-rows-in-blocks
+//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
 //
-//   segscan@chain (<xs_1 in xss #i_1>, <x_2 in xs_1>) (+) 0i64 x_2
+//   segscan@chain (<xs_2 in xss #i_2>, <x_4 in xs_2>) (+) 0i64 x_4
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sumss,
-              uint64_t *states, int64_t *sums, int64_t *prefixes)
+              uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
 {
+    if (__syncthreads_or(has_failed(failure)))
+        return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
@@ -1833,20 +2008,22 @@ nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, descend, distribute,
-//   segmap
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, versions-of-rows,
+//   distribute, segmap
 //
-//   segmap@thread <sums in sumss #i_2> { sum_2 = sums[k] in sum_2 i_2 }
+//   segmap@thread <sums_1 in sumss #i_3> { sum_4 = sums_1[k] in sum_4 i_3 }
 //
 // One thread computes one element.
 static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
                                    int64_t *__restrict__ t_2)
 {
+    if (has_failed(failure))
+        return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 3, { k, m } });
+            return fail(failure, Failure{ 4, { k, m } });
         t[i] = sumss[i * m + k];
         t_2[i] = i;
     }
@@ -1869,7 +2046,7 @@ static __global__ void nests_r_6(int64_t *__restrict__ r, Failure *failure)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter,
 //   segput-is-scatomap
 //
-//   segput@thread <y_2 y_3 in t_4 t_5> copies (y_2, y_3)
+//   segput@thread <y_3 y_4 in t_2 t_3> copies (y_3, y_4)
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r_7(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
@@ -1886,10 +2063,43 @@ static __global__ void nests_r_7(const int64_t *__restrict__ t, const int64_t *_
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
-//   distribute, scanomap, scan-rows-in-blocks
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, versions-of-rows,
+//   scan-is-scanomap
 //
-//   segmap@block <xs_2 in xss> segscan@thread <x_4 in xs_2> (max) 0i64 x_4
+//   segmap@thread <xs_3 in xss> {
+//     scanned = scanomap (max) (\x_7 -> x_7) 0i64 xs_3
+//     elem = scanned[k]
+//     in elem 1i64
+//   }
+//
+// One thread computes one element.
+static __global__ void nests_by_threads_7(const int64_t *__restrict__ xss, int64_t m, int64_t k,
+                                          int64_t n, int64_t *__restrict__ scanned,
+                                          Failure *failure, int64_t *__restrict__ t,
+                                          int64_t *__restrict__ t_2)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t threads = (int64_t)gridDim.x * blockDim.x;
+    const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (int64_t i = thread; i < n; i += threads) {
+        int64_t sum = 0;
+        for (int64_t j = 0; j < m; j++) {
+            sum = max(sum, xss[i * m + j]);
+            scanned[j * threads + thread] = sum;
+        }
+        if (!(0 <= k && k < m))
+            return fail(failure, Failure{ 5, { k, m } });
+        t[i] = scanned[k * threads + thread];
+        t_2[i] = 1;
+    }
+}
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
+//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
+//
+//   segmap@block <xs_4 in xss> segscan@thread <x_8 in xs_4> (max) 0i64 x_8
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m, int64_t n,
@@ -1918,10 +2128,10 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend,
-//   distribute, scanomap, scan-rows-in-blocks
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
+//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
 //
-//   segscan@chain (<xs_3 in xss>, <x_6 in xs_3>) (max) 0i64 x_6
+//   segscan@chain (<xs_5 in xss>, <x_10 in xs_5>) (max) 0i64 x_10
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1983,9 +2193,10 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, descend, distribute, segmap
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, versions-of-rows, distribute,
+//   segmap
 //
-//   segmap@thread <scanned in scanneds> { elem = scanned[k] in elem 1i64 }
+//   segmap@thread <scanned_1 in scanneds> { elem_1 = scanned_1[k] in elem_1 1i64 }
 //
 // One thread computes one element.
 static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
@@ -1997,7 +2208,7 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 4, { k, m } });
+            return fail(failure, Failure{ 6, { k, m } });
         t[i] = scanneds[i * m + k];
         t_2[i] = 1;
     }
@@ -2018,7 +2229,7 @@ static __global__ void nests_r_8(int64_t *__restrict__ r, Failure *failure)
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_6 y_7 in t_9 t_10> copies_1 (+) 0i64 (y_6, y_7)
+//   seghist@thread <y_8 y_9 in t_14 t_15> copies_1 (+) 0i64 (y_8, y_9)
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
@@ -2059,7 +2270,7 @@ static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_6 y_7 in t_9 t_10> copies_1 (+) 0i64 (y_6, y_7)
+//   seghist@thread <y_8 y_9 in t_14 t_15> copies_1 (+) 0i64 (y_8, y_9)
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void nests_r_9(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
@@ -2089,7 +2300,7 @@ static __global__ void nests_r_9(const int64_t *__restrict__ t, const int64_t *_
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
-static __global__ void nests_sums_short_7(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums)
 {
@@ -2130,7 +2341,7 @@ static __global__ void nests_sums_short_7(const int32_t *__restrict__ xss, int64
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void nests_sums_long_7(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ yss,
                                          int32_t *__restrict__ sums, int32_t *partials,
                                          uint32_t *arrived)
@@ -2278,6 +2489,13 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
+// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+static int blocks_for(int64_t n)
+{
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
+    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
 // Tiles for n elements, at least one, if each thread of a block has so many of them.
 static int64_t tiles_for(int64_t n, int items)
 {
@@ -2288,6 +2506,11 @@ static int64_t tiles_for(int64_t n, int items)
 static int blocks_of(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
+}
+
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
@@ -2610,13 +2833,25 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
     return error_since(earlier);
 }
 
-size_t nests_of_sums_scratch(int64_t n)
+// Which version serves these sizes.
+static Version nests_of_sums_version(int64_t n, int64_t m)
+{
+    if (m <= SHORT_ROW && n >= MANY_ROWS)
+        return BY_THREADS; // a thread each: <row in xss>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t nests_of_sums_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
+    const Version version = nests_of_sums_version(n, m);
+    size_t bytes = padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t))
+        + padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
 }
 
 // entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)
@@ -2628,53 +2863,74 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = nests_of_sums_version(n, m);
     char *memory = (char *)scratch;
-    int32_t *const sums = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const t = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const t_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
                                               * sizeof(uint64_t));
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 4);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (version == BY_THREADS) {
         if (n > 0)
-            nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, rows_a_block, width, sums);
+            nests_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t, t_2);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
+        int32_t *const partials_2 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+        uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (m <= LONG_ROW) {
+            const int64_t rows_a_block = rows_in_block(n, m, 4);
+            const int32_t width = fewest_lanes(rows_a_block);
+            if (n > 0)
+                nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+        } else {
+            const int64_t blocks = blocks_of_row(n, m);
+            const int64_t share = share_of(m, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, n * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (n > 0)
+                nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                    blocks, t, partials_2, arrived_2);
         }
-        if (n > 0)
-            nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, sums, partials, arrived);
+        if (const cudaError_t error = cudaMemcpyAsync(t_2, t, n * sizeof(int32_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
     }
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    nests_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived_2);
+    nests_2<<<blocks, BLOCK_SIZE, 0, stream>>>(t, n, workers, result_0, partials, arrived);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
+    nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_2, n, result_1,
         states);
     return error_since(earlier);
 }
 
-size_t nests_sorted_places_scratch(int64_t n)
+// Which version serves these sizes.
+static Version nests_sorted_places_version(int64_t n, int64_t m)
+{
+    if (m <= SHORT_ROW_2 && n >= MANY_ROWS_2)
+        return BY_THREADS; // a thread each: <row in xss #i>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t nests_sorted_places_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(uint32_t));
+    const Version version = nests_sorted_places_version(n, m);
+    size_t bytes = padded(n * sizeof(int64_t));
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
 }
 
 // entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
@@ -2682,36 +2938,41 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
                                 void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r
-        || (!scratch && nests_sorted_places_scratch(n) > 0))
+        || (!scratch && nests_sorted_places_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = nests_sorted_places_version(n, m);
     char *memory = (char *)scratch;
-    int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 8);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (version == BY_THREADS) {
         if (n > 0)
-            nests_sums_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, rows_a_block, width, sums);
+            nests_by_threads_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
+        int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (m <= LONG_ROW) {
+            const int64_t rows_a_block = rows_in_block(n, m, 8);
+            const int32_t width = fewest_lanes(rows_a_block);
+            if (n > 0)
+                nests_sums_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+        } else {
+            const int64_t blocks = blocks_of_row(n, m);
+            const int64_t share = share_of(m, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (n > 0)
+                nests_sums_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                    blocks, t, partials, arrived);
         }
-        if (n > 0)
-            nests_sums_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, sums, partials, arrived);
     }
     nests_r<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
     if (n > 0)
-        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
+        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, n, r);
     return error_since(earlier);
 }
 
@@ -2849,13 +3110,35 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
     return error_since(earlier);
 }
 
-size_t nests_weighted_scratch(int64_t n)
+// Which version serves these sizes.
+static Version nests_weighted_version(int64_t n, int64_t m)
+{
+    if (m <= SHORT_ROW_3 && n >= MANY_ROWS_3)
+        return BY_THREADS; // a thread each: <xs in xss>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+// Which version serves these sizes.
+static Version nests_weighted_version_2(int64_t n, int64_t m)
+{
+    if (m <= SHORT_ROW_4 && n >= MANY_ROWS_4)
+        return BY_THREADS; // a thread each: <xs_2 in xss>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t nests_weighted_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
-        + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    const Version version = nests_weighted_version(n, m);
+    const Version version_2 = nests_weighted_version_2(n, m);
+    size_t bytes = padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
+        + padded(sizeof(uint32_t)) + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    if (version_2 == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
 }
 
 // entry weighted [n] [m] (xss: [n][m]i32): (i32, [n]i32)
@@ -2867,73 +3150,95 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = nests_weighted_version(n, m);
+    const Version version_2 = nests_weighted_version_2(n, m);
     char *memory = (char *)scratch;
-    int32_t *const sums = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const t = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
-    int32_t *const products = sums; // not needed at the same time
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
                                               * sizeof(uint64_t));
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 4);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (version == BY_THREADS) {
         if (n > 0)
-            nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, rows_a_block, width, sums);
+            nests_by_threads_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
+        int32_t *const partials_2 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+        uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (m <= LONG_ROW) {
+            const int64_t rows_a_block = rows_in_block(n, m, 4);
+            const int32_t width = fewest_lanes(rows_a_block);
+            if (n > 0)
+                nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+        } else {
+            const int64_t blocks = blocks_of_row(n, m);
+            const int64_t share = share_of(m, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, n * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (n > 0)
+                nests_sums_long_4<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                    blocks, t, partials_2, arrived_2);
         }
-        if (n > 0)
-            nests_sums_long_4<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, sums, partials, arrived);
     }
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    nests_r_3<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived_2);
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 4);
-        const int32_t width = fewest_lanes(rows_a_block);
+    nests_r_3<<<blocks, BLOCK_SIZE, 0, stream>>>(t, n, workers, r, partials, arrived);
+    if (version_2 == BY_THREADS) {
         if (n > 0)
-            nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, rows_a_block, width, products);
+            nests_by_threads_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t);
     } else {
-        const int64_t blocks_2 = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks_2);
-        if (blocks_2 > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
+        int32_t *const partials_3 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+        uint32_t *const arrived_3 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (m <= LONG_ROW) {
+            const int64_t rows_a_block = rows_in_block(n, m, 4);
+            const int32_t width = fewest_lanes(rows_a_block);
+            if (n > 0)
+                nests_products_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+        } else {
+            const int64_t blocks_2 = blocks_of_row(n, m);
+            const int64_t share = share_of(m, blocks_2);
+            if (blocks_2 > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived_3, 0, n * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (n > 0)
+                nests_products_long<<<grid_of(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share,
+                    m, n, blocks_2, t, partials_3, arrived_3);
         }
-        if (n > 0)
-            nests_sums_long_5<<<grid_of(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks_2, products, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_r_4<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n, r_2,
-        states);
+    nests_r_4<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t, n, r_2, states);
     return error_since(earlier);
 }
 
-size_t nests_running_scratch(int64_t n)
+// Which version serves these sizes.
+static Version nests_running_version(int64_t n, int64_t m)
+{
+    if (m <= SHORT_ROW_5 && n >= MANY_ROWS_5)
+        return BY_THREADS; // a thread each: <row in xss>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t nests_running_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(MAX_PARTS * sizeof(uint32_t))
+    const Version version = nests_running_version(n, m);
+    size_t bytes = padded(n * sizeof(int32_t))
         + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
 }
 
 // entry running [n] [m] (xss: [n][m]i32): [n]i32
@@ -2941,51 +3246,86 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
                           cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (n > 0 && !r)
-        || (!scratch && nests_running_scratch(n) > 0))
+        || (!scratch && nests_running_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = nests_running_version(n, m);
     char *memory = (char *)scratch;
-    int32_t *const values = (int32_t *)take(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int32_t *const t = (int32_t *)take(&memory, n * sizeof(int32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
                                               * sizeof(uint64_t));
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 4);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (version == BY_THREADS) {
         if (n > 0)
-            nests_sums_short_6<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, rows_a_block, width, values);
+            nests_by_threads_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
+        int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (m <= LONG_ROW) {
+            const int64_t rows_a_block = rows_in_block(n, m, 4);
+            const int32_t width = fewest_lanes(rows_a_block);
+            if (n > 0)
+                nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+        } else {
+            const int64_t blocks = blocks_of_row(n, m);
+            const int64_t share = share_of(m, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (n > 0)
+                nests_sums_long_5<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                    blocks, t, partials, arrived);
         }
-        if (n > 0)
-            nests_sums_long_6<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, values, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_r_5<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r, states);
+    nests_r_5<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t, n, r, states);
     return error_since(earlier);
+}
+
+// Which version serves these sizes.
+static Version nests_by_element_version(int64_t n, int64_t m)
+{
+    if (m <= SHORT_ROW_6 && n >= MANY_ROWS_6)
+        return BY_THREADS; // a thread each: <xs in xss #i>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+// Which version serves these sizes.
+static Version nests_by_element_version_2(int64_t n, int64_t m)
+{
+    if (m <= SHORT_ROW_7 && n >= MANY_ROWS_7)
+        return BY_THREADS; // a thread each: <xs_3 in xss>
+    return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t nests_by_element_scratch(int64_t n, int64_t m)
 {
     if (too_large(n, m))
         return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded(n * m * sizeof(int64_t))
-        + padded((n * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(n * sizeof(int64_t))
+    const Version version = nests_by_element_version(n, m);
+    const Version version_2 = nests_by_element_version_2(n, m);
+    size_t bytes = padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
         + padded(n * sizeof(int64_t));
+    if (version == BY_THREADS)
+        bytes += padded(threads_for(n) * m * sizeof(int64_t));
+    if (version == FLAT)
+        bytes += padded(n * m * sizeof(int64_t))
+            + padded((n * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+            + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t))
+            + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    if (version_2 == BY_THREADS)
+        bytes += padded(threads_for(n) * m * sizeof(int64_t));
+    if (version_2 == FLAT)
+        bytes += padded(n * m * sizeof(int64_t))
+            + padded((n * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+            + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t))
+            + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    return bytes;
 }
 
 // entry by_element [n] [m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64)
@@ -2996,53 +3336,78 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = nests_by_element_version(n, m);
+    const Version version_2 = nests_by_element_version_2(n, m);
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (n * tiles_for(m, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
-                                              * sizeof(int64_t));
     int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const scanneds = sumss; // not needed at the same time
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (m <= 4096) {
+    if (version == BY_THREADS) {
+        int64_t *const sums = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
         if (n > 0)
-            nests_sumss_3<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss,
-                m, n, sumss);
+            nests_by_threads_6<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, k, n, sums,
+                failure, t, t_2);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (n * tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        if (n * m > 0)
-            nests_sumss_4<<<blocks_of(n * tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss, m,
-                n, sumss, states, sums, prefixes);
+        int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
+        uint64_t *const states = (uint64_t *)take(&memory, (n * tiles_for(m, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t));
+        int64_t *const sums_2 = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
+                                                * sizeof(int64_t));
+        int64_t *const prefixes = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
+                                                  * sizeof(int64_t));
+        if (m <= 4096) {
+            if (n > 0)
+                nests_sumss_3<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
+                    xss, m, n, sumss, failure);
+        } else {
+            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                          (n * tiles_for(m, ITEMS_8) + 1)
+                                                          * sizeof(uint64_t), stream))
+                return error;
+            if (n * m > 0)
+                nests_sumss_4<<<blocks_of(n * tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss,
+                    m, n, sumss, states, sums_2, prefixes, failure);
+        }
+        if (n > 0)
+            nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
+                t, t_2);
     }
-    if (n > 0)
-        nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure, t,
-            t_2);
     nests_r_6<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r, failure);
     if (n > 0)
         nests_r_7<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
-    if (m <= 4096) {
+    if (version_2 == BY_THREADS) {
+        int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
         if (n > 0)
-            nests_scanneds<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss,
-                m, n, scanneds, failure);
+            nests_by_threads_7<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, k, n, scanned,
+                failure, t, t_2);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (n * tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        if (n * m > 0)
-            nests_scanneds_2<<<blocks_of(n * tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss,
-                m, n, scanneds, states, sums, prefixes, failure);
+        int64_t *const scanneds = (int64_t *)take(&memory, n * m * sizeof(int64_t));
+        uint64_t *const states_2 = (uint64_t *)take(&memory, (n * tiles_for(m, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+        int64_t *const sums_3 = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
+                                                * sizeof(int64_t));
+        int64_t *const prefixes_2 = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
+                                                    * sizeof(int64_t));
+        if (m <= 4096) {
+            if (n > 0)
+                nests_scanneds<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
+                    xss, m, n, scanneds, failure);
+        } else {
+            if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+                                                          (n * tiles_for(m, ITEMS_8) + 1)
+                                                          * sizeof(uint64_t), stream))
+                return error;
+            if (n * m > 0)
+                nests_scanneds_2<<<blocks_of(n * tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+                    xss, m, n, scanneds, states_2, sums_3, prefixes_2, failure);
+        }
+        if (n > 0)
+            nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,
+                failure, t, t_2);
     }
-    if (n > 0)
-        nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n, failure,
-            t, t_2);
     nests_r_8<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r_2, failure);
     if (4 <= COUNTER_BYTES / 8 && 4 <= n) {
         const int64_t blocks = histogram_blocks(1, n, 4);
@@ -3070,6 +3435,16 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
                  found.value[0], found.value[1]);
         break;
     case 4:
+        snprintf(text, size,
+                 "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
+                 found.value[0], found.value[1]);
+        break;
+    case 5:
+        snprintf(text, size,
+                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
+                 found.value[0], found.value[1]);
+        break;
+    case 6:
         snprintf(text, size,
                  "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
                  found.value[0], found.value[1]);
@@ -3103,7 +3478,7 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
         const int32_t width = lanes_for(m);
         const int64_t rows_a_block = BLOCK_SIZE / width;
         if (n > 0)
-            nests_sums_short_7<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+            nests_sums_short_6<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
                 xss, m, n, rows_a_block, width, yss, sums);
     } else {
         const int64_t blocks = blocks_of_row(n, m);
@@ -3114,7 +3489,7 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
                 return error;
         }
         if (n > 0)
-            nests_sums_long_7<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_6<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, yss, sums, partials, arrived);
     }
     return error_since(earlier);

@@ -18,6 +18,9 @@
 
 #include <stdio.h>
 
+// From so many elements on, each is left to a thread.
+static const int64_t MANY_THREADS = 5120;
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -65,7 +68,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, descend, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, versions-by-threads, distribute, redomap, fold-rows-in-parts
 // The operator of the reduction, (||).
 static __device__ bool either(bool a, bool b) { return a || b; }
 
@@ -267,11 +270,46 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
     return prefix;
 }
 
-// primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, descend,
-//   distribute, segmap
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
+//   versions-by-threads, reduce-map
 //
-//   segmap@thread <#i < diff_1> i + from_1
+//   segmap@thread <#i < diff_1> {
+//     i_1 = i + from_1
+//     one_holds = redomap (||) (\p -> {
+//       rest = i_1 % p
+//       is_equal = rest == 0i64
+//       in is_equal
+//     }) false primes_1
+//     in one_holds
+//   }
+//
+// One thread computes one element.
+static __global__ void primes_by_threads(const int64_t *__restrict__ primes, int64_t from,
+                                         int64_t length, int64_t diff, Failure *failure,
+                                         bool *__restrict__ t)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < diff) {
+        const int64_t i_2 = (uint64_t)i + from;
+        bool sum = false;
+        for (int64_t j = 0; j < length; j++) {
+            const int64_t divisor = primes[j];
+            if (divisor == 0)
+                return fail(failure, Failure{ 2 });
+            sum = sum || floor_mod(i_2, divisor) == 0;
+        }
+        t[i] = sum;
+    }
+}
+
+// primes.fut:19: let candidates = map (+ from) (iota (to - from))
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split,
+//   versions-by-threads, distribute, segmap
+//
+//   segmap@thread <#i_2 < diff_1> i_2 + from_1
 //
 // One thread computes one element.
 static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
@@ -286,23 +324,23 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, descend, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, versions-by-threads, distribute, redomap, fold-rows-in-parts
 //
-//   segmap@grid <i_1 in is #i_2> {
+//   segmap@grid <i_3 in is #i_4> {
 //     cs = split (blocks length_1) primes_1
-//     t_1 = segred@block <c in cs> (||) false (segred@thread <p in c> (||) false {
-//       rest = i_1 % p
-//       is_equal = rest == 0i64
-//       in is_equal
+//     t_3 = segred@block <c in cs> (||) false (segred@thread <p_1 in c> (||) false {
+//       rest_1 = i_3 % p_1
+//       is_equal_1 = rest_1 == 0i64
+//       in is_equal_1
 //     })
-//     in t_1
+//     in t_3
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
 static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
                                                const int64_t *__restrict__ primes, int64_t length,
                                                int64_t diff, int64_t rows_a_block, int32_t width,
-                                               Failure *failure, bool *__restrict__ one_holdss)
+                                               Failure *failure, bool *__restrict__ t)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -319,7 +357,7 @@ static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
-                        fail(failure, Failure{ 2 });
+                        fail(failure, Failure{ 3 });
                     } else {
                         sum = either(sum, floor_mod(i_2, divisor) == 0);
                     }
@@ -327,23 +365,23 @@ static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
             }
             sum = fold_lanes<bool, either>(sum, width);
             if (row < count && lane == 0)
-                one_holdss[i] = sum;
+                t[i] = sum;
         }
     }
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, descend, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, versions-by-threads, distribute, redomap, fold-rows-in-parts
 //
-//   segmap@grid <i_1 in is #i_2> {
+//   segmap@grid <i_3 in is #i_4> {
 //     cs = split (blocks length_1) primes_1
-//     t_1 = segred@block <c in cs> (||) false (segred@thread <p in c> (||) false {
-//       rest = i_1 % p
-//       is_equal = rest == 0i64
-//       in is_equal
+//     t_3 = segred@block <c in cs> (||) false (segred@thread <p_1 in c> (||) false {
+//       rest_1 = i_3 % p_1
+//       is_equal_1 = rest_1 == 0i64
+//       in is_equal_1
 //     })
-//     in t_1
+//     in t_3
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -351,7 +389,7 @@ static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
 static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
                                               const int64_t *__restrict__ primes, int64_t share,
                                               int64_t length, int64_t diff, int64_t blocks,
-                                              Failure *failure, bool *__restrict__ one_holdss,
+                                              Failure *failure, bool *__restrict__ t,
                                               bool *partials, uint32_t *arrived)
 {
     if (__syncthreads_or(has_failed(failure)))
@@ -370,7 +408,7 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
          j += BLOCK_SIZE) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 3 });
+            fail(failure, Failure{ 4 });
         } else {
             sum = either(sum, floor_mod(i_2, divisor) == 0);
         }
@@ -386,7 +424,7 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
         sum = fold_threads<bool, either>(sum, false);
     }
     if (threadIdx.x == 0)
-        one_holdss[i] = sum;
+        t[i] = sum;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
@@ -394,21 +432,21 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
 //   total-of-scan, total-of-all, iota-into-map, scatter-is-scatomap, scatter-map, while-outside,
 //   distribute, scatter, segput-is-scatomap, put-in-chain
 //
-//   segput@chain <#i_3 < diff_1> copies {
-//     one_holds = one_holdss[i_3]
-//     is_not = !one_holds
+//   segput@chain <#i_5 < diff_1> copies {
+//     one_holds_1 = t[i_5]
+//     is_not = !one_holds_1
 //     flag = i64.bool is_not
-//     t_3 = prefix (+) 0i64 flag
-//     sum_1 = i_3 + from_1
-//     chosen_1 = if is_not then t_3 - 1i64 else -1i64
+//     t_5 = prefix (+) 0i64 flag
+//     sum_1 = i_5 + from_1
+//     chosen_1 = if is_not then t_5 - 1i64 else -1i64
 //     in chosen_1 sum_1
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
-              int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
-              int64_t *sums, int64_t *prefixes, Failure *failure)
+primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *__restrict__ chosen,
+              int64_t *__restrict__ kept, uint64_t *states, int64_t *sums, int64_t *prefixes,
+              Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -431,7 +469,7 @@ primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool one_holds_2 = one_holdss[i];
+                const bool one_holds_2 = t[i];
                 const bool is_not = !one_holds_2;
                 item = (int64_t)is_not;
                 one_holds[at] = one_holds_2;
@@ -717,31 +755,37 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         const int64_t diff = (uint64_t)to - from;
         if (diff < 0)
             return report(failure, stream, Failure{ 1, { diff } });
-        DeviceArray<int64_t> is(pool, stream);
-        if (const cudaError_t error = is.allocate(diff))
+        DeviceArray<bool> t(pool, stream);
+        if (const cudaError_t error = t.allocate(diff))
             return error;
-        if (diff > 0)
-            primes_is<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, is,
-                failure);
-        DeviceArray<bool> one_holdss(pool, stream);
-        if (const cudaError_t error = one_holdss.allocate(diff))
-            return error;
-        if (length <= LONG_ROW) {
-            const int32_t width = lanes_for(length);
-            const int64_t rows_a_block = BLOCK_SIZE / width;
+        if (diff >= MANY_THREADS) {
             if (diff > 0)
-                primes_one_holdss_short<<<blocks_within(ceil_div(diff, rows_a_block)), BLOCK_SIZE, 0, stream>>>(is, primes_2, length, diff, rows_a_block, width, failure, one_holdss);
+                primes_by_threads<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(primes_2,
+                    from, length, diff, failure, t);
         } else {
-            const int64_t blocks = blocks_of_row(diff, length);
-            const int64_t share = share_of(length, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, diff * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
+            DeviceArray<int64_t> is(pool, stream);
+            if (const cudaError_t error = is.allocate(diff))
+                return error;
             if (diff > 0)
-                primes_one_holdss_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
-                    primes_2, share, length, diff, blocks, failure, one_holdss, partials, arrived);
+                primes_is<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, is,
+                    failure);
+            if (length <= LONG_ROW) {
+                const int32_t width = lanes_for(length);
+                const int64_t rows_a_block = BLOCK_SIZE / width;
+                if (diff > 0)
+                    primes_one_holdss_short<<<blocks_within(ceil_div(diff, rows_a_block)), BLOCK_SIZE, 0, stream>>>(is, primes_2, length, diff, rows_a_block, width, failure, t);
+            } else {
+                const int64_t blocks = blocks_of_row(diff, length);
+                const int64_t share = share_of(length, blocks);
+                if (blocks > 1) {
+                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, diff
+                        * sizeof(uint32_t), stream))
+                        return error;
+                }
+                if (diff > 0)
+                    primes_one_holdss_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
+                        primes_2, share, length, diff, blocks, failure, t, partials, arrived);
+            }
         }
         DeviceArray<int64_t> chosen(pool, stream);
         if (const cudaError_t error = chosen.allocate(diff))
@@ -758,8 +802,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_chosen<<<blocks_of(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holdss,
-            diff, from, chosen, kept, states, sums, prefixes, failure);
+        primes_chosen<<<blocks_of(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
+            from, chosen, kept, states, sums, prefixes, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
             return error;
@@ -807,6 +851,11 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
                  "here");
         break;
     case 3:
+        snprintf(text, size,
+                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
+                 "here");
+        break;
+    case 4:
         snprintf(text, size,
                  "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
                  "here");

@@ -11,6 +11,21 @@
 
 #include "scans.h"
 
+// Up to this length, a row of many steps is short: scans_by_threads.
+static const int64_t TINY_ROW = 2;
+
+// More blocks than this are not worth shorter rows: scans_by_threads, scans_by_blocks.
+static const int64_t MANY_BLOCKS = 8192;
+
+// From this length on, a row is worth a block: scans_by_blocks.
+static const int64_t BLOCK_ROW = 32;
+
+// A block has no more bytes of shared memory: scans_by_blocks.
+static const int64_t SHARED_BYTES = 49152;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, BY_BLOCKS, FLAT };
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
@@ -22,12 +37,12 @@ static __device__ int64_t block_number()
 }
 
 // scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap, scan-rows-in-blocks
+// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap
 // The operator of the reduction, (+).
 static __device__ double add(double a, double b) { return a + b; }
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, scan-rows-in-blocks
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap
 // The operator of the reduction, (max).
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
@@ -191,10 +206,136 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
     return prefix;
 }
 
-// scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap, scan-rows-in-blocks
+// scans.fut:10: map (map (\xs ->
+// rules: descend, versions-by-blocks, scan-then-scan, scan-map
 //
-//   segmap@block (<row in xsss>, <xs in row>) segscan@thread <x in xs> (+) 0.0f64 x
+//   segmap@thread (<row in xsss>, <xs in row>) {
+//     empty_1 = empty([n]f64)
+//     values values_1 maxima = loop sum total maximas = 0.0f64 (-f64.inf) empty_1 for i < n do {
+//       x = xs[i]
+//       t_8 = sum + x
+//       prod = t_8 * x
+//       u = max total prod
+//       maximas_1 = maximas with [i] = u
+//       in t_8 u maximas_1
+//     }
+//     sums = scanomap (+) (\p x_2 -> {
+//       is_more = x_2 > 2.0f64
+//       chosen = if is_more then {
+//         diff = p - x_2
+//         sum_2 = diff + 1.0f64
+//         in sum_2
+//   ...
+//
+// One thread computes one element.
+static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t m, int64_t n,
+                                        int64_t k, double *__restrict__ maxima,
+                                        double *__restrict__ sumsss)
+{
+    const int64_t threads = (int64_t)gridDim.x * blockDim.x;
+    const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (int64_t position = thread; position < k * m; position += threads) {
+        const int64_t j = position % m;
+        const int64_t i = position / m;
+        const double *const xs = xsss + (i * m + j) * n;
+        double sum = 0.0;
+        double total = -INFINITY;
+        for (int64_t l = 0; l < n; l++) {
+            const double x = xs[l];
+            sum += x;
+            total = fmax(total, sum * x);
+            maxima[l * threads + thread] = total;
+        }
+        double sum_2 = 0.0;
+        for (int64_t l = 0; l < n; l++) {
+            const double p = maxima[l * threads + thread];
+            const double x = xs[l];
+            sum_2 += x > 2.0 ? p - x + 1.0 : p;
+            sumsss[(i * m + j) * n + l] = sum_2;
+        }
+    }
+}
+
+// scans.fut:10: map (map (\xs ->
+// rules: descend, versions-by-blocks
+//
+//   segmap@block (<row_1 in xsss>, <xs_1 in row_1>) {
+//     sums_1 = segscan@thread <x_3 in xs_1> (+) 0.0f64 x_3
+//     maxima_1 = segscan@thread <sum_4 x_5 in sums_1 xs_1> (max) (-f64.inf) (sum_4 * x_5)
+//     sums_2 = segscan@thread <p_1 x_7 in maxima_1 xs_1> (+) 0.0f64 {
+//       is_more_1 = x_7 > 2.0f64
+//       chosen_1 = if is_more_1 then {
+//         diff_1 = p_1 - x_7
+//         sum_6 = diff_1 + 1.0f64
+//         in sum_6
+//       } else p_1
+//       in chosen_1
+//     }
+//     in sums_2
+//   }
+//
+// One block computes one element. A launch with more shared memory than a block can have fails.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *__restrict__ sumsss)
+{
+    const unsigned block = blockIdx.x;
+    const int j = block % (uint32_t)m;
+    const int i = block / (uint32_t)m;
+    extern __shared__ __align__(8) char shared[];
+    double *const sums = (double *)shared;
+    double *const maxima = sums + n;
+
+    const double *const xs = xsss + (i * m + j) * n;
+    double sum = 0.0;
+    for (int64_t start = 0; start < n; start += blockDim.x) {
+        const int64_t k = start + threadIdx.x;
+        double value = 0.0;
+        if (k < n)
+            value = xs[k];
+        double total;
+        value = scan_threads<double, add>(value, &total);
+        value = add(sum, value);
+        if (k < n)
+            sums[k] = value;
+        sum = add(sum, total);
+    }
+    double sum_2 = -INFINITY;
+    for (int64_t start = 0; start < n; start += blockDim.x) {
+        const int64_t k = start + threadIdx.x;
+        double value = -INFINITY;
+        __syncthreads();
+        if (k < n)
+            value = sums[k] * xs[k];
+        double total;
+        value = scan_threads<double, larger>(value, &total);
+        value = larger(sum_2, value);
+        if (k < n)
+            maxima[k] = value;
+        sum_2 = larger(sum_2, total);
+    }
+    double sum_3 = 0.0;
+    for (int64_t start = 0; start < n; start += blockDim.x) {
+        const int64_t k = start + threadIdx.x;
+        double value = 0.0;
+        __syncthreads();
+        if (k < n) {
+            const double p = maxima[k];
+            const double x = xs[k];
+            value = x > 2.0 ? p - x + 1.0 : p;
+        }
+        double total;
+        value = scan_threads<double, add>(value, &total);
+        value = add(sum_3, value);
+        if (k < n)
+            sumsss[(i * m + j) * n + k] = value;
+        sum_3 = add(sum_3, total);
+    }
+}
+
+// scans.fut:11: let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+//
+//   segmap@block (<row_2 in xsss>, <xs_2 in row_2>) segscan@thread <x_9 in xs_2> (+) 0.0f64 x_9
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, int64_t n,
@@ -223,9 +364,9 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
 }
 
 // scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap, scan-rows-in-blocks
+// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 //
-//   segscan@chain (<row_1 in xsss>, <xs_1 in row_1>, <x_2 in xs_1>) (+) 0.0f64 x_2
+//   segscan@chain (<row_3 in xsss>, <xs_3 in row_3>, <x_11 in xs_3>) (+) 0.0f64 x_11
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -286,10 +427,11 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
 }
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, scan-rows-in-blocks
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
+//   scan-rows-in-blocks
 //
-//   segmap@block (<row_2 sumss in xsss sumsss>, <xs_2 sums in row_2 sumss>) segscan@thread <sum_2
-//     x_4 in sums xs_2> (max) (-f64.inf) (sum_2 * x_4)
+//   segmap@block (<row_4 sumss in xsss sumsss>, <xs_4 sums_3 in row_4 sumss>) segscan@thread
+//     <sum_9 x_13 in sums_3 xs_4> (max) (-f64.inf) (sum_9 * x_13)
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void scans_maximass(const double *__restrict__ sumsss,
@@ -321,10 +463,11 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 }
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, scan-rows-in-blocks
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
+//   scan-rows-in-blocks
 //
-//   segscan@chain (<row_3 sumss_1 in xsss sumsss>, <xs_3 sums_1 in row_3 sumss_1>, <sum_3 x_6 in
-//     sums_1 xs_3>) (max) (-f64.inf) (sum_3 * x_6)
+//   segscan@chain (<row_5 sumss_1 in xsss sumsss>, <xs_5 sums_4 in row_5 sumss_1>, <sum_10 x_15 in
+//     sums_4 xs_5>) (max) (-f64.inf) (sum_10 * x_15)
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -389,17 +532,18 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
 }
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, scan-rows-in-blocks
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
+//   scan-rows-in-blocks
 //
-//   segmap@block (<row_4 maximas in xsss maximass>, <xs_4 maxima in row_4 maximas>) segscan@thread
-//     <p x_8 in maxima xs_4> (+) 0.0f64 {
-//     is_more = x_8 > 2.0f64
-//     chosen = if is_more then {
-//       diff = p - x_8
-//       sum_5 = diff + 1.0f64
-//       in sum_5
-//     } else p
-//     in chosen
+//   segmap@block (<row_6 maximas_2 in xsss maximass>, <xs_6 maxima_2 in row_6 maximas_2>)
+//     segscan@thread <p_2 x_17 in maxima_2 xs_6> (+) 0.0f64 {
+//     is_more_2 = x_17 > 2.0f64
+//     chosen_2 = if is_more_2 then {
+//       diff_2 = p_2 - x_17
+//       sum_12 = diff_2 + 1.0f64
+//       in sum_12
+//     } else p_2
+//     in chosen_2
 //   }
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
@@ -435,17 +579,18 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
 }
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, distribute, scanomap, scan-rows-in-blocks
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
+//   scan-rows-in-blocks
 //
-//   segscan@chain (<row_5 maximas_1 in xsss maximass>, <xs_5 maxima_1 in row_5 maximas_1>, <p_1
-//     x_10 in maxima_1 xs_5>) (+) 0.0f64 {
-//     is_more_1 = x_10 > 2.0f64
-//     chosen_1 = if is_more_1 then {
-//       diff_1 = p_1 - x_10
-//       sum_7 = diff_1 + 1.0f64
-//       in sum_7
-//     } else p_1
-//     in chosen_1
+//   segscan@chain (<row_7 maximas_3 in xsss maximass>, <xs_7 maxima_3 in row_7 maximas_3>, <p_3
+//     x_19 in maxima_3 xs_7>) (+) 0.0f64 {
+//     is_more_3 = x_19 > 2.0f64
+//     chosen_3 = if is_more_3 then {
+//       diff_3 = p_3 - x_19
+//       sum_14 = diff_3 + 1.0f64
+//       in sum_14
+//     } else p_3
+//     in chosen_3
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -527,11 +672,26 @@ static bool too_large(Sizes... sizes)
     return elements > 0x1p57;
 }
 
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
 // So many blocks; more than fit in a row of the grid stand in several rows.
 static dim3 grid_of(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
+}
+
+// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+static int blocks_for(int64_t n)
+{
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
+    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
 // Tiles for n elements, at least one, if each thread of a block has so many of them.
@@ -544,6 +704,23 @@ static int64_t tiles_for(int64_t n, int items)
 static int blocks_of(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
+}
+
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+}
+
+// More than 48 KB of shared memory, in all, must be asked for; an error where no block of the
+// card can have so much.
+template <typename Kernel>
+static cudaError_t allow_shared(Kernel *kernel, int64_t declared, int64_t bytes)
+{
+    if (declared + bytes <= 48 * 1024)
+        return cudaSuccess;
+    return bytes > INT32_MAX
+        ? cudaErrorInvalidValue
+        : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -576,15 +753,31 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
+// Which version serves these sizes.
+static Version scans_main_version(int64_t k, int64_t m, int64_t n)
+{
+    if (n <= TINY_ROW && k * m > MANY_BLOCKS)
+        return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
+    if (16 * n <= SHARED_BYTES && (n >= BLOCK_ROW || k * m <= MANY_BLOCKS))
+        return BY_BLOCKS; // a block each: <row_1 in xsss>, <xs_1 in row_1>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
 size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 {
     if (too_large(k, m, n))
         return SIZE_MAX; // no device has so much
-    return padded(k * m * n * sizeof(double))
-        + padded((k * m * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(k * m * tiles_for(n, ITEMS_8) * sizeof(double))
-        + padded(k * m * tiles_for(n, ITEMS_8) * sizeof(double))
-        + padded(k * m * n * sizeof(double));
+    const Version version = scans_main_version(k, m, n);
+    size_t bytes = 0;
+    if (version == BY_THREADS)
+        bytes += padded(threads_for(k * m) * n * sizeof(double));
+    if (version == FLAT)
+        bytes += padded(k * m * n * sizeof(double))
+            + padded((k * m * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+            + padded(k * m * tiles_for(n, ITEMS_8) * sizeof(double))
+            + padded(k * m * tiles_for(n, ITEMS_8) * sizeof(double))
+            + padded(k * m * n * sizeof(double));
+    return bytes;
 }
 
 // entry main [k] [m] [n] (xsss: [k][m][n]f64): [k][m][n]f64
@@ -596,53 +789,70 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = scans_main_version(k, m, n);
     char *memory = (char *)scratch;
-    double *const sumsss_2 = (double *)take(&memory, k * m * n * sizeof(double));
-    uint64_t *const states = (uint64_t *)take(&memory, (k * m * tiles_for(n, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
-    double *const sums = (double *)take(&memory, k * m * tiles_for(n, ITEMS_8) * sizeof(double));
-    double *const prefixes = (double *)take(&memory, k * m * tiles_for(n, ITEMS_8)
-                                            * sizeof(double));
-    double *const maximass = (double *)take(&memory, k * m * n * sizeof(double));
 
-    if (n <= 4096) {
+    if (version == BY_THREADS) {
+        double *const maxima = (double *)take(&memory, threads_for(k * m) * n * sizeof(double));
         if (k * m > 0)
-            scans_sumsss<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
-                xsss, m, n, k, sumsss_2);
+            scans_by_threads<<<blocks_for(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n, k, maxima,
+                sumsss);
+    } else if (version == BY_BLOCKS) {
+        const int64_t shared_bytes = n * 8 + n * 8;
+        if (k * m > 0) {
+            if (const cudaError_t error = allow_shared(scans_by_blocks, 0, shared_bytes))
+                return error;
+            scans_by_blocks<<<grid_x(k * m, 1), BLOCK_SIZE, shared_bytes, stream>>>(xsss, m, n,
+                sumsss);
+        }
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                      (k * m * tiles_for(n, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        if (k * m * n > 0)
-            scans_sumsss_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-                xsss, m, n, k, sumsss_2, states, sums, prefixes);
-    }
-    if (n <= 4096) {
-        if (k * m > 0)
-            scans_maximass<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
-                sumsss_2, xsss, m, n, k, maximass);
-    } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                      (k * m * tiles_for(n, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        if (k * m * n > 0)
-            scans_maximass_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-                sumsss_2, xsss, m, n, k, maximass, states, sums, prefixes);
-    }
-    if (n <= 4096) {
-        if (k * m > 0)
-            scans_sumsss_3<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
-                maximass, xsss, m, n, k, sumsss);
-    } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                      (k * m * tiles_for(n, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        if (k * m * n > 0)
-            scans_sumsss_4<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-                maximass, xsss, m, n, k, sumsss, states, sums, prefixes);
+        double *const sumsss_2 = (double *)take(&memory, k * m * n * sizeof(double));
+        uint64_t *const states = (uint64_t *)take(&memory, (k * m * tiles_for(n, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t));
+        double *const sums = (double *)take(&memory, k * m * tiles_for(n, ITEMS_8)
+                                            * sizeof(double));
+        double *const prefixes = (double *)take(&memory, k * m * tiles_for(n, ITEMS_8)
+                                                * sizeof(double));
+        double *const maximass = (double *)take(&memory, k * m * n * sizeof(double));
+        if (n <= 4096) {
+            if (k * m > 0)
+                scans_sumsss<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
+                    xsss, m, n, k, sumsss_2);
+        } else {
+            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                          (k * m * tiles_for(n, ITEMS_8) + 1)
+                                                          * sizeof(uint64_t), stream))
+                return error;
+            if (k * m * n > 0)
+                scans_sumsss_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+                    xsss, m, n, k, sumsss_2, states, sums, prefixes);
+        }
+        if (n <= 4096) {
+            if (k * m > 0)
+                scans_maximass<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
+                    sumsss_2, xsss, m, n, k, maximass);
+        } else {
+            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                          (k * m * tiles_for(n, ITEMS_8) + 1)
+                                                          * sizeof(uint64_t), stream))
+                return error;
+            if (k * m * n > 0)
+                scans_maximass_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+                    sumsss_2, xsss, m, n, k, maximass, states, sums, prefixes);
+        }
+        if (n <= 4096) {
+            if (k * m > 0)
+                scans_sumsss_3<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
+                    maximass, xsss, m, n, k, sumsss);
+        } else {
+            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                          (k * m * tiles_for(n, ITEMS_8) + 1)
+                                                          * sizeof(uint64_t), stream))
+                return error;
+            if (k * m * n > 0)
+                scans_sumsss_4<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+                    maximass, xsss, m, n, k, sumsss, states, sums, prefixes);
+        }
     }
     return error_since(earlier);
 }

@@ -148,7 +148,7 @@ struct Core {
         struct { int *perm, nperm; };        /* REARRANGE */
         struct { Stm *stm; int nstms; };     /* BODY */
         struct {
-            const char *text;  /* ASSERT: the condition's source; META, TERM: name */
+            const char *text;  /* ASSERT: the condition's source; META, TERM, THRESHOLD: name */
             int term;          /* TERM: which kind; see plan/tree.c */
         };
     };
@@ -179,10 +179,14 @@ struct Func {
     int ntakes, ngives;
 };
 
+/* A name, and a sentence about it. */
+typedef struct { const char *name, *about; } Told;
+
 typedef struct {
     Func **func;               /* callees before callers */
     int nfuncs;
     const Source *source;      /* may be null */
+    VEC(Told) thresholds;      /* what rules say of the constants that they made */
 } Program;
 
 /* ---- build.c, origin.c: types, variables, nodes ---------------------------------- */

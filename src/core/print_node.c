@@ -66,6 +66,8 @@ static void put_scalar_op(Printer *p, const Core *n)
         put_exp(p, n->g[0].at[0], P_ATOM);
     } else {
         put(p, op->text);
+        if (n->op == OP_THRESHOLD)
+            text_fmt(p->out, " %s", n->text);
         for (int g = 0; g < op->ngroups; g++)
             put_args(p, &n->g[g]);
     }

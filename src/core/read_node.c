@@ -227,6 +227,20 @@ Core *read_first_order(Read *r, const Syn *s, Op op, const Type *want)
     return infer_at(r, n, s->span);
 }
 
+/* threshold NAME DEFAULT */
+static Core *read_threshold(Read *r, const Syn *s)
+{
+    Core *n = node(OP_THRESHOLD, s);
+    need_args(s, 2);
+    if (s->kid[1]->kind != S_NAME)
+        fail_at(s->kid[1]->span, ERR_CORE_SYNTAX, "a name is needed here");
+    n->text = intern(s->kid[1]->text);
+    core_set1(n, 0, read_atom(r, s->kid[2], type_prim(I64)));
+    if (!r->untyped && !is_const(n->g[0].at[0]))
+        fail_at(s->kid[2]->span, ERR_CORE_SYNTAX, "a constant is needed here");
+    return infer_at(r, n, s->span);
+}
+
 static Core *read_apply(Read *r, const Syn *s, const Type *want)
 {
     const Syn *head = s->kid[0];
@@ -238,6 +252,8 @@ static Core *read_apply(Read *r, const Syn *s, const Type *want)
     Core *conv = read_conversion(r, s, head->text);
     if (conv)
         return conv;
+    if (!strcmp(head->text, "threshold"))
+        return read_threshold(r, s);
     if (!strcmp(head->text, "length")) {
         need_args(s, 1);
         return read_length(r, s->kid[1]);

@@ -426,7 +426,7 @@ static bool same_payload(const Core *a, const Core *b, Alpha *m)
     case OP_CONST: return scalar_equal(a->value, b->value);
     case OP_EXT: return a->ext == b->ext;
     case OP_CALL: return a->func == b->func;
-    case OP_META: case OP_TERM: return a->text == b->text;
+    case OP_META: case OP_TERM: case OP_THRESHOLD: return a->text == b->text;
     case OP_REARRANGE:
         return a->nperm == b->nperm
             && !memcmp(a->perm, b->perm, sizeof(int) * (size_t)a->nperm);

@@ -128,6 +128,23 @@ static const char *condition(const Products *p, const CScope *s)
     return p->products.n ? hole(text_str(&t)) : NULL;
 }
 
+/* The products of sizes that a test of versions compares. */
+static void add_test(Core *n, void *products)
+{
+    if (n->op == OP_MUL)
+        add_product(products, n, false);
+    else
+        core_each(n, add_test, products);
+}
+
+static void add_tests(Products *p, const Entry *e)
+{
+    for (int c = 0; c < e->choices.n; c++)
+        for (int w = 0; w < e->choices.at[c]->way.n; w++)
+            if (e->choices.at[c]->way.at[w].test)
+                add_test(e->choices.at[c]->way.at[w].test, p);
+}
+
 static void add_scratch(Products *p, const Entry *e)
 {
     for (int i = 0; i < e->nslots; i++)
@@ -138,6 +155,7 @@ const char *too_large_scratch(const Entry *e, const CScope *s)
 {
     Products p = { .entry = e };
     add_scratch(&p, e);
+    add_tests(&p, e);
     return condition(&p, s);
 }
 
@@ -150,6 +168,7 @@ const char *too_large_call(const Entry *e, const CScope *s)
         if (e->result[i]->home != B_GIVEN)
             add_product(&p, tree_count(e->func->result[i]), false);
     add_scratch(&p, e);
+    add_tests(&p, e);
     for (int i = 0; i < e->body.n; i++) {
         const Stmt *launch = e->body.at[i];
         if (launch->kind == S_LAUNCH && launch->kernel->guard)

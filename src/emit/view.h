@@ -12,6 +12,8 @@ typedef struct {
     Table *declared;           /* names that the templates' helpers have for the whole file */
 } TemplateWords;
 
+typedef struct Signature Signature;
+
 typedef struct Show {
     const Plan *plan;
     const EmitOptions *o;
@@ -20,6 +22,7 @@ typedef struct Show {
     Table *helpers;            /* names of helpers that are called */
     Table *kernel_name;        /* Stage to the name of its kernel */
     const Entry *entry;
+    Signature *signature;      /* of that */
     const Table *written;      /* in a kernel: what it writes */
     bool on_host, in_function;
 } Show;
@@ -62,18 +65,19 @@ bool has_any_width(const Plan *p);                       /* blocks of other than
 /* view_entry.c */
 
 /* The C function of an entry. */
-typedef struct {
+struct Signature {
     Show *v;
     const Entry *e;
     Names *names;
     Json *args;                /* the parameters of the C function, in order */
     Json *given;               /* those through which the host gets something */
-} Signature;
+};
 
 Signature signature_of(Show *v, const Entry *e);
 const char *signature_expr(const Signature *s, const Core *n);   /* a size, for the caller */
 Json *scratch_params(const Signature *s);                /* what its bytes depend on */
 Json *show_slots(Signature *s);                          /* the bytes */
+Json *show_pointer(Signature *s, const Buffer *b);       /* into scratch; or null */
 const char *arg_text(const Json *list, const char *key); /* "n, m" */
 bool allocates(const Entry *e);                          /* it takes a pool */
 /* Result k is the first of that size. */

@@ -160,22 +160,37 @@ static void note_var(Var *v, void *set)
     table_put(set, v, v);
 }
 
-/* What the bytes of scratch depend on. */
-Json *scratch_params(const Signature *s)
+static Json *arg_of(const char *type, const char *name)
 {
-    Table *used = table_new();
-    for (int i = 0; i < s->e->nslots; i++)
-        tree_vars(s->e->slot[i].first->count, note_var, used);
+    return json_record("ctype", json_str(type), "scratch_param", json_str(name), NULL);
+}
+
+/* Those of the entry's parameters and sizes that are used. */
+static Json *params_used(const Signature *s, const Table *used)
+{
     Json *list = json_list();
     const Func *f = s->e->func;
     for (int i = 0; i < f->nparams + f->nsizes; i++) {
         Var *v = i < f->nparams ? f->param[i] : f->size[i - f->nparams];
-        if (!table_has(used, v))
-            continue;
-        Json *o = json_set(json_object(), "ctype", json_str(c_type(v->type->prim)));
-        json_push(list, json_set(o, "scratch_param", json_str(names_of(s->names, v))));
+        if (table_has(used, v))
+            json_push(list, arg_of(c_type(v->type->prim), names_of(s->names, v)));
     }
     return with_last(list);
+}
+
+/* What the bytes of scratch depend on. */
+Json *scratch_params(const Signature *s)
+{
+    Table *used = table_new();
+    for (int i = 0; i < s->e->nslots; i++) {
+        const Buffer *b = s->e->slot[i].first;
+        tree_vars(b->count, note_var, used);
+        for (int c = 0; b->region && c < s->e->choices.n; c++)
+            for (int w = 0; w < s->e->choices.at[c]->way.n; w++)
+                if (s->e->choices.at[c]->way.at[w].test)
+                    tree_vars(s->e->choices.at[c]->way.at[w].test, note_var, used);
+    }
+    return params_used(s, used);
 }
 
 const char *arg_text(const Json *list, const char *key)
@@ -192,7 +207,8 @@ static bool scratch_is_needed(const Entry *e)
     for (int i = 0; i < e->nslots; i++) {
         int64_t n = 0;
         const Core *count = e->slot[i].first->count;
-        if (tree_is_call(count) || (size_const(count, &n) && n > 0))
+        if (!e->slot[i].first->region
+            && (tree_is_call(count) || (size_const(count, &n) && n > 0)))
             return true;
     }
     return false;
@@ -263,31 +279,105 @@ Json *show_slots(Signature *s)
     return with_last(list);
 }
 
-/* The pointers into scratch, in order of their slots; those that share a slot
-   come after the first. */
+/* A pointer into scratch; null: it is the one before that has its slot. */
+Json *show_pointer(Signature *s, const Buffer *b)
+{
+    const Buffer *first = s->e->slot[b->slot].first;
+    if (first != b && first->record == b->record && !first->mate
+        && name_base(first->var->name) == name_base(b->var->name)) {
+        names_same(s->names, b->var, first->var);
+        return NULL;
+    }
+    Json *o = json_set(json_object(), "ctype", json_str(c_type_of(s->v->plan, b->var)));
+    json_set(o, "pointer_name", json_str(names_of(s->names, b->var)));
+    json_set(o, "pointer_bytes", json_str(bytes_of(s, b)));
+    json_set(o, "shares", text_or_false(first != b ? names_of(s->names, first->var) : NULL));
+    json_set(o, "same_type", json_bool(first != b && first->record == b->record
+                                       && first->var->type->prim == b->var->type->prim));
+    json_set(o, "moves", json_bool(b->mate != NULL));
+    return json_set(o, "only_one", json_bool(s->e->nslots == 1));
+}
+
+/* Those that all versions need, in order of their slots. */
 static Json *show_pointers(Signature *s)
 {
     Json *list = json_list();
     for (int i = 0; i < s->e->buffers.n; i++) {
         const Buffer *b = s->e->buffers.at[i];
-        if (b->home != B_SCRATCH || b->slot < 0)
-            continue;
-        const Buffer *first = s->e->slot[b->slot].first;
-        if (first != b && first->record == b->record && !first->mate
-            && name_base(first->var->name) == name_base(b->var->name)) {
-            names_same(s->names, b->var, first->var);
-            continue;
-        }
-        Json *o = json_set(json_object(), "ctype", json_str(c_type_of(s->v->plan, b->var)));
-        json_set(o, "pointer_name", json_str(names_of(s->names, b->var)));
-        json_set(o, "pointer_bytes", json_str(bytes_of(s, b)));
-        json_set(o, "shares", text_or_false(first != b ? names_of(s->names, first->var) : NULL));
-        json_set(o, "same_type", json_bool(first != b && first->record == b->record
-                                           && first->var->type->prim == b->var->type->prim));
-        json_set(o, "moves", json_bool(b->mate != NULL));
-        json_set(o, "only_one", json_bool(s->e->nslots == 1));
-        json_push(list, o);
+        Json *o = b->home == B_SCRATCH && b->slot >= 0 && !b->region ? show_pointer(s, b) : NULL;
+        if (o)
+            json_push(list, o);
     }
+    return list;
+}
+
+/* ---- versions -------------------------------------------------------------- */
+
+/* {version_name, function, version_params, call, ways: of {test, way, about}} */
+static Json *show_choice(Signature *s, const Choice *c)
+{
+    Json *ways = json_list();
+    Table *used = table_new();
+    for (int i = 0; i < c->way.n; i++) {
+        const Way *w = &c->way.at[i];
+        if (w->test)
+            tree_vars(w->test, note_var, used);
+        json_push(ways, json_record(
+            "test", text_or_false(w->test ? signature_expr(s, w->test) : NULL),
+            "way", json_str(w->name), "about", json_str(w->about), NULL));
+    }
+    Json *params = params_used(s, used);
+    const char *call = format("%s(%s)", c->name, arg_text(params, "scratch_param"));
+    return json_record("version_name", json_str(names_of(s->names, c->version)),
+                       "function", json_str(c->name), "scratch_params", params,
+                       "call", json_str(call), "ways", ways, NULL);
+}
+
+static Json *show_choices(Signature *s)
+{
+    Json *list = json_list();
+    for (int i = 0; i < s->e->choices.n; i++)
+        json_push(list, show_choice(s, s->e->choices.at[i]));
+    return list;
+}
+
+/* That it is the version of the region, and of those around. */
+static const char *condition_of(Signature *s, const Region *r)
+{
+    CScope scope = scope_of(s->v, s->names);
+    const char *own = c_str(r->is, &scope);
+    return r->around ? format("%s && %s", condition_of(s, r->around), own) : own;
+}
+
+/* Those that all versions need. */
+static Json *common_slots(Signature *s)
+{
+    Json *list = json_list(), *slots = show_slots(s);
+    for (int i = 0; i < s->e->nslots; i++)
+        if (!s->e->slot[i].first->region)
+            json_push(list, slots->item[i]);
+    return with_last(list);
+}
+
+/* {condition, slots} of each region that has slots. */
+static Json *show_regions(Signature *s)
+{
+    Json *list = json_list(), *slots = show_slots(s);
+    Table *seen = table_new();
+    for (int i = 0; i < s->e->nslots; i++) {
+        const Region *r = s->e->slot[i].first->region;
+        Json *own = r ? table_get(seen, r) : NULL;
+        if (r && !own) {
+            table_put(seen, r, own = json_list());
+            json_push(list, json_record("condition", json_str(condition_of(s, r)),
+                                        "slots", own, NULL));
+        }
+        if (own)
+            json_push(own, json_record("slot_bytes", json_get(slots->item[i], "slot_bytes"),
+                                       NULL));
+    }
+    for (int i = 0; i < list->n; i++)
+        with_last(json_get(list->item[i], "slots"));
     return list;
 }
 
@@ -471,6 +561,12 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "slots", show_slots(&s));
     json_set(o, "one_slot", json_bool(e->nslots == 1));
     json_set(o, "many_slots", json_bool(e->nslots > 1));
+    json_set(o, "choices", show_choices(&s));
+    Json *regions = show_regions(&s);
+    json_set(o, "regions", regions);
+    json_set(o, "common_slots", common_slots(&s));
+    json_set(o, "has_regions", json_bool(regions->n > 0));
+    v->signature = &s;
     json_set(o, "pointers", show_pointers(&s));
     const char *refused = conditions(&s);
     CScope scope = scope_of(v, s.names);

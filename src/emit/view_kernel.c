@@ -13,6 +13,7 @@ void name_kernels(Show *v)
         const char *file = c_spelling(v->plan->stem), *name = k->name;
         bool own = name && strcmp(name, v->plan->stem);
         const char *base = own ? format("%s_%s", file, c_spelling(name)) : file;
+        base = k->version ? format("%s_%s", base, k->version) : base;
         for (int s = 0; s < k->stages.n; s++)
             table_put(v->kernel_name, k->stages.at[s],
                       (void *)names_fresh(v->names, format("%s%s", base, k->stages.at[s]->suffix)));

@@ -86,6 +86,7 @@ static const Kind kinds[] = {
     [S_OWN] = { "own", false, NULL,
         { { "ctype", INDEX_TYPE }, { "name", NAME }, { "start", START }, { "round", ROUND },
           { "over", COUNT }, { "modulo", TO } } },
+    [S_TAKE] = { "take", false, NULL, { { 0 } } },
     [S_COLLECTIVE] = { "collective", false, NULL,
         { { "second", SECOND }, { "helper", HELPER }, { "ctype", TO_TYPE }, { "to", TO },
           { "operator", OPERATOR } } },
@@ -290,17 +291,33 @@ static Json *show_set(Show *v, const Stmt *s, Names *names)
     return o;
 }
 
+/* The one statement of a block, if it is a choice that goes on with one between versions. */
+static const Stmt *chosen_further(const Stmt *s)
+{
+    const Stmt *one = s->other.n == 1 ? s->other.at[0] : NULL;
+    return s->text && one && one->kind == S_IF && one->text && one->body.n ? one : NULL;
+}
+
 static Json *show_if(Show *v, const Stmt *s, Names *names, bool nest)
 {
-    Json *o = json_object();
+    Json *o = json_object(), *more = json_list();
     bool flip = !s->body.n;
     const Block *then = flip ? &s->other : &s->body, *other = flip ? &s->body : &s->other;
     const Core *cond = flip ? tree_not(s->exp) : s->exp;
+    bool braces = needs_braces(then);
     json_set(o, "condition", json_str(tree(v, cond, names)));
     json_set(o, "then", show_block(v, then, names_new(names), nest));
+    for (const Stmt *next = chosen_further(s); next; next = chosen_further(next)) {
+        braces |= needs_braces(&next->body);
+        json_push(more, json_record(
+            "condition", json_str(tree(v, next->exp, names)),
+            "then", show_block(v, &next->body, names_new(names), nest), NULL));
+        other = &next->other;
+    }
+    json_set(o, "else_ifs", more);
     json_set(o, "else", show_block(v, other, names_new(names), nest));
     json_set(o, "has_else", json_bool(other->n > 0));
-    set_braces(o, needs_braces(then) || (other->n && needs_braces(other)));
+    set_braces(o, braces || (other->n && needs_braces(other)));
     return o;
 }
 
@@ -333,6 +350,7 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
     case S_IF: return show_if(v, s, names, nest);
     case S_CHECK: return show_check(v, s, names, rest);
     case S_LAUNCH: return show_launch(v, s->kernel, names);
+    case S_TAKE: return show_pointer(v->signature, table_get(v->plan->buffer_of, s->var));
     default: break;
     }
     for (int i = 0; k->key[i].what; i++)
@@ -357,6 +375,8 @@ static Json *show_from(Show *v, const Block *b, int from, Names *names, bool nes
         bool last = nest && s->kind == S_CHECK;
         Json *rest = last ? show_from(v, b, i + 1, names_new(names), nest) : NULL;
         Json *o = json_object(), *kind = show_kind(v, s, names, nest, rest);
+        if (!kind)
+            continue;
         for (int k = 0; k < KINDS; k++)
             json_set(o, kinds[k].name, k == (int)s->kind ? kind : json_bool(false));
         json_push(list, o);

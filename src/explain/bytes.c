@@ -224,7 +224,10 @@ static BigO walk(Bytes *b, const Core *n)
     switch (n->op) {
     case OP_BODY: return body_bytes(b, n);
     case OP_LAM: return lambda_bytes(b, n);
-    case OP_IF: return bigo_add(walk(b, n->g[1].at[0]), walk(b, n->g[2].at[0]));
+    case OP_IF:
+        if (cost_version(c, n))
+            return walk(b, cost_version(c, n));
+        return bigo_add(walk(b, n->g[1].at[0]), walk(b, n->g[2].at[0]));
     case OP_LOOP: return bigo_mul(cost_size(c, n->g[1].at[0]), walk(b, n->g[2].at[0]));
     case OP_WHILE:
         return bigo_mul(cost_iterations(c, n), bigo_add(walk(b, n->g[1].at[0]),

@@ -85,13 +85,13 @@ static const Func *func_named(const Snapshot *s, const char *name)
 static PassCost func_cost(Costing *c, const Snapshot *s, const Func *f)
 {
     costing_in(c, f->name);
-    return (PassCost){ s->pass, cost_of_func(c, f), bytes_of_func(c, f) };
+    return (PassCost){ .pass = s->pass, cost_of_func(c, f), bytes_of_func(c, f) };
 }
 
 /* All entry points, each once. */
 static PassCost stage_cost(Costing *c, const Snapshot *s)
 {
-    PassCost all = { s->pass, { bigo_one(), bigo_one() }, bigo_times(bigo_one(), 0) };
+    PassCost all = { .pass = s->pass, { bigo_one(), bigo_one() }, bigo_times(bigo_one(), 0) };
     for (int i = 0; i < s->program.nfuncs; i++) {
         if (!s->program.func[i]->entry)
             continue;
@@ -192,6 +192,35 @@ static void know_all(Costing *c, const Explained *e)
     }
 }
 
+/* Costs of the versions, but for the last ones, which stand for all. */
+typedef struct {
+    Costing *costing;
+    const Snapshot *at;
+    const Func *func;
+    FuncCost *to;
+} Versions;
+
+static void find_block(Core *n, void *found)
+{
+    *(bool *)found |= n->op == OP_LEVEL && n->at == AT_BLOCK;
+    core_each(n, find_block, found);
+}
+
+static void add_version(Core *n, void *versions)
+{
+    Versions *v = versions;
+    if (cost_version(v->costing, n)) {
+        bool block = false;
+        find_block(n->g[1].at[0], &block);
+        cost_choose(v->costing, n);
+        PassCost k = func_cost(v->costing, v->at, v->func);
+        cost_choose(v->costing, NULL);
+        k.version = block ? "by blocks" : "by threads";
+        vec_push(&v->to->at, k);
+    }
+    core_each(n, add_version, versions);
+}
+
 static FuncCost cost_row(CostReport *r, Costing *c, const Explained *e, const Func *f)
 {
     FuncCost k = { .name = f->name, .span = f->span, .entry = f->entry };
@@ -200,6 +229,9 @@ static FuncCost cost_row(CostReport *r, Costing *c, const Explained *e, const Fu
         if (then)
             add_pass(&k, func_cost(c, &e->stage.at[s], then), s == e->stage.n - 1);
     }
+    Versions v = { c, &e->stage.at[e->stage.n - 1], f, &k };
+    if (f->body)
+        add_version(f->body, &v);
     for (int i = 0; i < k.at.n; i++) {
         note_sizes(r, k.at.at[i].cost);
         bigo_each(k.at.at[i].bytes, note_size, r);

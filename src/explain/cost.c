@@ -35,6 +35,7 @@ struct Costing {
     Table *func;               /* Func -> Cost */
     Table *scopes;             /* a function's name -> FuncSizes */
     FuncSizes *in;
+    const Core *version;       /* see cost_choose */
 };
 
 static Cost walk(Costing *c, const Core *n);
@@ -216,6 +217,30 @@ void costing_know_func(Costing *c, const Func *f)
 static const Core *def_of(const Costing *c, const Core *atom)
 {
     return atom->op == OP_VAR ? range_def(c->range, atom->var) : NULL;
+}
+
+/* It compares with a threshold, or is made of what does. */
+static bool is_choice(const Costing *c, const Core *atom)
+{
+    const Core *d = def_of(c, atom);
+    bool yes = d && d->op == OP_THRESHOLD;
+    bool test = d && ops[d->op].kind == K_SCALAR && d->op != OP_THRESHOLD;
+    for (int g = 0; test && !yes && g < ops[d->op].ngroups; g++)
+        yes = d->g[g].n && is_choice(c, d->g[g].at[0]);
+    return yes;
+}
+
+const Core *cost_version(const Costing *c, const Core *n)
+{
+    if (n->op != OP_IF || !is_choice(c, n->g[0].at[0]))
+        return NULL;
+    return n->g[n == c->version ? 1 : 2].at[0];
+}
+
+void cost_choose(Costing *c, const Core *n)
+{
+    c->version = n;
+    c->func = table_new();
 }
 
 static const Core *result_of(const Core *body, int k)
@@ -558,7 +583,10 @@ static Cost walk(Costing *c, const Core *n)
     switch (n->op) {
     case OP_BODY: return body_cost(c, n);
     case OP_LAM: return walk(c, n->g[0].at[0]);
-    case OP_IF: return cost_then(walk(c, n->g[1].at[0]), walk(c, n->g[2].at[0]));
+    case OP_IF:
+        if (cost_version(c, n))
+            return walk(c, cost_version(c, n));
+        return cost_then(walk(c, n->g[1].at[0]), walk(c, n->g[2].at[0]));
     case OP_LOOP: return repeat(cost_size(c, n->g[1].at[0]), walk(c, n->g[2].at[0]));
     case OP_WHILE:
         return repeat(cost_iterations(c, n), cost_then(walk(c, n->g[1].at[0]),

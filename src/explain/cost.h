@@ -88,6 +88,10 @@ BigO cost_iterations(Costing *c, const Core *loop);
 const Core *cost_definition(const Costing *c, const Var *v);
 /* What f says of the function that is called, in sizes of the call. */
 BigO cost_at_call(Costing *c, const Core *call, BigO (*f)(Costing *c, const Func *func));
+/* Of an IF that chooses between versions, the branch whose cost counts: the last one's,
+   but for that of cost_choose; null: it is none. */
+const Core *cost_version(const Costing *c, const Core *n);
+void cost_choose(Costing *c, const Core *n);
 Cost cost_then(Cost a, Cost b);
 bool cost_equal(Cost a, Cost b);
 

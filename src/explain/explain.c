@@ -81,6 +81,8 @@ const char *explained_as(Explained *e, const char *what, const char *form,
     if (i < 0) {
         Text t = {0};
         trace_print(&t, e->trace, e->rule);
+        if (!e->rule)
+            versions_print(&t, e);
         return text_str(&t);
     }
     e->room = forms[i].room;

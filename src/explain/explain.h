@@ -57,6 +57,9 @@ Json *explained_view(const Explained *e);       /* view.c */
 const char *explain_render(const char *form, const char *what, const char *templates,
                            const Json *view);
 
+/* versions.c: the trees of versions, if there are some. */
+void versions_print(Text *out, const Explained *e);
+
 /* ---- tree.c -------------------------------------------------------------- */
 
 /* Inference trees of judgments, cut so that each fits: a step gets its conclusion, as
@@ -106,6 +109,7 @@ typedef struct {
     const char *pass;
     Cost cost;
     BigO bytes;
+    const char *version;       /* of that kind alone; or null */
 } PassCost;
 
 typedef struct {

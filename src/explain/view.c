@@ -289,7 +289,8 @@ static Json *cost_row(const Explained *e, const FuncCost *f)
     Json *rows = json_list();
     for (int i = 0; i < f->at.n; i++) {
         const PassCost *p = &f->at.at[i];
-        const char *when = i ? format("after %s", p->pass) : "as written";
+        const char *when = p->version ? p->version
+                         : i ? format("after %s", p->pass) : "as written";
         json_push(rows, json_record("when", json_str(when), "column",
                                     json_str(format("%-19s", when)),
                                     "work", order(p->cost.work), "depth", order(p->cost.depth),

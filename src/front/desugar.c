@@ -381,6 +381,7 @@ Program *desugar(const Ast *program, const Ast *prelude)
             vec_push(&desugarer.funcs, f);
         }
     Program *p = NEW(Program);
-    *p = (Program){ desugarer.funcs.at, desugarer.funcs.n, program->source };
+    *p = (Program){ .func = desugarer.funcs.at, .nfuncs = desugarer.funcs.n,
+                    .source = program->source };
     return p;
 }

@@ -137,7 +137,7 @@ static Block placed(const Block *b, Since *s)
         Since does = nothing(s->plan);
         if (loop || choice)
             head->body = head->other = (Block){ 0 };
-        Block one = { &head, 1, 1 };
+        Block one = { &head, 1, 1, NULL };
         block_each(&one, note_stmt, &does);
         step(&out, s, &does);
         vec_push(&out, copy);

@@ -135,7 +135,7 @@ void lower_block(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
-    Lower in = open_nest(l, n, told_name(s->var, s->nvars, "block"),
+    Lower in = open_nest(l, n, told_name(s->var, s->nvars, l->version ? NULL : "block"),
                          "One block computes one element.", false);
     Nest *k = in.nest;
     k->shares = in.together = true;

@@ -434,13 +434,17 @@ void lower_if(Lower *l, const Stm *s)
         return;
     }
     Core *cond = scalar_of(l, s->exp->g[0].at[0]);
+    const char *around = l->version;
     flush_reads(l);
     Result *c = NEWS(Result, s->nvars);
     int first = l->out->n;
     for (int k = 0; k < s->nvars; k++)
         c[k] = join(l, s, k);
     Stmt *branch = emit(l, (Stmt){ S_IF, .exp = cond });
+    note_version(l, branch, s->exp->g[1].at[0]);
+    l->version = branch->text ? branch->text : around;
     lower_branch(l, s, 1, cond, c, &branch->body);
+    l->version = around;
     lower_branch(l, s, 2, cond, c, &branch->other);
     tidy_choice(l, s, branch, first);
     for (int k = 0; k < s->nvars; k++)

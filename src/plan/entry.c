@@ -26,11 +26,19 @@ static void add_params(Lower *l, const Func *f)
     }
 }
 
-/* The name of the variable that is result k, if the programmer gave it one; or null. */
-static const char *name_of_result(const Lower *l, const Core *r)
+/* What the programmer called a result of the body, if anything; of versions the last one's. */
+static const char *name_of_result(const Lower *l, const Core *body, const Core *r)
 {
-    return r->op == OP_VAR && !r->var->invented
-        && !table_has(l->facts->given, name_base(r->var->name)) ? r->var->name : NULL;
+    int k;
+    if (r->op != OP_VAR)
+        return NULL;
+    const Stm *s = r->var->invented ? binding_of(body, r->var, &k) : NULL;
+    if (s && s->exp->op == OP_IF) {
+        const Core *last = s->exp->g[2].at[0];
+        return name_of_result(l, last, last->g[0].at[k]);
+    }
+    return !r->var->invented && !table_has(l->facts->given, name_base(r->var->name))
+        ? r->var->name : NULL;
 }
 
 /* In a size, what the caller knows by other names; not_known if it is none of it. */
@@ -150,7 +158,7 @@ static Result *add_results(Lower *l, const Func *f)
                                                        sized(l, e->result_type[k])) };
             continue;
         }
-        const char *own = name_of_result(l, f->body->g[0].at[k]);
+        const char *own = name_of_result(l, f->body, f->body->g[0].at[k]);
         const char *name = own ? own : plain_name(f, k);
         const Type *t = e->result_type[k] = result_type(l, f, k, name);
         Var *v = fresh(l, name, type_prim(t->prim));
@@ -249,6 +257,7 @@ static Entry *plan_entry(Plan *p, const Func *f)
     flush_reads(&l);
     give_results(&l, store_results(&l, f->body, c, NULL), f->nresults);
     origin_set(before);
+    plan_choices(&l);
     Table *used = table_new();
     e->last = block_pruned(&e->last, used);
     e->body = block_pruned(&e->body, used);

@@ -16,7 +16,8 @@ Nest *nest_new(const Core *node, const char *name, const char *does)
 Lower in_kernel(Lower *l, Nest *k)
 {
     return (Lower){ .plan = l->plan, .entry = l->entry, .nest = k, .out = &k->body,
-                    .facts = l->facts, .host = l, .loaded = table_new(), .bindings = l->bindings };
+                    .facts = l->facts, .host = l, .version = l->version, .loaded = table_new(),
+                    .bindings = l->bindings };
 }
 
 Core *host_call(const char *name, Core *const *arg, int n)
@@ -187,6 +188,7 @@ void launch(Lower *l, Nest *n, Core *guard)
     }
     int64_t count;
     k->guard = guard && size_const(guard, &count) && count > 0 ? NULL : guard;
+    k->version = l->version;
     vec_push(&l->plan->kernels, k);
     for (int i = 0; i < n->memory.n; i++) {
         const Buffer *b = n->memory.at[i];

@@ -69,6 +69,10 @@ static void lower_index(Lower *l, const Stm *s)
 
 static void lower_scalar(Lower *l, const Stm *s)
 {
+    if (s->exp->op == OP_THRESHOLD) {
+        table_put(l->facts->tree, s->var[0], threshold_of(l, s->exp));
+        return;
+    }
     Core *t = with_operands(l, s->exp);
     Core *arg[3] = { NULL };
     for (int g = 0; g < ops[t->op].ngroups && g < 3; g++)

@@ -88,6 +88,7 @@ typedef struct Lower {
     Table *loaded;             /* KERNEL: device scalars read at its start */
     bool together;             /* KERNEL: the threads of a block run this together */
     struct Lower *host;        /* KERNEL: who launches it */
+    const char *version;       /* of the code around, or null */
     VEC(struct CutRow *) cuts; /* KERNEL: rows of arrays that were cut */
     VEC(struct Located *) located;                       /* KERNEL: rows of elements */
     void (*bindings)(struct Lower *, const Core *body);     /* lower_bindings */
@@ -215,6 +216,10 @@ void make_narrow(const Lower *l, Table *small, Block *const *b, int n);
 
 /* memory.c: what the host allocates. */
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);
+/* With what the host's variables stand for. */
+Core *expand_sizes(Lower *l, const Core *tree);
+/* The size or test over the entry's parameters; null if it depends on data. */
+Core *expanded(Lower *l, const Core *size);
 BufferHome home_of_array(Lower *l, const Var *like);     /* SCRATCH or ALLOCATED */
 View *host_array(Lower *l, const Var *like);
 /* Memory that the block's end frees; count null: none before another gives it some. */
@@ -226,6 +231,12 @@ void swap_memory(Lower *l, View *a, View *b);
 Rooms *rooms_of(const Core *body);                       /* what is said in it */
 View *thread_array(Lower *l, const Var *like);
 View *kept_array(Lower *l, const Var *like);             /* in a block, by its threads; or null */
+
+/* thresholds.c */
+const char *constant_name(const char *name);             /* "many_rows": MANY_ROWS */
+Core *threshold_of(Lower *l, const Core *n);
+/* Notes which version the IF begins with, if it chooses one. */
+void note_version(Lower *l, Stmt *s, const Core *then);
 
 /* copies.c */
 void copy_view(Lower *l, View *from, View *to);
@@ -264,6 +275,9 @@ typedef struct {
 void place_results(Lower *l, const Core *body, const Result *c);
 /* The variables are those that are assigned. Returns what is MOVED. */
 View **store_results(Lower *l, const Core *body, const Result *c, Var *const *var);
+
+/* versions.c: tests that the entry's parameters decide become one decision. */
+void plan_choices(Lower *l);
 
 /* functions.c: functions of the program. */
 Facts *facts_new(const Core *body, const Places *places);

@@ -26,10 +26,14 @@ static Core *expand(Core *n, void *l)
     return def ? expand(def, l) : core_map(n, expand, l);
 }
 
-/* The size over the entry's parameters; null if it depends on data. */
-static Core *expanded(Lower *l, const Core *size)
+Core *expand_sizes(Lower *l, const Core *tree)
 {
-    Core *over = expand((Core *)size, l);
+    return expand((Core *)tree, l);
+}
+
+Core *expanded(Lower *l, const Core *size)
+{
+    Core *over = expand_sizes(l, size);
     return all_vars(over, is_given, l) ? over : NULL;
 }
 

@@ -159,6 +159,11 @@ void make_functor(Lower *in, Function *op)
     for (int i = 0; i < n; i++)
         value[i] = op->captured[i] ? scalar_of(in, op->captured[i]) : failure_word(in);
     Block *out = lower_into(in, &in->nest->prologue);
+    for (int i = 0; i < in->out->n; i++)
+        if (in->out->at[i]->var == op->self) {   /* another fold of the kernel has it */
+            in->out = out;
+            return;
+        }
     emit_let(in, op->self, tree_record(op->functor, value));
     in->out = out;
 }

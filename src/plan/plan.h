@@ -25,12 +25,14 @@
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   code cuts rows values checks   lowering: statements, scalars, what may fail
  *   launch levels team narrow banks   a nest as a kernel; the threads of a block
- *   memory copies results       where arrays lie, and how they get there
+ *   memory thresholds           where arrays lie, and what versions depend on
+ *   copies results              how arrays get there
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   arrays control              array operations, loops and branches anywhere
  *   folds order chain parts histograms block untile kernels   segmented operations
  *   lower                       any binding
+ *   versions                    choices between versions
  *   entry                       entry points, and the whole plan
  *
  * A body in a body is lowered through a pointer (Lower.bindings), for that alone.
@@ -55,7 +57,12 @@
 typedef struct Stmt Stmt;
 typedef struct Kernel Kernel;
 typedef struct View View;
-typedef VEC(Stmt *) Block;
+typedef struct Region Region;
+typedef struct {
+    Stmt **at;
+    int n, room;
+    Region *region;            /* of a branch of a choice between versions; or null */
+} Block;
 
 /* Several values that travel together; a struct in C. */
 typedef struct {
@@ -89,6 +96,7 @@ typedef struct Buffer {
     bool given;                /* ALLOCATED: another array gets its memory there */
     int first, last;           /* host steps between which it is needed */
     int slot;                  /* -1: none */
+    Region *region;            /* of the host's code: the one that all that needs it is in */
 } Buffer;
 
 /* Arrays as index functions. */
@@ -149,7 +157,7 @@ typedef struct Function {
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
                S_CHECK, S_RETURN, S_LAUNCH, S_COPY, S_READ, S_SWAP,
-               S_ALLOCATE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED,
+               S_ALLOCATE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED, S_TAKE,
                /* of a block whose threads run it together, see block.c: */
                S_SHARED, S_BARRIER, S_ONCE, S_EACH, S_OWN, S_COLLECTIVE } StmtKind;
 
@@ -180,7 +188,8 @@ struct Stmt {
                                   FOR: the step, null: 1; OWN: the number over this */
     Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE, EACH: what each does for itself */
     Kernel *kernel;            /* LAUNCH */
-    const char *text;          /* COLLECTIVE: the helper; COMMENT */
+    const char *text;          /* COLLECTIVE: the helper; IF: the version that it begins with */
+    const char *about;         /* IF: of that version */
     Op atomic;                 /* ATOMIC: the machine's operation; OP_VAR: none, but */
     Function *op;              /* ATOMIC: this operator, by compare and swap; COLLECTIVE */
     int code;                  /* CHECK: number of the message; its values: */
@@ -247,8 +256,40 @@ struct Kernel {
     Var **level;               /* indices of the levels as they are in the source */
     int nlevels;
     VEC(Stage *) stages;
+    const char *version;       /* of its entry point, that it is for; or null */
     bool fails, skips;         /* has a check; does nothing after a failure */
     Core *guard;               /* a launch needs this to be more than 0; null: always */
+};
+
+/* ---- versions, see versions.c ---------------------------------------------- */
+
+/* A constant that tests of versions compare with. */
+typedef struct {
+    const char *name, *about;  /* "many_rows", and the sentence of its option */
+    int64_t value;
+    Var *var;                  /* MANY_ROWS */
+} Threshold;
+
+/* A version: its name, and the test that chooses it, over the entry's parameters; the last
+   one of a choice has none. */
+typedef struct {
+    const char *base, *name;   /* "by_threads", "BY_THREADS_2" */
+    const char *about;         /* "a thread each: <xs in xss>" */
+    Core *test;
+    const Block *chosen;       /* what the test leads to */
+} Way;
+
+typedef struct {
+    Var *version;              /* in the entry: which it is */
+    const char *name;          /* of the function that says so */
+    VEC(Way) way;
+} Choice;
+
+/* The branch of the host's code that is a version, outside of loops. */
+struct Region {
+    Region *around;
+    Block *block;
+    Core *is;                  /* that it is this one */
 };
 
 typedef struct {
@@ -270,6 +311,7 @@ typedef struct Entry {
     bool waits;
     struct { Buffer *first; Core *bytes; } *slot;
     int nslots;
+    VEC(Choice *) choices;
 } Entry;
 
 typedef struct {
@@ -283,6 +325,8 @@ typedef struct {
     VEC(Function *) functions; /* callees first */
     VEC(Record *) records;
     VEC(Message) messages;     /* of the checks; code 1 is the first */
+    VEC(Threshold *) thresholds;
+    VEC(Way) versions;         /* of all choices, each name once */
     Table *buffer_of;          /* Var to Buffer */
     Table *record_of;          /* Var to Record */
     Table *mutable;            /* Vars that are assigned */

@@ -6,8 +6,28 @@
 typedef struct {
     Plan *plan;
     Entry *entry;
-    int at;                    /* the step */
+    int at;                    /* the step, */
+    Region *region;            /*   and where it is */
 } Live;
+
+static int depth_of(const Region *r)
+{
+    int n = 0;
+    for (; r; r = r->around)
+        n++;
+    return n;
+}
+
+/* The innermost that both are in. */
+static Region *common_region(Region *a, Region *b)
+{
+    while (a != b)
+        if (depth_of(a) > depth_of(b))
+            a = a->around;
+        else
+            b = b->around;
+    return a;
+}
 
 static void touch(Var *v, void *arg)
 {
@@ -16,20 +36,26 @@ static void touch(Var *v, void *arg)
     for (int i = 0; b && i < 2; i++, b = b->mate) {
         if (b->home == B_ROW)
             return;
+        Region *at = b->pinned ? NULL : l->region;
+        b->region = b->first < 0 ? at : common_region(b->region, at);
         b->first = b->first < 0 || l->at < b->first ? l->at : b->first;
         b->last = l->at > b->last ? l->at : b->last;
     }
 }
 
-static void walk(Live *l, const Block *b)
+static void walk(Live *l, Block *b)
 {
+    Region *around = l->region;
+    l->region = b->region ? b->region : around;
+    if (b->region)
+        b->region->block = b;
     for (int i = 0; i < b->n; i++) {
         Stmt *s = b->at[i];
         int start = ++l->at;
         Stmt alone = *s;
         Stmt *one = &alone;
         alone.body = alone.other = (Block){ 0 };
-        Block single = { &one, 1, 1 };
+        Block single = { &one, 1, 1, NULL };
         block_vars(&single, touch, l);
         walk(l, &s->body);
         walk(l, &s->other);
@@ -42,6 +68,7 @@ static void walk(Live *l, const Block *b)
                 x->last = l->at;
         }
     }
+    l->region = around;
 }
 
 static bool same_shape(const Type *a, const Type *b)
@@ -64,7 +91,8 @@ static bool same_size(const Buffer *a, const Buffer *b)
 static int free_slot(Entry *e, const Buffer *b, int upto)
 {
     for (int s = 0; s < e->nslots; s++) {
-        bool fits = same_size(e->slot[s].first, b) && !e->slot[s].first->pinned;
+        const Buffer *first = e->slot[s].first;
+        bool fits = same_size(first, b) && !first->pinned && first->region == b->region;
         for (int k = 0; fits && k < upto; k++) {
             const Buffer *x = e->buffers.at[k];
             fits = x->slot != s || x->last < b->first || b->last < x->first;
@@ -75,9 +103,24 @@ static int free_slot(Entry *e, const Buffer *b, int upto)
     return -1;
 }
 
+/* What only one version needs is taken in its branch. */
+static void take_in_branches(Entry *e)
+{
+    for (int k = e->buffers.n - 1; k >= 0; k--) {
+        const Buffer *b = e->buffers.at[k];
+        Block *at = b->home == B_SCRATCH && b->slot >= 0 && b->region ? b->region->block : NULL;
+        if (!at)
+            continue;
+        Stmt *take = stmt_add(at, (Stmt){ S_TAKE, .var = b->var });
+        for (int i = at->n - 1; i > 0; i--)
+            at->at[i] = at->at[i - 1];
+        at->at[0] = take;
+    }
+}
+
 void plan_slots(Plan *p, Entry *e)
 {
-    Live l = { p, e, 0 };
+    Live l = { p, e, 0, NULL };
     for (int k = 0; k < e->buffers.n; k++)
         e->buffers.at[k]->first = e->buffers.at[k]->last = e->buffers.at[k]->slot = -1;
     walk(&l, &e->body);
@@ -93,4 +136,5 @@ void plan_slots(Plan *p, Entry *e)
         }
         b->slot = s;
     }
+    take_in_branches(e);
 }

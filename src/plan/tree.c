@@ -295,7 +295,7 @@ void note_use(Var *v, void *used)
 
 Block block_pruned(const Block *b, Table *used)
 {
-    Block kept = { 0 }, result = { 0 };
+    Block kept = { 0 }, result = { .region = b->region };
     VarWalk w = { note_use, used };
     for (int i = b->n - 1; i >= 0; i--) {
         Stmt *s = b->at[i];

@@ -29,11 +29,11 @@ static void note_late(const Premise *p, Table *late)
         each_name_of(p->arg[k->binds - 1], collect_name, late);
 }
 
-/* A premise that makes new nests is of no use before the rule is taken. */
+/* A premise that makes new nests or constants is of no use before the rule is taken. */
 static bool decides(const Rule *r, const Premise *p, const Table *late)
 {
     const Condition *k = p->kind == PREMISE_MAKE ? maker_find(p->name) : NULL;
-    return !mentions(p, late) && !(r->judgment && k && k->binds);
+    return !mentions(p, late) && !(r->judgment && k && (k->binds || k->late));
 }
 
 /* Conditions and what they need first, in the order of the text; sequents and
@@ -164,6 +164,7 @@ static Set set_of(const RuleSet *rs, const char *name)
             continue;
         set.sentence = set.sentence ? set.sentence : file->sentence;
         set.judgment = set.judgment ? set.judgment : file->judgment;
+        set.before = set.before ? set.before : file->before;
         for (int i = 0; i < file->nrules; i++) {
             bool replaced = false;
             for (int g = f + 1; g < rs->nfiles; g++)
@@ -224,6 +225,25 @@ static void strategy_check(const RuleSet *rs, const Strategy *s)
                      "'%s'", s->name, s->step[i].set);
 }
 
+/* The rules that a proof with the set has, in order. */
+static void find_proves(const RuleSet *rs, Set *set)
+{
+    VEC(const Law *) laws = { 0 };
+    for (int around = -1; around <= 1; around++)
+        for (int s = 0; s < rs->nsets; s++) {
+            const Set *x = &rs->set[s];
+            bool before = x->before && !strcmp(x->before, set->name);
+            bool after = set->before && !strcmp(set->before, x->name);
+            if (around < 0 ? !before : around ? !after : x != set)
+                continue;
+            for (int i = 0; i < x->nlaws; i++)
+                if (x->law[i].rule->judgment)
+                    vec_push(&laws, &x->law[i]);
+        }
+    set->proves = laws.at;
+    set->nproves = laws.n;
+}
+
 RuleSet *rules_of(RuleFile **file, int n)
 {
     RuleSet *rs = NEW(RuleSet);
@@ -242,8 +262,10 @@ RuleSet *rules_of(RuleFile **file, int n)
     }
     rs->strategy = strategies.at;
     rs->nstrategies = strategies.n;
-    for (int i = 0; i < rs->nsets; i++)
+    for (int i = 0; i < rs->nsets; i++) {
         set_check(&rs->set[i]);
+        find_proves(rs, &rs->set[i]);
+    }
     for (int i = 0; i < rs->nstrategies; i++)
         strategy_check(rs, &rs->strategy[i]);
     stop_on_errors();

@@ -50,7 +50,7 @@ static bool try_rule(Prover *p, Match *m, const Law *law, Kids ctx, const char *
                      Core *subject)
 {
     const Sequent *c = &law->rule->conclusion;
-    if (!law->rule->judgment || !fits_root(law, subject) || !may_fire(p, law)
+    if (!fits_root(law, subject) || !may_fire(p, law)
         || (c->lev && c->lev[0] != '?' && strcmp(c->lev, lev)))
         return false;
     m->law = law;
@@ -60,9 +60,9 @@ static bool try_rule(Prover *p, Match *m, const Law *law, Kids ctx, const char *
 
 static const Law *choose(Prover *p, Match *m, Kids ctx, const char *lev, Core *subject)
 {
-    for (int i = 0; i < p->set->nlaws; i++)
-        if (try_rule(p, m, &p->set->law[i], ctx, lev, subject))
-            return &p->set->law[i];
+    for (int i = 0; i < p->set->nproves; i++)
+        if (try_rule(p, m, p->set->proves[i], ctx, lev, subject))
+            return p->set->proves[i];
     if (p->on_trial)
         bug("no rule of %s applies: %s |- %s", p->set->name, ctx_str(ctx),
             core_str(subject));
@@ -188,6 +188,7 @@ static Core *prove_marked(Prover *p, Kids ctx, const char *lev, Core *subject,
         if (body_single(subject))
             return prove_single(p, ctx, lev, subject, number);
     }
+    const int decided = p->world->decided.n;
     Match m = { .world = p->world, .subject = subject, .made = table_new(),
                 .refusals = p->world->trace ? &refused : NULL };
     const Law *law = choose(p, &m, ctx, lev, subject);
@@ -206,6 +207,7 @@ static Core *prove_marked(Prover *p, Kids ctx, const char *lev, Core *subject,
     if (step)
         step->after = e;
     origin_set(around);
+    p->world->decided.n = decided;
     free(m.env.at);
     return e;
 }
@@ -240,9 +242,8 @@ Core *prove_term(World *w, const Set *set, Kids ctx, const char *lev, Core *subj
 /* The set has the one rule that may fire. */
 static bool has_only(const Set *set, const RewriteOptions *o)
 {
-    for (int i = 0; i < set->nlaws; i++)
-        if (!o || !o->only || (set->law[i].rule->judgment
-                               && !strcmp(o->only, set->law[i].rule->name)))
+    for (int i = 0; i < set->nproves; i++)
+        if (!o || !o->only || !strcmp(o->only, set->proves[i]->rule->name))
             return true;
     return false;
 }

@@ -28,8 +28,11 @@ typedef struct {
 
 typedef struct {
     const char *name, *sentence, *judgment;
+    const char *before;        /* in a proof its rules come before those of this set */
     Law *law;
     int nlaws;
+    const Law **proves;        /* the rules of a proof: those of sets before it, its own, and */
+    int nproves;               /*   those of the set that it comes before */
 } Set;
 
 typedef struct RuleSet {
@@ -391,7 +394,21 @@ typedef struct {
     bool kind;                 /* it only says what kind of thing a rule is for */
     bool word;                 /* its argument is a word, and no term */
     int binds;                 /* argument (from 1) that gets a value, too; or 0 */
+    bool late;                 /* it is asked once the rule is taken */
 } Condition;
+
+/* when_make.c */
+bool option_value(const Match *m, const char *name, int64_t *value);
+/* when_versions.c */
+bool ask_beyond_maps(Call *c);
+bool ask_rows(Call *c);
+bool ask_gives_rows(Call *c);
+bool ask_looped(Call *c);
+bool ask_steps(Call *c);
+bool ask_versions_left(Call *c);
+bool make_par(Call *c);
+bool make_inner(Call *c);
+bool make_threshold(Call *c);
 
 /* Conditions, which hold or do not; look-ups and constructors, which give a value. */
 extern const Condition conditions[], makers[];
@@ -466,6 +483,12 @@ struct World {
     int depth;                 /* lambdas and nests around the body in hand */
     Place place;               /*   where the last of these nests is done, */
     bool in_block;             /*   and whether that is in a block */
+    Program *program;          /* or null */
+    Table *thresholds;         /* name -> how many there are; of the whole program */
+    int versions;              /* beyond the first, of the function, */
+    int versions_more;         /*   and as many as the rule in hand adds, */
+    Core *decided_next;        /*   for nests of so many elements; */
+    VEC(Core *) decided;       /*   of the sequents around this one */
 };
 
 World *world_new(const RewriteOptions *o, Trace *t);

@@ -150,6 +150,7 @@ typedef struct {
 
 typedef struct {
     const char *name, *sentence;     /* set NAME "sentence" */
+    const char *before;        /* set NAME before SET "sentence"; or null */
     Rule *rule;
     int nrules;
     Rule *more;                      /* `examples NAME ..`: for a rule of that name */

@@ -300,6 +300,7 @@ static void read_item(RuleFile *f, const Syn *s)
             fail_at(s->span, ERR_RULE_SYNTAX, "a second set in one file");
         f->name = s->text;
         f->sentence = s->kid[0]->text;
+        f->before = s->kid[1] ? s->kid[1]->text : NULL;
         break;
     case S_JUDGMENT: f->judgment = s->text; break;
     case S_STRATEGY: f->strategy[f->nstrategies++] = read_strategy(s); break;

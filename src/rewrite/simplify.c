@@ -50,6 +50,8 @@ static void key_in(Core *n, void *key)
             text_fmt(t, " %s", type_str(n->type[i]));
         else
             text_fmt(t, " %d", (int)n->type[i]->prim);
+    if (n->op == OP_THRESHOLD)
+        text_fmt(t, " %s", n->text);
     for (int i = 0; n->op == OP_REARRANGE && i < n->nperm; i++)
         text_fmt(t, " p%d", n->perm[i]);
     core_visit(n, key_in, key_binders, key);
@@ -105,7 +107,7 @@ static Kids constant(Simplify *s, const Stm *stm)
     const char *error;
     const Core *n = stm->exp;
     (void)s;
-    if (ops[n->op].kind != K_SCALAR || ops[n->op].ngroups > 3)
+    if (ops[n->op].kind != K_SCALAR || ops[n->op].ngroups > 3 || n->op == OP_THRESHOLD)
         return (Kids){ 0 };
     for (int g = 0; g < ops[n->op].ngroups; g++) {
         if (n->g[g].n != 1 || !is_const(n->g[g].at[0]))

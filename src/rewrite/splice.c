@@ -140,5 +140,5 @@ Core *to_atom(Stms *pre, Core *e)
 {
     if (is_atom(e) || ops[e->op].kind == K_PART)
         return e;
-    return stms_bind1(pre, to_normal(pre, e), NULL);
+    return stms_bind1(pre, to_normal(pre, e), e->op == OP_THRESHOLD ? e->text : NULL);
 }

@@ -9,6 +9,7 @@ typedef struct {
     Trace *trace;
     const char *strategy;      /* or null: a set alone */
     int from;                  /* its first title */
+    Table *thresholds;         /* of all functions */
 } Run;
 
 static bool proves(const Set *set)
@@ -40,6 +41,8 @@ static bool run_set(Run *r, const Set *set, How how)
     for (int i = 0; i < r->program->nfuncs; i++) {
         World *w = world_new(r->options, r->trace);
         Func *f = r->program->func[i];
+        w->program = r->program;
+        w->thresholds = r->thresholds;
         w->set = title(r, set, how_name[how], f->name);
         changed |= how == HOW_PROVE ? prove_run(w, f, set) : engine_run(w, f, set, how);
     }
@@ -78,7 +81,7 @@ static bool run_step(Run *r, const StrategyStep *s)
 
 bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t)
 {
-    Run r = { .program = p, .options = o, .trace = t };
+    Run r = { .program = p, .options = o, .trace = t, .thresholds = table_new() };
     bool changed = false;
     for (int i = o->rules->nstrategies - 1; i >= 0; i--) {
         const Strategy *s = &o->rules->strategy[i];

@@ -747,6 +747,19 @@ const Condition conditions[] = {
       .sentence = "it is done by a block, or by a thread of a block", .word = true },
     { "nested", 1, 1, ask_nested,
       .sentence = "the binding stands within a function that is mapped", .kind = true },
+    { "beyond-maps", 2, 2, ask_beyond_maps,
+      .sentence = "e is no map, has a combinator that is none or a loop, and none is invariant",
+      .kind = true },
+    { "rows", 1, 1, ask_rows,
+      .sentence = "an element of xs.. is a row, whose elements lie together", .kind = true },
+    { "gives-rows", 1, 1, ask_gives_rows, .sentence = "e gives arrays", .kind = true },
+    { "looped", 1, 1, ask_looped,
+      .sentence = "a loop in e is around an array combinator", .kind = true },
+    { "steps", 1, 1, ask_steps,
+      .sentence = "e has several array combinators, which the threads of a block can share",
+      .kind = true },
+    { "versions-left", 2, 2, ask_versions_left,
+      .sentence = "so many versions more are not too many (max_versions), and S has none yet" },
 };
 const int nconditions = sizeof conditions / sizeof *conditions;
 

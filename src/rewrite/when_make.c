@@ -38,7 +38,7 @@ static bool attribute_value(const Stm *s, const char *name, int64_t *value)
 }
 
 /* That of the binding in hand, of those around it, of the run, or the declared one. */
-static bool option_value(const Match *m, const char *name, int64_t *value)
+bool option_value(const Match *m, const char *name, int64_t *value)
 {
     const RewriteOptions *o = m->world->options;
     const Around here = { m->ntaken ? &m->taken[m->ntaken - 1]->stm : NULL, m->world->around };
@@ -764,6 +764,12 @@ const Condition makers[] = {
     { "blank", 1, 1, make_blank,
       .sentence = "a scalar for each result of e, of its type and of no meaning" },
     { "room", 1, 1, make_room, .sentence = "arrays like ys.., with nothing in them yet" },
+    { "par", 1, 1, make_par, .sentence = "how many elements the nest has" },
+    { "inner", 2, 2, make_inner,
+      .sentence = "the most parallelism in e; no if it is not the same all over S" },
+    { "threshold", 1, 1, make_threshold,
+      .sentence = "a constant to compare with, of its own here, with the option's value",
+      .word = true, .late = true },
     { "pick", 2, 2, make_pick, .sentence = "element i of a slice, read from the whole array" },
 };
 const int nmakers = sizeof makers / sizeof *makers;

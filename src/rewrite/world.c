@@ -10,7 +10,7 @@ World *world_new(const RewriteOptions *o, Trace *t)
     *w = (World){ .options = o, .trace = t, .range = ranges_new(), .home = table_new(),
                   .last_use = table_new(), .extended = table_new(), .parallel = table_new(),
                   .refused = table_new(), .consumed = table_new(), .parent = table_new(),
-                  .alias = subst_new(), .aliased = table_new() };
+                  .alias = subst_new(), .aliased = table_new(), .thresholds = table_new() };
     return w;
 }
 

@@ -2,7 +2,7 @@
  * mutant.c -- laws with something left out: a premise, or a part of one, or the
  * difference between two metavariables. What such a law says is wrong, or the rule
  * says why it is true all the same:  without PREMISE because "WHY",  or
- * without order of ?a ?b because "WHY"
+ * without order of ?a ?b because "WHY", of each pair if there are more.
  */
 #include "truth.h"
 
@@ -219,10 +219,31 @@ const Law *law_mutant(const Law *law, const char *without, bool violated)
     return law;
 }
 
+/* A word of the text, which may be at its end. */
+static bool has_word(const char *text, const char *word, int n)
+{
+    for (const char *at = text; (at = strstr(at, str_copyn(word, n))); at++)
+        if ((at == text || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+            return true;
+    return false;
+}
+
+/* "order of a b c" is told of each two of them. */
+static bool tells_of(const char *told, const char *without)
+{
+    bool yes = str_starts(told, "order of ") && str_starts(without, "order of ");
+    for (const char *p = without; yes && *p;) {
+        int n = (int)strcspn(p, " ");
+        yes = has_word(told, p, n);
+        p += n + (p[n] == ' ');
+    }
+    return yes || !strcmp(told, without);
+}
+
 bool is_told(const Rule *r, const char *without)
 {
     for (int i = 0; i < r->nneedless; i++)
-        if (plain(r->needless[i].condition) == without)
+        if (tells_of(plain(r->needless[i].condition), without))
             return true;
     return false;
 }
@@ -232,7 +253,7 @@ const char *told_in_vain(const Law *law, const Mutants *all)
     for (int i = 0; i < law->rule->nneedless; i++) {
         bool known = false;
         for (int k = 0; k < all->n; k++)
-            known |= plain(law->rule->needless[i].condition) == all->at[k].without;
+            known |= tells_of(plain(law->rule->needless[i].condition), all->at[k].without);
         if (!known)
             return law->rule->needless[i].condition;
     }

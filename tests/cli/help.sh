@@ -26,9 +26,9 @@ offers() {    # WANTED WORD...
     t "bash: mapnest $* -> $want, got $got" all '[ "$got" = "$want" ]' quiet
 }
 offers '--flatten=' --fl
-offers 'full|moderate' --flatten = ''
+offers 'block|full|incremental|moderate' --flatten = ''
 offers 'moderate' --flatten = m
-offers 'full|moderate' --flatten =
+offers 'block|full|incremental|moderate' --flatten =
 offers 'cpu' run --on = c
 
 offers 'two words.fut' tw

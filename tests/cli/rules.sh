@@ -48,7 +48,7 @@ run --rules=wrong.rules check-rules --only=bad
 t "rules: the place of an error in an example" all 'is 1' 'err "^wrong.rules:25:11: error: unknown name w"'
 
 run rules --conditions
-t "rules --conditions" all 'is 0' quiet 'out "^    invariant "' 'out "invariant .n S +-- [a-z]"' \
+t "rules --conditions" all 'is 0' quiet 'out "^    invariant "' 'out "invariant .n .*-- [a-z]"' \
     'out "^    extended "'
 
 # Options and constants that rules declare.

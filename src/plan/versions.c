@@ -1,0 +1,125 @@
+/*
+ * versions.c -- choices between versions: one decision of the entry's sizes.
+ *
+ * A branch of the host whose test compares with a threshold chooses between versions. If
+ * the test is over the entry's parameters, a function of these makes the choice, which the
+ * call and the scratch size both ask; branches that do nothing but choose again join it.
+ * Scratch memory that one version alone needs is taken in its branch.
+ */
+#include "lower.h"
+
+#include <string.h>
+
+/* ---- choices ------------------------------------------------------------------- */
+
+typedef struct {
+    Lower *l;
+    bool loop;                 /* within a loop of the host */
+    Region *region;
+} Choosing;
+
+static void choose_in(Choosing *c, Block *b);
+
+/* The one statement of a block, if that chooses again and the entry's parameters say how. */
+static Stmt *chooses_again(Choosing *c, const Block *b)
+{
+    Stmt *s = b->n == 1 ? b->at[0] : NULL;
+    return s && s->kind == S_IF && s->text && expanded(c->l, s->exp) ? s : NULL;
+}
+
+static int same_names(const Choice *c, const char *base)
+{
+    int n = 0;
+    for (int i = 0; i < c->way.n; i++)
+        n += !strcmp(c->way.at[i].base, base);
+    return n;
+}
+
+/* Products of sizes that are checked when the call begins do not wrap around. */
+static Core *as_sizes(Core *n, void *arg)
+{
+    Core *m = core_map(n, as_sizes, arg);
+    if (m->wraps) {
+        m = m == n ? core_copy_node(n) : m;
+        m->wraps = false;
+    }
+    return m;
+}
+
+/* s: whose test chooses it; null: it is what is left. */
+static void add_way(Choosing *c, Choice *x, const Stmt *s)
+{
+    const char *base = s ? s->text : "flat";
+    int same = same_names(x, base);
+    const char *name = constant_name(same ? format("%s_%d", base, same + 1) : base);
+    Plan *p = c->l->plan;
+    Way w = { base, name, s ? s->about : "all that is parallel, kernel after kernel",
+              s ? as_sizes(expanded(c->l, s->exp), NULL) : NULL, s ? &s->body : NULL };
+    vec_push(&x->way, w);
+    for (int i = 0; i < p->versions.n; i++)
+        if (!strcmp(p->versions.at[i].name, name))
+            return;
+    vec_push(&p->versions, w);
+}
+
+static Core *is_version(const Choice *x, int way)
+{
+    return tree_op(OP_EQ, core_var(x->version), tree_name(x->way.at[way].name, I32));
+}
+
+static void choose_branch(Choosing *c, Choice *x, int way, Block *b)
+{
+    Choosing in = *c;
+    if (!c->loop) {
+        in.region = NEW(Region);
+        *in.region = (Region){ .around = c->region, .is = is_version(x, way) };
+    }
+    b->region = in.region;
+    choose_in(&in, b);
+}
+
+/* From the outermost test on. */
+static void choose(Choosing *c, Stmt *s)
+{
+    Entry *e = c->l->entry;
+    Choice *x = NEW(Choice);
+    x->version = fresh(c->l, "version", type_prim(I32));
+    x->name = e->choices.n ? format("%s_version_%d", e->symbol, e->choices.n + 1)
+                           : format("%s_version", e->symbol);
+    vec_push(&e->choices, x);
+    for (Stmt *at = s;;) {
+        int way = x->way.n;
+        add_way(c, x, at);
+        Stmt *next = chooses_again(c, &at->other);
+        if (!next)
+            add_way(c, x, NULL);
+        at->exp = is_version(x, way);
+        choose_branch(c, x, way, &at->body);
+        if (!next) {
+            choose_branch(c, x, way + 1, &at->other);
+            return;
+        }
+        at = next;
+    }
+}
+
+static void choose_in(Choosing *c, Block *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        Choosing in = *c;
+        in.loop |= s->kind == S_FOR || s->kind == S_LOOP;
+        if (s->kind == S_IF && s->text && expanded(c->l, s->exp)) {
+            choose(c, s);
+            continue;
+        }
+        choose_in(&in, &s->body);
+        choose_in(&in, &s->other);
+    }
+}
+
+void plan_choices(Lower *l)
+{
+    Choosing c = { .l = l };
+    choose_in(&c, &l->entry->body);
+}

@@ -1,0 +1,281 @@
+/*
+ * when_versions.c -- what rules ask about a nest of which several versions may be made: how
+ * much parallelism there is, what a block could do of it, and the constants that a choice
+ * between versions compares with.
+ */
+#include "rewrite.h"
+
+#include <string.h>
+
+static Core *product(Core *a, Core *b)
+{
+    return a ? size_mul(a, b) : b;
+}
+
+static Core *par_of(Kids ctx)
+{
+    Core *par = NULL;
+    for (int d = 0; d < ctx.n; d++)
+        par = product(par, ctx.at[d]->g[0].at[0]);
+    return par ? par : core_i64(1);
+}
+
+bool make_par(Call *c)
+{
+    c->out = kids1(par_of(c->arg[0]));
+    return true;
+}
+
+/* ---- the parallelism in a term ------------------------------------------- */
+
+/* The widths of array combinators in a term that are not known outside it. */
+typedef struct {
+    Table *bound;
+    const Core *varies;
+} Widths;
+
+static void note_bound(Var *v, void *arg)
+{
+    Widths *w = ((void **)arg)[0];
+    if (table_has(w->bound, v))
+        w->varies = ((void **)arg)[1];
+}
+
+static void bind_all(Widths *w, Var **v, int n)
+{
+    for (int i = 0; i < n; i++)
+        table_put(w->bound, v[i], v[i]);
+}
+
+static Core *most(Core *a, Core *b)
+{
+    return !a || (b && size_equal(a, b)) ? b : !b ? a : core_prim2(OP_MAX, a, b);
+}
+
+/* The most that is in one of a term's combinators; null: nothing is. */
+static Core *inner_of(Widths *w, const Core *e)
+{
+    Core *found = NULL;
+    bind_all(w, e->bind, e->nbinds);
+    if (e->index)
+        table_put(w->bound, e->index, e->index);
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
+        found = most(found, inner_of(w, e->stm[i].exp));
+        bind_all(w, e->stm[i].var, e->stm[i].nvars);
+    }
+    for (int g = 0; g < ops[e->op].ngroups; g++)
+        for (int i = 0; strchr("lb", ops[e->op].groups[g]) && i < e->g[g].n; i++)
+            found = most(found, inner_of(w, e->g[g].at[i]));
+    if (ops[e->op].kind != K_SOAC)
+        return found;
+    Core *width = e->g[0].at[0];
+    core_free_vars(width, note_bound, (void *[]){ w, width });
+    return found ? product(width, found) : width;
+}
+
+bool make_inner(Call *c)
+{
+    Widths w = { .bound = table_new() };
+    Kids ctx = c->arg[1];
+    for (int d = 0; d < ctx.n; d++) {
+        bind_all(&w, ctx.at[d]->bind, ctx.at[d]->nbinds);
+        if (ctx.at[d]->index)
+            table_put(w.bound, ctx.at[d]->index, ctx.at[d]);
+    }
+    Core *inner = inner_of(&w, c->arg[0].at[0]);
+    if (w.varies)
+        return no(c, "%s varies", core_str(w.varies));
+    c->out = kids1(inner ? inner : core_i64(1));
+    return inner || no(c, "nothing in it is parallel");
+}
+
+/* An array combinator other than a map, or a loop around one. */
+static bool beyond_maps(World *w, const Core *e)
+{
+    int lam, arrays;
+    bool found = (ops[e->op].kind == K_SOAC && e->op != OP_MAP)
+        || ((e->op == OP_LOOP || e->op == OP_WHILE) && world_parallel(w, (Core *)e));
+    if (e->op == OP_MAP && mapping_groups(e->op, &lam, &arrays))
+        return beyond_maps(w, e->g[lam].at[0]->g[0].at[0]);
+    for (int g = 0; !found && e->op == OP_IF && g < 2; g++)
+        found = beyond_maps(w, e->g[1 + g].at[0]);
+    for (int i = 0; !found && e->op == OP_BODY && i < e->nstms; i++)
+        found = beyond_maps(w, e->stm[i].exp);
+    return found;
+}
+
+/* What is parallel and the same for all of the nest is not a version's: see `outside`. */
+static const Var *computed_outside(const Call *c, const Core *body)
+{
+    Widths w = { .bound = table_new() };
+    for (int d = 0; d < c->arg[1].n; d++) {
+        bind_all(&w, c->arg[1].at[d]->bind, c->arg[1].at[d]->nbinds);
+        if (c->arg[1].at[d]->index)
+            table_put(w.bound, c->arg[1].at[d]->index, w.bound);
+    }
+    for (int i = 0; body->op == OP_BODY && i < body->nstms; i++) {
+        const Stm *s = &body->stm[i];
+        w.varies = NULL;
+        core_free_vars(s->exp, note_bound, (void *[]){ &w, s->exp });
+        if (!w.varies && world_parallel(c->m->world, s->exp))
+            return s->var[0];
+        bind_all(&w, s->var, s->nvars);
+    }
+    return NULL;
+}
+
+bool ask_beyond_maps(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    const Var *outside = computed_outside(c, e);
+    if (outside)
+        return no(c, "%s is the same for all of the nest", outside->name);
+    int parallel = 0, maps = 0;
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
+        parallel += world_parallel(c->m->world, e->stm[i].exp);
+        maps += e->stm[i].exp->op == OP_MAP;
+    }
+    bool map = e->op == OP_BODY ? parallel == 1 && maps == 1 : e->op == OP_MAP;
+    return !map && (beyond_maps(c->m->world, e) || no(c, "there are maps alone in it"));
+}
+
+/* ---- where threads find their elements ------------------------------------- */
+
+static bool is_columns(const Call *c, const Core *array)
+{
+    const Core *def = world_def(c->m->world, array);
+    return def && def->op == OP_REARRANGE && def->perm[def->nperm - 1] != def->nperm - 1;
+}
+
+bool ask_rows(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (type_of(c->arg[0].at[i])->rank > 1 && !is_columns(c, c->arg[0].at[i]))
+            return true;
+    return no(c, "neighbouring threads read neighbouring elements");
+}
+
+bool ask_gives_rows(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    int n = e->op == OP_BODY ? e->g[0].n : e->ntypes;
+    for (int i = 0; i < n; i++)
+        if ((e->op == OP_BODY ? type_of(e->g[0].at[i]) : e->type[i])->rank)
+            return true;
+    return no(c, "it gives scalars");
+}
+
+static bool has_loop(World *w, const Core *e)
+{
+    bool found = (e->op == OP_LOOP || e->op == OP_WHILE) && world_parallel(w, (Core *)e);
+    for (int i = 0; !found && e->op == OP_BODY && i < e->nstms; i++)
+        found = has_loop(w, e->stm[i].exp);
+    return found;
+}
+
+bool ask_looped(Call *c)
+{
+    return has_loop(c->m->world, c->arg[0].at[0]) || no(c, "no loop is around what is parallel");
+}
+
+/* ---- what a block can do step by step ---------------------------------------- */
+
+/* Array combinators, one after the other; -1: there is one that is no block's. */
+static int steps_of(World *w, const Core *e, bool mapped);
+
+static int steps_of_body(World *w, const Core *e, bool mapped)
+{
+    int n = 0;
+    for (int i = 0; i < e->nstms && n >= 0; i++) {
+        int own = steps_of(w, e->stm[i].exp, mapped);
+        n = own < 0 ? -1 : n + own;
+    }
+    return n;
+}
+
+static int steps_of(World *w, const Core *e, bool mapped)
+{
+    int lam, arrays;
+    if (e->op == OP_BODY)
+        return steps_of_body(w, e, mapped);
+    if (!world_parallel(w, (Core *)e))
+        return 0;
+    if (e->op == OP_LOOP) {
+        int own = steps_of(w, e->g[2].at[0], mapped);
+        return own > 0 ? 2 * own : own;
+    }
+    if (e->op != OP_MAP && e->op != OP_REDOMAP && e->op != OP_SCANOMAP)
+        return -1;
+    mapping_groups(e->op, &lam, &arrays);
+    const Core *body = e->g[lam].at[0]->g[0].at[0];
+    bool folds = e->op != OP_MAP;
+    if ((folds && (mapped || world_parallel(w, (Core *)body))) || steps_of(w, body, true) < 0)
+        return -1;
+    for (int k = 0; folds && k < e->ntypes; k++)
+        if (e->op == OP_REDOMAP && e->type[k]->rank > (k >= e->g[3].n))
+            return -1;
+    return 1;
+}
+
+bool ask_steps(Call *c)
+{
+    int n = steps_of(c->m->world, c->arg[0].at[0], false);
+    return n < 0 ? no(c, "a block cannot do all of it") : n > 1 || no(c, "there is one step");
+}
+
+/* ---- choices ------------------------------------------------------------------ */
+
+static int64_t value_given(const RewriteOptions *o, const char *name, int64_t value)
+{
+    for (int i = 0; o && i < o->noptions; i++)
+        if (!strcmp(o->option[i].name, name))
+            value = o->option[i].value;
+    return value;
+}
+
+/* Versions are made once for a nest of so many elements, also where a loop is taken out of
+   it, and no more of them than an entry may have. */
+bool ask_versions_left(Call *c)
+{
+    World *w = c->m->world;
+    Core *par = par_of(c->arg[0]);
+    int64_t asked;
+    if (option_value(c->m, "seq_factor", &asked) || option_value(c->m, "block", &asked))
+        return no(c, "a block for each is asked for");
+    for (int i = 0; i < w->decided.n; i++)
+        if (size_equal(w->decided.at[i], par))
+            return no(c, "for %s elements it is decided already", core_str(par));
+    const RewriteOptions *o = w->options;
+    const RuleOption *declared = o ? rules_option(o->rules, "max_versions") : NULL;
+    int64_t most = value_given(o, "max_versions", declared ? declared->value : 8);
+    w->versions_more = (int)c->arg[1].at[0]->value.i;
+    w->decided_next = par;
+    return w->versions + w->versions_more < most
+        || no(c, "there are %d versions, and %lld are the most", w->versions + 1,
+              (long long)most);
+}
+
+/* The n-th of its name is NAME_n; a value given for that counts before one for NAME. */
+bool make_threshold(Call *c)
+{
+    World *w = c->m->world;
+    const char *base = meta_name(c->arg[0].at[0]);
+    const RuleOption *declared = w->options ? rules_option(w->options->rules, base) : NULL;
+    int64_t *count = table_get(w->thresholds, intern(base));
+    if (!count)
+        table_put(w->thresholds, intern(base), count = NEW(int64_t));
+    const char *name = ++*count > 1 ? format("%s_%d", base, (int)*count) : base;
+    int64_t value = value_given(w->options, base, declared ? declared->value : 0);
+    Core *n = core_node(OP_THRESHOLD, NULL);
+    n->text = intern(name);
+    core_set1(n, 0, core_i64(value_given(w->options, name, value)));
+    c->out = kids1(core_typed(n));
+    if (w->program && declared)
+        vec_push(&w->program->thresholds, ((Told){ n->text, declared->sentence }));
+    if (w->decided_next)
+        vec_push(&w->decided, w->decided_next);
+    w->decided_next = NULL;
+    w->versions += w->versions_more;
+    w->versions_more = 0;
+    return true;
+}
