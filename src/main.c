@@ -280,7 +280,7 @@ static int run_command(const CommandRow *c, int n, char **args, Options *o)
 int main(int argc, char **argv)
 {
     keep_standard_streams();
-    Options o = { .tolerance = 0.002 };
+    Options o = { .tolerance = 0.002, .compile.locality = 3 };
     OptionIds given = {0};
     OptionId id;
     const char *arg;

@@ -19,10 +19,11 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is short: histograms_by_threads.
+// Up to this length, a row is short: histograms_b_transposed_by_threads, histograms_by_threads.
 static const int64_t SHORT_ROW = 8;
 
-// From so many rows on, short ones are left to a thread each: histograms_by_threads.
+// From so many rows on, short ones are left to a thread each: histograms_b_transposed_by_threads,
+//   histograms_by_threads.
 static const int64_t MANY_ROWS = 256;
 
 // Ways in which an entry point does its work; its sizes decide.
@@ -36,6 +37,7 @@ static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: 
                                     // at a time, but fewer blocks fit
 static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
                                         // larger ones fit, but fewer blocks
+static const int TILE = 32; // rows and columns of a tile in shared memory
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -271,19 +273,44 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, versions-of-rows,
-//   reduce-is-redomap
+//   coalesce
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void histograms_b_transposed_by_threads(const int64_t *__restrict__ rows,
+                                                          int64_t n, int64_t m,
+                                                          int64_t *__restrict__ b)
+{
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int64_t tile[TILE][TILE + 1];
+    const int64_t across = (m + TILE - 1) / TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < n && x + threadIdx.x < m)
+            tile[i][threadIdx.x] = rows[(y + i) * m + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < m && y + threadIdx.x < n)
+            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, versions-of-rows,
+//   coalesce, reduce-is-redomap
 //
-//   segmap@thread <row in rows> redomap (+) (\x_1 -> x_1) 0i64 row
+//   segmap@thread <row in rowss> redomap (+) (\x_1 -> x_1) 0i64 row
 //
 // One thread computes one element.
-static __global__ void histograms_by_threads(const int64_t *__restrict__ rows, int64_t m,
-                                             int64_t n, int64_t *__restrict__ t)
+static __global__ void histograms_by_threads(const int64_t *__restrict__ b, int64_t m, int64_t n,
+                                             int64_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         int64_t sum = 0;
         for (int64_t j = 0; j < m; j++)
-            sum += (uint64_t)rows[i * m + j];
+            sum += (uint64_t)b[j * n + i];
         t[i] = sum;
     }
 }
@@ -294,8 +321,8 @@ static __global__ void histograms_by_threads(const int64_t *__restrict__ rows, i
 //
 //   segmap@grid <row_1 in rows> {
 //     cs = split (blocks m) row_1
-//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
+//     in t_5
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -344,8 +371,8 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
 //
 //   segmap@grid <row_1 in rows> {
 //     cs = split (blocks m) row_1
-//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
+//     in t_5
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -557,6 +584,11 @@ static dim3 grid_2d(int64_t x, int64_t y)
     return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
+static int64_t tiles(int64_t rows, int64_t cols)
+{
+    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
+}
+
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -711,16 +743,18 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
 static Version histograms_of_sums_version(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW && n >= MANY_ROWS)
-        return BY_THREADS; // a thread each: <row in rows>
+        return BY_THREADS; // a thread each: <row in rowss>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t histograms_of_sums_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n))
+    if (too_large(m, n))
         return SIZE_MAX; // no device has so much
     const Version version = histograms_of_sums_version(n, m);
     size_t bytes = padded(sizeof(Failure)) + padded(n * sizeof(int64_t));
+    if (version == BY_THREADS)
+        bytes += padded(m * n * sizeof(int64_t));
     if (version == FLAT)
         bytes += padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
@@ -745,8 +779,12 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     if (k < 0)
         return report(failure, stream, Failure{ 3, { k } });
     if (version == BY_THREADS) {
+        int64_t *const b = (int64_t *)take(&memory, m * n * sizeof(int64_t));
+        if (n * m > 0)
+            histograms_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
+                rows, n, m, b);
         if (n > 0)
-            histograms_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(rows, m, n, t);
+            histograms_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
     } else {
         int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));

@@ -10,11 +10,11 @@
 
 #include "matmul.h"
 
-// From so many elements on, each is left to a thread: matmul_by_threads.
+// From so many elements on, each is left to a thread: matmul_by_blocks.
 static const int64_t MANY_THREADS = 5120;
 
 // Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_THREADS, FLAT };
+enum Version { BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
@@ -29,7 +29,7 @@ static __device__ int64_t block_number()
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   fold-rows-in-parts
+//   reduce-in-thread, fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -48,7 +48,7 @@ static __device__ T fold_lanes(T value, int width)
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    __shared__ T warp_values[32];
     value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
@@ -56,7 +56,7 @@ static __device__ T fold_threads(T value, T neutral)
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
         value = fold_lanes<T, op>(value, 32);
     }
     return value;
@@ -80,44 +80,214 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 }
 
 // matmul.fut:15: map (\row -> map (\col -> dot row col) (transpose b)) a
-// rules: descend, outside-view, versions-by-threads, reduce-map
+// rules: descend, outside-view, versions-by-threads, rows-per-thread, unroll, hoist,
+//   thread-loop-interchange, strip-mine-even, jam, hoist-columns
 //
-//   segmap@thread (<row in a>, <col in transposed>) redomap (+) (\x_1 y_1 -> x_1 * y_1) 0.0f32 row
-//     col
+//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
+//     top = p * 128i64
+//     left = q * 128i64
+//     up_1 = k + 15i64
+//     steps = up_1 / 16i64
+//     totals = segmap@thread (<#row < 16>, <#column < 16>) {
+//       t_2 = map[8] (\#v -> 0.0f32)
+//       t_3 = map[8] (\#u -> t_2)
+//       in t_3
+//     }
+//     ts = loop totalssss = totals for step < steps do {
+//       first = step * 16i64
+//       rows = segmap@thread (<#u_1 < 8>, <#row_1 < 16>, <#c < 16>) {
+//         skip = u_1 * 16i64
+//         down = skip + row_1
+//         us = top + down
+//   ...
 //
-// One thread computes one element.
-static __global__ void matmul_by_threads(const float *__restrict__ a, const float *__restrict__ b,
-                                         int64_t k, int64_t m, int64_t n,
-                                         float *__restrict__ sumss)
+// One block computes one element.
+static __global__ void __launch_bounds__(256)
+matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+                 int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+                 float *__restrict__ sumss)
 {
-    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (j >= m)
-        return;
-    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
-         i += (int64_t)gridDim.y * blockDim.y) {
-        float sum = 0.0f;
-        for (int64_t l = 0; l < k; l++)
-            sum += a[i * k + l] * b[l * m + j];
-        sumss[i * m + j] = sum;
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 16;
+    const int y = threadIdx.x / 16;
+    const int y_2 = threadIdx.x / 16 % 8;
+    const int z = threadIdx.x / 128;
+    const int col = block % (uint32_t)tiles_across;
+    const int row = block / (uint32_t)tiles_across;
+    __align__(16) __shared__ float rows[8][16][16];
+    __align__(16) __shared__ float turned[16][8][16];
+
+    const int64_t top = (int64_t)row * 128;
+    const int64_t left = (int64_t)col * 128;
+    float totals[8][8];
+    float t[8];
+    #pragma unroll
+    for (int v = 0; v < 8; v++)
+        t[v] = 0.0f;
+    #pragma unroll
+    for (int u = 0; u < 8; u++) {
+        #pragma unroll
+        for (int i = 0; i < 8; i++)
+            totals[u][i] = t[i];
+    }
+    for (int64_t i = 0; i < (k + 15) / 16; i++) {
+        const int64_t first = i * 16;
+        __syncthreads();
+        #pragma unroll
+        for (int r = 0; r < 8; r++) {
+            const int64_t i_2 = min(top + r * 16 + y, last_row);
+            const int64_t l = first + x;
+            rows[r][y][x] = l < k ? a[i_2 * k + l] : 0.0f;
+        }
+        #pragma unroll
+        for (int r = 0; r < 8; r++) {
+            const int j = z + r * 2;
+            const int64_t j_2 = min(left + y_2 * 16 + x, last_column);
+            const int64_t l = first + j;
+            turned[j][y_2][x] = l < k ? b[l * m + j_2] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 4
+        for (int j = 0; j < 16; j++) {
+            float ys[8];
+            #pragma unroll
+            for (int l = 0; l < 8; l++) {
+                const float y_3 = turned[j][l][x];
+                ys[l] = y_3;
+            }
+            #pragma unroll
+            for (int l = 0; l < 8; l++) {
+                const float x_2 = rows[l][y][j];
+                #pragma unroll
+                for (int p = 0; p < 8; p++)
+                    totals[l][p] += x_2 * ys[p];
+            }
+        }
+    }
+    #pragma unroll
+    for (int i = 0; i < 8; i++) {
+        #pragma unroll
+        for (int j = 0; j < 8; j++) {
+            if ((int64_t)row * 128 + y + i * 16 < n && (int64_t)col * 128 + x + j * 16 < m)
+                sumss[((int64_t)row * 128 + y + i * 16) * m + (int64_t)col * 128 + x + j
+                      * 16] = totals[i][j];
+        }
     }
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   fold-rows-in-parts
+//   reduce-in-thread, rows-per-thread, unroll, hoist, thread-loop-interchange, strip-mine-even,
+//   jam, hoist-columns
 //
-//   segmap@grid (<row_1 in a>, <col_1 in transposed>) {
-//     cs = split (blocks k) row_1
-//     cs_1 = split (blocks k) col_1
-//     t_3 = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c c_1> (+)
-//       0.0f32 (x_3 * y_3))
-//     in t_3
+//   segmap@block (<#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>) {
+//     top_1 = p_1 * 128i64
+//     left_1 = q_1 * 128i64
+//     up_3 = k + 15i64
+//     steps_1 = up_3 / 16i64
+//     totals_2 = segmap@thread (<#row_3 < 16>, <#column_3 < 16>) {
+//       t_10 = map[8] (\#v_2 -> 0.0f32)
+//       t_11 = map[8] (\#u_4 -> t_10)
+//       in t_11
+//     }
+//     ts_1 = loop totalssss_1 = totals_2 for step_1 < steps_1 do {
+//       first_1 = step_1 * 16i64
+//       rows_1 = segmap@thread (<#u_5 < 8>, <#row_4 < 16>, <#c_2 < 16>) {
+//         skip_1 = u_5 * 16i64
+//         down_1 = skip_1 + row_4
+//         us_2 = top_1 + down_1
+//   ...
+//
+// One block computes one element.
+static __global__ void __launch_bounds__(256)
+matmul_block(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+             int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+             float *__restrict__ sumss)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 16;
+    const int y = threadIdx.x / 16;
+    const int y_2 = threadIdx.x / 16 % 8;
+    const int z = threadIdx.x / 128;
+    const int col = block % (uint32_t)tiles_across;
+    const int row = block / (uint32_t)tiles_across;
+    __align__(16) __shared__ float rows[8][16][16];
+    __align__(16) __shared__ float turned[16][8][16];
+
+    const int64_t top = (int64_t)row * 128;
+    const int64_t left = (int64_t)col * 128;
+    float totals[8][8];
+    float t[8];
+    #pragma unroll
+    for (int v = 0; v < 8; v++)
+        t[v] = 0.0f;
+    #pragma unroll
+    for (int u = 0; u < 8; u++) {
+        #pragma unroll
+        for (int i = 0; i < 8; i++)
+            totals[u][i] = t[i];
+    }
+    for (int64_t i = 0; i < (k + 15) / 16; i++) {
+        const int64_t first = i * 16;
+        __syncthreads();
+        #pragma unroll
+        for (int r = 0; r < 8; r++) {
+            const int64_t i_2 = min(top + r * 16 + y, last_row);
+            const int64_t l = first + x;
+            rows[r][y][x] = l < k ? a[i_2 * k + l] : 0.0f;
+        }
+        #pragma unroll
+        for (int r = 0; r < 8; r++) {
+            const int j = z + r * 2;
+            const int64_t j_2 = min(left + y_2 * 16 + x, last_column);
+            const int64_t l = first + j;
+            turned[j][y_2][x] = l < k ? b[l * m + j_2] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 4
+        for (int j = 0; j < 16; j++) {
+            float ys[8];
+            #pragma unroll
+            for (int l = 0; l < 8; l++) {
+                const float y_3 = turned[j][l][x];
+                ys[l] = y_3;
+            }
+            #pragma unroll
+            for (int l = 0; l < 8; l++) {
+                const float x_2 = rows[l][y][j];
+                #pragma unroll
+                for (int p = 0; p < 8; p++)
+                    totals[l][p] += x_2 * ys[p];
+            }
+        }
+    }
+    #pragma unroll
+    for (int i = 0; i < 8; i++) {
+        #pragma unroll
+        for (int j = 0; j < 8; j++) {
+            if ((int64_t)row * 128 + y + i * 16 < n && (int64_t)col * 128 + x + j * 16 < m)
+                sumss[((int64_t)row * 128 + y + i * 16) * m + (int64_t)col * 128 + x + j
+                      * 16] = totals[i][j];
+        }
+    }
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   reduce-in-thread, fold-rows-in-parts
+//
+//   segmap@grid (<row_6 in a>, <col in transposed>) {
+//     cs = split (blocks k) row_6
+//     cs_1 = split (blocks k) col
+//     t_19 = segred@block <c_4 c_5 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_5 in c_4 c_5> (+)
+//       0.0f32 (x_3 * y_5))
+//     in t_19
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
-static __global__ void matmul_sumss_short(const float *__restrict__ a, const float *__restrict__ b,
-                                          int64_t m, int64_t k_2, int64_t n, int64_t rows_a_block,
-                                          int32_t width, float *__restrict__ sumss)
+static __global__ void matmul_sums_short(const float *__restrict__ a, const float *__restrict__ b,
+                                         int64_t m, int64_t k_2, int64_t n, int64_t rows_a_block,
+                                         int32_t width, float *__restrict__ sumss)
 {
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n * m;
@@ -142,23 +312,22 @@ static __global__ void matmul_sumss_short(const float *__restrict__ a, const flo
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   fold-rows-in-parts
+//   reduce-in-thread, fold-rows-in-parts
 //
-//   segmap@grid (<row_1 in a>, <col_1 in transposed>) {
-//     cs = split (blocks k) row_1
-//     cs_1 = split (blocks k) col_1
-//     t_3 = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c c_1> (+)
-//       0.0f32 (x_3 * y_3))
-//     in t_3
+//   segmap@grid (<row_6 in a>, <col in transposed>) {
+//     cs = split (blocks k) row_6
+//     cs_1 = split (blocks k) col
+//     t_19 = segred@block <c_4 c_5 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_5 in c_4 c_5> (+)
+//       0.0f32 (x_3 * y_5))
+//     in t_19
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void matmul_sumss_long(const float *__restrict__ a,
-                                         const float *__restrict__ b_2, int64_t m, int64_t share,
-                                         int64_t k, int64_t n, int64_t blocks,
-                                         float *__restrict__ sumss, float *partials,
-                                         uint32_t *arrived)
+static __global__ void matmul_sums_long(const float *__restrict__ a, const float *__restrict__ b_2,
+                                        int64_t m, int64_t share, int64_t k, int64_t n,
+                                        int64_t blocks, float *__restrict__ sumss, float *partials,
+                                        uint32_t *arrived)
 {
     const int64_t block = block_number();
     const int64_t segment = block / blocks, part = block % blocks;
@@ -266,13 +435,6 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
-{
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
-}
-
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -297,7 +459,7 @@ static void *take(char **memory, size_t bytes)
 static Version matmul_main_version(int64_t n, int64_t m)
 {
     if (m * n >= MANY_THREADS)
-        return BY_THREADS; // a thread each: <row in a>, <col in transposed>
+        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
@@ -325,28 +487,43 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     const Version version = matmul_main_version(n, m);
     char *memory = (char *)scratch;
 
-    if (version == BY_THREADS) {
-        if (n * m > 0)
-            matmul_by_threads<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(a, b, k, m, n, sumss);
+    if (version == BY_BLOCKS) {
+        const int64_t tiles_down = (n + 127) / 128;
+        const int64_t last_row = n - 1;
+        const int64_t tiles_across = (m + 127) / 128;
+        const int64_t last_column = m - 1;
+        if (tiles_down * tiles_across > 0)
+            matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                tiles_across, k, last_row, last_column, m, n, sumss);
     } else {
         float *const partials = (float *)take(&memory, MAX_PARTS * sizeof(float));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (k <= LONG_ROW) {
-            const int32_t width = lanes_for(k);
-            const int64_t rows_a_block = BLOCK_SIZE / width;
-            if (n * m > 0)
-                matmul_sumss_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
+        if (n > 15 && m > 15) {
+            const int64_t tiles_down = (n + 127) / 128;
+            const int64_t last_row = n - 1;
+            const int64_t tiles_across = (m + 127) / 128;
+            const int64_t last_column = m - 1;
+            if (tiles_down * tiles_across > 0)
+                matmul_block<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                    tiles_across, k, last_row, last_column, m, n, sumss);
         } else {
-            const int64_t blocks = blocks_of_row(n * m, k);
-            const int64_t share = share_of(k, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * m * sizeof(uint32_t),
-                    stream))
-                    return error;
+            if (k <= LONG_ROW) {
+                const int32_t width = lanes_for(k);
+                const int64_t rows_a_block = BLOCK_SIZE / width;
+                if (n * m > 0)
+                    matmul_sums_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
+            } else {
+                const int64_t blocks = blocks_of_row(n * m, k);
+                const int64_t share = share_of(k, blocks);
+                if (blocks > 1) {
+                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * m
+                        * sizeof(uint32_t), stream))
+                        return error;
+                }
+                if (n * m > 0)
+                    matmul_sums_long<<<grid_of(n * m * blocks), BLOCK_SIZE, 0, stream>>>(a, b, m,
+                        share, k, n, blocks, sumss, partials, arrived);
             }
-            if (n * m > 0)
-                matmul_sumss_long<<<grid_of(n * m * blocks), BLOCK_SIZE, 0, stream>>>(a, b, m,
-                    share, k, n, blocks, sumss, partials, arrived);
         }
     }
     return error_since(earlier);

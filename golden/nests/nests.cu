@@ -80,46 +80,53 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is short: nests_by_threads.
+// Up to this length, a row is short: nests_b_transposed_by_threads, nests_by_threads.
 static const int64_t SHORT_ROW = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_by_threads.
+// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads,
+//   nests_by_threads.
 static const int64_t MANY_ROWS = 256;
 
-// Up to this length, a row is short: nests_by_threads_2.
+// Up to this length, a row is short: nests_b_transposed_by_threads_2, nests_by_threads_2.
 static const int64_t SHORT_ROW_2 = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_by_threads_2.
+// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_2,
+//   nests_by_threads_2.
 static const int64_t MANY_ROWS_2 = 256;
 
-// Up to this length, a row is short: nests_by_threads_3.
+// Up to this length, a row is short: nests_b_transposed_by_threads_3, nests_by_threads_3.
 static const int64_t SHORT_ROW_3 = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_by_threads_3.
+// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_3,
+//   nests_by_threads_3.
 static const int64_t MANY_ROWS_3 = 256;
 
-// Up to this length, a row is short: nests_by_threads_4.
+// Up to this length, a row is short: nests_b_1_transposed_by_threads, nests_by_threads_4.
 static const int64_t SHORT_ROW_4 = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_by_threads_4.
+// From so many rows on, short ones are left to a thread each: nests_b_1_transposed_by_threads,
+//   nests_by_threads_4.
 static const int64_t MANY_ROWS_4 = 256;
 
-// Up to this length, a row is short: nests_by_threads_5.
+// Up to this length, a row is short: nests_b_transposed_by_threads_4, nests_by_threads_5.
 static const int64_t SHORT_ROW_5 = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_by_threads_5.
+// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_4,
+//   nests_by_threads_5.
 static const int64_t MANY_ROWS_5 = 256;
 
-// Up to this length, a row is short: nests_by_threads_6.
+// Up to this length, a row is short: nests_b_transposed_by_threads_5, nests_by_threads_6.
 static const int64_t SHORT_ROW_6 = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_by_threads_6.
+// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_5,
+//   nests_by_threads_6.
 static const int64_t MANY_ROWS_6 = 256;
 
-// Up to this length, a row is short: nests_by_threads_7.
+// Up to this length, a row is short: nests_b_1_transposed_by_threads_2, nests_by_threads_7.
 static const int64_t SHORT_ROW_7 = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_by_threads_7.
+// From so many rows on, short ones are left to a thread each: nests_b_1_transposed_by_threads_2,
+//   nests_by_threads_7.
 static const int64_t MANY_ROWS_7 = 256;
 
 // Ways in which an entry point does its work; its sizes decide.
@@ -136,6 +143,7 @@ static const int COUNTER_BYTES = 32768; // of shared memory for a block's histog
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int TILE = 32; // rows and columns of a tile in shared memory
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -780,22 +788,45 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, versions-of-rows
+// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, versions-of-rows, coalesce
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void nests_b_transposed_by_threads(const int32_t *__restrict__ xss, int64_t n,
+                                                     int64_t m, int32_t *__restrict__ b)
+{
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int32_t tile[TILE][TILE + 1];
+    const int64_t across = (m + TILE - 1) / TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < n && x + threadIdx.x < m)
+            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < m && y + threadIdx.x < n)
+            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
+// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, versions-of-rows, coalesce
 //
-//   segmap@thread <row in xss> {
+//   segmap@thread <row in xsss> {
 //     sum = redomap (+) (\x_1 -> x_1) 0i32 row
 //     in sum sum
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_threads(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_by_threads(const int32_t *__restrict__ b, int64_t m, int64_t n,
                                         int32_t *__restrict__ t, int32_t *__restrict__ t_2)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         int32_t sum = 0;
         for (int64_t j = 0; j < m; j++)
-            sum += (uint32_t)xss[i * m + j];
+            sum += (uint32_t)b[j * n + i];
         t[i] = sum;
         t_2[i] = sum;
     }
@@ -807,8 +838,8 @@ static __global__ void nests_by_threads(const int32_t *__restrict__ xss, int64_t
 //
 //   segmap@grid <row_1 in xss> {
 //     cs = split (blocks m) row_1
-//     t_6 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_6
+//     t_7 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_7
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -857,8 +888,8 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
 //
 //   segmap@grid <row_1 in xss> {
 //     cs = split (blocks m) row_1
-//     t_6 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_6
+//     t_7 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_7
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -897,8 +928,8 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
 // rules: reduce-is-redomap, redomap-apart, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <t_8 in ts> (max) (-2147483648i32) (redomap (max) (\value -> value)
-//     (-2147483648i32) t_8)
+//   segred@thread <t_9 in ts> (max) (-2147483648i32) (redomap (max) (\value -> value)
+//     (-2147483648i32) t_9)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
@@ -982,19 +1013,43 @@ nests_result(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ res
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute,
-//   versions-of-rows, reduce-is-redomap
+//   versions-of-rows, coalesce
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void nests_b_transposed_by_threads_2(const int64_t *__restrict__ xss, int64_t n,
+                                                       int64_t m, int64_t *__restrict__ b)
+{
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int64_t tile[TILE][TILE + 1];
+    const int64_t across = (m + TILE - 1) / TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < n && x + threadIdx.x < m)
+            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < m && y + threadIdx.x < n)
+            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute,
+//   versions-of-rows, coalesce, reduce-is-redomap
 //
-//   segmap@thread <row in xss #i> redomap (+) (\x_1 -> x_1) 0i64 row
+//   segmap@thread <row in xsss #i> redomap (+) (\x_1 -> x_1) 0i64 row
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_by_threads_2(const int64_t *__restrict__ b, int64_t m, int64_t n,
                                           int64_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         int64_t sum = 0;
         for (int64_t j = 0; j < m; j++)
-            sum += (uint64_t)xss[i * m + j];
+            sum += (uint64_t)b[j * n + i];
         t[i] = sum;
     }
 }
@@ -1005,8 +1060,8 @@ static __global__ void nests_by_threads_2(const int64_t *__restrict__ xss, int64
 //
 //   segmap@grid <row_1 in xss #i_1> {
 //     cs = split (blocks m) row_1
-//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
+//     in t_5
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -1055,8 +1110,8 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 //
 //   segmap@grid <row_1 in xss #i_1> {
 //     cs = split (blocks m) row_1
-//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
+//     in t_5
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -1404,19 +1459,42 @@ static __global__ void nests_map_3(const int32_t *__restrict__ list,
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows
+// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows, coalesce
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void nests_b_transposed_by_threads_3(const int32_t *__restrict__ xss, int64_t n,
+                                                       int64_t m, int32_t *__restrict__ b)
+{
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int32_t tile[TILE][TILE + 1];
+    const int64_t across = (m + TILE - 1) / TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < n && x + threadIdx.x < m)
+            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < m && y + threadIdx.x < n)
+            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
+// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows, coalesce
 //
-//   segmap@thread <xs in xss> redomap (+) (\x_1 -> x_1) 0i32 xs
+//   segmap@thread <xs in xsss> redomap (+) (\x_1 -> x_1) 0i32 xs
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_by_threads_3(const int32_t *__restrict__ b, int64_t m, int64_t n,
                                           int32_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         int32_t sum = 0;
         for (int64_t j = 0; j < m; j++)
-            sum += (uint32_t)xss[i * m + j];
+            sum += (uint32_t)b[j * n + i];
         t[i] = sum;
     }
 }
@@ -1427,8 +1505,8 @@ static __global__ void nests_by_threads_3(const int32_t *__restrict__ xss, int64
 //
 //   segmap@grid <xs_1 in xss> {
 //     cs = split (blocks m) xs_1
-//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_5
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -1477,8 +1555,8 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
 //
 //   segmap@grid <xs_1 in xss> {
 //     cs = split (blocks m) xs_1
-//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_5
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -1517,11 +1595,11 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
 // rules: reduce-is-redomap, redomap-split, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <t_6 in ts> (max) (-2147483648i32) (redomap (max) (\sum_4 -> {
+//   segred@thread <t_7 in ts> (max) (-2147483648i32) (redomap (max) (\sum_4 -> {
 //     prod = sum_4 * 2i32
 //     sum_5 = prod + 1i32
 //     in sum_5
-//   }) (-2147483648i32) t_6)
+//   }) (-2147483648i32) t_7)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
@@ -1547,20 +1625,43 @@ static __global__ void nests_r_3(const int32_t *__restrict__ t, int64_t n, int64
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, versions-of-rows,
+// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, versions-of-rows, coalesce
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void nests_b_1_transposed_by_threads(const int32_t *__restrict__ xss, int64_t n,
+                                                       int64_t m, int32_t *__restrict__ b)
+{
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int32_t tile[TILE][TILE + 1];
+    const int64_t across = (m + TILE - 1) / TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < n && x + threadIdx.x < m)
+            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < m && y + threadIdx.x < n)
+            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
+// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, versions-of-rows, coalesce,
 //   reduce-is-redomap
 //
-//   segmap@thread <xs_2 in xss> redomap (*) (\x_8 -> x_8) 1i32 xs_2
+//   segmap@thread <xs_2 in xsss_1> redomap (*) (\x_8 -> x_8) 1i32 xs_2
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_by_threads_4(const int32_t *__restrict__ b, int64_t m, int64_t n,
                                           int32_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         int32_t sum = 1;
         for (int64_t j = 0; j < m; j++)
-            sum *= (uint32_t)xss[i * m + j];
+            sum *= (uint32_t)b[j * n + i];
         t[i] = sum;
     }
 }
@@ -1571,8 +1672,8 @@ static __global__ void nests_by_threads_4(const int32_t *__restrict__ xss, int64
 //
 //   segmap@grid <xs_3 in xss> {
 //     cs_1 = split (blocks m) xs_3
-//     t_12 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_10 in c_1> (*) 1i32 x_10)
-//     in t_12
+//     t_14 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_10 in c_1> (*) 1i32 x_10)
+//     in t_14
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -1621,8 +1722,8 @@ static __global__ void nests_products_short(const int32_t *__restrict__ xss, int
 //
 //   segmap@grid <xs_3 in xss> {
 //     cs_1 = split (blocks m) xs_3
-//     t_12 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_10 in c_1> (*) 1i32 x_10)
-//     in t_12
+//     t_14 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_10 in c_1> (*) 1i32 x_10)
+//     in t_14
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -1662,7 +1763,7 @@ static __global__ void nests_products_long(const int32_t *__restrict__ xss, int6
 // rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, segscan-is-scanomap,
 //   scan-in-chain
 //
-//   segscan@chain <product_1 in t_10> (+) 0i32 (product_1 + 5i32)
+//   segscan@chain <product_1 in t_11> (+) 0i32 (product_1 + 5i32)
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1715,20 +1816,43 @@ nests_r_4(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uin
 }
 
 // nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, versions-of-rows,
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, versions-of-rows, coalesce
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void nests_b_transposed_by_threads_4(const int32_t *__restrict__ xss, int64_t n,
+                                                       int64_t m, int32_t *__restrict__ b)
+{
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int32_t tile[TILE][TILE + 1];
+    const int64_t across = (m + TILE - 1) / TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < n && x + threadIdx.x < m)
+            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < m && y + threadIdx.x < n)
+            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
+// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, versions-of-rows, coalesce,
 //   reduce-is-redomap
 //
-//   segmap@thread <row in xss> redomap (+) (\x_1 -> x_1) 0i32 row
+//   segmap@thread <row in xsss> redomap (+) (\x_1 -> x_1) 0i32 row
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_by_threads_5(const int32_t *__restrict__ b, int64_t m, int64_t n,
                                           int32_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         int32_t sum = 0;
         for (int64_t j = 0; j < m; j++)
-            sum += (uint32_t)xss[i * m + j];
+            sum += (uint32_t)b[j * n + i];
         t[i] = sum;
     }
 }
@@ -1739,8 +1863,8 @@ static __global__ void nests_by_threads_5(const int32_t *__restrict__ xss, int64
 //
 //   segmap@grid <row_1 in xss> {
 //     cs = split (blocks m) row_1
-//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_5
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -1789,8 +1913,8 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
 //
 //   segmap@grid <row_1 in xss> {
 //     cs = split (blocks m) row_1
-//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_5
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -1883,17 +2007,41 @@ nests_r_5(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uin
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
-//   versions-of-rows, scan-is-scanomap
+//   versions-of-rows, coalesce
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void nests_b_transposed_by_threads_5(const int64_t *__restrict__ xss, int64_t n,
+                                                       int64_t m, int64_t *__restrict__ b)
+{
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int64_t tile[TILE][TILE + 1];
+    const int64_t across = (m + TILE - 1) / TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < n && x + threadIdx.x < m)
+            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < m && y + threadIdx.x < n)
+            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
+//   versions-of-rows, coalesce, scan-is-scanomap
 //
-//   segmap@thread <xs in xss #i> {
+//   segmap@thread <xs in xsss #i> {
 //     sums = scanomap (+) (\x_1 -> x_1) 0i64 xs
 //     sum_1 = sums[k]
 //     in sum_1 i
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_6(const int64_t *__restrict__ xss, int64_t m, int64_t k,
-                                          int64_t n, int64_t *__restrict__ sums, Failure *failure,
+static __global__ void nests_by_threads_6(const int64_t *__restrict__ b, int64_t m, int64_t n,
+                                          int64_t k, int64_t *__restrict__ sums, Failure *failure,
                                           int64_t *__restrict__ t, int64_t *__restrict__ t_2)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
@@ -1901,7 +2049,7 @@ static __global__ void nests_by_threads_6(const int64_t *__restrict__ xss, int64
     for (int64_t i = thread; i < n; i += threads) {
         int64_t sum = 0;
         for (int64_t j = 0; j < m; j++) {
-            sum += (uint64_t)xss[i * m + j];
+            sum += (uint64_t)b[j * n + i];
             sums[j * threads + thread] = sum;
         }
         if (!(0 <= k && k < m))
@@ -2064,17 +2212,44 @@ static __global__ void nests_r_7(const int64_t *__restrict__ t, const int64_t *_
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, versions-of-rows,
-//   scan-is-scanomap
+//   coalesce
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void nests_b_1_transposed_by_threads_2(const int64_t *__restrict__ xss,
+                                                         int64_t n, int64_t m,
+                                                         int64_t *__restrict__ b, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int64_t tile[TILE][TILE + 1];
+    const int64_t across = (m + TILE - 1) / TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < n && x + threadIdx.x < m)
+            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < m && y + threadIdx.x < n)
+            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, versions-of-rows,
+//   coalesce, scan-is-scanomap
 //
-//   segmap@thread <xs_3 in xss> {
+//   segmap@thread <xs_3 in xsss_1> {
 //     scanned = scanomap (max) (\x_7 -> x_7) 0i64 xs_3
 //     elem = scanned[k]
 //     in elem 1i64
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_7(const int64_t *__restrict__ xss, int64_t m, int64_t k,
-                                          int64_t n, int64_t *__restrict__ scanned,
+static __global__ void nests_by_threads_7(const int64_t *__restrict__ b, int64_t m, int64_t n,
+                                          int64_t k, int64_t *__restrict__ scanned,
                                           Failure *failure, int64_t *__restrict__ t,
                                           int64_t *__restrict__ t_2)
 {
@@ -2085,7 +2260,7 @@ static __global__ void nests_by_threads_7(const int64_t *__restrict__ xss, int64
     for (int64_t i = thread; i < n; i += threads) {
         int64_t sum = 0;
         for (int64_t j = 0; j < m; j++) {
-            sum = max(sum, xss[i * m + j]);
+            sum = max(sum, b[j * n + i]);
             scanned[j * threads + thread] = sum;
         }
         if (!(0 <= k && k < m))
@@ -2229,7 +2404,7 @@ static __global__ void nests_r_8(int64_t *__restrict__ r, Failure *failure)
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_8 y_9 in t_14 t_15> copies_1 (+) 0i64 (y_8, y_9)
+//   seghist@thread <y_8 y_9 in t_15 t_16> copies_1 (+) 0i64 (y_8, y_9)
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
@@ -2270,7 +2445,7 @@ static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_8 y_9 in t_14 t_15> copies_1 (+) 0i64 (y_8, y_9)
+//   seghist@thread <y_8 y_9 in t_15 t_16> copies_1 (+) 0i64 (y_8, y_9)
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void nests_r_9(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
@@ -2535,6 +2710,11 @@ static dim3 row_block(int64_t elements)
     while (x < elements && x < BLOCK_SIZE)
         x *= 2;
     return dim3(x, BLOCK_SIZE / x);
+}
+
+static int64_t tiles(int64_t rows, int64_t cols)
+{
+    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -2837,18 +3017,20 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 static Version nests_of_sums_version(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW && n >= MANY_ROWS)
-        return BY_THREADS; // a thread each: <row in xss>
+        return BY_THREADS; // a thread each: <row in xsss>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t nests_of_sums_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n))
+    if (too_large(m, n))
         return SIZE_MAX; // no device has so much
     const Version version = nests_of_sums_version(n, m);
     size_t bytes = padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t))
         + padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    if (version == BY_THREADS)
+        bytes += padded(m * n * sizeof(int32_t));
     if (version == FLAT)
         bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
@@ -2873,8 +3055,12 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
                                               * sizeof(uint64_t));
 
     if (version == BY_THREADS) {
+        int32_t *const b = (int32_t *)take(&memory, m * n * sizeof(int32_t));
+        if (n * m > 0)
+            nests_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(xss,
+                n, m, b);
         if (n > 0)
-            nests_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t, t_2);
+            nests_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t, t_2);
     } else {
         int32_t *const partials_2 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -2918,16 +3104,18 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
 static Version nests_sorted_places_version(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW_2 && n >= MANY_ROWS_2)
-        return BY_THREADS; // a thread each: <row in xss #i>
+        return BY_THREADS; // a thread each: <row in xsss #i>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t nests_sorted_places_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n))
+    if (too_large(m, n))
         return SIZE_MAX; // no device has so much
     const Version version = nests_sorted_places_version(n, m);
     size_t bytes = padded(n * sizeof(int64_t));
+    if (version == BY_THREADS)
+        bytes += padded(m * n * sizeof(int64_t));
     if (version == FLAT)
         bytes += padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
@@ -2947,8 +3135,12 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
 
     if (version == BY_THREADS) {
+        int64_t *const b = (int64_t *)take(&memory, m * n * sizeof(int64_t));
+        if (n * m > 0)
+            nests_b_transposed_by_threads_2<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
+                xss, n, m, b);
         if (n > 0)
-            nests_by_threads_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t);
+            nests_by_threads_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
     } else {
         int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -3114,7 +3306,7 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
 static Version nests_weighted_version(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW_3 && n >= MANY_ROWS_3)
-        return BY_THREADS; // a thread each: <xs in xss>
+        return BY_THREADS; // a thread each: <xs in xsss>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
@@ -3122,20 +3314,24 @@ static Version nests_weighted_version(int64_t n, int64_t m)
 static Version nests_weighted_version_2(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW_4 && n >= MANY_ROWS_4)
-        return BY_THREADS; // a thread each: <xs_2 in xss>
+        return BY_THREADS; // a thread each: <xs_2 in xsss_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t nests_weighted_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n))
+    if (too_large(m, n))
         return SIZE_MAX; // no device has so much
     const Version version = nests_weighted_version(n, m);
     const Version version_2 = nests_weighted_version_2(n, m);
     size_t bytes = padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
         + padded(sizeof(uint32_t)) + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    if (version == BY_THREADS)
+        bytes += padded(m * n * sizeof(int32_t));
     if (version == FLAT)
         bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    if (version_2 == BY_THREADS)
+        bytes += padded(m * n * sizeof(int32_t));
     if (version_2 == FLAT)
         bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
@@ -3160,8 +3356,12 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
                                               * sizeof(uint64_t));
 
     if (version == BY_THREADS) {
+        int32_t *const b = (int32_t *)take(&memory, m * n * sizeof(int32_t));
+        if (n * m > 0)
+            nests_b_transposed_by_threads_3<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
+                xss, n, m, b);
         if (n > 0)
-            nests_by_threads_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t);
+            nests_by_threads_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
     } else {
         int32_t *const partials_2 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -3191,8 +3391,12 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     }
     nests_r_3<<<blocks, BLOCK_SIZE, 0, stream>>>(t, n, workers, r, partials, arrived);
     if (version_2 == BY_THREADS) {
+        int32_t *const b_2 = (int32_t *)take(&memory, m * n * sizeof(int32_t));
+        if (n * m > 0)
+            nests_b_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
+                xss, n, m, b_2);
         if (n > 0)
-            nests_by_threads_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t);
+            nests_by_threads_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b_2, m, n, t);
     } else {
         int32_t *const partials_3 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived_3 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -3225,17 +3429,19 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
 static Version nests_running_version(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW_5 && n >= MANY_ROWS_5)
-        return BY_THREADS; // a thread each: <row in xss>
+        return BY_THREADS; // a thread each: <row in xsss>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t nests_running_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n))
+    if (too_large(m, n))
         return SIZE_MAX; // no device has so much
     const Version version = nests_running_version(n, m);
     size_t bytes = padded(n * sizeof(int32_t))
         + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    if (version == BY_THREADS)
+        bytes += padded(m * n * sizeof(int32_t));
     if (version == FLAT)
         bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
@@ -3257,8 +3463,12 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
                                               * sizeof(uint64_t));
 
     if (version == BY_THREADS) {
+        int32_t *const b = (int32_t *)take(&memory, m * n * sizeof(int32_t));
+        if (n * m > 0)
+            nests_b_transposed_by_threads_4<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
+                xss, n, m, b);
         if (n > 0)
-            nests_by_threads_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, t);
+            nests_by_threads_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
     } else {
         int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -3291,7 +3501,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 static Version nests_by_element_version(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW_6 && n >= MANY_ROWS_6)
-        return BY_THREADS; // a thread each: <xs in xss #i>
+        return BY_THREADS; // a thread each: <xs in xsss #i>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
@@ -3299,27 +3509,27 @@ static Version nests_by_element_version(int64_t n, int64_t m)
 static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW_7 && n >= MANY_ROWS_7)
-        return BY_THREADS; // a thread each: <xs_3 in xss>
+        return BY_THREADS; // a thread each: <xs_3 in xsss_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t nests_by_element_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m))
+    if (too_large(m, n))
         return SIZE_MAX; // no device has so much
     const Version version = nests_by_element_version(n, m);
     const Version version_2 = nests_by_element_version_2(n, m);
     size_t bytes = padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
         + padded(n * sizeof(int64_t));
     if (version == BY_THREADS)
-        bytes += padded(threads_for(n) * m * sizeof(int64_t));
+        bytes += padded(m * n * sizeof(int64_t)) + padded(threads_for(n) * m * sizeof(int64_t));
     if (version == FLAT)
         bytes += padded(n * m * sizeof(int64_t))
             + padded((n * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
             + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t))
             + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t));
     if (version_2 == BY_THREADS)
-        bytes += padded(threads_for(n) * m * sizeof(int64_t));
+        bytes += padded(m * n * sizeof(int64_t)) + padded(threads_for(n) * m * sizeof(int64_t));
     if (version_2 == FLAT)
         bytes += padded(n * m * sizeof(int64_t))
             + padded((n * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
@@ -3346,10 +3556,14 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         return error;
 
     if (version == BY_THREADS) {
+        int64_t *const b = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const sums = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
+        if (n * m > 0)
+            nests_b_transposed_by_threads_5<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
+                xss, n, m, b);
         if (n > 0)
-            nests_by_threads_6<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, k, n, sums,
-                failure, t, t_2);
+            nests_by_threads_6<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b, m, n, k, sums, failure,
+                t, t_2);
     } else {
         int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
         uint64_t *const states = (uint64_t *)take(&memory, (n * tiles_for(m, ITEMS_8) + 1)
@@ -3379,9 +3593,13 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     if (n > 0)
         nests_r_7<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
     if (version_2 == BY_THREADS) {
+        int64_t *const b_2 = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
+        if (n * m > 0)
+            nests_b_1_transposed_by_threads_2<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
+                xss, n, m, b_2, failure);
         if (n > 0)
-            nests_by_threads_7<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, k, n, scanned,
+            nests_by_threads_7<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b_2, m, n, k, scanned,
                 failure, t, t_2);
     } else {
         int64_t *const scanneds = (int64_t *)take(&memory, n * m * sizeof(int64_t));

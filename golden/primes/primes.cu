@@ -58,6 +58,16 @@ static __device__ bool has_failed(const Failure *failure)
     return *(const volatile int32_t *)&failure->code != 0;
 }
 
+// Division that rounds toward minus infinity.
+template <typename T>
+static __host__ __device__ T floor_div(T a, T b)
+{
+    if (b == (T)-1)
+        return (T)(0 - (uint64_t)a); // wraps around for the least integer
+    const T quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
 // The remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
@@ -68,7 +78,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
 // The operator of the reduction, (||).
 static __device__ bool either(bool a, bool b) { return a || b; }
 
@@ -94,7 +104,7 @@ static __device__ T fold_lanes(T value, int width)
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    __shared__ T warp_values[32];
     value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
@@ -102,7 +112,7 @@ static __device__ T fold_threads(T value, T neutral)
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
         value = fold_lanes<T, op>(value, 32);
     }
     return value;
@@ -272,37 +282,64 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
-//   versions-by-threads, reduce-map
+//   versions-by-threads, strip-mine, thread-loop-interchange, measure, strip-mine-reduce
 //
-//   segmap@thread <#i < diff_1> {
-//     i_1 = i + from_1
-//     one_holds = redomap (||) (\p -> {
-//       rest = i_1 % p
-//       is_equal = rest == 0i64
-//       in is_equal
-//     }) false primes_1
-//     in one_holds
-//   }
+//   segmap@block <#block < blocks> {
+//     first = block * 256i64
+//     up_1 = length_1 + 255i64
+//     steps = up_1 / 256i64
+//     totals = segmap@thread <#thread < 256> false
+//     ts = loop totals_1 = totals for step < steps do {
+//       first_1 = step * 256i64
+//       left = length_1 - first_1
+//       count = min 256i64 left
+//       ps = segmap@thread <#c < count> {
+//         l = first_1 + c
+//         #[unchecked] p = primes_1[l]
+//         in p
+//       }
+//       fits = count <= 256i64
+//       #[unchecked] ps_1 = assert "the size is at most what the host knows" fits ps
+//   ...
 //
-// One thread computes one element.
-static __global__ void primes_by_threads(const int64_t *__restrict__ primes, int64_t from,
-                                         int64_t length, int64_t diff, Failure *failure,
-                                         bool *__restrict__ t)
+// One block computes one element.
+static __global__ void __launch_bounds__(256)
+primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t last, int64_t from,
+                 int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ t)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < diff) {
-        const int64_t i_2 = (uint64_t)i + from;
-        bool sum = false;
-        for (int64_t j = 0; j < length; j++) {
-            const int64_t divisor = primes[j];
-            if (divisor == 0)
-                return fail(failure, Failure{ 2 });
-            sum = sum || floor_mod(i_2, divisor) == 0;
+    const int64_t i = block_number();
+    if (i >= blocks)
+        return;
+    const int thread = threadIdx.x;
+    __shared__ int64_t ps[256];
+
+    const int64_t first = i * 256;
+    bool totals = false;
+    for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
+        const int64_t first_2 = j * 256;
+        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - first_2));
+        __syncthreads();
+        if (thread < count) {
+            const int64_t p = primes[first_2 + thread];
+            ps[thread] = p;
         }
-        t[i] = sum;
+        __syncthreads();
+        const int64_t i_2 = (uint64_t)min(first + thread, last) + from;
+        bool sum = totals;
+        for (int h2 = 0; h2 < count; h2++) {
+            const int64_t divisor = ps[h2];
+            if (divisor == 0) {
+                fail(failure, Failure{ 2 });
+            } else {
+                sum = sum || floor_mod(i_2, divisor) == 0;
+            }
+        }
+        totals = sum;
     }
+    if (i * 256 + thread < diff)
+        t[i * 256 + thread] = totals;
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
@@ -324,23 +361,89 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, strip-mine,
+//   thread-loop-interchange, measure, strip-mine-reduce
 //
-//   segmap@grid <i_3 in is #i_4> {
+//   segmap@block <#block_1 < blocks_1> {
+//     first_2 = block_1 * 256i64
+//     up_3 = length_1 + 255i64
+//     steps_1 = up_3 / 256i64
+//     totals_2 is_1 = segmap@thread <#thread_2 < 256> {
+//       at_1 = first_2 + thread_2
+//       i_3 = min at_1 last_1
+//       #[unchecked] i_4 = is[i_3]
+//       in false i_4
+//     }
+//     ts_1 = loop totals_3 = totals_2 for step_1 < steps_1 do {
+//       first_3 = step_1 * 256i64
+//       left_1 = length_1 - first_3
+//       count_1 = min 256i64 left_1
+//       ps_2 = segmap@thread <#c_1 < count_1> {
+//         l_1 = first_3 + c_1
+//   ...
+//
+// One block computes one element.
+static __global__ void __launch_bounds__(256)
+primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes, int64_t last,
+             int64_t length, int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ t)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t i = block_number();
+    if (i >= blocks)
+        return;
+    const int thread = threadIdx.x;
+    __shared__ int64_t ps[256];
+
+    const int64_t first = i * 256;
+    bool totals;
+    int64_t is_2;
+    const int64_t i_2 = is[min(first + thread, last)];
+    totals = false;
+    is_2 = i_2;
+    for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
+        const int64_t first_2 = j * 256;
+        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - first_2));
+        __syncthreads();
+        if (thread < count) {
+            const int64_t p = primes[first_2 + thread];
+            ps[thread] = p;
+        }
+        __syncthreads();
+        bool sum = totals;
+        for (int h2 = 0; h2 < count; h2++) {
+            const int64_t divisor = ps[h2];
+            if (divisor == 0) {
+                fail(failure, Failure{ 3 });
+            } else {
+                sum = sum || floor_mod(is_2, divisor) == 0;
+            }
+        }
+        totals = sum;
+    }
+    if (i * 256 + thread < diff)
+        t[i * 256 + thread] = totals;
+}
+
+// primes.fut:12: or (map (\p -> i % p == 0) primes)
+// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
+//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
+//
+//   segmap@grid <i_6 in is #i_7> {
 //     cs = split (blocks length_1) primes_1
-//     t_3 = segred@block <c in cs> (||) false (segred@thread <p_1 in c> (||) false {
-//       rest_1 = i_3 % p_1
-//       is_equal_1 = rest_1 == 0i64
-//       in is_equal_1
+//     t_11 = segred@block <c_2 in cs> (||) false (segred@thread <p_6 in c_2> (||) false {
+//       rest_2 = i_6 % p_6
+//       is_equal_2 = rest_2 == 0i64
+//       in is_equal_2
 //     })
-//     in t_3
+//     in t_11
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
-static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
-                                               const int64_t *__restrict__ primes, int64_t length,
-                                               int64_t diff, int64_t rows_a_block, int32_t width,
-                                               Failure *failure, bool *__restrict__ t)
+static __global__ void primes_sums_short(const int64_t *__restrict__ is,
+                                         const int64_t *__restrict__ primes, int64_t length,
+                                         int64_t diff, int64_t rows_a_block, int32_t width,
+                                         Failure *failure, bool *__restrict__ t)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -357,7 +460,7 @@ static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
-                        fail(failure, Failure{ 3 });
+                        fail(failure, Failure{ 4 });
                     } else {
                         sum = either(sum, floor_mod(i_2, divisor) == 0);
                     }
@@ -372,25 +475,25 @@ static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
 //
-//   segmap@grid <i_3 in is #i_4> {
+//   segmap@grid <i_6 in is #i_7> {
 //     cs = split (blocks length_1) primes_1
-//     t_3 = segred@block <c in cs> (||) false (segred@thread <p_1 in c> (||) false {
-//       rest_1 = i_3 % p_1
-//       is_equal_1 = rest_1 == 0i64
-//       in is_equal_1
+//     t_11 = segred@block <c_2 in cs> (||) false (segred@thread <p_6 in c_2> (||) false {
+//       rest_2 = i_6 % p_6
+//       is_equal_2 = rest_2 == 0i64
+//       in is_equal_2
 //     })
-//     in t_3
+//     in t_11
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
-                                              const int64_t *__restrict__ primes, int64_t share,
-                                              int64_t length, int64_t diff, int64_t blocks,
-                                              Failure *failure, bool *__restrict__ t,
-                                              bool *partials, uint32_t *arrived)
+static __global__ void primes_sums_long(const int64_t *__restrict__ is,
+                                        const int64_t *__restrict__ primes, int64_t share,
+                                        int64_t length, int64_t diff, int64_t blocks,
+                                        Failure *failure, bool *__restrict__ t, bool *partials,
+                                        uint32_t *arrived)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -408,7 +511,7 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
          j += BLOCK_SIZE) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 4 });
+            fail(failure, Failure{ 5 });
         } else {
             sum = either(sum, floor_mod(i_2, divisor) == 0);
         }
@@ -432,13 +535,13 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
 //   total-of-scan, total-of-all, iota-into-map, scatter-is-scatomap, scatter-map, while-outside,
 //   distribute, scatter, segput-is-scatomap, put-in-chain
 //
-//   segput@chain <#i_5 < diff_1> copies {
-//     one_holds_1 = t[i_5]
-//     is_not = !one_holds_1
+//   segput@chain <#i_8 < diff_1> copies {
+//     one_holds = t[i_8]
+//     is_not = !one_holds
 //     flag = i64.bool is_not
-//     t_5 = prefix (+) 0i64 flag
-//     sum_1 = i_5 + from_1
-//     chosen_1 = if is_not then t_5 - 1i64 else -1i64
+//     t_13 = prefix (+) 0i64 flag
+//     sum_1 = i_8 + from_1
+//     chosen_1 = if is_not then t_13 - 1i64 else -1i64
 //     in chosen_1 sum_1
 //   }
 //
@@ -759,9 +862,11 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = t.allocate(diff))
             return error;
         if (diff >= MANY_THREADS) {
-            if (diff > 0)
-                primes_by_threads<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(primes_2,
-                    from, length, diff, failure, t);
+            const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
+            const int64_t last = (uint64_t)diff - 1;
+            if (blocks > 0)
+                primes_by_blocks<<<grid_of(blocks), 256, 0, stream>>>(primes_2, length, last, from,
+                    diff, blocks, failure, t);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))
@@ -769,22 +874,30 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             if (diff > 0)
                 primes_is<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, is,
                     failure);
-            if (length <= LONG_ROW) {
-                const int32_t width = lanes_for(length);
-                const int64_t rows_a_block = BLOCK_SIZE / width;
-                if (diff > 0)
-                    primes_one_holdss_short<<<blocks_within(ceil_div(diff, rows_a_block)), BLOCK_SIZE, 0, stream>>>(is, primes_2, length, diff, rows_a_block, width, failure, t);
+            if (diff > 255) {
+                const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
+                const int64_t last = (uint64_t)diff - 1;
+                if (blocks > 0)
+                    primes_block<<<grid_of(blocks), 256, 0, stream>>>(is, primes_2, last, length,
+                        diff, blocks, failure, t);
             } else {
-                const int64_t blocks = blocks_of_row(diff, length);
-                const int64_t share = share_of(length, blocks);
-                if (blocks > 1) {
-                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, diff
-                        * sizeof(uint32_t), stream))
-                        return error;
+                if (length <= LONG_ROW) {
+                    const int32_t width = lanes_for(length);
+                    const int64_t rows_a_block = BLOCK_SIZE / width;
+                    if (diff > 0)
+                        primes_sums_short<<<blocks_within(ceil_div(diff, rows_a_block)), BLOCK_SIZE, 0, stream>>>(is, primes_2, length, diff, rows_a_block, width, failure, t);
+                } else {
+                    const int64_t blocks = blocks_of_row(diff, length);
+                    const int64_t share = share_of(length, blocks);
+                    if (blocks > 1) {
+                        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, diff
+                            * sizeof(uint32_t), stream))
+                            return error;
+                    }
+                    if (diff > 0)
+                        primes_sums_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
+                            primes_2, share, length, diff, blocks, failure, t, partials, arrived);
                 }
-                if (diff > 0)
-                    primes_one_holdss_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
-                        primes_2, share, length, diff, blocks, failure, t, partials, arrived);
             }
         }
         DeviceArray<int64_t> chosen(pool, stream);
@@ -856,6 +969,11 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
                  "here");
         break;
     case 4:
+        snprintf(text, size,
+                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
+                 "here");
+        break;
+    case 5:
         snprintf(text, size,
                  "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
                  "here");

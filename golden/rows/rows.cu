@@ -7,10 +7,11 @@
 
 #include "rows.h"
 
-// Up to this length, a row is short: rows_by_threads.
+// Up to this length, a row is short: rows_b_transposed_by_threads, rows_by_threads.
 static const int64_t SHORT_ROW = 8;
 
-// From so many rows on, short ones are left to a thread each: rows_by_threads.
+// From so many rows on, short ones are left to a thread each: rows_b_transposed_by_threads,
+//   rows_by_threads.
 static const int64_t MANY_ROWS = 256;
 
 // Ways in which an entry point does its work; its sizes decide.
@@ -22,6 +23,7 @@ static const int MAX_PARTS = 2048; // blocks that fold together; each has a valu
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
+static const int TILE = 32; // rows and columns of a tile in shared memory
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -92,19 +94,42 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 }
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
-// rules: versions-of-rows, reduce-is-redomap
+// rules: versions-of-rows, coalesce
+// Transposes in tiles through shared memory, so that both the threads that read and the
+// threads that write side by side do so at neighbouring places.
+static __global__ void rows_b_transposed_by_threads(const int32_t *__restrict__ xss, int64_t n,
+                                                    int64_t m, int32_t *__restrict__ b)
+{
+    // A column of padding puts the elements of a tile's column in different banks.
+    __shared__ int32_t tile[TILE][TILE + 1];
+    const int64_t across = (m + TILE - 1) / TILE;
+    const int64_t block = block_number();
+    const int64_t y = block / across * TILE;
+    const int64_t x = block % across * TILE;
+
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (y + i < n && x + threadIdx.x < m)
+            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    __syncthreads();
+    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+        if (x + i < m && y + threadIdx.x < n)
+            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+}
+
+// rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
+// rules: versions-of-rows, coalesce, reduce-is-redomap
 //
-//   segmap@thread <xs in xss> redomap (+) (\x_1 -> x_1) 0i32 xs
+//   segmap@thread <xs in xsss> redomap (+) (\x_1 -> x_1) 0i32 xs
 //
 // One thread computes one element.
-static __global__ void rows_by_threads(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void rows_by_threads(const int32_t *__restrict__ b, int64_t m, int64_t n,
                                        int32_t *__restrict__ sums)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         int32_t sum = 0;
         for (int64_t j = 0; j < m; j++)
-            sum += (uint32_t)xss[i * m + j];
+            sum += (uint32_t)b[j * n + i];
         sums[i] = sum;
     }
 }
@@ -114,8 +139,8 @@ static __global__ void rows_by_threads(const int32_t *__restrict__ xss, int64_t 
 //
 //   segmap@grid <xs_1 in xss> {
 //     cs = split (blocks m) xs_1
-//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_5
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -163,8 +188,8 @@ static __global__ void rows_sums_short(const int32_t *__restrict__ xss, int64_t 
 //
 //   segmap@grid <xs_1 in xss> {
 //     cs = split (blocks m) xs_1
-//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_4
+//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
+//     in t_5
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -285,6 +310,11 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
+static int64_t tiles(int64_t rows, int64_t cols)
+{
+    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
+}
+
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -309,14 +339,18 @@ static void *take(char **memory, size_t bytes)
 static Version rows_main_version(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW && n >= MANY_ROWS)
-        return BY_THREADS; // a thread each: <xs in xss>
+        return BY_THREADS; // a thread each: <xs in xsss>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t rows_main_scratch(int64_t n, int64_t m)
 {
+    if (too_large(m, n))
+        return SIZE_MAX; // no device has so much
     const Version version = rows_main_version(n, m);
     size_t bytes = 0;
+    if (version == BY_THREADS)
+        bytes += padded(m * n * sizeof(int32_t));
     if (version == FLAT)
         bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
@@ -335,8 +369,12 @@ cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, v
     char *memory = (char *)scratch;
 
     if (version == BY_THREADS) {
+        int32_t *const b = (int32_t *)take(&memory, m * n * sizeof(int32_t));
+        if (n * m > 0)
+            rows_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(xss,
+                n, m, b);
         if (n > 0)
-            rows_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, m, n, sums);
+            rows_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, sums);
     } else {
         int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));

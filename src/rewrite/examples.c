@@ -103,8 +103,9 @@ RewriteOptions law_options(const RuleSet *rs, const Law *law, int value)
             ? meta_name(p->arg[0].at[0]) : NULL;
         const RuleOption *said = name ? rules_option(rs, name) : NULL;
         if (name)
-            option[o.noptions++] = (RewriteOption){ name, value ? value
+            option[o.noptions] = (RewriteOption){ name, value ? value + o.noptions
                 : said && said->constant ? said->value : 1 };
+        o.noptions += name != NULL;
     }
     o.option = option;
     return o;

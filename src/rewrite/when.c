@@ -300,7 +300,8 @@ static bool depends(const Match *m, Core *e, Kids ctx)
 typedef struct {
     const Match *m;
     Kids ctx;
-    const Core *only;          /* reads of this array, or null: of any */
+    const Core *only;          /* reads of this array, again and again; or null: any */
+    int again;                 /* loops and combinators around the read */
     int along, across;
 } Walks;
 
@@ -315,7 +316,7 @@ static bool is_part(const Match *m, const Core *array, const Core *x)
 static void note_read(Walks *w, Core *array, Kids entry)
 {
     Kids others;
-    if (w->only && !is_part(w->m, array, w->only))
+    if (w->only && (!w->again || !is_part(w->m, array, w->only)))
         return;
     Core *last = last_entry(w->m, array, entry, w->ctx, &others);
     bool across = false;
@@ -329,14 +330,18 @@ static void note_read(Walks *w, Core *array, Kids entry)
 
 static void find_reads(Core *n, void *walks)
 {
+    Walks *w = walks;
     int lam, arrays;
     bool maps = mapping_groups(n->op, &lam, &arrays);
+    bool again = maps || n->op == OP_LOOP || n->op == OP_WHILE;
+    w->again += again;
     core_each(n, find_reads, walks);
     if (n->op == OP_INDEX && !n->type[0]->rank)
         note_read(walks, n->g[0].at[0], n->g[1]);
     for (int i = 0; maps && i < n->g[arrays].n; i++)       /* one after the other */
         if (type_of(n->g[arrays].at[i])->rank == 1)
             note_read(walks, n->g[arrays].at[i], kids1(core_i64(0)));
+    w->again -= again;
 }
 
 /* e L x: neighbours along the level read what lies apart, in the row x. */
@@ -744,7 +749,8 @@ const Condition conditions[] = {
     { "integer", 1, 1, ask_integer, .sentence = "x is an integer", .kind = true },
     { "unwritten", 1, 1, ask_unwritten, .sentence = "a.. are never updated in place" },
     { "within", 1, 1, ask_within,
-      .sentence = "it is done by a block, or by a thread of a block", .word = true },
+      .sentence = "it is done by a block, or by a thread of a block", .word = true,
+      .kind = true },
     { "nested", 1, 1, ask_nested,
       .sentence = "the binding stands within a function that is mapped", .kind = true },
     { "beyond-maps", 2, 2, ask_beyond_maps,

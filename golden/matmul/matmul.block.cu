@@ -1,0 +1,453 @@
+// matmul.cu -- written by mapnest 0.1.0 from matmul.fut; it is yours
+//
+//   -- Matrix multiplication.
+//
+//   def dot [n] (xs: [n]f32) (ys: [n]f32): f32 =
+//     reduce (+) 0 (map2 (*) xs ys)
+//
+//   entry main [n][k][m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
+//     map (\row -> map (\col -> dot row col) (transpose b)) a
+
+#include "matmul.h"
+
+// From so many elements on, each is left to a thread: matmul_by_blocks.
+static const int64_t MANY_THREADS = 5120;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_BLOCKS, FLAT };
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
+
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   reduce-in-thread, fold-rows-in-parts
+// The operator of the reduction, (+).
+static __device__ float add(float a, float b) { return a + b; }
+
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[32];
+    value = fold_lanes<T, op>(value, 32);
+    if (threadIdx.x % 32 == 0)
+        warp_values[threadIdx.x / 32] = value;
+    __syncthreads();
+
+    // The first warp folds the values of the warps.
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
+    }
+    return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
+}
+
+// matmul.fut:15: map (\row -> map (\col -> dot row col) (transpose b)) a
+// rules: descend, outside-view, versions-by-threads, strip-mine-square, thread-loop-interchange,
+//   strip-mine-even
+//
+//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
+//     top = p * 16i64
+//     left = q * 16i64
+//     up_1 = k + 15i64
+//     steps = up_1 / 16i64
+//     totals = segmap@thread (<#row < 16>, <#column < 16>) 0.0f32
+//     ts = loop totalss = totals for step < steps do {
+//       first = step * 16i64
+//       rows = segmap@thread (<#row_1 < 16>, <#c < 16>) {
+//         down = top + row_1
+//         i = min down last_row
+//         l = first + c
+//         inside = l < k
+//         elem = if inside then {
+//           #[unchecked] elem1 = a[i, l]
+//           in elem1
+//   ...
+//
+// One block computes one element.
+static __global__ void __launch_bounds__(256)
+matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+                 int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+                 float *__restrict__ sumss)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 16;
+    const int y = threadIdx.x / 16;
+    const int col = block % (uint32_t)tiles_across;
+    const int row = block / (uint32_t)tiles_across;
+    __align__(16) __shared__ float rows[16][16];
+    __align__(16) __shared__ float turned[16][16];
+
+    const int64_t top = (int64_t)row * 16;
+    const int64_t left = (int64_t)col * 16;
+    float totals = 0.0f;
+    for (int64_t i = 0; i < (k + 15) / 16; i++) {
+        const int64_t first = i * 16;
+        __syncthreads();
+        const int64_t i_2 = min(top + y, last_row);
+        const int64_t l = first + x;
+        rows[y][x] = l < k ? a[i_2 * k + l] : 0.0f;
+        const int64_t j = min(left + x, last_column);
+        const int64_t l_2 = first + y;
+        turned[y][x] = l_2 < k ? b[l_2 * m + j] : 0.0f;
+        __syncthreads();
+        float sum = totals;
+        for (int h2 = 0; h2 < 16; h2++)
+            sum += rows[y][h2] * turned[h2][x];
+        totals = sum;
+    }
+    if ((int64_t)row * 16 + y < n && (int64_t)col * 16 + x < m)
+        sumss[((int64_t)row * 16 + y) * m + (int64_t)col * 16 + x] = totals;
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   reduce-in-thread, strip-mine-square, thread-loop-interchange, strip-mine-even
+//
+//   segmap@block (<#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>) {
+//     top_1 = p_1 * 16i64
+//     left_1 = q_1 * 16i64
+//     up_3 = k + 15i64
+//     steps_1 = up_3 / 16i64
+//     totals_2 = segmap@thread (<#row_3 < 16>, <#column_3 < 16>) 0.0f32
+//     ts_1 = loop totalss_1 = totals_2 for step_1 < steps_1 do {
+//       first_1 = step_1 * 16i64
+//       rows_1 = segmap@thread (<#row_4 < 16>, <#c_2 < 16>) {
+//         down_1 = top_1 + row_4
+//         i_1 = min down_1 last_row_1
+//         l_2 = first_1 + c_2
+//         inside_2 = l_2 < k
+//         elem_2 = if inside_2 then {
+//           #[unchecked] elem1_2 = a[i_1, l_2]
+//           in elem1_2
+//   ...
+//
+// One block computes one element.
+static __global__ void __launch_bounds__(256)
+matmul_block(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+             int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+             float *__restrict__ sumss)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 16;
+    const int y = threadIdx.x / 16;
+    const int col = block % (uint32_t)tiles_across;
+    const int row = block / (uint32_t)tiles_across;
+    __align__(16) __shared__ float rows[16][16];
+    __align__(16) __shared__ float turned[16][16];
+
+    const int64_t top = (int64_t)row * 16;
+    const int64_t left = (int64_t)col * 16;
+    float totals = 0.0f;
+    for (int64_t i = 0; i < (k + 15) / 16; i++) {
+        const int64_t first = i * 16;
+        __syncthreads();
+        const int64_t i_2 = min(top + y, last_row);
+        const int64_t l = first + x;
+        rows[y][x] = l < k ? a[i_2 * k + l] : 0.0f;
+        const int64_t j = min(left + x, last_column);
+        const int64_t l_2 = first + y;
+        turned[y][x] = l_2 < k ? b[l_2 * m + j] : 0.0f;
+        __syncthreads();
+        float sum = totals;
+        for (int h2 = 0; h2 < 16; h2++)
+            sum += rows[y][h2] * turned[h2][x];
+        totals = sum;
+    }
+    if ((int64_t)row * 16 + y < n && (int64_t)col * 16 + x < m)
+        sumss[((int64_t)row * 16 + y) * m + (int64_t)col * 16 + x] = totals;
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   reduce-in-thread, fold-rows-in-parts
+//
+//   segmap@grid (<row_6 in a>, <col in transposed>) {
+//     cs = split (blocks k) row_6
+//     cs_1 = split (blocks k) col
+//     t_13 = segred@block <c_4 c_5 in cs cs_1> (+) 0.0f32 (segred@thread <x_5 y_5 in c_4 c_5> (+)
+//       0.0f32 (x_5 * y_5))
+//     in t_13
+//   }
+//
+// In each block `width` neighbouring threads fold a row.
+static __global__ void matmul_sums_short(const float *__restrict__ a, const float *__restrict__ b,
+                                         int64_t m, int64_t k_2, int64_t n, int64_t rows_a_block,
+                                         int32_t width, float *__restrict__ sumss)
+{
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n * m;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n * m - first, rows_a_block);
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t segment = first + row;
+            const int64_t j = segment % m;
+            const int64_t i = segment / m;
+            float sum = 0.0f;
+            if (row < count) {
+                for (int64_t l = lane; l < k_2; l += width)
+                    sum = add(sum, a[i * k_2 + l] * b[l * m + j]);
+            }
+            sum = fold_lanes<float, add>(sum, width);
+            if (row < count && lane == 0)
+                sumss[i * m + j] = sum;
+        }
+    }
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   reduce-in-thread, fold-rows-in-parts
+//
+//   segmap@grid (<row_6 in a>, <col in transposed>) {
+//     cs = split (blocks k) row_6
+//     cs_1 = split (blocks k) col
+//     t_13 = segred@block <c_4 c_5 in cs cs_1> (+) 0.0f32 (segred@thread <x_5 y_5 in c_4 c_5> (+)
+//       0.0f32 (x_5 * y_5))
+//     in t_13
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void matmul_sums_long(const float *__restrict__ a, const float *__restrict__ b_2,
+                                        int64_t m, int64_t share, int64_t k, int64_t n,
+                                        int64_t blocks, float *__restrict__ sumss, float *partials,
+                                        uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t segment = block / blocks, part = block % blocks;
+    if (segment >= n * m)
+        return;
+    const int64_t j = segment % m;
+    const int64_t i = segment / m;
+    const int64_t first = min(part * share, k);
+    const int64_t end = min(first + share, k);
+    float sum = 0.0f;
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = segment * k % 32;
+    for (int64_t l = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; l < end;
+         l += BLOCK_SIZE)
+        sum = add(sum, a[i * k + l] * b_2[l * m + j]);
+
+    sum = fold_threads<float, add>(sum, 0.0f);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + segment * blocks, part, blocks, arrived + segment))
+            return;
+        sum = 0.0f;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add(sum, partials[segment * blocks + b]);
+        sum = fold_threads<float, add>(sum, 0.0f);
+    }
+    if (threadIdx.x == 0)
+        sumss[i * m + j] = sum;
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
+}
+
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
+{
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// Blocks for each of so many rows of n elements: one, unless there are few rows.
+static int64_t blocks_of_row(int64_t rows, int64_t n)
+{
+    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// How many neighbouring threads fold a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// So many blocks, or as many as a row of the grid can have: then a block does more than one's
+// work.
+static int64_t blocks_within(int64_t blocks)
+{
+    return blocks < INT32_MAX ? blocks : INT32_MAX;
+}
+
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+// Which version serves these sizes.
+static Version matmul_main_version(int64_t n, int64_t m)
+{
+    if (m * n >= MANY_THREADS)
+        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t matmul_main_scratch(int64_t n, int64_t m)
+{
+    if (too_large(m, n))
+        return SIZE_MAX; // no device has so much
+    const Version version = matmul_main_version(n, m);
+    size_t bytes = 0;
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
+}
+
+// entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
+cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
+                        float *sumss, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
+        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
+        || (!scratch && matmul_main_scratch(n, m) > 0))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = matmul_main_version(n, m);
+    char *memory = (char *)scratch;
+
+    if (version == BY_BLOCKS) {
+        const int64_t tiles_down = (n + 15) / 16;
+        const int64_t last_row = n - 1;
+        const int64_t tiles_across = (m + 15) / 16;
+        const int64_t last_column = m - 1;
+        if (tiles_down * tiles_across > 0)
+            matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                tiles_across, k, last_row, last_column, m, n, sumss);
+    } else {
+        float *const partials = (float *)take(&memory, MAX_PARTS * sizeof(float));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (n > 15 && m > 15) {
+            const int64_t tiles_down = (n + 15) / 16;
+            const int64_t last_row = n - 1;
+            const int64_t tiles_across = (m + 15) / 16;
+            const int64_t last_column = m - 1;
+            if (tiles_down * tiles_across > 0)
+                matmul_block<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                    tiles_across, k, last_row, last_column, m, n, sumss);
+        } else {
+            if (k <= LONG_ROW) {
+                const int32_t width = lanes_for(k);
+                const int64_t rows_a_block = BLOCK_SIZE / width;
+                if (n * m > 0)
+                    matmul_sums_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
+            } else {
+                const int64_t blocks = blocks_of_row(n * m, k);
+                const int64_t share = share_of(k, blocks);
+                if (blocks > 1) {
+                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * m
+                        * sizeof(uint32_t), stream))
+                        return error;
+                }
+                if (n * m > 0)
+                    matmul_sums_long<<<grid_of(n * m * blocks), BLOCK_SIZE, 0, stream>>>(a, b, m,
+                        share, k, n, blocks, sumss, partials, arrived);
+            }
+        }
+    }
+    return error_since(earlier);
+}

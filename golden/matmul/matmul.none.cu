@@ -1,0 +1,353 @@
+// matmul.cu -- written by mapnest 0.1.0 from matmul.fut; it is yours
+//
+//   -- Matrix multiplication.
+//
+//   def dot [n] (xs: [n]f32) (ys: [n]f32): f32 =
+//     reduce (+) 0 (map2 (*) xs ys)
+//
+//   entry main [n][k][m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
+//     map (\row -> map (\col -> dot row col) (transpose b)) a
+
+#include "matmul.h"
+
+// From so many elements on, each is left to a thread: matmul_by_threads.
+static const int64_t MANY_THREADS = 5120;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, FLAT };
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
+
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   fold-rows-in-parts
+// The operator of the reduction, (+).
+static __device__ float add(float a, float b) { return a + b; }
+
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+    value = fold_lanes<T, op>(value, 32);
+    if (threadIdx.x % 32 == 0)
+        warp_values[threadIdx.x / 32] = value;
+    __syncthreads();
+
+    // The first warp folds the values of the warps.
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
+    }
+    return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
+}
+
+// matmul.fut:15: map (\row -> map (\col -> dot row col) (transpose b)) a
+// rules: descend, outside-view, versions-by-threads, reduce-map
+//
+//   segmap@thread (<row in a>, <col in transposed>) redomap (+) (\x_1 y_1 -> x_1 * y_1) 0.0f32 row
+//     col
+//
+// One thread computes one element.
+static __global__ void matmul_by_threads(const float *__restrict__ a, const float *__restrict__ b,
+                                         int64_t k, int64_t m, int64_t n,
+                                         float *__restrict__ sumss)
+{
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (j >= m)
+        return;
+    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
+         i += (int64_t)gridDim.y * blockDim.y) {
+        float sum = 0.0f;
+        for (int64_t l = 0; l < k; l++)
+            sum += a[i * k + l] * b[l * m + j];
+        sumss[i * m + j] = sum;
+    }
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   fold-rows-in-parts
+//
+//   segmap@grid (<row_1 in a>, <col_1 in transposed>) {
+//     cs = split (blocks k) row_1
+//     cs_1 = split (blocks k) col_1
+//     t_3 = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c c_1> (+)
+//       0.0f32 (x_3 * y_3))
+//     in t_3
+//   }
+//
+// In each block `width` neighbouring threads fold a row.
+static __global__ void matmul_sumss_short(const float *__restrict__ a, const float *__restrict__ b,
+                                          int64_t m, int64_t k_2, int64_t n, int64_t rows_a_block,
+                                          int32_t width, float *__restrict__ sumss)
+{
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n * m;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n * m - first, rows_a_block);
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t segment = first + row;
+            const int64_t j = segment % m;
+            const int64_t i = segment / m;
+            float sum = 0.0f;
+            if (row < count) {
+                for (int64_t l = lane; l < k_2; l += width)
+                    sum = add(sum, a[i * k_2 + l] * b[l * m + j]);
+            }
+            sum = fold_lanes<float, add>(sum, width);
+            if (row < count && lane == 0)
+                sumss[i * m + j] = sum;
+        }
+    }
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   fold-rows-in-parts
+//
+//   segmap@grid (<row_1 in a>, <col_1 in transposed>) {
+//     cs = split (blocks k) row_1
+//     cs_1 = split (blocks k) col_1
+//     t_3 = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c c_1> (+)
+//       0.0f32 (x_3 * y_3))
+//     in t_3
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void matmul_sumss_long(const float *__restrict__ a,
+                                         const float *__restrict__ b_2, int64_t m, int64_t share,
+                                         int64_t k, int64_t n, int64_t blocks,
+                                         float *__restrict__ sumss, float *partials,
+                                         uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t segment = block / blocks, part = block % blocks;
+    if (segment >= n * m)
+        return;
+    const int64_t j = segment % m;
+    const int64_t i = segment / m;
+    const int64_t first = min(part * share, k);
+    const int64_t end = min(first + share, k);
+    float sum = 0.0f;
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = segment * k % 32;
+    for (int64_t l = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; l < end;
+         l += BLOCK_SIZE)
+        sum = add(sum, a[i * k + l] * b_2[l * m + j]);
+
+    sum = fold_threads<float, add>(sum, 0.0f);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + segment * blocks, part, blocks, arrived + segment))
+            return;
+        sum = 0.0f;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = add(sum, partials[segment * blocks + b]);
+        sum = fold_threads<float, add>(sum, 0.0f);
+    }
+    if (threadIdx.x == 0)
+        sumss[i * m + j] = sum;
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
+}
+
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
+{
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// Blocks for each of so many rows of n elements: one, unless there are few rows.
+static int64_t blocks_of_row(int64_t rows, int64_t n)
+{
+    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// How many neighbouring threads fold a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// So many blocks, or as many as a row of the grid can have: then a block does more than one's
+// work.
+static int64_t blocks_within(int64_t blocks)
+{
+    return blocks < INT32_MAX ? blocks : INT32_MAX;
+}
+
+// Blocks of 32 x 8 threads, within the limits of a grid.
+static dim3 grid_2d(int64_t x, int64_t y)
+{
+    const int64_t high = ceil_div(y, 8);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
+}
+
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+// Which version serves these sizes.
+static Version matmul_main_version(int64_t n, int64_t m)
+{
+    if (m * n >= MANY_THREADS)
+        return BY_THREADS; // a thread each: <row in a>, <col in transposed>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t matmul_main_scratch(int64_t n, int64_t m)
+{
+    if (too_large(m, n))
+        return SIZE_MAX; // no device has so much
+    const Version version = matmul_main_version(n, m);
+    size_t bytes = 0;
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
+}
+
+// entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
+cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
+                        float *sumss, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
+        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
+        || (!scratch && matmul_main_scratch(n, m) > 0))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = matmul_main_version(n, m);
+    char *memory = (char *)scratch;
+
+    if (version == BY_THREADS) {
+        if (n * m > 0)
+            matmul_by_threads<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(a, b, k, m, n, sumss);
+    } else {
+        float *const partials = (float *)take(&memory, MAX_PARTS * sizeof(float));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (k <= LONG_ROW) {
+            const int32_t width = lanes_for(k);
+            const int64_t rows_a_block = BLOCK_SIZE / width;
+            if (n * m > 0)
+                matmul_sumss_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
+        } else {
+            const int64_t blocks = blocks_of_row(n * m, k);
+            const int64_t share = share_of(k, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * m * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (n * m > 0)
+                matmul_sumss_long<<<grid_of(n * m * blocks), BLOCK_SIZE, 0, stream>>>(a, b, m,
+                    share, k, n, blocks, sumss, partials, arrived);
+        }
+    }
+    return error_since(earlier);
+}
