@@ -185,8 +185,7 @@ static __global__ void sequential_largest_p(const uint8_t *__restrict__ lengths,
 //     fits = p_1 <= largest_p
 //     #[unchecked] empty_2 = assert "the size is at most what the host knows" fits empty_1
 //     values values_1 tops = loop sum total topss = 0i64 0i64 empty_2 for i < p_1 do {
-//       fits_1 = p_1 <= largest_p
-//       #[unchecked] topss_1 = assert "the size is at most what the host knows" fits_1 topss
+//       #[unchecked] topss_1 = assert "the size is at most what the host knows" fits topss
 //       rest = i % 4i64
 //       is_less = rest < 2i64
 //       chosen = if is_less then 1i64 else -1i64
@@ -195,6 +194,7 @@ static __global__ void sequential_largest_p(const uint8_t *__restrict__ lengths,
 //       topss_2 = topss_1 with [i] = u
 //       in t_1 u topss_2
 //     }
+//     #[unchecked] tops_1 = assert "the size is at most what the host knows" fits tops
 //   ...
 //
 // One thread computes one element.
@@ -268,8 +268,7 @@ static __global__ void sequential_largest_p_2(const uint8_t *__restrict__ length
 //     fits = p_1 <= largest_p
 //     #[unchecked] none_1 = assert "the size is at most what the host knows" fits none
 //     values squares = loop sum z = 0i64 none_1 for i < p_1 do {
-//       fits_1 = p_1 <= largest_p
-//       #[unchecked] z_1 = assert "the size is at most what the host knows" fits_1 z
+//       #[unchecked] z_1 = assert "the size is at most what the host knows" fits z
 //       t_1 = sum + i
 //       prod = t_1 * t_1
 //       sum_1 = prod + 1i64
@@ -278,6 +277,7 @@ static __global__ void sequential_largest_p_2(const uint8_t *__restrict__ length
 //     }
 //     #[unchecked] squares_1 = assert "the size is at most what the host knows" fits squares
 //     is_more = p_1 > 0i64
+//     chosen = if is_more then {
 //   ...
 //
 // One thread computes one element.

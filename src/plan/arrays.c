@@ -55,6 +55,15 @@ static View *joined_view(const Core *n, const View *v)
     return v->of;
 }
 
+/* Rows of different lengths that are known to lie one after the other. */
+static View *rows_view(const Core *n, View *v)
+{
+    if (v->kind != V_IRREG)
+        fail_at(n->span, ERR_CUDA_OPERATION, "%s of rows that do not lie one after the other has "
+                "no CUDA code", ops[n->op].text);
+    return v;
+}
+
 static View *filled(Lower *l, const Stm *s, View *of, const Type *t)
 {
     Core *value = of ? NULL : scalar_of(l, s->exp->g[1].at[0]);
@@ -72,14 +81,19 @@ static View *nothing(const Type *t)
 static View *described(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    bool cut = n->op == OP_STRIPES || n->op == OP_SPLIT;
-    const Type *t = cut ? NULL : sized(l, s->var[0]->type);
+    bool cut = n->op == OP_STRIPES || n->op == OP_SPLIT || n->op == OP_IRREG;
+    const Type *t = cut || n->op == OP_VAL ? NULL : sized(l, s->var[0]->type);
     int g = op_group(n->op, '~') >= 0 ? op_group(n->op, '~') : op_group(n->op, '=');
     View *of = g >= 0 && type_of(n->g[g].at[0])->rank ? view_of(l, n->g[g].at[0]) : NULL;
     switch (n->op) {
     case OP_SPLIT: case OP_STRIPES:
         return cut_array(of, size_tree(l, n->g[0].at[0]), n->op == OP_STRIPES);
     case OP_JOIN: case OP_WEAVE: return joined_view(n, of);
+    case OP_IRREG:
+        return view_new((View){ V_IRREG, .of = view_of(l, n->g[1].at[0]),
+                                .at = view_of(l, n->g[0].at[0]), .type = s->var[0]->type });
+    case OP_VAL: return rows_view(n, of)->of;
+    case OP_SHP: return rows_view(n, of)->at;
     case OP_SEGIDS: case OP_WITHIN:
         return view_new((View){ n->op == OP_SEGIDS ? V_ROW : V_PLACE, .of = of, .type = t });
     case OP_GATHER:

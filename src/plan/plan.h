@@ -106,6 +106,7 @@ typedef enum {
     V_GATHER,                  /* the elements of `of` whose indices are `at` */
     V_OWN,                     /* what a block's threads keep: each its elements */
     V_TILES,                   /* each element one of `of`, or beyond its end: written only */
+    V_IRREG,                   /* `of` in rows as long as `at` says */
     V_CUT,                     /* `of` in rows that may differ in length */
     V_SHARE                    /* one row of it */
 } ViewKind;

@@ -80,6 +80,8 @@ static Core *resolve(Core *n, void *lower)
                              l->nest ? l->nest->rows : NULL);
     if (n->op == OP_LENGTH)
         return view_of(l, n->g[0].at[0])->type->dim[0];
+    if (n->op == OP_TOTAL && view_of(l, n->g[0].at[0])->kind == V_IRREG)
+        return view_of(l, n->g[0].at[0])->of->type->dim[0];
     if (n->op == OP_SEGIDS || n->op == OP_WITHIN)
         return look_up_row(l, core_map(n, resolve, l));
     if (n->op == OP_VAR)

@@ -211,7 +211,7 @@ Core *view_at(const View *v, Core **index)
         memcpy(in, index, sizeof *in * (size_t)v->type->rank);
         in[0] = view_at(v->at, index);
         return view_at(v->of, in);
-    case V_CUT:
+    case V_CUT: case V_IRREG:
         break;                 /* its rows are bound as shares first */
     }
     bug("view_at");

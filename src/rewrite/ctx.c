@@ -39,6 +39,43 @@ static Core *level_with(const Core *level, Var **bind, Core **array, int n)
     return new;
 }
 
+static bool level_binds(const Core *level, const Var *v)
+{
+    int d, which;
+    return ctx_binds((Kids){ (Core **)&level, 1 }, v, &d, &which);
+}
+
+static void find_bound(Var *v, void *level)
+{
+    const Core **l = level;
+    if (l[0] && level_binds(l[0], v))
+        l[0] = NULL;
+}
+
+/* Outside the level, which binds n more names to these arrays too: the rows are as long as
+   what one of its arrays says, or nobody knows. */
+static Core *size_outside(const Core *level, Core *size, Var **bind, Kids arrays, int n)
+{
+    for (int i = 0; size && i < n; i++)
+        if (is_var(size, bind[i]))
+            return dim_each(arrays.at[i]);
+    for (int i = 0; size && i < level->nbinds; i++)
+        if (is_var(size, level->bind[i]))
+            return dim_each(level->g[1].at[i]);
+    const Core *search = level;
+    if (size)
+        core_free_vars(size, find_bound, &search);
+    return search ? size : NULL;
+}
+
+static const Type *type_outside(const Core *level, const Type *t, Var **bind, Kids arrays, int n)
+{
+    Core **dim = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++)
+        dim[d] = size_outside(level, t->dim[d], bind, arrays, n);
+    return type_array(type_dims(t->prim, dim, t->rank), level->g[0].at[0]);
+}
+
 /* Every level gets the names: innermost those given, outermost *outer, with a
    fresh chain between. Outside all nests a name stands for itself. */
 Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer)
@@ -54,10 +91,9 @@ Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer)
         for (int i = 0; i < names.n; i++) {
             const Var *v = names.at[i]->var;
             const char *name = name_plural(v->name, ctx.n - l);
-            Var *a = var_new(name, type_array(inner.at[i]->var->type,
-                                              level->g[0].at[0]), v->span);
+            const Type *t = type_outside(level, inner.at[i]->var->type, bind, arrays, i);
             bind[i] = inner.at[i]->var;
-            arrays.at[i] = core_var(a);
+            arrays.at[i] = core_var(var_new(name, t, v->span));
         }
         new.at[l] = level_with(level, bind, arrays.at, names.n);
         inner = arrays;
@@ -73,17 +109,34 @@ static void note_read(Var *v, void *read)
     table_put(read, v, v);
 }
 
-Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void *arg)
+/* The names of the level that are wanted, and those of which their types speak. */
+static void note_wanted(const Core *level, bool (*wanted)(Var *v, const void *arg),
+                        const void *arg, Table *read)
+{
+    for (int before = -1; before != table_count(read);) {
+        before = table_count(read);
+        for (int i = 0; i < level->nbinds; i++)
+            if (wanted(level->bind[i], arg) || table_has(read, level->bind[i])) {
+                note_read(level->bind[i], read);
+                type_free_vars(level->bind[i]->type, note_read, read);
+            }
+    }
+}
+
+Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void *arg, Kids names)
 {
     Kids new = { NEWS(Core *, ctx.n), ctx.n };
-    Table *read = table_new();         /* by the levels further in */
+    Table *read = table_new();         /* by the levels further in, and by types */
+    for (int i = 0; i < names.n; i++)
+        type_free_vars(names.at[i]->var->type, note_read, read);
     for (int l = ctx.n - 1; l >= 0; l--) {
+        note_wanted(ctx.at[l], wanted, arg, read);
         const Core *level = ctx.at[l];
         Core *n = new.at[l] = core_copy_node(level);
         n->bind = NEWS(Var *, level->nbinds);
         n->nbinds = n->g[1].n = 0;
         for (int i = 0; i < level->nbinds; i++)
-            if (wanted(level->bind[i], arg) || table_has(read, level->bind[i])) {
+            if (table_has(read, level->bind[i])) {
                 n->bind[n->nbinds++] = level->bind[i];
                 n->g[1].at[n->g[1].n++] = level->g[1].at[i];
                 core_free_vars(level->g[1].at[i], note_read, read);

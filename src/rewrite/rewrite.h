@@ -447,7 +447,8 @@ const char *premise_text(const Match *m, const Premise *p);
 bool ctx_binds(Kids ctx, const Var *v, int *level, int *which);
 Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer);
 /* With those of its names alone that are wanted, and what these are elements of. */
-Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void *arg);
+Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void *arg,
+                  Kids names);
 Core *ctx_outer(Kids ctx, Core *atom, bool *replicated);
 const char *ctx_str(Kids ctx);
 

@@ -135,9 +135,14 @@ Core *to_normal(Stms *pre, Core *e)
     return new ? core_typed(n) : e;
 }
 
-/* Makes an atom of a nested term. */
+/* Makes an atom of a nested term; of what a slice begins with, too. */
 Core *to_atom(Stms *pre, Core *e)
 {
+    if (e->op == OP_SPAN && !is_atom(e->g[0].at[0])) {
+        Core *span = core_copy_node(e);
+        core_set1(span, 0, to_atom(pre, e->g[0].at[0]));
+        return span;
+    }
     if (is_atom(e) || ops[e->op].kind == K_PART)
         return e;
     return stms_bind1(pre, to_normal(pre, e), e->op == OP_THRESHOLD ? e->text : NULL);

@@ -199,6 +199,11 @@ static bool ask_empty(Call *c)
     return !c->arg[0].n || no(c, "the nest has %d levels", c->arg[0].n);
 }
 
+static bool ask_one_level(Call *c)
+{
+    return c->arg[0].n == 1 || no(c, "the nest has %d levels", c->arg[0].n);
+}
+
 /* Looks for a name that differs from row to row of a nest. */
 typedef struct {
     const Match *m;
@@ -424,11 +429,47 @@ static bool steady(Varying *v, const Core *e)
     }
 }
 
+static bool ask_differs(Call *c)
+{
+    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
+    return !same_all_over(&v, c->arg[0].at[0]) || no(c, "it has one value all over S");
+}
+
 static bool ask_steady(Call *c)
 {
     Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new(), .seen = table_new() };
     return !v.ctx.n || steady(&v, c->arg[0].at[0])
         || no(c, "%s varies", v.size ? core_str(v.size) : "its size");
+}
+
+static bool depends_on_nest(Varying *v, const Core *e);
+
+/* The nest binds it, or what it is computed from. */
+static void note_depends(Var *var, void *arg)
+{
+    Varying *v = arg;
+    int level, which;
+    if (v->found || table_has(v->inner, var))
+        return;
+    const Core *def = bound_in(v->m, var) ? world_def(v->m->world, core_var(var)) : NULL;
+    if (ctx_binds(v->ctx, var, &level, &which) || (def && depends_on_nest(v, def)))
+        v->found = var;
+    table_put(v->inner, var, var);
+}
+
+static bool depends_on_nest(Varying *v, const Core *e)
+{
+    core_free_vars(e, note_depends, v);
+    return v->found != NULL;
+}
+
+static bool ask_makes_rows(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
+    bool makes = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
+    return (makes && depends_on_nest(&v, e->g[0].at[0]))
+        || no(c, "no size of it differs from row to row");
 }
 
 /* Variables in widths, sizes and types of a term. */
@@ -708,6 +749,12 @@ const Condition conditions[] = {
     { "same", 2, 2, ask_same, .sentence = "the two sizes are equal" },
     { "static", 1, 1, ask_static, .sentence = "the size is a constant" },
     { "empty", 1, 1, ask_empty, .sentence = "S has no levels", .kind = true },
+    { "one-level", 1, 1, ask_one_level, .sentence = "S has one level" },
+    { "makes-rows", 2, 2, ask_makes_rows,
+      .sentence = "e makes an array whose size differs from row to row of S, or runs over one",
+      .kind = true },
+    { "differs", 2, 2, ask_differs, .sentence = "the size differs from row to row of S",
+      .kind = true },
     { "invariant", 2, 4, ask_invariant,
       .sentence = "nothing in a.. depends on a name that S binds" },
     { "reused", 2, 2, ask_reused,

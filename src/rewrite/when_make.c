@@ -277,7 +277,7 @@ static bool make_extended(Call *c)
     if (c->n > 3) {
         const Core *body = c->arg[3].at[0];
         Reads r = reads_from(c, body->nstms ? body->stm[0].exp->stm : NULL, body);
-        ctx = ctx_narrowed(ctx, is_read, &r);
+        ctx = ctx_narrowed(ctx, is_read, &r, c->arg[1]);
     }
     c->out = ctx_extended(c->m->world, ctx, c->arg[1], &c->bound);
     return true;
@@ -539,6 +539,14 @@ static Core *row_of(Core *array, Core *i)
     return core_typed(e);
 }
 
+static bool give_row(Call *c, Core *array, Core *i)
+{
+    Core *row = row_of(array, i);
+    row->unchecked = !is_const(i);
+    c->out = kids1(row);
+    return true;
+}
+
 /* Element number i of each array, which is there. */
 static bool make_row(Call *c)
 {
@@ -548,6 +556,123 @@ static bool make_row(Call *c)
         rows.at[k]->unchecked = !is_const(c->arg[1].at[0]);
     }
     c->out = rows;
+    return true;
+}
+
+/* The part of that length from `from` on. */
+static Core *part_of(Core *array, Core *from, Core *length)
+{
+    Core *span = core_node(OP_SPAN, NULL), *e = row_of(array, core_i64(0));
+    core_set1(span, 0, from);
+    core_set1(span, 1, length);
+    core_set1(span, 2, core_i64(1));
+    e->g[1].at[0] = span;
+    e->unchecked = true;
+    return e;
+}
+
+static Core *values_of(Core *a)
+{
+    Core *v = core_node(OP_VAL, NULL);
+    core_set1(v, 0, a);
+    return core_typed(v);
+}
+
+/* elements a t: the t elements of all rows of a. */
+static bool make_elements(Call *c)
+{
+    Core *a = c->arg[0].at[0], *n = core_node(OP_COERCE, NULL);
+    Stms stms = { 0 };
+    if (!type_ragged(type_of(a)))
+        return no(c, "%s has no rows of different lengths", core_str(a));
+    Core *all = stms_bind1(&stms, values_of(a), "values");
+    const Type *t = type_of(all);
+    core_set1(n, 0, all);
+    core_set_type(n, type_array(type_row(t), c->arg[1].at[0]));
+    n->unchecked = true;
+    Core **r = NEWS(Core *, 1);
+    r[0] = stms_bind1(&stms, core_typed(n), "values");
+    c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}
+
+static Core *lengths_of(Core *a)
+{
+    Core *known = dim_lengths(type_of(a)->dim[1]), *n = core_node(OP_SHP, NULL);
+    core_set1(n, 0, a);
+    return known && known->op == OP_VAR ? known : core_typed(n);
+}
+
+/* lengths-of a: of its rows, by the name that they have in its type. */
+static bool make_lengths_of(Call *c)
+{
+    if (type_ragged(type_of(c->arg[0].at[0])) != 1)
+        return no(c, "%s has no rows of different lengths", core_str(c->arg[0].at[0]));
+    c->out = kids1(lengths_of(c->arg[0].at[0]));
+    return true;
+}
+
+/* The length of the rows, all of one length. */
+static bool make_row_length(Call *c)
+{
+    const Type *t = type_of(c->arg[0].at[0]);
+    if (t->rank < 2 || type_ragged(t) || !t->dim[1])
+        return no(c, "the rows of %s have no length", core_str(c->arg[0].at[0]));
+    c->out = kids1(t->dim[1]);
+    return true;
+}
+
+static Core *reshaped(Core *a, const Type *t)
+{
+    Core *n = core_node(OP_RESHAPE, NULL), **size = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++)
+        size[d] = t->dim[d];
+    core_set(n, 0, size, t->rank);
+    core_set1(n, 1, a);
+    return n;
+}
+
+/* joined a: all rows, one after the other. */
+static bool make_joined(Call *c)
+{
+    Core *a = c->arg[0].at[0];
+    const Type *t = type_of(a);
+    Core *all = size_mul(t->dim[0], t->dim[1]);
+    c->out = kids1(core_typed(reshaped(a, type_array(type_row(type_row(t)), all))));
+    return true;
+}
+
+/* in-rows v a: the same in rows as a has them. */
+static bool make_in_rows(Call *c)
+{
+    c->out = kids1(reshaped(c->arg[0].at[0], type_of(c->arg[1].at[0])));
+    return true;
+}
+
+/* ends-of a: where the rows of a end; a itself, if it has none of different lengths. */
+static bool make_ends_of(Call *c)
+{
+    Core *a = c->arg[0].at[0], *n = core_node(OP_ENDS, NULL);
+    core_set1(n, 0, a);
+    c->out = kids1(type_ragged(type_of(a)) == 1 ? core_typed(n) : a);
+    return true;
+}
+
+/* row-at a es i y: row i of a, whose rows end at es, with the type of y. */
+static bool make_row_at(Call *c)
+{
+    Core *a = c->arg[0].at[0], *i = c->arg[2].at[0];
+    if (type_ragged(type_of(a)) != 1)
+        return give_row(c, a, i);
+    Core *end = row_of(c->arg[1].at[0], i), *length = row_of(lengths_of(a), i);
+    end->unchecked = length->unchecked = true;
+    length->ntypes = 0;
+    Core *start = core_node(OP_SUB, NULL);
+    core_set1(start, 0, end);
+    core_set1(start, 1, length);
+    Core *e = part_of(values_of(a), start, type_of(c->arg[3].at[0])->dim[0]);
+    e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
+    c->out = kids1(e);
     return true;
 }
 
@@ -756,6 +881,15 @@ const Condition makers[] = {
       .sentence = "the element of each array at the positions of S and then i.." },
     { "zero", 1, 1, make_zero, .sentence = "what is 0, of the type of each" },
     { "row", 2, 2, make_row, .sentence = "element i of each array" },
+    { "lengths-of", 1, 1, make_lengths_of, .sentence = "the lengths of the rows of a" },
+    { "row-length", 1, 1, make_row_length, .sentence = "how long the rows of a are, all of them" },
+    { "joined", 1, 1, make_joined, .sentence = "the rows of a, one after the other" },
+    { "in-rows", 2, 2, make_in_rows, .sentence = "the elements in rows, as those of a" },
+    { "ends-of", 1, 1, make_ends_of,
+      .sentence = "where the rows of a end; a itself, if they are of one length" },
+    { "row-at", 4, 4, make_row_at,
+      .sentence = "row i of a, whose rows end at es, of the type of y" },
+    { "elements", 2, 2, make_elements, .sentence = "the t elements of all rows of a" },
     { "apply", 2, 2, make_apply, .sentence = "what the operator gives for atoms: (?op ?x ?y)" },
     { "segmented", 1, 1, make_segmented,
       .sentence = "the operator on flags and values, which begins anew at a flag" },

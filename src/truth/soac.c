@@ -243,7 +243,8 @@ static Core *some_segmented(Make *k, Soac *s, const Side *mapping)
     s->node->g[0] = levels;
     core_set1(s->node, body, some_body(k, pat ? pat->g[body].at[0] : NULL, s->want));
     k->scope.n = mark;
-    return with_sizes(k, checked(k, s->node));
+    Core *n = checked(k, s->node);
+    return level_varies(n) ? n : with_sizes(k, n);
 }
 
 Core *some_soac(Make *k, Op op, const Core *pat, const Side *mapping)
