@@ -2,6 +2,7 @@
 #include "lower.h"
 
 #include <ctype.h>
+#include <string.h>
 
 const char *constant_name(const char *name)
 {
@@ -57,6 +58,22 @@ static void find_seg(Core *n, void *seg)
     core_each(n, find_seg, seg);
 }
 
+/* As many of them as there is room for in a comment behind code. */
+static const char *levels_text(Kids level)
+{
+    enum { ROOM = 48 };
+    Text t = { 0 };
+    for (int d = 0; d < level.n; d++) {
+        const char *one = core_str(level.at[d]);
+        if (t.n + (int)strlen(one) > ROOM) {
+            text_add(&t, t.n ? ", .." : "");
+            break;
+        }
+        text_fmt(&t, "%s%s", d ? ", " : ": ", one);
+    }
+    return text_str(&t);
+}
+
 void note_version(Lower *l, Stmt *s, const Core *then)
 {
     const Core *seg = NULL;
@@ -64,9 +81,6 @@ void note_version(Lower *l, Stmt *s, const Core *then)
     if (!on_host(l) || !seg || !has_threshold(l, s->exp))
         return;
     bool block = seg->g[0].at[0]->at == AT_BLOCK;
-    Text levels = { 0 };
-    for (int d = 0; d < seg->g[0].n; d++)
-        text_fmt(&levels, "%s%s", d ? ", " : "", core_str(seg->g[0].at[d]));
     s->text = block ? "by_blocks" : "by_threads";
-    s->about = format("a %s each: %s", block ? "block" : "thread", text_str(&levels));
+    s->about = format("a %s each%s", block ? "block" : "thread", levels_text(seg->g[0]));
 }

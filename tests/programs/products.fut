@@ -1,0 +1,58 @@
+-- What is tiled: products with operands as they lie or transposed, of batches, of pairs, by other
+-- operators, with something before and after; and what all threads read. Sizes around the tiles'.
+
+-- ==
+-- entry: tn
+-- random input { [33][17]f32 [33][31]f32 }
+-- random input { [16][16]f32 [16][16]f32 }
+-- random input { [0][17]f32 [0][31]f32 }
+-- random input { [1][129]f32 [1][128]f32 }
+entry tn [n][k][m] (a: [k][n]f32) (b: [k][m]f32): [n][m]f32 =
+  map (\row -> map (\col -> f32.sum (map2 (*) row col)) (transpose b)) (transpose a)
+-- ==
+-- entry: nt
+-- random input { [33][17]f64 [31][17]f64 }
+-- random input { [16][15]f64 [127][15]f64 }
+entry nt [n][k][m] (a: [n][k]f64) (b: [m][k]f64): [n][m]f64 =
+  map (\row -> map (\col -> f64.sum (map2 (*) row col)) b) a
+-- ==
+-- entry: batched
+-- random input { [3][33][17]i32 [3][17][19]i32 }
+-- random input { [0][33][17]i32 [0][17][19]i32 }
+-- random input { [2][16][1]i32 [2][1][16]i32 }
+entry batched [l][n][k][m] (as: [l][n][k]i32) (bs: [l][k][m]i32): [l][n][m]i32 =
+  map2 (\a b -> map (\row -> map (\col -> i32.sum (map2 (*) row col)) (transpose b)) a) as bs
+def complex0 [n][k][m] (ar: [n][k]f32) (ai: [n][k]f32) (br: [k][m]f32) (bi: [k][m]f32): [n][m](f32, f32) =
+  map2 (\ras rai -> map2 (\cbs cbi ->
+    reduce (\(a, b) (c, d) -> (a + c, b + d)) (0, 0)
+      (map4 (\a b c d -> (a * c - b * d, a * d + b * c)) ras rai cbs cbi)) (transpose br) (transpose bi)) ar ai
+-- ==
+-- entry: complex
+-- random input { [20][17]f32 [20][17]f32 [17][31]f32 [17][31]f32 }
+entry complex [n][k][m] (ar: [n][k]f32) (ai: [n][k]f32) (br: [k][m]f32) (bi: [k][m]f32): ([n][m]f32, [n][m]f32) =
+  complex0 ar ai br bi |> map unzip |> unzip
+-- ==
+-- entry: minplus
+-- random input { [33][17]i32 [17][31]i32 }
+-- random input { [16][0]i32 [0][16]i32 }
+entry minplus [n][k][m] (a: [n][k]i32) (b: [k][m]i32): [n][m]i32 =
+  map (\row -> map (\col -> i32.minimum (map2 (+) row col)) (transpose b)) a
+-- ==
+-- entry: scaled
+-- random input { 2f32 [33][17]f32 [17][31]f32 [33][31]f32 }
+entry scaled [n][k][m] (alpha: f32) (a: [n][k]f32) (b: [k][m]f32) (c: [n][m]f32): [n][m]f32 =
+  map2 (\row cs -> map2 (\col c -> alpha * f32.sum (map2 (*) row col) + c) (transpose b) cs) a c
+-- ==
+-- entry: distances
+-- random input { [300][3]f32 [17][3]f32 }
+entry distances [n][k][d] (points: [n][d]f32) (centers: [k][d]f32): [n]i64 =
+  map (\p -> map (\c -> f32.sum (map2 (\x y -> (x - y) * (x - y)) p c)) centers
+    |> zip (iota k) |> reduce (\(i, a) (j, b) -> if b < a then (j, b) else (i, a)) (-1, f32.inf) |> (.0)) points
+-- ==
+-- entry: kernel
+-- random input { [257]f32 [300]f32 }
+-- random input { [256]f32 [256]f32 }
+-- random input { [511]f32 [0]f32 }
+-- random input { [512]f32 [1]f32 }
+entry kernel [n][m] (xs: [n]f32) (ys: [m]f32): [n]f32 =
+  map (\x -> f32.sum (map (\y -> f32.exp (-(x - y) * (x - y))) ys)) xs
