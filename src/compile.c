@@ -20,13 +20,31 @@ static const RuleSet *rules_ready(const CompileOptions *o)
     return rules;
 }
 
+static void find_ragged(Core *n, void *found)
+{
+    for (int i = 0; i < n->ntypes; i++)
+        *(bool *)found |= type_ragged(n->type[i]) > 0;
+    core_each(n, find_ragged, found);
+}
+
+/* Arrays whose rows differ in length: what is done with them stays in no thread. */
+static bool is_ragged(const Program *p)
+{
+    bool found = false;
+    for (int i = 0; i < p->nfuncs; i++)
+        find_ragged(p->func[i]->body, &found);
+    return found;
+}
+
 static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
 {
-    RewriteOption *option = NEWS(RewriteOption, o->option.n + 1);
+    enum { DEFAULTS = 2 };
+    RewriteOption *option = NEWS(RewriteOption, o->option.n + DEFAULTS);
     option[0] = (RewriteOption){ "incremental", 1 };     /* what --flatten is by default */
-    copy_bytes(option + 1, o->option.at, sizeof *option * (size_t)o->option.n);
+    option[1] = (RewriteOption){ "irregular", is_ragged(p) };
+    copy_bytes(option + DEFAULTS, o->option.at, sizeof *option * (size_t)o->option.n);
     RewriteOptions r = { .rules = rules_ready(o), .only = o->only, .option = option,
-                         .noptions = o->option.n + 1 };
+                         .noptions = o->option.n + DEFAULTS };
     rewrite_run(p, strategy, &r, o->trace);
 }
 
