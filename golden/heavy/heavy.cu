@@ -616,20 +616,6 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // Its first elements are the result. They move where it would be small in much memory.
-    cudaError_t keep(int64_t kept, int64_t count)
-    {
-        if (kept >= count / MOST_UNUSED)
-            return cudaSuccess;
-        DeviceArray own(pool, stream);
-        if (const cudaError_t error = own.allocate(kept))
-            return error;
-        T *const all = data;
-        data = own.data;
-        own.data = all;
-        return cudaMemcpyAsync(data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice, stream);
-    }
-
     // The memory is the caller's from now on.
     T *release()
     {
@@ -638,6 +624,22 @@ struct DeviceArray {
         return array;
     }
 };
+}
+
+// The first elements are the result. They move where it would be small in much memory.
+template <typename T>
+static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+{
+    if (kept >= count / MOST_UNUSED)
+        return cudaSuccess;
+    DeviceArray<T> own(array.pool, array.stream);
+    if (const cudaError_t error = own.allocate(kept))
+        return error;
+    T *const all = array.data;
+    array.data = own.data;
+    own.data = all;
+    return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
+                           array.stream);
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
@@ -702,7 +704,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
             return error;
     }
     heavy<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials, arrived);
-    if (const cudaError_t error = chosen.keep(kept_on_host, n))
+    if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;
@@ -748,7 +750,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
-    if (const cudaError_t error = chosen.keep(kept_on_host, n))
+    if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;

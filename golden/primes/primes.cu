@@ -777,20 +777,6 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // Its first elements are the result. They move where it would be small in much memory.
-    cudaError_t keep(int64_t kept, int64_t count)
-    {
-        if (kept >= count / MOST_UNUSED)
-            return cudaSuccess;
-        DeviceArray own(pool, stream);
-        if (const cudaError_t error = own.allocate(kept))
-            return error;
-        T *const all = data;
-        data = own.data;
-        own.data = all;
-        return cudaMemcpyAsync(data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice, stream);
-    }
-
     // The memory is the caller's from now on.
     T *release()
     {
@@ -799,6 +785,22 @@ struct DeviceArray {
         return array;
     }
 };
+}
+
+// The first elements are the result. They move where it would be small in much memory.
+template <typename T>
+static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+{
+    if (kept >= count / MOST_UNUSED)
+        return cudaSuccess;
+    DeviceArray<T> own(array.pool, array.stream);
+    if (const cudaError_t error = own.allocate(kept))
+        return error;
+    T *const all = array.data;
+    array.data = own.data;
+    own.data = all;
+    return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
+                           array.stream);
 }
 
 template <typename T>
@@ -939,7 +941,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         from = to;
         swap_pointers(&primes_2.data, &joined.data);
     }
-    if (const cudaError_t error = primes_2.keep(length, 0))
+    if (const cudaError_t error = keep_first(length, primes_2, 0))
         return error;
     if (const cudaError_t error = error_since(earlier))
         return error;

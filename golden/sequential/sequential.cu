@@ -42,7 +42,6 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
 
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
@@ -484,20 +483,6 @@ struct DeviceArray {
         const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
                                        : cudaMallocAsync(to, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
-    }
-
-    // Its first elements are the result. They move where it would be small in much memory.
-    cudaError_t keep(int64_t kept, int64_t count)
-    {
-        if (kept >= count / MOST_UNUSED)
-            return cudaSuccess;
-        DeviceArray own(pool, stream);
-        if (const cudaError_t error = own.allocate(kept))
-            return error;
-        T *const all = data;
-        data = own.data;
-        own.data = all;
-        return cudaMemcpyAsync(data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice, stream);
     }
 
     // The memory is the caller's from now on.

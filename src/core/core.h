@@ -132,6 +132,7 @@ struct Core {
     bool comm;                 /* reductions: declared commutative */
     bool unchecked;            /* under #[unsafe]: cannot fail by decree */
     bool wraps;                /* plan: arithmetic whose value may not fit its type */
+    bool typed;                /* a literal that says its type */
     const Span *span;
     const Step *step;
     const Type **type;         /* of the results; none for PARTs but BODY */

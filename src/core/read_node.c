@@ -25,14 +25,18 @@ static const Type *type_known(const Core *n)
 
 /* ---- literals ----------------------------------------------------------- */
 
+static bool has_suffix(const char *number)
+{
+    return strpbrk(number, str_starts(number, "0x") ? "iu" : "iuf");
+}
+
 /* A number without suffix: it takes the type that its place needs. */
 static bool is_open_literal(const Syn *s)
 {
     s = no_paren(s);
     if (s->kind == S_PREFIX)
         return !strcmp(s->text, "-") && is_open_literal(s->kid[0]);
-    return s->kind == S_NUMBER
-        && !strpbrk(s->text, str_starts(s->text, "0x") ? "iu" : "iuf");
+    return s->kind == S_NUMBER && !has_suffix(s->text);
 }
 
 /* A number, or a constant that has a name; want is the type of what says none. Null
@@ -48,6 +52,7 @@ static Core *constant(const Syn *at, const char *text, bool minus, const Type *w
     }
     Core *c = core_const(v);
     c->span = at->span;
+    c->typed = has_suffix(text);
     return c;
 }
 

@@ -69,7 +69,7 @@ static const Kind kinds[] = {
         { { "one", TO_POINTER }, { "other", EXP_POINTER } } },
     [S_ALLOCATE] = { "allocate", true, "DeviceArray",
         { { "count", COUNT }, { "ctype", TYPE }, { "name", NAME } } },
-    [S_KEEP] = { "keep", true, NULL,
+    [S_KEEP] = { "keep", true, "keep_first",
         { { "name", TO_NAME }, { "kept", EXP }, { "count", COUNT } } },
     [S_GIVE] = { "give", false, NULL, { { "to", TO_NAME }, { "from", EXP_NAME } } },
     [S_CLEAR] = { "clear", true, NULL, { { "to", TO_AT }, { "bytes", BYTES } } },

@@ -325,7 +325,8 @@ static Core *fold_tiles(Lower *l, const Stm *s, Nest *f, Core *total)
     if (scan) {
         in = each_thread(l, where(l, t.inside));
         for (int i = 0; i < s->exp->g[2].n; i++)
-            emit_set(&in, view_at(to[i], &t.at), tree_part(value, f->op, i));
+            if (to[i])
+                emit_set(&in, view_at(to[i], &t.at), tree_part(value, f->op, i));
     }
     if (sum)
         emit_set(l, sum, combined(f, sum, all ? core_var(all) : value));

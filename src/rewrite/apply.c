@@ -28,6 +28,8 @@ static Core *once(Match *m, Core *n)
 {
     if (is_atom(n) || n->op == OP_TERM || (n->op == OP_BODY && !n->ntypes && n->nstms))
         return n;
+    if (!m->made)                      /* what a condition asks about is not kept */
+        return n;
     if (table_has(m->made, n))
         return core_rename(n);
     table_put(m->made, n, n);

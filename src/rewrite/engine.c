@@ -533,6 +533,8 @@ static Core *rewrite_in(Core *n, void *engine)
     if (k == K_SEG) {
         w->place = n->g[0].at[0]->at;
         w->in_block |= w->place == AT_BLOCK;
+    } else if (k == K_SOAC && n->op != OP_MAP) {
+        w->place = AT_NONE;            /* within a fold nothing is a step of the thread */
     }
     n = core_map(n, rewrite_in, engine);
     w->place = place;

@@ -314,14 +314,14 @@ static bool solve_row(Match *m, const Goal *g)
 
 /* ---- terms -------------------------------------------------------------- */
 
-/* A literal in a pattern has no type of its own, only its kind. */
+/* A literal in a pattern has no type of its own, only its kind, unless it says it. */
 static bool const_fits(const Core *pat, const Core *term)
 {
     if (term->op != OP_CONST)
         return false;
     Scalar a = pat->value, b = term->value;
-    if (a.prim == b.prim)
-        return scalar_equal(a, b);
+    if (a.prim == b.prim || pat->typed)
+        return a.prim == b.prim && scalar_equal(a, b);
     if (prim_is_float(a.prim) && prim_is_float(b.prim))
         return a.f == b.f;
     return prim_is_int(a.prim) && prim_is_int(b.prim) && a.i == b.i;

@@ -84,7 +84,11 @@ static bool prove_premise(Prover *p, Match *m, const Sequent *s, const char *lev
     Core *subject = make_body_or_exp(m, s->subject);
     bool any = subject->op != OP_BODY || subject->g[0].n;
     const char *at = s->lev && s->lev[0] != '?' ? s->lev : lev;
-    Core *e = prove(p, make_ctx(m, s->ctx), at, subject, number);
+    Kids ctx = make_ctx(m, s->ctx);
+    int aliases = m->world->aliases.n;
+    Core *e = prove(p, ctx, at, subject, number);
+    if (!ctx.n && strcmp(at, lev))         /* a body at another level is a graph of its own */
+        e = world_resolve_since(m->world, aliases, e);
     const char *name = meta_name(s->target);
     if (name)
         env_put(&m->env, name, kids1(e));

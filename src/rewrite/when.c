@@ -796,7 +796,7 @@ const Condition conditions[] = {
     { "integer", 1, 1, ask_integer, .sentence = "x is an integer", .kind = true },
     { "unwritten", 1, 1, ask_unwritten, .sentence = "a.. are never updated in place" },
     { "within", 1, 1, ask_within,
-      .sentence = "it is done by a block, or by a thread of a block", .word = true,
+      .sentence = "it is a step of a block, or of a thread of a block", .word = true,
       .kind = true },
     { "nested", 1, 1, ask_nested,
       .sentence = "the binding stands within a function that is mapped", .kind = true },

@@ -54,10 +54,24 @@ static bool has_bodies(const Core *e)
     return e->op == OP_IF || e->op == OP_LOOP || e->op == OP_WHILE;
 }
 
+static bool fixed_in(Sizes *s, const Core *e);
+
+/* Also of what a thread does with an element: nobody can give it memory on its way. */
+static bool fixed_in_lam(Sizes *s, const Core *lam)
+{
+    if (lam->index)
+        table_put(s->inner, lam->index, s);
+    return fixed_types(s, lam->bind, lam->nbinds) && fixed_in(s, lam->g[0].at[0]);
+}
+
 static bool fixed_in(Sizes *s, const Core *e)
 {
-    if (ops[e->op].kind == K_SOAC)
-        return fixed(s, e->g[0].at[0]);
+    if (ops[e->op].kind == K_SOAC && !fixed(s, e->g[0].at[0]))
+        return false;
+    for (int g = 1; ops[e->op].kind == K_SOAC && g < ops[e->op].ngroups; g++)
+        for (int i = 0; i < e->g[g].n; i++)
+            if (e->g[g].at[i]->op == OP_LAM && !fixed_in_lam(s, e->g[g].at[i]))
+                return false;
     if (e->op == OP_BODY)
         for (int i = 0; i < e->nstms; i++)
             if (!fixed_in(s, e->stm[i].exp) || !fixed_types(s, e->stm[i].var, e->stm[i].nvars))

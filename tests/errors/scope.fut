@@ -15,7 +15,7 @@ def f x: i32 =
 def f (x: i32): i32 =
   let g (y: i32): i32 = g (y - 1)
   in g x
--- == recursive-on-arrays: recursion 2
+-- == recursive-on-arrays: recursion 1
 def f [n] (xs: [n]i32): i32 =
   if n == 0 then 0 else xs[0] + f (xs[1:])
 entry main (xs: []i32) = f xs
