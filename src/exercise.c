@@ -260,11 +260,13 @@ static void judge_part(Exercise *x, const Part *p, const Trace *t, const RuleSet
                   "the derivation is not at its end", p->said.n);
 }
 
+/* The derivation asked for is that of --flatten=full: one version, all of it flat. */
 static void judge_steps(Exercise *x)
 {
     const RuleSet *rules = rules_load(NULL);
     Parts parts = read_parts(source_of(x, "answer.steps"));
     CompileOptions o = { .trace = trace_new() };
+    vec_push(&o.option, ((RewriteOption){ "incremental", 0 }));
     compile(source_of(x, "program.fut"), &o);
     if (!parts.n)
         fail_at(NULL, ERR_RULE_FILE, "%s: no steps", path_of(x, "answer.steps"));
