@@ -533,7 +533,7 @@ static Core *rewrite_in(Core *n, void *engine)
     if (k == K_SEG) {
         w->place = n->g[0].at[0]->at;
         w->in_block |= w->place == AT_BLOCK;
-    } else if (k == K_SOAC && n->op != OP_MAP) {
+    } else if (is_fold(n)) {
         w->place = AT_NONE;            /* within a fold nothing is a step of the thread */
     }
     n = core_map(n, rewrite_in, engine);

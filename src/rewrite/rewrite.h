@@ -420,6 +420,8 @@ const char *condition_takes(const Condition *k);         /* "2 to 4 arguments" *
 /* False, with the reason. */
 bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* when_block.c: of the bodies of blocks. */
+/* Whose functions no thread takes as steps of its own: any SOAC but a map. */
+bool is_fold(const Core *n);
 bool ask_within_block(Call *c);
 bool ask_in_block(Call *c);
 bool ask_made(Call *c);

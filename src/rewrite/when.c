@@ -707,6 +707,11 @@ static bool ask_commutes(Call *c)
     return lam_commutes(c->arg[0].at[0]) || no(c, "the order matters to it");
 }
 
+bool is_fold(const Core *n)
+{
+    return ops[n->op].kind == K_SOAC && n->op != OP_MAP;
+}
+
 static bool ask_within(Call *c)
 {
     const World *w = c->m->world;
