@@ -16,14 +16,6 @@ entry kept [m] (ns: [m]i64): [m]i64 =
 entry rows [m] (ns: [m]i64) (vs: [m]i64): []i64 =
   flatten (map2 (\n v -> map (\j -> v + j) (iota n)) ns vs)
 
--- A loop in each row, whose rows are as long as they are.
--- ==
--- entry: loops
--- input { 3i32 [3i64, 0i64, 2i64] }
--- output { [10i64, 0i64, 4i64] }
-entry loops [m] (k: i32) (ns: [m]i64): [m]i64 =
-  map (\n -> reduce (+) 0 (loop xs = iota n for _i < k do scan (+) 0 xs)) ns
-
 -- ==
 -- entry: counted
 -- input { [5i64, 0i64, 9i64] }
