@@ -19,10 +19,11 @@ typedef struct {
     const char *save;          /* test --save=DIR */
     double tolerance;
     bool harness, binary, trace, cost, derive, mutants, conditions, force, help, check, path;
+    VEC(const char *) tuned;   /* --tune=NAME of what rules declare */
     BenchRun bench;            /* --card, --json, --compare */
     TestRun test;              /* -j, --junit */
     const char *prefix, *namespace;
-    bool cxx, python, manifest;
+    bool cxx, python, manifest, tunable;
     Depend depend;             /* -MD and its like */
 } Options;
 

@@ -64,6 +64,18 @@ static void give_option(Options *o, const char *name, int64_t value)
     vec_push(&o->compile.option, option);
 }
 
+/* MANY_ROWS is in generated files what rules call many_rows; "": no constant's name. */
+static const char *constant_option(const char *constant)
+{
+    char *name = format("%s", constant);
+    for (char *p = name; *p; p++)
+        if (islower((unsigned char)*p))
+            return "";
+        else
+            *p = (char)tolower((unsigned char)*p);
+    return name;
+}
+
 /* NAME=VALUE, or NAME: its value is 1 */
 static void rule_option(Options *o, OptionId id, const char *text)
 {
@@ -74,6 +86,11 @@ static void rule_option(Options *o, OptionId id, const char *text)
     if (value && (*end || end == value + 1 || errno))
         usage("--%s=%s: expected NAME=VALUE, a whole number", option_row(id)->name, text);
     const char *name = str_copyn(text, (int)strcspn(text, "="));
+    if (id == OPT_TUNE && !tune_knows(name)) {
+        vec_push(&o->tuned, name);
+        name = constant_option(name);
+        id = OPT_OPTION;
+    }
     if (id == OPT_OPTION) {
         give_option(o, name, n);
         return;
@@ -151,6 +168,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_LOCALITY: o->compile.locality = one_of(id, arg); break;
     case OPT_OPTION: case OPT_TUNE: rule_option(o, id, arg); break;
     case OPT_TUNING: tuning_file(o, arg); break;
+    case OPT_TUNABLE: o->tunable = true; break;
     case OPT_UNSAFE: o->compile.unsafe = true; break;
     case OPT_STOP: o->compile.stop_after = pass_named(id, arg); break;
     case OPT_DUMP: o->compile.dump = pass_named(id, arg); break;
@@ -198,15 +216,27 @@ static void take_option(Options *o, OptionId id, const char *arg)
     }
 }
 
-/* --option=NAME names one that a rule file declares, or NAME_2, a threshold's second place. */
+/* One that a rule file declares, or NAME_2, a threshold's second place; or null. */
+static const RuleOption *option_of(const RuleSet *rules, const char *name)
+{
+    const RuleOption *option = rules_option(rules, name);
+    return option ? option : rules_option(rules, intern(var_base(name)));
+}
+
+/* --option=NAME and --tune=NAME name such ones. */
 static void check_options(const Options *o)
 {
     if (!o->compile.option.n)
         return;
     const RuleSet *rules = rules_load(o->compile.rules);
+    for (int i = 0; i < o->tuned.n; i++) {
+        const RuleOption *option = option_of(rules, constant_option(o->tuned.at[i]));
+        if (!option || !option->constant)
+            usage("--tune=%s: there is no such constant; there are: %s; and those of the rules, "
+                  "in capitals: mapnest rules lists them", o->tuned.at[i], tune_names());
+    }
     for (int i = 0; i < o->compile.option.n; i++)
-        if (!rules_option(rules, o->compile.option.at[i].name)
-            && !rules_option(rules, intern(var_base(o->compile.option.at[i].name))))
+        if (!option_of(rules, o->compile.option.at[i].name))
             usage("--option=%s: there is no such option; the rules have: %s",
                   o->compile.option.at[i].name, rules_options(rules));
 }

@@ -20,6 +20,7 @@ typedef struct {
     bool manifest;             /* and the manifest, with: */
     Json *told;                /* options of the rules, by name */
     bool unsafe;               /* no run-time checks */
+    bool tunable;              /* calls take what versions depend on */
     const Json *tune;          /* values of constants, by name; null: none */
     const char *templates_dir; /* null: the embedded ones */
     /* Null, or where the spans go whose numbers then stand around expressions,
@@ -48,7 +49,9 @@ const char *wrapper_cxx(const Json *manifest, const char *namespace, const char 
 const char *wrapper_python(const Json *manifest, const char *templates);
 
 /* tune.c: constants of generated files. */
-/* What is wrong with such a value; null: nothing. */
+bool tune_knows(const char *name);
+const char *tune_names(void);
+/* What is wrong with such a value of one that it knows; null: nothing. */
 const char *tune_fault(const char *name, int64_t value);
 const char *tuned(const char *text, const Json *values);
 

@@ -89,6 +89,8 @@ static Json *arguments(const Signature *s, const Json *results)
         }
         json_push(list, json_record("name", json_get(a, "param"), "role", json_str(role), NULL));
     }
+    if (takes_thresholds(s->v, e))
+        json_set(list->item[list->n - 1], "role", json_str("thresholds"));
     static const char *const rest[] = { "scratch", "pool", "stream" };
     for (int i = 0; i < 3; i++)
         if (i == 2 || (i ? allocates(e) : e->nslots > 0))
@@ -133,6 +135,25 @@ static Json *failure(const Signature *s)
                        "messages", list, NULL);
 }
 
+/* Of each choice, the function that makes it and what there is. */
+static Json *choices_of(const Json *shown)
+{
+    Json *list = json_list(), *choices = json_get(shown, "choices");
+    for (int c = 0; c < choices->n; c++) {
+        Json *versions = json_list(), *ways = json_get(choices->item[c], "ways");
+        for (int w = 0; w < ways->n; w++) {
+            const Json *test = json_get(ways->item[w], "test");
+            const char *text = test->kind == JSON_STRING ? holes_bound(test->text) : NULL;
+            json_push(versions, json_record("name", json_get(ways->item[w], "way"),
+                                            "test", optional(text),
+                                            "about", json_get(ways->item[w], "about"), NULL));
+        }
+        json_push(list, json_record("function", json_get(choices->item[c], "function"),
+                                    "versions", versions, NULL));
+    }
+    return list;
+}
+
 static Json *entry_of(Show *v, const Entry *e, const Json *shown)
 {
     Signature s = signature_of(v, e);
@@ -145,7 +166,8 @@ static Json *entry_of(Show *v, const Entry *e, const Json *shown)
                        "signature", json_get(shown, "entry"), "place", json_get(shown, "place"),
                        "parameters", parameters(&s), "sizes", sizes, "results", made,
                        "arguments", arguments(&s, made), "scratch", scratch(&s),
-                       "failure", failure(&s), "waits", json_bool(e->waits),
+                       "failure", failure(&s), "choices", choices_of(shown),
+                       "waits", json_bool(e->waits),
                        "capturable", json_get(shown, "capturable"), NULL);
 }
 
@@ -180,6 +202,28 @@ static Json *kernels_of(const Json *shown)
     return list;
 }
 
+/* What sizes are compared with, and, if calls take it, as what. */
+static Json *thresholds_of(const Json *view)
+{
+    Json *list = json_list(), *thresholds = json_get(view, "thresholds");
+    for (int i = 0; i < thresholds->n; i++) {
+        const Json *t = thresholds->item[i];
+        json_push(list, json_record("name", json_get(t, "field"),
+                                    "constant", json_get(t, "constant"),
+                                    "value", json_get(t, "threshold"),
+                                    "about", json_get(t, "about"), NULL));
+    }
+    return list;
+}
+
+static Json *tunable_of(const Json *view)
+{
+    const Json *t = json_get(view, "tunable");
+    return t->kind != JSON_OBJECT ? json_null()
+         : json_record("type", json_get(t, "thresholds_type"),
+                       "defaults", json_get(t, "thresholds_defaults"), NULL);
+}
+
 Json *manifest_of(Show *v, const Json *view)
 {
     const EmitOptions *o = v->o;
@@ -191,5 +235,6 @@ Json *manifest_of(Show *v, const Json *view)
                        json_str("written by mapnest " MAPNEST_VERSION), "file", json_str(o->file),
                        "source", json_str(o->source), "prefix", optional(o->prefix),
                        "options", o->told ? o->told : json_object(), "entries", entries,
+                       "thresholds", thresholds_of(view), "tunable", tunable_of(view),
                        "kernels", kernels_of(json_get(view, "kernels")), NULL);
 }

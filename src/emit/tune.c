@@ -20,21 +20,37 @@ static const struct { const char *name; int least, most, step; } constants[] = {
 };
 enum { CONSTANTS = sizeof constants / sizeof *constants };
 
-const char *tune_fault(const char *name, int64_t value)
+/* CONSTANTS: it is none of them. */
+static int constant_of(const char *name)
+{
+    int i = 0;
+    while (i < CONSTANTS && strcmp(constants[i].name, name))
+        i++;
+    return i;
+}
+
+bool tune_knows(const char *name)
+{
+    return constant_of(name) < CONSTANTS;
+}
+
+const char *tune_names(void)
 {
     Text all = { 0 };
-    for (int i = 0; i < CONSTANTS; i++) {
+    for (int i = 0; i < CONSTANTS; i++)
         text_fmt(&all, "%s%s", i ? ", " : "", constants[i].name);
-        if (strcmp(constants[i].name, name))
-            continue;
-        bool fits = value >= constants[i].least && value <= constants[i].most
-                 && value % constants[i].step == 0;
-        const char *what = constants[i].step > 1 ? format("a multiple of %d", constants[i].step)
-                                                 : "a whole number";
-        return fits ? NULL : format("%s is %s from %d to %d", name, what, constants[i].least,
-                                    constants[i].most);
-    }
-    return format("there is no constant '%s'; there are: %s", name, text_str(&all));
+    return text_str(&all);
+}
+
+const char *tune_fault(const char *name, int64_t value)
+{
+    int i = constant_of(name);
+    bool fits = value >= constants[i].least && value <= constants[i].most
+             && value % constants[i].step == 0;
+    const char *what = constants[i].step > 1 ? format("a multiple of %d", constants[i].step)
+                                             : "a whole number";
+    return fits ? NULL : format("%s is %s from %d to %d", name, what, constants[i].least,
+                                constants[i].most);
 }
 
 /* Where the value of a constant stands in the text; null: it has no such constant. */

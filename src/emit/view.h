@@ -84,6 +84,21 @@ bool allocates(const Entry *e);                          /* it takes a pool */
 bool tells(const Entry *e, int k, const Buffer *size);
 Json *show_entry(Show *v, const Entry *e);
 
+/* Those of the entry's parameters and sizes that are used, and the thresholds. */
+Json *params_used(const Signature *s, const Table *used);
+
+/* view_versions.c */
+bool is_tunable(const Show *v);                          /* calls take the thresholds */
+const char *thresholds_type(const Show *v);              /* as that */
+bool takes_thresholds(const Show *v, const Entry *e);
+bool uses_thresholds(const Show *v, const Table *used);  /* variables: some is one of a call's */
+void show_thresholds(Show *v, Json *to);
+Json *show_versions(const Show *v);                      /* their names */
+void note_tests(const Choice *c, Table *used);           /* the variables in a choice's tests */
+Json *show_choices(Signature *s);
+Json *common_slots(Signature *s);                        /* those that all versions need */
+Json *show_regions(Signature *s);                        /* the others */
+
 /* view_harness.c */
 bool has_rows(const Handed *h, int n);      /* that differ */
 Json *show_harness_entry(Show *v, const Entry *e);

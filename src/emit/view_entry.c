@@ -94,7 +94,7 @@ bool tells(const Entry *e, int k, const Buffer *size)
     return mentions(e->result_type[k], size->var);
 }
 
-/* Parameters in source order, sizes, results. */
+/* Parameters in source order, sizes, results, thresholds. */
 static void signature(Signature *s)
 {
     const Func *f = s->e->func;
@@ -116,6 +116,8 @@ static void signature(Signature *s)
             if (tells(s->e, i, s->e->told.at[t]))
                 add_given(s, s->e->told.at[t], false);
     }
+    if (takes_thresholds(s->v, s->e))
+        add_arg(s, thresholds_type(s->v), "thresholds", false, false);
 }
 
 /* ---- what is refused at once ----------------------------------------------- */
@@ -165,8 +167,7 @@ static Json *arg_of(const char *type, const char *name)
     return json_record("ctype", json_str(type), "scratch_param", json_str(name), NULL);
 }
 
-/* Those of the entry's parameters and sizes that are used. */
-static Json *params_used(const Signature *s, const Table *used)
+Json *params_used(const Signature *s, const Table *used)
 {
     Json *list = json_list();
     const Func *f = s->e->func;
@@ -175,6 +176,8 @@ static Json *params_used(const Signature *s, const Table *used)
         if (table_has(used, v))
             json_push(list, arg_of(c_type(v->type->prim), names_of(s->names, v)));
     }
+    if (uses_thresholds(s->v, used))
+        json_push(list, arg_of(thresholds_type(s->v), "thresholds"));
     return with_last(list);
 }
 
@@ -186,9 +189,7 @@ Json *scratch_params(const Signature *s)
         const Buffer *b = s->e->slot[i].first;
         tree_vars(b->count, note_var, used);
         for (int c = 0; b->region && c < s->e->choices.n; c++)
-            for (int w = 0; w < s->e->choices.at[c]->way.n; w++)
-                if (s->e->choices.at[c]->way.at[w].test)
-                    tree_vars(s->e->choices.at[c]->way.at[w].test, note_var, used);
+            note_tests(s->e->choices.at[c], used);
     }
     return params_used(s, used);
 }
@@ -311,76 +312,6 @@ static Json *show_pointers(Signature *s)
     return list;
 }
 
-/* ---- versions -------------------------------------------------------------- */
-
-/* {version_name, function, version_params, call, ways: of {test, way, about}} */
-static Json *show_choice(Signature *s, const Choice *c)
-{
-    Json *ways = json_list();
-    Table *used = table_new();
-    for (int i = 0; i < c->way.n; i++) {
-        const Way *w = &c->way.at[i];
-        if (w->test)
-            tree_vars(w->test, note_var, used);
-        json_push(ways, json_record(
-            "test", text_or_false(w->test ? signature_expr(s, w->test) : NULL),
-            "way", json_str(w->name), "about", json_str(w->about), NULL));
-    }
-    Json *params = params_used(s, used);
-    const char *call = format("%s(%s)", c->name, arg_text(params, "scratch_param"));
-    return json_record("version_name", json_str(names_of(s->names, c->version)),
-                       "function", json_str(c->name), "scratch_params", params,
-                       "call", json_str(call), "ways", ways, NULL);
-}
-
-static Json *show_choices(Signature *s)
-{
-    Json *list = json_list();
-    for (int i = 0; i < s->e->choices.n; i++)
-        json_push(list, show_choice(s, s->e->choices.at[i]));
-    return list;
-}
-
-/* That it is the version of the region, and of those around. */
-static const char *condition_of(Signature *s, const Region *r)
-{
-    CScope scope = scope_of(s->v, s->names);
-    const char *own = c_str(r->is, &scope);
-    return r->around ? format("%s && %s", condition_of(s, r->around), own) : own;
-}
-
-/* Those that all versions need. */
-static Json *common_slots(Signature *s)
-{
-    Json *list = json_list(), *slots = show_slots(s);
-    for (int i = 0; i < s->e->nslots; i++)
-        if (!s->e->slot[i].first->region)
-            json_push(list, slots->item[i]);
-    return with_last(list);
-}
-
-/* {condition, slots} of each region that has slots. */
-static Json *show_regions(Signature *s)
-{
-    Json *list = json_list(), *slots = show_slots(s);
-    Table *seen = table_new();
-    for (int i = 0; i < s->e->nslots; i++) {
-        const Region *r = s->e->slot[i].first->region;
-        Json *own = r ? table_get(seen, r) : NULL;
-        if (r && !own) {
-            table_put(seen, r, own = json_list());
-            json_push(list, json_record("condition", json_str(condition_of(s, r)),
-                                        "slots", own, NULL));
-        }
-        if (own)
-            json_push(own, json_record("slot_bytes", json_get(slots->item[i], "slot_bytes"),
-                                       NULL));
-    }
-    for (int i = 0; i < list->n; i++)
-        with_last(json_get(list->item[i], "slots"));
-    return list;
-}
-
 /* ---- the header's comment -------------------------------------------------- */
 
 /* "entry main [n] (xs: [n]f32): f32" */
@@ -496,6 +427,8 @@ static Json *about_all(Signature *s, const char *scratch_args)
             if (tells(e, i, e->told.at[t]))
                 about(list, names_of(s->names, e->told.at[t]->var), "i64 on the host, written");
     }
+    if (takes_thresholds(s->v, e))
+        about(list, "thresholds", "by value; the sizes are compared with them to choose a version");
     if (e->nslots)
         about(list, "scratch", format("%s_scratch(%s) bytes on the device", e->symbol,
                                       scratch_args));
@@ -522,6 +455,8 @@ Signature signature_of(Show *v, const Entry *e)
     Signature s = { v, e, names_new(v->names), json_list(), json_list() };
     take_words(v, "entry", s.names);
     take_words(v, "main_entry", s.names);
+    if (is_tunable(v))
+        names_take(s.names, "thresholds");
     signature(&s);
     return s;
 }

@@ -116,7 +116,8 @@ static void note_rows(Kinds *k, const Func *f)
         k->most_parts = f->gives[i].nparts > k->most_parts ? f->gives[i].nparts : k->most_parts;
 }
 
-static Json *view_harness(Show *v)
+/* file: the record of the .cu. */
+static Json *view_harness(Show *v, const Json *file)
 {
     Json *o = json_object(), *entries = json_list();
     v->helpers = table_new();                    /* it is another file */
@@ -141,6 +142,8 @@ static Json *view_harness(Show *v)
     json_set(o, "version", json_str(MAPNEST_VERSION));
     json_set(o, "can_fail", json_bool(fails));
     json_set(o, "wrong_sizes", json_str(failure_format(FAIL_ARGUMENT)));
+    json_set(o, "tunable", json_get(file, "tunable"));
+    json_set(o, "thresholds", json_get(file, "thresholds"));
     json_set(o, "has_rows", json_bool(k.rows[0] || k.rows[1]));
     json_set(o, "rows_in", json_bool(k.rows[0]));
     json_set(o, "rows_out", json_bool(k.rows[1]));
@@ -201,71 +204,9 @@ static void take_names(Show *v)
         names_take(v->names, v->plan->versions.at[i].name);
     if (v->plan->versions.n)
         names_take(v->names, "Version");
+    names_take(v->names, format("%s_default_thresholds", c_spelling(v->plan->stem)));
     for (int i = 0; i < v->plan->thresholds.n; i++)
         names_of(v->names, v->plan->thresholds.at[i]->var);
-}
-
-/* ---- versions -------------------------------------------------------------- */
-
-/* The names of the kernels that a version launches. */
-typedef struct {
-    Show *v;
-    Text names;
-} Launched;
-
-static void note_kernel(Stmt *s, void *launched)
-{
-    Launched *l = launched;
-    for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++) {
-        const char *name = table_get(l->v->kernel_name, s->kernel->stages.at[i]);
-        text_fmt(&l->names, "%s%s", l->names.n ? ", " : "", name);
-    }
-}
-
-static void find_var(Var *v, void *arg)
-{
-    void **a = arg;
-    a[1] = v == a[0] ? v : a[1];
-}
-
-/* What the option of its rule says, and which kernels it leads to. */
-static const char *about_threshold(Show *v, const Threshold *t)
-{
-    Launched l = { .v = v };
-    for (int e = 0; e < v->plan->entries.n; e++)
-        for (int c = 0; c < v->plan->entries.at[e]->choices.n; c++) {
-            const Choice *x = v->plan->entries.at[e]->choices.at[c];
-            for (int w = 0; w < x->way.n; w++) {
-                void *found[] = { t->var, NULL };
-                if (x->way.at[w].test)
-                    tree_vars(x->way.at[w].test, find_var, found);
-                if (found[1])
-                    block_each(x->way.at[w].chosen, note_kernel, &l);
-            }
-        }
-    if (!l.names.n)
-        return t->about;
-    return format("%.*s: %s.", (int)strlen(t->about) - 1, t->about, text_str(&l.names));
-}
-
-static Json *show_thresholds(Show *v)
-{
-    Json *list = json_list();
-    for (int i = 0; i < v->plan->thresholds.n; i++) {
-        const Threshold *t = v->plan->thresholds.at[i];
-        json_push(list, json_record("constant", json_str(names_of(v->names, t->var)),
-                                    "threshold", json_int(t->value),
-                                    "about", json_str(about_threshold(v, t)), NULL));
-    }
-    return list;
-}
-
-static Json *show_versions(Show *v)
-{
-    Json *list = json_list();
-    for (int i = 0; i < v->plan->versions.n; i++)
-        json_push(list, json_record("way", json_str(v->plan->versions.at[i].name), NULL));
-    return with_last(list);
 }
 
 /* The most values that a failure has; null: none has any. */
@@ -328,8 +269,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     json_set(j, "source", json_str(o->source));
     json_set(j, "source_lines", source_lines(flat->source));
     json_set(j, "failure_values", text_or_false(failure_values(plan)));
-    Json *thresholds = show_thresholds(&v);
-    json_set(j, "thresholds", thresholds);
+    show_thresholds(&v, j);
     json_set(j, "versions", show_versions(&v));
     json_set(j, "has_versions", json_bool(plan->versions.n > 0));
     json_set(j, "functions", show_functions(&v));
@@ -346,6 +286,6 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     flags(&v, j);
     if (manifest)
         *manifest = manifest_of(&v, j);
-    json_set(j, "harness", o->harness ? view_harness(&v) : json_bool(false));
+    json_set(j, "harness", o->harness ? view_harness(&v, j) : json_bool(false));
     return j;
 }

@@ -140,23 +140,35 @@ static const char *call_args(const Json *entry)
     return text_str(&t);
 }
 
-static Json *cxx_entry(const Json *entry)
+static bool takes(const Json *entry, const char *role)
+{
+    const Json *args = json_get(entry, "arguments");
+    bool yes = false;
+    for (int i = 0; i < args->n; i++)
+        yes |= is_text(args->item[i], "role", role);
+    return yes;
+}
+
+/* tunable: the manifest's. */
+static Json *cxx_entry(const Json *entry, const Json *tunable)
 {
     const Json *scratch = json_get(entry, "scratch"), *failure = json_get(entry, "failure");
-    const Json *args = json_get(entry, "arguments");
-    bool pool = args->n > 1 && is_text(args->item[args->n - 2], "role", "pool");
     const char *bytes = scratch->kind != JSON_OBJECT ? NULL
         : format("%s(%s)", text(scratch, "function"), joined(json_get(scratch, "arguments")));
     Json *o = json_record("signature", json_get(entry, "signature"),
                           "function", json_get(entry, "function"),
                           "cxx", json_str(cxx_name(text(entry, "member"))),
                           "cxx_params", cxx_params(json_get(entry, "parameters")),
-                          "has_pool", json_bool(pool), "scratch", text_or_false(bytes),
+                          "has_pool", json_bool(takes(entry, "pool")),
+                          "scratch", text_or_false(bytes),
                           "failure", text_or_false(failure->kind == JSON_OBJECT
                                                    ? text(failure, "function") : NULL),
                           "computes", json_bool(computes(json_get(entry, "results"))
                                                 || computes(json_get(entry, "parameters"))),
                           "call_args", json_str(call_args(entry)), NULL);
+    json_set(o, "thresholds", !takes(entry, "thresholds") ? json_bool(false)
+        : json_record("thresholds_type", json_get(tunable, "type"),
+                      "thresholds_defaults", json_get(tunable, "defaults"), NULL));
     cxx_sizes(o, entry);
     cxx_results(o, entry);
     return o;
@@ -186,7 +198,7 @@ const char *wrapper_cxx(const Json *manifest, const char *namespace, const char 
                                                               : file);
     Json *o = record_of(manifest), *list = json_list();
     for (int i = 0; i < entries->n; i++)
-        json_push(list, cxx_entry(entries->item[i]));
+        json_push(list, cxx_entry(entries->item[i], json_get(manifest, "tunable")));
     json_set(o, "guard_macro", json_str(format("%s_HPP", upper(stem))));
     json_set(o, "namespace", json_str(namespace ? namespace : stem));
     Templates t = { .dir = templates, .folder = "wrap" };

@@ -86,6 +86,33 @@ printf 'BLOCK_SIZE=128\n' > b.tuning
 run --tuning=b.tuning --tune=ITEMS_16=7 -o - "$root/golden/filter/filter.fut"
 t "--tune" all 'is 0' quiet 'out "^static const int BLOCK_SIZE = 128; // threads"' \
     'out "^static const int ITEMS_16 = 7; // that"'
+cp "$root/golden/scans/scans.fut" .
+run --tune=TINY_ROW=5 --tune=MANY_BLOCKS=-1 -o - scans.fut
+t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t TINY_ROW = 5;"' \
+    'out "^static const int64_t MANY_BLOCKS = -1;"'
+run --tunable --harness --manifest -o tunable scans.fut
+t "--tunable" all 'is 0' quiet 'grep -q "^struct scans_thresholds {" tunable/scans.h' \
+    'grep -q "n <= thresholds.tiny_row && k \* m > thresholds.many_blocks" tunable/scans.cu' \
+    '[ "$(jq -r ".thresholds[0].constant" tunable/scans.json)" = TINY_ROW ]' \
+    '[ "$(jq ".entries[0].choices[0].versions | length" tunable/scans.json)" = 3 ]'
+run --tunable --harness -o tunable calls.fut
+t "--tunable: nothing to choose" all 'is 0' quiet '! grep -q thresholds tunable/calls*'
+cat > sums.fut <<'EOF'
+entry main [n] [m] (xss: [n][m]i32): [n]i32 =
+  map (\xs -> let ys = scan (+) 0 xs in reduce i32.max 0 (map2 (*) xs ys)) xss
+EOF
+run --tunable --harness -o tunable sums.fut
+"$root/scripts/cucpu" -o tunable/sums tunable/sums.cu tunable/sums_main.cu
+version() {    # KERNELS PARAM..: these run, and the values are right
+    echo '[[1, 2, 3], [4, 5, 6]]' |
+        EMU_JSON=counts.json tunable/sums "${@:2}" > .out 2> .err && status=0 &&
+        [ "$(cat .out)" = '[18i32, 90i32]' ] && grep -q "\"$1" counts.json
+}
+t "--param: as it begins" version sums_by_blocks
+t "--param: threads" version sums_by_threads -p tiny_row=3 --param many_blocks=0
+t "--param: flat" version sums_yss --param=shared_bytes=0
+! tunable/sums --param=shared=0 > .out 2> .err
+t "--param: no threshold" err "'shared=0' does not set a threshold"
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"
 t "--tune: shared memory" all 'is 1' 'err "ITEMS_16 can be 5 at most"'
 usage --tune=BLOCK_SIZE=100 calls.fut

@@ -1,0 +1,212 @@
+/*
+ * view_versions.c -- choices between versions, and what they compare with, as records.
+ *
+ * The thresholds are constants at the top of the file. With --tunable the call takes a struct
+ * of them, and the tests ask that.
+ */
+#include "view.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- thresholds ------------------------------------------------------------ */
+
+/* The names of the kernels that a version launches. */
+typedef struct {
+    Show *v;
+    Text names;
+} Launched;
+
+static void note_kernel(Stmt *s, void *launched)
+{
+    Launched *l = launched;
+    for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++) {
+        const char *name = table_get(l->v->kernel_name, s->kernel->stages.at[i]);
+        text_fmt(&l->names, "%s%s", l->names.n ? ", " : "", name);
+    }
+}
+
+static void find_var(Var *v, void *arg)
+{
+    void **a = arg;
+    a[1] = v == a[0] ? v : a[1];
+}
+
+static bool mentions_threshold(const Core *test, const Threshold *t)
+{
+    void *found[] = { t->var, NULL };
+    if (test)
+        tree_vars(test, find_var, found);
+    return found[1] != NULL;
+}
+
+/* What the option of its rule says, and which kernels it leads to. */
+static const char *about_threshold(Show *v, const Threshold *t)
+{
+    Launched l = { .v = v };
+    for (int e = 0; e < v->plan->entries.n; e++)
+        for (int c = 0; c < v->plan->entries.at[e]->choices.n; c++) {
+            const Choice *x = v->plan->entries.at[e]->choices.at[c];
+            for (int w = 0; w < x->way.n; w++)
+                if (mentions_threshold(x->way.at[w].test, t))
+                    block_each(x->way.at[w].chosen, note_kernel, &l);
+        }
+    if (!l.names.n)
+        return t->about;
+    return format("%.*s: %s.", (int)strlen(t->about) - 1, t->about, text_str(&l.names));
+}
+
+static const char *lower_case(const char *s)
+{
+    char *t = format("%s", s);
+    for (char *p = t; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+    return t;
+}
+
+bool is_tunable(const Show *v)
+{
+    return v->o->tunable && v->plan->thresholds.n;
+}
+
+const char *thresholds_type(const Show *v)
+{
+    return format("struct %s_thresholds", c_spelling(v->plan->stem));
+}
+
+void show_thresholds(Show *v, Json *to)
+{
+    Json *list = json_list();
+    size_t width = 0;
+    for (int i = 0; i < v->plan->thresholds.n; i++) {
+        size_t n = strlen(names_of(v->names, v->plan->thresholds.at[i]->var));
+        width = n > width ? n : width;
+    }
+    for (int i = 0; i < v->plan->thresholds.n; i++) {
+        const Threshold *t = v->plan->thresholds.at[i];
+        const char *constant = names_of(v->names, t->var), *field = lower_case(constant);
+        if (is_tunable(v))
+            names_give(v->names, t->var, format("thresholds.%s", field));
+        json_push(list, json_record("constant", json_str(constant), "field", json_str(field),
+                                    "padded_field", json_str(format("%-*s", (int)width, field)),
+                                    "threshold", json_int(t->value),
+                                    "about", json_str(about_threshold(v, t)), NULL));
+    }
+    json_set(to, "thresholds", with_last(list));
+    json_set(to, "tunable", is_tunable(v) ? json_record(
+        "thresholds_type", json_str(thresholds_type(v)), "thresholds_defaults",
+        json_str(format("%s_default_thresholds", c_spelling(v->plan->stem))), NULL)
+        : json_bool(false));
+}
+
+static void note_test(Stmt *s, void *arg)
+{
+    void **a = arg;
+    const Plan *p = a[0];
+    for (int i = 0; s->kind == S_IF && i < p->thresholds.n; i++)
+        *(bool *)a[1] |= mentions_threshold(s->exp, p->thresholds.at[i]);
+}
+
+bool takes_thresholds(const Show *v, const Entry *e)
+{
+    bool yes = e->choices.n > 0;
+    block_each(&e->body, note_test, (void *[]){ (void *)v->plan, &yes });
+    return is_tunable(v) && yes;
+}
+
+bool uses_thresholds(const Show *v, const Table *used)
+{
+    bool yes = false;
+    for (int i = 0; i < v->plan->thresholds.n; i++)
+        yes |= table_has(used, v->plan->thresholds.at[i]->var);
+    return is_tunable(v) && yes;
+}
+
+/* ---- choices --------------------------------------------------------------- */
+
+Json *show_versions(const Show *v)
+{
+    Json *list = json_list();
+    for (int i = 0; i < v->plan->versions.n; i++)
+        json_push(list, json_record("way", json_str(v->plan->versions.at[i].name), NULL));
+    return with_last(list);
+}
+
+static void note_var(Var *v, void *set)
+{
+    table_put(set, v, v);
+}
+
+void note_tests(const Choice *c, Table *used)
+{
+    for (int i = 0; i < c->way.n; i++)
+        if (c->way.at[i].test)
+            tree_vars(c->way.at[i].test, note_var, used);
+}
+
+/* {version_name, function, version_params, call, ways: of {test, way, about}} */
+static Json *show_choice(Signature *s, const Choice *c)
+{
+    Json *ways = json_list();
+    Table *used = table_new();
+    note_tests(c, used);
+    for (int i = 0; i < c->way.n; i++) {
+        const Way *w = &c->way.at[i];
+        json_push(ways, json_record(
+            "test", text_or_false(w->test ? signature_expr(s, w->test) : NULL),
+            "way", json_str(w->name), "about", json_str(w->about), NULL));
+    }
+    Json *params = params_used(s, used);
+    const char *call = format("%s(%s)", c->name, arg_text(params, "scratch_param"));
+    return json_record("version_name", json_str(names_of(s->names, c->version)),
+                       "function", json_str(c->name), "scratch_params", params,
+                       "call", json_str(call), "ways", ways, NULL);
+}
+
+Json *show_choices(Signature *s)
+{
+    Json *list = json_list();
+    for (int i = 0; i < s->e->choices.n; i++)
+        json_push(list, show_choice(s, s->e->choices.at[i]));
+    return list;
+}
+
+/* That it is the version of the region, and of those around. */
+static const char *condition_of(Signature *s, const Region *r)
+{
+    CScope scope = scope_of(s->v, s->names);
+    const char *own = c_str(r->is, &scope);
+    return r->around ? format("%s && %s", condition_of(s, r->around), own) : own;
+}
+
+/* Those that all versions need. */
+Json *common_slots(Signature *s)
+{
+    Json *list = json_list(), *slots = show_slots(s);
+    for (int i = 0; i < s->e->nslots; i++)
+        if (!s->e->slot[i].first->region)
+            json_push(list, slots->item[i]);
+    return with_last(list);
+}
+
+/* {condition, slots} of each region that has slots. */
+Json *show_regions(Signature *s)
+{
+    Json *list = json_list(), *slots = show_slots(s);
+    Table *seen = table_new();
+    for (int i = 0; i < s->e->nslots; i++) {
+        const Region *r = s->e->slot[i].first->region;
+        Json *own = r ? table_get(seen, r) : NULL;
+        if (r && !own) {
+            table_put(seen, r, own = json_list());
+            json_push(list, json_record("condition", json_str(condition_of(s, r)),
+                                        "slots", own, NULL));
+        }
+        if (own)
+            json_push(own, json_record("slot_bytes", json_get(slots->item[i], "slot_bytes"),
+                                       NULL));
+    }
+    for (int i = 0; i < list->n; i++)
+        with_last(json_get(list->item[i], "slots"));
+    return list;
+}
