@@ -2006,8 +2006,8 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
         const int32_t width = lanes_for(m_2);
         const int64_t rows_a_block = BLOCK_SIZE / width;
         if (n > 0)
-            fusions_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                xs, m_2, n, rows_a_block, width, sums);
+            fusions_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(xs, m_2, n, rows_a_block, width, sums);
     } else {
         const int64_t blocks = blocks_of_row(n, m_2);
         const int64_t share = share_of(m_2, blocks);
@@ -2107,8 +2107,8 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *ts
             const int32_t width = lanes_for(n);
             const int64_t rows_a_block = BLOCK_SIZE / width;
             if (m > 0)
-                fusions_ts_short<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                    xss, m, n, rows_a_block, width, ts);
+                fusions_ts_short<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, rows_a_block, width, ts);
         } else {
             const int64_t blocks = blocks_of_row(m, n);
             const int64_t share = share_of(n, blocks);

@@ -792,7 +792,8 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
             const int64_t rows_a_block = rows_in_block(n, m, 8);
             const int32_t width = fewest_lanes(rows_a_block);
             if (n > 0)
-                histograms_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(rows, m, n, rows_a_block, width, t);
+                histograms_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(rows, m, n, rows_a_block, width, t);
         } else {
             const int64_t blocks = blocks_of_row(n, m);
             const int64_t share = share_of(m, blocks);

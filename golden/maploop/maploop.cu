@@ -152,7 +152,7 @@ static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64
 //     in sums
 //   }
 //
-// One block computes one element. A launch with more shared memory than a block can have fails.
+// One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
                   int32_t *__restrict__ yss)
@@ -499,7 +499,8 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                 const int64_t rows_a_block = rows_in_block(n, m, 4);
                 const int32_t width = fewest_lanes(rows_a_block);
                 if (n > 0)
-                    maploop_totals_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(yss_2, m, n, rows_a_block, width, totals);
+                    maploop_totals_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                            stream>>>(yss_2, m, n, rows_a_block, width, totals);
             } else {
                 const int64_t blocks = blocks_of_row(n, m);
                 const int64_t share = share_of(m, blocks);

@@ -335,7 +335,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             const int32_t width = lanes_for(k);
             const int64_t rows_a_block = BLOCK_SIZE / width;
             if (n * m > 0)
-                matmul_sumss_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
+                matmul_sumss_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
         } else {
             const int64_t blocks = blocks_of_row(n * m, k);
             const int64_t share = share_of(k, blocks);

@@ -541,7 +541,8 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
                 const int64_t rows_a_block = rows_in_block(m * m, m, 4);
                 const int32_t width = fewest_lanes(rows_a_block);
                 if (m * m > 0)
-                    nest_dss_short<<<blocks_within(ceil_div(m * m, rows_a_block)), BLOCK_SIZE, 0, stream>>>(mappedss, m, rows_a_block, width, dss, failure);
+                    nest_dss_short<<<blocks_within(ceil_div(m * m, rows_a_block)), BLOCK_SIZE, 0,
+                            stream>>>(mappedss, m, rows_a_block, width, dss, failure);
             } else {
                 const int64_t blocks = blocks_of_row(m * m, m);
                 const int64_t share = share_of(m, blocks);

@@ -3068,7 +3068,8 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
             const int64_t rows_a_block = rows_in_block(n, m, 4);
             const int32_t width = fewest_lanes(rows_a_block);
             if (n > 0)
-                nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+                nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, rows_a_block, width, t);
         } else {
             const int64_t blocks = blocks_of_row(n, m);
             const int64_t share = share_of(m, blocks);
@@ -3148,7 +3149,8 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
             const int64_t rows_a_block = rows_in_block(n, m, 8);
             const int32_t width = fewest_lanes(rows_a_block);
             if (n > 0)
-                nests_sums_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+                nests_sums_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, rows_a_block, width, t);
         } else {
             const int64_t blocks = blocks_of_row(n, m);
             const int64_t share = share_of(m, blocks);
@@ -3369,7 +3371,8 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
             const int64_t rows_a_block = rows_in_block(n, m, 4);
             const int32_t width = fewest_lanes(rows_a_block);
             if (n > 0)
-                nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+                nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, rows_a_block, width, t);
         } else {
             const int64_t blocks = blocks_of_row(n, m);
             const int64_t share = share_of(m, blocks);
@@ -3404,7 +3407,8 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
             const int64_t rows_a_block = rows_in_block(n, m, 4);
             const int32_t width = fewest_lanes(rows_a_block);
             if (n > 0)
-                nests_products_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+                nests_products_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, rows_a_block, width, t);
         } else {
             const int64_t blocks_2 = blocks_of_row(n, m);
             const int64_t share = share_of(m, blocks_2);
@@ -3476,7 +3480,8 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
             const int64_t rows_a_block = rows_in_block(n, m, 4);
             const int32_t width = fewest_lanes(rows_a_block);
             if (n > 0)
-                nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, t);
+                nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, rows_a_block, width, t);
         } else {
             const int64_t blocks = blocks_of_row(n, m);
             const int64_t share = share_of(m, blocks);
@@ -3696,8 +3701,8 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
         const int32_t width = lanes_for(m);
         const int64_t rows_a_block = BLOCK_SIZE / width;
         if (n > 0)
-            nests_sums_short_6<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, rows_a_block, width, yss, sums);
+            nests_sums_short_6<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(xss, m, n, rows_a_block, width, yss, sums);
     } else {
         const int64_t blocks = blocks_of_row(n, m);
         const int64_t share = share_of(m, blocks);

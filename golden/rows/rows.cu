@@ -382,8 +382,8 @@ cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, v
             const int64_t rows_a_block = rows_in_block(n, m, 4);
             const int32_t width = fewest_lanes(rows_a_block);
             if (n > 0)
-                rows_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                    xss, m, n, rows_a_block, width, sums);
+                rows_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, rows_a_block, width, sums);
         } else {
             const int64_t blocks = blocks_of_row(n, m);
             const int64_t share = share_of(m, blocks);

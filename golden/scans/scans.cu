@@ -274,7 +274,7 @@ static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t
 //     in sums_2
 //   }
 //
-// One block computes one element. A launch with more shared memory than a block can have fails.
+// One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *__restrict__ sumsss)
 {
@@ -816,42 +816,42 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         double *const maximass = (double *)take(&memory, k * m * n * sizeof(double));
         if (n <= 4096) {
             if (k * m > 0)
-                scans_sumsss<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
-                    xsss, m, n, k, sumsss_2);
+                scans_sumsss<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                        stream>>>(xsss, m, n, k, sumsss_2);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                           (k * m * tiles_for(n, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-                    xsss, m, n, k, sumsss_2, states, sums, prefixes);
+                scans_sumsss_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(xsss, m, n, k, sumsss_2, states, sums, prefixes);
         }
         if (n <= 4096) {
             if (k * m > 0)
-                scans_maximass<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
-                    sumsss_2, xsss, m, n, k, maximass);
+                scans_maximass<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                        stream>>>(sumsss_2, xsss, m, n, k, maximass);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                           (k * m * tiles_for(n, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_maximass_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-                    sumsss_2, xsss, m, n, k, maximass, states, sums, prefixes);
+                scans_maximass_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(sumsss_2, xsss, m, n, k, maximass, states, sums, prefixes);
         }
         if (n <= 4096) {
             if (k * m > 0)
-                scans_sumsss_3<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0, stream>>>(
-                    maximass, xsss, m, n, k, sumsss);
+                scans_sumsss_3<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                        stream>>>(maximass, xsss, m, n, k, sumsss);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                           (k * m * tiles_for(n, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_4<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-                    maximass, xsss, m, n, k, sumsss, states, sums, prefixes);
+                scans_sumsss_4<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(maximass, xsss, m, n, k, sumsss, states, sums, prefixes);
         }
     }
     return error_since(earlier);

@@ -73,11 +73,11 @@ static bool opens_template(const char *line, int i)
 }
 
 /* The best place: as few parentheses deep as can be, and then as far right;
-   an assignment only where there is nothing else. */
+   an assignment, or within <<<, only where there is nothing else. */
 static Cut best_cut(const char *line, int n, int indent, int more)
 {
     int open[DEEP] = { 0 }, depth = 0, best = DEEP;
-    Cut cut = { 0, 0 };
+    Cut cut = { 0, 0 }, inner = { 0, 0 };
     bool quoted = false, config = false;         /* config: between <<< and >>> */
     for (int i = 0; i < n && i < WIDTH; i++) {
         if (line[i] == '"' && (i == 0 || line[i - 1] != '\\'))
@@ -88,7 +88,7 @@ static Cut best_cut(const char *line, int n, int indent, int more)
             config = true;
         if (!strncmp(line + i, ">>>(", 4)) {
             config = false;
-            cut = (Cut){ i + 4, more };
+            cut = i + 4 <= WIDTH ? (Cut){ i + 4, more } : cut;
         }
         if (opens_template(line, i) && depth < DEEP - 1)
             open[depth++] = i + 1;
@@ -104,6 +104,8 @@ static Cut best_cut(const char *line, int n, int indent, int more)
         if (!comma && !semicolon && !is_operator_at(line + i))
             continue;
         int weight = depth + (assign ? DEEP / 2 : 0);
+        if (config && comma)
+            inner = (Cut){ i + 1, more + 4 };
         if (i <= indent + 8 || weight > best || config)
             continue;
         best = weight;
@@ -112,7 +114,7 @@ static Cut best_cut(const char *line, int n, int indent, int more)
             cut.at = i + (line[i + 1] == '=' ? 2 : 3);
         cut.indent = depth && open[depth - 1] < 60 ? open[depth - 1] : more;
     }
-    return cut;
+    return cut.at ? cut : inner;
 }
 
 /* A string literal that is too long goes on in a second one. Adds the first

@@ -135,8 +135,12 @@ void lower_block(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
+    static const char *const does[] = { "One block computes one element.",
+                                        "One block computes one row.",
+                                        "One block computes one tile." };
+    const int rank = s->var[0]->type->rank - n->g[0].n;
     Lower in = open_nest(l, n, told_name(s->var, s->nvars, l->version ? NULL : "block"),
-                         "One block computes one element.", false);
+                         does[rank < 2 ? rank : 2], false);
     Nest *k = in.nest;
     k->shares = in.together = true;
     k->team = team_of(&in, n->g[1].at[0]);
@@ -154,8 +158,8 @@ void lower_block(Lower *l, const Stm *s)
     st->shared = bytes ? named(l, "shared_bytes", bytes) : NULL;
     st->declared = k->team->declared;
     if (bytes)
-        k->kernel->does = "One block computes one element. A launch with more shared memory than "
-                          "a block can have fails.";
+        k->kernel->does = format("%s A launch with more shared memory than a block can have "
+                                 "fails.", k->kernel->does);
     fill(st, "x")->var = k->index[0];
     if (!several)
         fill(st, "x_count")->exp = k->count[0];

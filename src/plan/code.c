@@ -82,16 +82,48 @@ void emit_set(Lower *l, Core *to, Core *exp)
     stmt_add(out, (Stmt){ S_SET, .to = to, .exp = exp });
 }
 
+/* As `named`, but the tree may have its name since the last store. */
+static Core *named_since(Lower *l, const char *name, Core *tree)
+{
+    for (int i = l->out->n - 1; i >= 0; i--) {
+        const Stmt *s = l->out->at[i];
+        if (s->kind == S_LET && core_equal(s->exp, tree))
+            return core_var(s->var);
+        if (s->kind != S_LET && !s->apart)
+            break;
+    }
+    return named(l, name, tree);
+}
+
+/* Whether the position is within the array; its parts get names. */
+static Core *inside(Lower *l, const View *whole, Core **at)
+{
+    Core *all = NULL;
+    int rank = whole->type->rank;
+    for (int d = 0; d < rank; d++) {
+        bool row = d == rank - 2, column = rank > 1 && d == rank - 1;
+        at[d] = named_since(l, row ? "to_row" : column ? "to_column" : "to", at[d]);
+        Core *below = tree_op(OP_LT, at[d], whole->type->dim[d]);
+        all = all ? tree_op(OP_LAND, all, below) : below;
+    }
+    return all;
+}
+
 void emit_store(Lower *l, const View *to, Core **index, Core *exp)
 {
-    Core *inside = view_inside(to, index);
+    Core **at;
+    const View *whole = view_untiled(to, index, &at);
+    if (!whole) {
+        emit_set(l, view_at(to, index), exp);
+        return;
+    }
     Block *out = l->out;
+    Core *test = inside(l, whole, at);
     Stmt *last = out->n ? out->at[out->n - 1] : NULL;
-    if (inside && last && last->kind == S_IF && last->apart && core_equal(last->exp, inside))
-        l->out = &last->body;
-    else if (inside)
-        l->out = &emit(l, (Stmt){ S_IF, .exp = inside, .apart = true })->body;
-    emit_set(l, view_at(to, index), exp);
+    bool same = last && last->kind == S_IF && last->apart && core_equal(last->exp, test);
+    Stmt *store = same ? last : emit(l, (Stmt){ S_IF, .exp = test, .apart = true });
+    l->out = &store->body;
+    emit_set(l, view_at(whole, at), exp);
     l->out = out;
 }
 

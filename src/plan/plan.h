@@ -390,8 +390,9 @@ View *view_buffer(Buffer *b, const Type *t);
 View *view_row(View *of, Core **index, int n);           /* the first n dimensions fixed */
 View *view_typed(const View *v, const Type *t);          /* the same, other sizes */
 Core *view_at(const View *v, Core **index);              /* a scalar */
-/* Of an array that is written: whether the element is one at all; null: surely. */
-Core *view_inside(const View *v, Core **index);
+/* Of tiles that are written: the whole that they are put together in, and where the element
+   is there, perhaps beyond its end; or null. */
+const View *view_untiled(const View *v, Core **index, Core ***at);
 /* Its elements lie in a row in memory: the buffer, and where they start. */
 bool view_run(const View *v, Buffer **b, Core **start);
 Buffer *view_base(const View *v);                        /* null: none */

@@ -218,26 +218,22 @@ Core *view_at(const View *v, Core **index)
 }
 
 /* Slices and permutations lead to tiles; nothing else is made of these. */
-Core *view_inside(const View *v, Core **index)
+const View *view_untiled(const View *v, Core **index, Core ***at)
 {
     int rank = v->of ? v->of->type->rank : 0;
-    Core **in = NEWS(Core *, rank), *inside = NULL;
+    Core **in = NEWS(Core *, rank);
     switch (v->kind) {
     case V_PERM:
         for (int d = 0; d < v->type->rank; d++)
             in[v->perm[d]] = index[d];
-        return view_inside(v->of, in);
+        return view_untiled(v->of, in, at);
     case V_SLICE:
         for (int d = 0, k = 0; d < rank; d++)
             in[d] = v->stride[d] ? advanced(v->start[d], index[k++], v->stride[d]) : v->start[d];
-        return view_inside(v->of, in);
+        return view_untiled(v->of, in, at);
     case V_TILES:
-        in = untiled_index(v, index);
-        for (int d = 0; d < rank; d++) {
-            Core *below = tree_op(OP_LT, in[d], v->of->type->dim[d]);
-            inside = inside ? tree_op(OP_LAND, inside, below) : below;
-        }
-        return inside;
+        *at = untiled_index(v, index);
+        return v->of;
     default: return NULL;
     }
 }
