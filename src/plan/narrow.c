@@ -92,7 +92,7 @@ static Core *rewritten(Core *n, void *narrow)
     case OP_VAR: {
         if (!table_has(w->small, n->var))
             return n;
-        Core *v = core_var(n->var);
+        Core *v = core_copy_node(n);       /* not the variable's own, which all share */
         core_set_type(v, type_prim(I32));
         return v;
     }
