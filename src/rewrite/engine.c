@@ -579,7 +579,7 @@ static void report_refusal(const void *key, void *value, void *arg)
     World *w = arg;
     const Node *n = r->extra;
     if (!n->dead)
-        vec_push(&w->trace->refused, *r);
+        trace_refused(w->trace, r);
 }
 
 /* Counts places, and some steps more for each binding. */

@@ -129,11 +129,14 @@ typedef struct Trace {
     VEC(Alias) alias;
     VEC(TraceStep *) step;
     Refusals refused;          /* lemmas: what did not apply in the end */
+    Table *known;              /* what was said of them: its number, from 1 */
 } Trace;
 
 Trace *trace_new(void);
 /* A new title; its number. */
 int trace_set(Trace *t, const char *title);
+/* Keeps what is said last of a rule, a place and a condition. */
+void trace_refused(Trace *t, const Refusal *r);
 /* A step of the last set that no rule's text made: bindings before and after. */
 void trace_told(Trace *t, const Rule *r, const Span *s, Core *before, Core *after);
 /* The nest of a judgment, and those that its premises made, one a line. A name may

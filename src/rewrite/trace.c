@@ -5,7 +5,9 @@
 
 Trace *trace_new(void)
 {
-    return NEW(Trace);
+    Trace *t = NEW(Trace);
+    t->known = table_new();
+    return t;
 }
 
 int trace_set(Trace *t, const char *title)
@@ -14,6 +16,19 @@ int trace_set(Trace *t, const char *title)
         return 0;
     vec_push(&t->set, title);
     return t->set.n - 1;
+}
+
+void trace_refused(Trace *t, const Refusal *r)
+{
+    const char *key = intern(format("%d %s %s %s", r->set, r->rule->name, r->place,
+                                    r->condition));
+    int known = (int)(intptr_t)table_get(t->known, key);
+    if (known) {
+        t->refused.at[known - 1] = *r;
+        return;
+    }
+    vec_push(&t->refused, *r);
+    table_put(t->known, key, (void *)(intptr_t)t->refused.n);
 }
 
 static Askeds copied(const Askeds *a)

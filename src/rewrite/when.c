@@ -563,7 +563,10 @@ bool is_cheap(const Core *e)
 
 static bool ask_cheap(Call *c)
 {
-    return is_cheap(c->arg[0].at[0]) || no(c, "%s", core_str(c->arg[0].at[0]));
+    enum { MOST = 60 };
+    const char *text = core_str(c->arg[0].at[0]);
+    return is_cheap(c->arg[0].at[0])
+        || no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
 }
 
 static bool ask_no_new_failure(Call *c)
