@@ -48,6 +48,7 @@ static const struct {
     { "html", "rules", "rules.html", escape_html, { 84, 50 } },
     { "latex", "rules", "rules.tex", escape_latex, { 84, 50 } },
     { "text", "costs", "cost.txt", NULL, { 84, 50 } },
+    { "text", "versions", "versions.txt", NULL, { 84, 50 } },
     { "html", "costs", "cost.html", escape_html, { 84, 50 } },
     { "latex", "costs", "cost.tex", escape_latex, { 84, 50 } },
 };
@@ -82,7 +83,8 @@ const char *explained_as(Explained *e, const char *what, const char *form,
         Text t = {0};
         trace_print(&t, e->trace, e->rule);
         if (!e->rule)
-            versions_print(&t, e);
+            text_add(&t, explain_render("text", "versions", emit->templates_dir,
+                                        json_record("versions", versions_view(e), NULL)));
         return text_str(&t);
     }
     e->room = forms[i].room;

@@ -58,7 +58,7 @@ const char *explain_render(const char *form, const char *what, const char *templ
                            const Json *view);
 
 /* versions.c: the trees of versions, if there are some. */
-void versions_print(Text *out, const Explained *e);
+Json *versions_view(const Explained *e);
 
 /* ---- tree.c -------------------------------------------------------------- */
 

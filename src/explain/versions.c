@@ -1,14 +1,13 @@
-/* versions.c -- the tree of versions, as text: tests of sizes, and what they lead to. */
+/* versions.c -- the tree of versions: tests of sizes, and what they lead to. */
 #include "explain.h"
+#include "../emit/view.h"
 
 #include <string.h>
 
 typedef struct {
-    Text *out;
     Table *def;                /* Var -> Core: scalars of the function */
-    Table *limits;             /* names of the thresholds that were told */
-    Text limit;
-    const char *title;         /* not printed yet; or null */
+    Table *limits;             /* names of the thresholds that were told, */
+    Json *limit;               /*   and {name, value} of each */
 } Tree;
 
 static void find_scalars(Core *n, void *def)
@@ -29,8 +28,8 @@ static Core *expanded(Core *n, void *tree)
     if (n->op != OP_THRESHOLD)
         return core_map(n, expanded, tree);
     if (!table_has(t->limits, n->text))
-        text_fmt(&t->limit, "%s%s = %lld", t->limit.n ? ", " : "", n->text,
-                 (long long)n->g[0].at[0]->value.i);
+        json_push(t->limit, json_record("name", json_str(n->text), "value",
+                                        json_int(n->g[0].at[0]->value.i), NULL));
     table_put(t->limits, n->text, t);
     Var *v = NEW(Var);
     *v = (Var){ .name = n->text, .type = n->type[0] };
@@ -63,72 +62,77 @@ static bool chooses(const Tree *t, Core *atom)
     return found;
 }
 
-/* "segmap@block <xs in xss>" */
-static const char *nest_of(const Core *body)
+/* "<xs in xss>, <x in xs>" */
+static const char *nest_of(const Core *seg)
 {
-    const Core *seg = NULL;
-    find_seg((Core *)body, &seg);
     Text t = { 0 };
-    for (int d = 0; seg && d < seg->g[0].n; d++)
+    for (int d = 0; d < seg->g[0].n; d++)
         text_fmt(&t, "%s%s", d ? ", " : "", core_str(seg->g[0].at[d]));
-    bool block = seg && seg->g[0].at[0]->at == AT_BLOCK;
-    return format("a %s each: %s", block ? "block" : "thread", t.n ? text_str(&t) : "");
+    return text_str(&t);
 }
 
-static void print_tree(Tree *t, Core *n, int depth);
+static Json *choices(Tree *t, Core *n);
 
-static void print_choice(Tree *t, Core *n, int depth)
+/* {test, who, nest, by, by_at, choices: where the test fails, flat: there are none} */
+static Json *choice(Tree *t, Core *n)
 {
-    if (t->title)
-        text_fmt(t->out, "%s\n", t->title);
-    t->title = NULL;
-    const char *test = core_str(expanded(n->g[0].at[0], t));
     const TraceStep *s = n->step ? n->step->told : NULL;
-    text_fmt(t->out, "%*sif %s\n%*s    %s\n", depth, "", test, depth, "",
-             nest_of(n->g[1].at[0]));
-    if (s)
-        text_fmt(t->out, "%*s    by %s (%s)\n", depth, "", s->rule->name, rule_place(s->rule));
-    text_fmt(t->out, "%*selse\n", depth, "");
-    int before = t->out->n;
-    print_tree(t, n->g[2].at[0], depth + 4);
-    if (t->out->n == before)
-        text_fmt(t->out, "%*s    all that is parallel, kernel after kernel\n", depth, "");
+    const Core *seg = NULL;
+    find_seg(n->g[1].at[0], &seg);
+    bool block = seg && seg->g[0].at[0]->at == AT_BLOCK;
+    const char *test = core_str(expanded(n->g[0].at[0], t));
+    Json *rest = choices(t, n->g[2].at[0]);
+    return json_record("test", json_str(test), "who", json_str(block ? "block" : "thread"),
+                       "nest", json_str(seg ? nest_of(seg) : ""),
+                       "by", text_or_false(s ? s->rule->name : NULL),
+                       "by_at", text_or_false(s ? rule_place(s->rule) : NULL),
+                       "choices", rest, "flat", json_bool(!rest->n), NULL);
 }
 
 typedef struct {
     Tree *tree;
-    int depth;
-} Deeper;
+    Json *list;
+} Found;
 
-static void go_deeper(Core *n, void *deeper)
+static void find_choices(Core *n, void *found)
 {
-    Deeper *d = deeper;
-    print_tree(d->tree, n, d->depth);
-}
-
-static void print_tree(Tree *t, Core *n, int depth)
-{
-    if (n->op == OP_IF && chooses(t, n->g[0].at[0]))
-        print_choice(t, n, depth);
+    Found *f = found;
+    if (n->op == OP_IF && chooses(f->tree, n->g[0].at[0]))
+        json_push(f->list, choice(f->tree, n));
     else if (ops[n->op].kind != K_SEG)
-        core_each(n, go_deeper, &(Deeper){ t, depth });
+        core_each(n, find_choices, found);
 }
 
-void versions_print(Text *out, const Explained *e)
+static Json *choices(Tree *t, Core *n)
+{
+    Found f = { t, json_list() };
+    find_choices(n, &f);
+    return f.list;
+}
+
+static const Snapshot *flattened(const Explained *e)
 {
     const Snapshot *flat = NULL;
     for (int i = 0; i < e->stage.n; i++)
         if (!strcmp(e->stage.at[i].pass, "flatten"))
             flat = &e->stage.at[i];
+    return flat;
+}
+
+Json *versions_view(const Explained *e)
+{
+    Json *list = json_list();
+    const Snapshot *flat = flattened(e);
     for (int i = 0; flat && i < flat->program.nfuncs; i++) {
         const Func *f = flat->program.func[i];
-        Tree t = { .out = out, .def = table_new(), .limits = table_new(),
-                   .title = format("\n== versions: %s ==", f->name) };
+        Tree t = { .def = table_new(), .limits = table_new(), .limit = json_list() };
         if (!f->body)
             continue;
         find_scalars(f->body, t.def);
-        print_tree(&t, f->body, 0);
-        if (t.limit.n)
-            text_fmt(out, "with %s\n", text_str(&t.limit));
+        Json *found = choices(&t, f->body);
+        if (found->n)
+            json_push(list, json_record("function", json_str(f->name), "choices", found,
+                                        "limits", with_last(t.limit), NULL));
     }
+    return list;
 }

@@ -357,6 +357,9 @@ Json *explained_view(const Explained *e)
                              "few", json_bool(e->trace->step.n <= FEW),
                              "columns", columns, "sets", sets(e, p), "rules", rules(e), NULL);
     add_costs(view, e);
+    Json *versions = versions_view(e);
+    json_set(view, "versions", versions);
+    json_set(view, "any_versions", json_bool(versions->n));
     json_set(source, "tokens", spans_source(p));
     return json_set(view, "places_of_source", spans_list(p));
 }

@@ -25,6 +25,9 @@ await page.click('.choose button[aria-controls=column-fuse]');
 t('a column is chosen', await page.isVisible('#column-fuse'));
 t('what a step removed and made is marked', await page.locator('.step .before mark').count() > 0
   && await page.locator('.step .after mark').count() > 0);
+await page.click('#versions .tree a');
+t('a version leads to the rule that made it', await page.locator('.rule[open] pre').count() === 1);
+await page.goto('file://' + resolve(process.argv[2]));
 const rule = await page.locator('.step summary a').first();
 await rule.click();
 t('the name of a rule leads to its text', await page.locator('.rule[open] pre').count() === 1);
@@ -57,6 +60,8 @@ t('found nothing', await page.textContent('#found') === '0 steps, 0 near misses'
   && await count('.step') === 0);
 await page.fill('#search', '');
 t('all again', await count('#misses tbody tr') > 0 && await page.textContent('#found') === '');
+t('each near miss is told once', await page.locator('#misses tbody tr').evaluateAll(
+  rows => new Set(rows.map(r => r.textContent)).size === rows.length));
 t('near misses say what the condition asks', await page.locator('#misses .means').count() > 0);
 await page.click('#misses tbody a >> nth=0');
 t('and lead to the rule', await page.locator('.rule[open]').count() === 1);
