@@ -34,6 +34,16 @@ static void sums(void)
     expect(bigo_add(bigo_mul(n(), bigo_log(n())), bigo_mul(n(), n())), "n^2");
 }
 
+static void exact(void)
+{
+    BigO third;
+    CU_ASSERT_STRING_EQUAL(bigo_exact(bigo_times(n(), 0.0625)), "n/16");
+    CU_ASSERT(bigo_divide(bigo_times(n(), 4), bigo_times(bigo_one(), 3), &third));
+    CU_ASSERT_STRING_EQUAL(bigo_exact(third), "4*n/3");
+    CU_ASSERT_STRING_EQUAL(bigo_exact(bigo_times(bigo_add(n(), m()), 8)), "8*m + 8*n");
+    CU_ASSERT_STRING_EQUAL(bigo_exact(bigo_times(bigo_one(), 12)), "12");
+}
+
 static BigO squared(const Growth *g, void *arg)
 {
     (void)arg;
@@ -206,6 +216,7 @@ void suite_cost(void)
     CU_TestInfo tests[] = {
         { "sums keep what nothing outgrows", sums },
         { "products, quotients, roots, logarithms", products },
+        { "how often, as quotients", exact },
         { "the least of two", least },
         { "flat programs", flat_ones },
         { "nested programs", nested },

@@ -1,6 +1,7 @@
 /* bigo.c -- sums of products of sizes and their logarithms, in O-notation. */
 #include "cost.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ static bool grows(const Power *p)
 
 static Product inverse_of(const Product *a)
 {
-    Product r = { NEWS(Power, a->n), a->n, 1 };
+    Product r = { NEWS(Power, a->n), a->n, a->times ? 1 / a->times : 1 };
     for (int i = 0; i < a->n; i++)
         r.at[i] = (Power){ a->at[i].of, -a->at[i].halves, -a->at[i].logs };
     return r;
@@ -285,15 +286,28 @@ static void print_product(Text *out, const Product *p)
         text_fmt(out, "/%s", text_str(&under));
 }
 
+/* "3*n*m/16": so often, as a quotient of whole numbers where there is one. */
+static void print_times(Text *out, const Product *p)
+{
+    enum { MOST = 4096 };
+    int down = 1;
+    while (down < MOST && fabs(p->times * down - round(p->times * down)) > 1e-9 * down)
+        down++;
+    double up = down < MOST ? round(p->times * down) : p->times;
+    if (up != 1 || !p->n)
+        text_fmt(out, down < MOST ? "%.0f%s" : "%.3g%s", up, p->n ? "*" : "");
+    if (p->n)
+        print_product(out, p);
+    if (down > 1 && down < MOST)
+        text_fmt(out, "/%d", down);
+}
+
 const char *bigo_exact(BigO a)
 {
     Text t = {0};
     for (int i = 0; i < a.n; i++) {
         text_add(&t, i ? " + " : "");
-        if (a.at[i].times != 1 || !a.at[i].n)
-            text_fmt(&t, "%.0f%s", a.at[i].times, a.at[i].n ? "*" : "");
-        if (a.at[i].n)
-            print_product(&t, &a.at[i]);
+        print_times(&t, &a.at[i]);
     }
     return text_str(&t);
 }

@@ -7,7 +7,8 @@
  *                       a scalar
  *   index, update       what they read or write; copies: both
  *   views               nothing; rows are read where somebody takes their elements
- *   between the threads of a block   nothing: what one statement of its body makes for another
+ *   between the threads of a block   nothing: what one statement of its body makes for another,
+ *                       and what a loop in it changes, which is read once
  *   arrays in a thread  as others: they are in the device's memory
  *
  * Each operation stands for itself: what a cache keeps is not counted.
@@ -29,18 +30,25 @@ static BigO none(void)
     return bigo_times(bigo_one(), 0);
 }
 
-/* Views of what is shared are shared. */
+/* What a view shows, and rows are of; else null. */
+static const Core *part_of(const Bytes *b, const Var *v)
+{
+    const Core *d = cost_definition(b->costing, v);
+    if (!d)
+        return cost_rows(b->costing, v);
+    if (ops[d->op].kind != K_VIEW || d->op == OP_IOTA)
+        return NULL;
+    int g = 0;
+    while (g < ops[d->op].ngroups - 1 && ops[d->op].roles[g] != '~')
+        g++;
+    return d->g[g].n ? d->g[g].at[0] : NULL;
+}
+
+/* Parts of what is shared are shared. */
 static bool is_shared(const Bytes *b, const Core *a)
 {
-    while (a && a->op == OP_VAR && !table_has(b->shared, a->var)) {
-        const Core *d = cost_definition(b->costing, a->var);
-        if (!d || ops[d->op].kind != K_VIEW || d->op == OP_IOTA)
-            return false;
-        int g = 0;
-        while (g < ops[d->op].ngroups - 1 && ops[d->op].roles[g] != '~')
-            g++;
-        a = d->g[g].n ? d->g[g].at[0] : NULL;
-    }
+    while (a && a->op == OP_VAR && !table_has(b->shared, a->var))
+        a = part_of(b, a->var);
     return a && a->op == OP_VAR;
 }
 
@@ -218,9 +226,25 @@ static BigO results_bytes(const Bytes *b, const Core *n, int times)
     return sum;
 }
 
+/* In a block a loop's arrays are read once, where it begins. */
+static BigO begin_loop(Bytes *b, const Core *loop)
+{
+    BigO sum = none();
+    for (int i = 0; b->in_block && i < loop->nbinds; i++) {
+        Var *v = loop->bind[i];
+        if (!v->type || !v->type->rank)
+            continue;
+        if (!is_shared(b, loop->g[0].at[i]))
+            sum = bigo_add(sum, of_type(b, v->type));
+        table_put(b->shared, v, v);
+    }
+    return sum;
+}
+
 static BigO walk(Bytes *b, const Core *n)
 {
     Costing *c = b->costing;
+    BigO sum;
     switch (n->op) {
     case OP_BODY: return body_bytes(b, n);
     case OP_LAM: return lambda_bytes(b, n);
@@ -228,10 +252,13 @@ static BigO walk(Bytes *b, const Core *n)
         if (cost_version(c, n))
             return walk(b, cost_version(c, n));
         return bigo_add(walk(b, n->g[1].at[0]), walk(b, n->g[2].at[0]));
-    case OP_LOOP: return bigo_mul(cost_size(c, n->g[1].at[0]), walk(b, n->g[2].at[0]));
+    case OP_LOOP:
+        sum = begin_loop(b, n);
+        return bigo_add(sum, bigo_mul(cost_size(c, n->g[1].at[0]), walk(b, n->g[2].at[0])));
     case OP_WHILE:
-        return bigo_mul(cost_iterations(c, n), bigo_add(walk(b, n->g[1].at[0]),
-                                                        walk(b, n->g[2].at[0])));
+        sum = begin_loop(b, n);
+        return bigo_add(sum, bigo_mul(cost_iterations(c, n),
+                                      bigo_add(walk(b, n->g[1].at[0]), walk(b, n->g[2].at[0]))));
     case OP_CALL: return cost_at_call(c, n, bytes_of_func);
     case OP_INDEX: return index_bytes(b, n);
     case OP_UPDATE: return update_bytes(b, n);

@@ -216,7 +216,11 @@ static void add_version(Core *n, void *versions)
         PassCost k = func_cost(v->costing, v->at, v->func);
         cost_choose(v->costing, NULL);
         k.version = block ? "by blocks" : "by threads";
-        vec_push(&v->to->at, k);
+        bool known = false;
+        for (int i = 0; i < v->to->at.n; i++)
+            known |= same_cost(&v->to->at.at[i], &k);
+        if (!known)
+            vec_push(&v->to->at, k);
     }
     core_each(n, add_version, versions);
 }

@@ -18,6 +18,7 @@
  * told (an index is below its width, n/2 is O(n)) and is named where not.
  */
 #include "cost.h"
+#include "../rewrite/rewrite.h"
 
 #include <string.h>
 
@@ -230,9 +231,34 @@ static bool is_choice(const Costing *c, const Core *atom)
     return yes;
 }
 
+typedef struct {
+    Op op;
+    bool nest;                 /* a SEG instead */
+    bool found;
+} Sought;
+
+static void seek(Core *n, void *sought)
+{
+    Sought *s = sought;
+    s->found |= s->nest ? ops[n->op].kind == K_SEG : n->op == s->op;
+    core_each(n, seek, s);
+}
+
+/* A rule made two ways of what was one, with a nest in the first. */
+static bool made_choice(const Core *n)
+{
+    const TraceStep *s = n->step ? n->step->told : NULL;
+    Sought nest = { .nest = true }, choice = { .op = OP_IF };
+    if (!s || !s->before)
+        return false;
+    seek(n->g[1].at[0], &nest);
+    seek(s->before, &choice);
+    return nest.found && !choice.found;
+}
+
 const Core *cost_version(const Costing *c, const Core *n)
 {
-    if (n->op != OP_IF || !is_choice(c, n->g[0].at[0]))
+    if (n->op != OP_IF || (!is_choice(c, n->g[0].at[0]) && !made_choice(n)))
         return NULL;
     return n->g[n == c->version ? 1 : 2].at[0];
 }
@@ -413,6 +439,11 @@ const Core *cost_definition(const Costing *c, const Var *v)
     return range_def(c->range, v);
 }
 
+const Core *cost_rows(const Costing *c, const Var *v)
+{
+    return table_get(c->element, v);
+}
+
 /* ---- costs --------------------------------------------------------------- */
 
 static Cost cost_one(void)
@@ -535,12 +566,12 @@ typedef struct {
     Costing *costing;
     const Core *call;
     const FuncSizes *callee;
-} Call;
+} AtCall;
 
 /* A size of the function that is called: of its argument, or its own. */
 static BigO at_call(const Growth *g, void *arg)
 {
-    Call *a = arg;
+    AtCall *a = arg;
     const Func *f = a->call->func;
     int i = 0;
     while (a->callee->growth.at[i] != g)
@@ -555,7 +586,7 @@ BigO cost_at_call(Costing *c, const Core *call, BigO (*f)(Costing *c, const Func
 {
     FuncSizes *here = c->in;
     costing_in(c, call->func->name);
-    Call a = { c, call, c->in };
+    AtCall a = { c, call, c->in };
     BigO own = f(c, call->func);
     c->in = here;
     return bigo_map(own, at_call, &a);

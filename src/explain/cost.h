@@ -86,6 +86,8 @@ BigO cost_size(Costing *c, const Core *size);
 BigO cost_elements(Costing *c, const Type *t);
 BigO cost_iterations(Costing *c, const Core *loop);
 const Core *cost_definition(const Costing *c, const Var *v);
+/* The array of which v is an element; else null. */
+const Core *cost_rows(const Costing *c, const Var *v);
 /* What f says of the function that is called, in sizes of the call. */
 BigO cost_at_call(Costing *c, const Core *call, BigO (*f)(Costing *c, const Func *func));
 /* Of an IF that chooses between versions, the branch whose cost counts: the last one's,

@@ -16,6 +16,26 @@ t "--cost: workers and their shares" all 'is 0' quiet \
 run explain --cost --flatten=moderate nested.fut
 t "--cost names the rule" all 'is 0' 'out "^stop +flatten.rules:[0-9]+ "' \
     'out "depth O\(log m\) => O\(m\)"'
+cat > product.fut <<'END'
+def main [n][k][m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
+  map (\as -> map (\bs -> reduce (+) 0 (map2 (*) as bs)) (transpose b)) a
+END
+run explain --cost --flatten=full product.fut
+t "--cost: tiles are read once for a block" all 'is 0' 'out "after fuse .* bytes 8\*k\*m\*n$"' \
+    'out "by blocks .* bytes k\*m\*n/16$"'
+run explain --cost --flatten=full --locality=block product.fut
+t "--cost: smaller tiles" all 'is 0' 'out "by blocks .* bytes k\*m\*n/2$"'
+cat > rounds.fut <<'END'
+def main [n][m] (xss: [n][m]i32) (k: i64): [n][m]i32 =
+  map (\xs -> loop ys = xs for _i < k do let s = reduce (+) 0 ys in map (+ s) ys) xss
+END
+run explain --cost rounds.fut
+t "--cost: a block reads what its loop begins with once" all 'is 0' \
+    'out "by threads .* bytes 12\*k\*m\*n$"' 'out "by blocks .* bytes 8\*m\*n$"'
+run explain rounds.fut
+t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <= short_row && n >= many_rows$"' \
+    'out "^    if 8i64 \* m <= shared_bytes$"' 'out "^        all that is parallel"' \
+    'out "^with short_row = 8, many_rows = 256, shared_bytes = [0-9]+$"'
 run explain --cost --format=latex sum.fut
 t "--cost --format=latex" all 'is 0' quiet 'out "n/w \+ log w"' 'out "documentclass"'
 run explain --cost --format=html sum.fut
