@@ -6,10 +6,11 @@ import { setDiagnostics } from "@codemirror/lint";
 import { colours, cuda, futhark, rules } from "./languages.mjs";
 import { elements, element, parse } from "./derivation.mjs";
 import { Tool } from "./tool.mjs";
+import { ways } from "./versions.mjs";
 
 const $ = id => document.getElementById(id);
-const { programs, sets } = JSON.parse($("examples").textContent);
-const typing = new Tool(), asked = new Tool();
+const { programs, sets, traffic } = JSON.parse($("examples").textContent);
+const typing = new Tool(), asked = new Tool(), checking = new Tool();
 const state = { result: "cu", edited: "program", column: "left" };
 
 // ---- editors -------------------------------------------------------------------
@@ -50,7 +51,7 @@ function show(doc, kind) {
 // ---- errors --------------------------------------------------------------------
 
 const files = () => ({ "program.fut": text(program), "my.rules": text(own) });
-const options = () => [`--flatten=${$("flatten").value}`,
+const options = () => [`--flatten=${$("flatten").value}`, `--locality=${$("locality").value}`,
                        ...$("options").value.split(/\s+/).filter(o => o.startsWith("--")),
                        ...(text(own).trim() ? ["--rules=my.rules"] : [])];
 
@@ -73,17 +74,18 @@ function position(doc, at, after) {
     return Math.min(line.from + new TextDecoder().decode(bytes).length, line.to);
 }
 
-function mark(view, file, found) {
+function mark(view, file, found, more) {
     const doc = view.state.doc;
-    view.dispatch(setDiagnostics(view.state, found.filter(d => d.file === file).map(d => ({
+    view.dispatch(setDiagnostics(view.state, [...more, ...found.filter(d => d.file === file).map(d => ({
         from: position(doc, d.from, 0), to: position(doc, d.to, 1),
         severity: d.kind === "warning" ? "warning" : "error", message: d.message,
-    })).sort((a, b) => a.from - b.from)));
+    }))].sort((a, b) => a.from - b.from)));
 }
 
 function tell(found) {
-    mark(program, "program.fut", found);
-    mark(own, "my.rules", found);
+    state.found = found;
+    mark(program, "program.fut", found, []);
+    mark(own, "my.rules", found, refuted());
     $("errors").replaceChildren(...found.map(d => element("li", { class: d.kind },
         element("button", { type: "button", onclick: () => goTo(d) },
                 d.from ? `${d.file}:${d.from.line}:${d.from.column}` : d.kind), " ", d.message)));
@@ -120,6 +122,7 @@ async function update() {
     const found = diagnostics(made.err);
     tell(made.status === 124 ? [{ kind: "error", message: made.err }] : found);
     entries();
+    checkRules(false);
     state.files = made.files;
     if (made.status !== 0) {
         $("status").textContent = made.status === 124 ? made.err
@@ -131,6 +134,7 @@ async function update() {
     if (!explained)
         return;
     document.body.classList.remove("stale");
+    state.explained = explained.out;
     $("steps").replaceChildren(...elements(parse(explained.out), showRule));
     filterSteps();
     await showResult();
@@ -149,7 +153,23 @@ async function showResult() {
         const r = await typing.run(["explain", "--cost", ...options(), "program.fut"], files());
         if (r)
             show(r.out || r.err, futhark);
+    } else if (state.result === "ways") {
+        await showWays();
     }
+}
+
+async function showWays() {
+    const cost = await typing.run(["explain", "--cost", ...options(), "program.fut"], files());
+    const core = cost && await typing.run(["--stop-after=core", "-o", "-", "program.fut"], files());
+    if (!core)
+        return;
+    const golden = programs.find(p => p.group === "golden programs" && p.program === text(program));
+    const plain = $("flatten").value === "incremental" && $("locality").value === "register"
+        && !$("options").value.trim() && !text(own).trim();
+    $("ways").replaceChildren(...ways({
+        explained: state.explained || "", cost: cost.out, core: core.out, entry: $("entry").value,
+        input: $("input").value, measured: golden && plain && traffic[golden.name],
+    }));
 }
 
 // ---- values --------------------------------------------------------------------
@@ -203,33 +223,57 @@ function takeRule() {
     own.focus();
 }
 
-// Counter-examples at the lemmas that they refute: `my.rules:5: NAME: FAILED: it is not true`.
-function markTruth(said) {
-    const found = [...said.matchAll(/^my\.rules:(\d+): ([\w-]+): FAILED: ([^]*?)(?=^my\.rules:|^\d+ passed|(?![^]))/gm)]
-        .map(([, line, name, why]) => {
-            const at = own.state.doc.line(Math.min(Number(line), own.state.doc.lines));
-            const from = at.from + Math.max(at.text.indexOf(name), 0);
-            return { from, to: Math.min(from + name.length, at.to), severity: "error",
-                     message: why.trim() };
-        });
-    own.dispatch(setDiagnostics(own.state, found.sort((a, b) => a.from - b.from)));
+// The rules that stand there: a rule's key is its text and what it depends on.
+function laws() {
+    const parts = text(own).split(/^(?=(?:lemma|rule|set|given|option|strategy)\b)/m);
+    const isLaw = part => /^(?:lemma|rule)\s/.test(part);
+    const heads = parts.filter(p => !isLaw(p)).join("");
+    return parts.filter(isLaw).map(part => ({
+        name: /^\w+\s+([\w-]+)/.exec(part)?.[1],
+        key: (/^\s*proof\b/m.test(part) ? text(own) : heads) + part,
+    })).filter(law => law.name);
 }
 
-async function checkRules() {
-    const names = [...text(own).matchAll(/^(?:lemma|rule)\s+([\w-]+)/gm)].map(m => m[1]);
-    asked.end();
-    $("truth").textContent = names.length ? "" : "There is no rule: write one, or take one "
-        + "from the derivation (click its name).";
-    for (const name of names) {
-        $("status").textContent = `checking ${name} ..`;
-        const r = await asked.run(["check-rules", "my.rules", `--only=${name}`], files());
+const verdicts = new Map();    // key -> {said, kind: true, false or open}
+
+// Counter-examples, at the names of the lemmas that they refute.
+function refuted() {
+    const doc = text(own);
+    return laws().filter(law => verdicts.get(law.key)?.kind === "false").map(law => {
+        const found = new RegExp(`^(?:lemma|rule)\\s+${law.name}`, "m").exec(doc);
+        const to = found.index + found[0].length;
+        return { from: to - law.name.length, to, severity: "error",
+                 message: verdicts.get(law.key).said };
+    });
+}
+
+function tellTruth(now) {
+    const all = laws();
+    $("truth").replaceChildren(...all.length ? all.map(law => {
+        const v = verdicts.get(law.key);
+        return element("span", { class: v?.kind || "open" },
+            `${v ? v.said : `${law.name}: ${law.name === now ? "is being tried .." : "not tried yet"}`}\n\n`);
+    }) : ["There is no rule: write one, or take one from the derivation (click its name)."]);
+    mark(own, "my.rules", state.found || [], refuted());
+}
+
+// Tries those that were not tried as they stand; `again`: all.
+async function checkRules(again) {
+    checking.end();
+    if (again)
+        verdicts.clear();
+    const broken = (state.found || []).some(d => d.file === "my.rules" && d.kind !== "warning");
+    for (const law of laws()) {
+        if (verdicts.has(law.key) || (broken && !again))
+            continue;
+        tellTruth(law.name);
+        const r = await checking.run(["check-rules", "my.rules", `--only=${law.name}`], files());
         if (!r)
             return;
-        $("truth").append(element("span", { class: r.status ? "false" : "true" },
-            `${r.out}\n${r.err}`.trim() + "\n\n"));
-        markTruth($("truth").textContent);
+        verdicts.set(law.key, { said: `${r.out}\n${r.err}`.trim(),
+                                kind: r.status === 124 ? "open" : r.status ? "false" : "true" });
     }
-    $("status").textContent = names.length ? "checked" : "";
+    tellTruth();
 }
 
 // ---- tabs and columns ----------------------------------------------------------
@@ -300,7 +344,8 @@ async function unpacked(word) {
 
 async function remember() {
     const all = { program: text(program), rules: text(own), input: $("input").value,
-                  flatten: $("flatten").value, options: $("options").value };
+                  flatten: $("flatten").value, locality: $("locality").value,
+                  options: $("options").value };
     history.replaceState(null, "", `#${await packed(all)}`);
 }
 
@@ -320,9 +365,8 @@ function load(p) {
     put(program, p.program);
     put(own, p.rules || "");
     $("input").value = p.input || "";
-    $("truth").textContent = "";
-    if (p.flatten)
-        $("flatten").value = p.flatten;
+    $("flatten").value = p.flatten || "incremental";
+    $("locality").value = p.locality || "register";
     $("options").value = p.options || "";
     update();
 }
@@ -341,11 +385,13 @@ async function begin() {
             ...programs.flatMap((p, i) => p.group === g ? [element("option", { value: i }, p.name)]
                                                         : []))));
     $("choice").onchange = e => e.target.value && load(programs[e.target.value]);
-    $("flatten").onchange = $("pass").onchange = $("options").onchange = update;
+    for (const id of ["flatten", "locality", "pass", "options"])
+        $(id).onchange = update;
     $("link").onclick = copyLink;
     $("theme").onclick = theme;
     $("run").onclick = runValues;
-    $("check-rules").onclick = checkRules;
+    $("check-rules").onclick = () => checkRules(true);
+    $("input").onchange = () => state.result === "ways" && showWays();
     $("take").onclick = takeRule;
     $("search").oninput = $("misses").onchange = filterSteps;
     $("unfold").onclick = () => {

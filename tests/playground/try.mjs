@@ -76,6 +76,44 @@ await t("cost", async () => {
     await page.waitForFunction(() => /O\(n\)/.test(document.querySelector("#result").innerText));
 });
 
+await page.selectOption("#choice", { label: "rows" });
+await page.waitForFunction(() => /versions-of-rows/.test(
+    document.getElementById("steps").textContent), null, { timeout: 30000 });
+await idle();
+const ways = text => page.waitForFunction(
+    t => document.querySelector("#ways").innerText.includes(t), text, { timeout: 30000 });
+await t("the tree of versions, what they cost, what was measured", async () => {
+    await page.click("button[data-result=ways]");
+    await ways("m <= short_row && n >= many_rows");
+    await ways("by threads");
+    return await has("#ways", "12*m*n") && await has("#ways", "rows_sums");
+});
+await t("the version of given values, and their bytes", async () => {
+    await page.fill("#input", "[[1, 2], [3, 4], [5, 6]]");
+    await page.press("#input", "Tab");
+    await ways("n = 3, m = 2");
+    await ways("kernel after kernel   <- this one");
+    await page.fill("#options", "--option=many_rows=2");
+    await page.press("#options", "Enter");
+    await ways("by versions-of-rows");
+    await ways("<xs in xss>   <- this one");
+    const measured = await has("#ways", "rows_sums");
+    await page.fill("#options", "");
+    await page.press("#options", "Enter");
+    await idle();
+    return !measured && await has("#ways", "72");
+});
+await t("locality: tiles or none", async () => {
+    await page.selectOption("#choice", { label: "matmul" });
+    await ways("m * n >= many_threads");
+    await ways("k*m*n/16");
+    await page.selectOption("#locality", "none");
+    await page.waitForFunction(() => !document.querySelector("#ways").innerText.includes("/16"));
+    await page.selectOption("#locality", "register");
+    await ways("k*m*n/16");
+    await page.click("button[data-result=cu]");
+});
+
 await t("typing: an error under the text, at its place", async () => {
     await write("program", "def main (x: i32): i32 =\n  x + true\n");
     return await has("#errors", "program.fut:2:7") && await has("#errors", "i32")
@@ -127,6 +165,20 @@ await t("programs of the notes and of exercises are there", async () => {
     return all === "golden programs,notes,exercises"
         && await page.locator("#choice optgroup[label=notes] option").count() > 10;
 });
+await t("as one types, too: a rule is mended, and broken again", async () => {
+    const wrong = await doc("rules");
+    await write("rules", wrong.replace("?zs.. = map (?F", "?zs.. ?ks.. = map (?F")
+        .replace("at ?ys.. keeping)", "at ?ys.. keeping ?ks..)")
+        .replace("when reads ?F ?ys..", "when reads ?F ?ys.. ; ?ks.. = escaping ?ys.."));
+    await page.waitForFunction(() => /my-map-map: \d+ terms[^]* 0 failed/.test(
+        document.querySelector("#truth").innerText), null, { timeout: 60000 });
+    if (await page.locator("#rules .cm-lintRange-error").count())
+        return false;
+    await write("rules", wrong);
+    await page.waitForFunction(() => /not true[^]*gives/.test(
+        document.querySelector("#truth").innerText), null, { timeout: 30000 });
+    await page.waitForSelector("#rules .cm-lintRange-error");
+});
 await t("an error in a rule, at its place", async () => {
     await write("rules", "lemma broken \"No arrow.\" from \"here\"\n  ?y = map ?F\n");
     return await has("#errors", "my.rules:");
@@ -148,6 +200,7 @@ await t("and is found true", async () => {
 await t("a link holds program, rules and options", async () => {
     await page.click("#tab-program");
     await page.selectOption("#flatten", "moderate");
+    await page.selectOption("#locality", "block");
     await write("program", "entry twice (x: i64): i64 = x * 2\n");
     await write("program", "entry twice (x: i64): i64 = x * 2 + 0\n");
     await page.waitForTimeout(500);
@@ -156,7 +209,8 @@ await t("a link holds program, rules and options", async () => {
     await other.waitForFunction(() => /ms$/.test(document.getElementById("status").textContent),
                                 null, { timeout: 60000 });
     const same = (await other.innerText("#program")).includes("entry twice")
-        && await other.inputValue("#flatten") === "moderate";
+        && await other.inputValue("#flatten") === "moderate"
+        && await other.inputValue("#locality") === "block";
     await other.close();
     return same;
 });
