@@ -1,6 +1,5 @@
 /* bench.c -- how long entry points take on the data sets of test blocks. */
 #include "bench.h"
-#include "oncpu.h"
 #include "testinput.h"
 
 #include <errno.h>
@@ -18,8 +17,6 @@ typedef struct {
     const Json *old;           /* the same of the run to compare with, or null */
     bool started, wrong;
 } Bench;
-
-typedef struct { int runs; double mean, error; } Times;    /* in microseconds */
 
 /* ---- on a GPU --------------------------------------------------------------------- */
 
@@ -49,12 +46,18 @@ static Times times_in(const char *path)
 
 /* More runs, until the interval is narrow: a hundredth of the mean on each side. */
 static const char *measure(const CpuProgram *p, const char *entry, Value **args, int nargs,
-                           Times *t)
+                           const char *const more[], Times *t)
 {
     const char *path = cpu_file(p, "times"), *wrong = NULL;
     for (int runs = 10; runs <= 10000; runs *= 4) {
-        const char *more[] = { "-r", format("%d", runs), "-t", path, NULL };
-        if ((wrong = cpu_measure(p, entry, args, nargs, more)))
+        const char *const how[] = { "-r", format("%d", runs), "-t", path };
+        VEC(const char *) all = {0};
+        for (int i = 0; i < 4; i++)
+            vec_push(&all, how[i]);
+        for (int i = 0; more[i]; i++)
+            vec_push(&all, more[i]);
+        vec_push(&all, NULL);
+        if ((wrong = cpu_measure(p, entry, args, nargs, all.at)))
             return wrong;
         *t = times_in(path);
         if (t->error <= 0.01 * t->mean || t->mean * runs > 10e6)
@@ -67,11 +70,10 @@ static const char *measure(const CpuProgram *p, const char *entry, Value **args,
 
 /* The model is tests/bench/predict.awk, of what the CPU run counts for each kernel. */
 static const char *predict(const CpuProgram *p, const char *entry, Value **args, int nargs,
-                           const char *card, Times *t)
+                           const char *card, const char *const more[], Times *t)
 {
     const char *model = cpu_data("predict.awk", "tests/bench");
     const char *cards = cpu_data("cards", "tests/cpu"), *counts = cpu_file(p, "counts");
-    const char *const more[] = { NULL };
     if (!model || !cards)
         return "predict.awk and cards are not installed with mapnest";
     unlink(counts);
@@ -95,6 +97,28 @@ static const char *predict(const CpuProgram *p, const char *entry, Value **args,
         return format("no prediction for the card %s; mapnest knows those in %s", card, cards);
     *t = (Times){ .mean = strtod(line, NULL) };
     return NULL;
+}
+
+const char *bench_time(const CpuProgram *p, const char *entry, Value **args, int nargs,
+                       const char *card, const char *const more[], Times *t)
+{
+    return card ? predict(p, entry, args, nargs, card, more, t)
+                : measure(p, entry, args, nargs, more, t);
+}
+
+CpuProgram *bench_build(Source *s, const CompileOptions *c, bool tunable, const char **card,
+                        Emitted *files, const char **error)
+{
+    EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
+                      .harness = true, .tunable = tunable, .unsafe = c->unsafe, .tune = c->tune,
+                      .templates_dir = c->templates };
+    emit_program(compile(s, c), &e, files);
+    stop_on_errors();
+    CpuProgram *p = *card ? NULL : gpu_build(e.file, files, error);
+    if (p || *error)
+        return p;
+    *card = *card ? *card : "h200";
+    return cpu_build(e.file, files, error);
 }
 
 /* ---- data sets --------------------------------------------------------------------- */
@@ -185,38 +209,17 @@ static const char *bench_case(Bench *b, const Source *s, const Runner *r, const 
     Value **args = testinput(c, s, entry, &n, &error);
     if (!args || (error = check_arguments(entry, args, n)))
         return error;
-    error = b->card ? predict(p, c->entry, args, n, b->card, &t)
-                    : measure(p, c->entry, args, n, &t);
+    error = bench_time(p, c->entry, args, n, b->card, (const char *[]){ NULL }, &t);
     values_free(args, n);
     if (!error)
         tell(b, s->name, c, name, &t);
     return error;
 }
 
-/* Those marked `bench`, if there are some; else all that have no other mark. */
-static bool is_wanted(const TestCase *c, bool marked)
+bool bench_wants(const TestCase *c, bool marked)
 {
     return !c->skipped && !c->nobench && c->expect != EXPECT_ERROR && testinput_understood(c)
         && (c->bench || !marked);
-}
-
-/* A program of the generated files, for the GPU or with counters. */
-static CpuProgram *build(Bench *b, Source *s, const char **error)
-{
-    CompileOptions c = b->options->compile;
-    Emitted files;
-    EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
-                      .harness = true, .unsafe = c.unsafe, .tune = c.tune,
-                      .templates_dir = c.templates };
-    emit_program(compile(s, &c), &e, &files);
-    stop_on_errors();
-    if (!b->card) {
-        CpuProgram *p = gpu_build(e.file, &files, error);
-        if (p || *error)
-            return p;
-        b->card = "h200";
-    }
-    return cpu_build(e.file, &files, error);
 }
 
 static void bench_source(Bench *b, Source *s)
@@ -225,7 +228,8 @@ static void bench_source(Bench *b, Source *s)
     TestBlocks *blocks = testblocks_read(s);
     RunOptions evaluated = { .compile = b->options->compile };
     Runner *r = runner_new(s, &evaluated, &error);
-    CpuProgram *p = build(b, s, &error);
+    Emitted files;
+    CpuProgram *p = bench_build(s, &b->options->compile, false, &b->card, &files, &error);
     bool marked = false;
     if (!p)
         fail_at(NULL, ERR_RUN_FAILED, "%s", error);
@@ -234,7 +238,7 @@ static void bench_source(Bench *b, Source *s)
     for (int i = 0; i < blocks->test.n; i++) {
         const TestCase *c = &blocks->test.at[i];
         const char *name = c->name ? c->name : format("line %d", c->span->line);
-        if (!is_wanted(c, marked))
+        if (!bench_wants(c, marked))
             continue;
         const char *wrong = bench_case(b, s, r, p, c, name);
         if (wrong)

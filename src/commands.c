@@ -10,6 +10,7 @@
 #include "options.h"
 #include "output.h"
 #include "truth/truth.h"
+#include "tune.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -212,6 +213,22 @@ int command_bench(int n, char **files, Options *o)
 {
     RunOptions r = run_options(o);
     return bench_files(files, n, &r, &o->bench);
+}
+
+/* Beside the program, or in a folder, or, with -o -, on standard output in place of the table. */
+int command_tune(int n, char **files, Options *o)
+{
+    RunOptions r = run_options(o);
+    bool print = to_stdout(o);
+    const char *text = tune_program(files, n, &r, o->bench.card, print ? stderr : stdout);
+    const char *path = format("%s.tuning", output_stem(files[0], o));
+    if (print) {
+        fputs(text, stdout);
+        return EXIT_OK;
+    }
+    write_text(path, text, o);
+    printf("\nwrote %s: mapnest --tuning=%s %s\n", path, path, files[0]);
+    return EXIT_OK;
 }
 
 /* Goes on with the next file where one has errors, or is not as wanted. */

@@ -40,6 +40,7 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     if (o->harness)
         out->main_cu = render(o, "main.cu", json_get(view, "harness"));
     out->view = view;
+    out->plan = plan;
 }
 
 const char *emitted_view(const Emitted *e)

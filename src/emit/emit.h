@@ -35,6 +35,7 @@ typedef struct { const Span *span; const char *before, *after; } FailureSite;
 typedef struct {
     const char *cu, *h, *main_cu;  /* main_cu is null without a harness */
     struct Json *view;             /* what the templates read */
+    const Plan *plan;
     Json *manifest;            /* null: not asked for */
     FailureSite *failure;
     int nfailures;

@@ -280,10 +280,12 @@ typedef struct {
     const Block *chosen;       /* what the test leads to */
 } Way;
 
-typedef struct {
+typedef struct Choice {
     Var *version;              /* in the entry: which it is */
     const char *name;          /* of the function that says so */
     VEC(Way) way;
+    const struct Choice *within;   /* the choice in a version of which it is made; or null */
+    int within_way;            /* which version that is */
 } Choice;
 
 /* The branch of the host's code that is a version, outside of loops. */

@@ -16,6 +16,8 @@ typedef struct {
     Lower *l;
     bool loop;                 /* within a loop of the host */
     Region *region;
+    const Choice *choice;      /* within this version of it */
+    int way;
 } Choosing;
 
 static void choose_in(Choosing *c, Block *b);
@@ -70,6 +72,8 @@ static Core *is_version(const Choice *x, int way)
 static void choose_branch(Choosing *c, Choice *x, int way, Block *b)
 {
     Choosing in = *c;
+    in.choice = x;
+    in.way = way;
     if (!c->loop) {
         in.region = NEW(Region);
         *in.region = (Region){ .around = c->region, .is = is_version(x, way) };
@@ -83,6 +87,7 @@ static void choose(Choosing *c, Stmt *s)
 {
     Entry *e = c->l->entry;
     Choice *x = NEW(Choice);
+    *x = (Choice){ .within = c->choice, .within_way = c->way };
     x->version = fresh(c->l, "version", type_prim(I32));
     x->name = e->choices.n ? format("%s_version_%d", e->symbol, e->choices.n + 1)
                            : format("%s_version", e->symbol);

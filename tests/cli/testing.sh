@@ -75,3 +75,39 @@ run bench --card=h100 --compare=old.json b.fut
 t "bench --compare: sets without a name" all 'is 0' quiet
 run bench wrong.fut none.fut
 t "bench: errors" all 'is 1' 'err "^wrong.fut:1:"' 'err "none.fut"'
+
+# ---- tune, where there is no GPU: predicted ---------------------------------------------------
+cat > tuned.fut <<'EOF'
+-- ==
+-- "few" random input { [3][40][50]i32 }
+-- "many" random input { [3000][2][2]i32 }
+entry main [k] [n] [m] (xsss: [k][n][m]i32): [k][n]i32 =
+  map (map (\xs -> reduce i32.max 0 (scan (+) 0 xs))) xsss
+EOF
+run tune --card=h200 --tune=TINY_ROW=0 --tune=BLOCK_ROW=100 --tune=MANY_BLOCKS=0 tuned.fut
+t "tune" all 'is 0' quiet 'out "^predicted for the card h200.*not measured"' \
+    'out "^main few .*BY_THREADS"' 'out " BY_BLOCKS .* best  tuned$"' \
+    'out " FLAT .*[0-9]  taken$"' 'out "^main many +BY_THREADS .* best  tuned$"' \
+    'out "^over the best: [1-9][0-9]?\.[0-9]+ as taken, 1\.00 as tuned$"'
+t "tune: the file" all 'grep -q "^# predicted for the card h200" tuned.tuning' \
+    '[ "$(grep -c "^[A-Z_]*=[0-9]*$" tuned.tuning)" = 4 ]' '! grep -q "TINY_ROW=0" tuned.tuning'
+run --tuning=tuned.tuning -o - tuned.fut
+t "tune: it is a tuning file" all 'is 0' quiet 'out "TINY_ROW = [1-9]"'
+echo '[[[1, 2], [3, 4]]]' > one.in
+"$root/scripts/tune" --card=h200 -o - tuned.fut one.in > .out 2> .err
+status=$?
+t "tune: a file of values" all 'is 0' 'out "^# data set: one.in"' 'err "^over the best: .* 1.00 as tuned$"' \
+    'out "^# Was 8192; what serves as well: any"'
+run tune --card=nothing tuned.fut one.in
+t "tune: no such card" all 'is 1' 'err "no prediction for the card nothing"' silent
+echo "def main (x: i32): i32 = x" > plain.fut
+run tune plain.fut
+t "tune: no versions" all 'is 1' 'err "nothing to tune: it has no versions"' silent
+run tune -e nothing tuned.fut one.in
+t "tune: no such entry" all 'is 1' 'err "no entry point .nothing."'
+echo '[1]' > two.in
+run tune tuned.fut two.in
+t "tune: other values" all 'is 1' 'err "two.in: .*expects input"'
+run tune tuned.fut three.in
+t "tune: no such file" all 'is 1' 'err "three.in: No such file"'
+

@@ -1,0 +1,250 @@
+/* tune_solve.c -- the thresholds of one choice between versions. */
+#include "tune.h"
+#include "core/eval.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct {
+    Tuning *t;
+    const Choice *c;
+    VEC(DataSet *) set;        /* of the choice's entry */
+    double **log_time;         /* of a set, of a version; infinite: it cannot run */
+    int from;                  /* versions before this one are not asked for */
+} Solving;
+
+typedef VEC(Knob *) Knobs;
+typedef VEC(int64_t) Numbers;
+
+/* ---- tests ------------------------------------------------------------------- */
+
+static Knob *knob_of(const Tuning *t, const Core *n)
+{
+    for (int i = 0; n->op == OP_VAR && i < t->knob.n; i++)
+        if (t->knob.at[i].is->var == n->var)
+            return &t->knob.at[i];
+    return NULL;
+}
+
+static int64_t value_in(const Tuning *t, const DataSet *d, const Core *n)
+{
+    const Knob *k = knob_of(t, n);
+    int64_t *size = n->op == OP_VAR ? table_get(d->size, n->var) : NULL;
+    if (k || n->op == OP_VAR)
+        return k ? k->now : size ? *size : 0;
+    if (is_const(n))
+        return n->value.i;
+    Slot arg[3] = { { 0 } }, result = { 0 };
+    const char *error = NULL;
+    for (int g = 0; g < ops[n->op].ngroups && g < 3; g++)
+        arg[g].i = value_in(t, d, n->g[g].at[0]);
+    slot_op(n->op, type_of(n->g[0].at[0])->prim, type_of(n)->prim, arg, &result, &error);
+    return result.i;
+}
+
+static int way_from(const Tuning *t, const DataSet *d, const Choice *c, int from)
+{
+    int w = from;
+    while (w < c->way.n - 1 && !value_in(t, d, c->way.at[w].test))
+        w++;
+    return w;
+}
+
+int tune_way(const Tuning *t, const DataSet *d, const Choice *c)
+{
+    return way_from(t, d, c, 0);
+}
+
+static void note_knob(Var *v, void *arg)
+{
+    void **a = arg;
+    const Tuning *t = a[0];
+    Knobs *k = a[1];
+    Knob *knob = knob_of(t, core_var(v));
+    bool known = !knob;
+    for (int i = 0; i < k->n; i++)
+        known |= k->at[i] == knob;
+    if (!known)
+        vec_push(k, knob);
+}
+
+/* Of the tests of versions `from` to `to`. */
+static Knobs knobs_in(Tuning *t, const Choice *c, int from, int to)
+{
+    Knobs k = {0};
+    for (int w = from; w <= to && w < c->way.n - 1; w++)
+        tree_vars(c->way.at[w].test, note_knob, (void *[]){ t, &k });
+    return k;
+}
+
+/* ---- one version ------------------------------------------------------------- */
+
+/* Sets thresholds, to the ends of what they can be, so that it serves the set. */
+static bool force(Tuning *t, const DataSet *d, const Choice *c, int way)
+{
+    if (c->within && !force(t, d, c->within, c->within_way))
+        return false;
+    Knobs k = knobs_in(t, c, 0, way);
+    bool forced = tune_way(t, d, c) == way;
+    for (int all = 0; !forced && k.n < 16 && all < 1 << k.n; all++) {
+        for (int i = 0; i < k.n; i++)
+            k.at[i]->now = all >> i & 1 ? INT64_MAX : -1;
+        forced = tune_way(t, d, c) == way;
+    }
+    return forced;
+}
+
+static double time_of(Tuning *t, DataSet *d, const Choice *c, int way)
+{
+    Numbers was = {0};
+    for (int i = 0; i < t->knob.n; i++)
+        vec_push(&was, t->knob.at[i].now);
+    double time = force(t, d, c, way) ? log(tune_time(t, d)->time) : INFINITY;
+    for (int i = 0; i < t->knob.n; i++)
+        t->knob.at[i].now = was.at[i];
+    return time;
+}
+
+static Solving solving(Tuning *t, const Choice *c)
+{
+    Solving s = { .t = t, .c = c };
+    for (int i = 0; i < t->set.n; i++)
+        for (int k = 0; k < t->set.at[i].entry->choices.n; k++)
+            if (t->set.at[i].entry->choices.at[k] == c)
+                vec_push(&s.set, &t->set.at[i]);
+    s.log_time = NEWS(double *, s.set.n);
+    for (int i = 0; i < s.set.n; i++) {
+        s.log_time[i] = NEWS(double, c->way.n);
+        for (int w = 0; w < c->way.n; w++)
+            s.log_time[i][w] = time_of(t, s.set.at[i], c, w);
+    }
+    return s;
+}
+
+/* ---- values of thresholds ---------------------------------------------------- */
+
+/* Sum of the logarithms: each set counts the same. One that cannot run counts most. */
+static double cost(const Solving *s)
+{
+    enum { CANNOT_RUN = 1000 };
+    double sum = 0;
+    for (int i = 0; i < s->set.n; i++) {
+        double x = s->log_time[i][way_from(s->t, s->set.at[i], s->c, s->from)];
+        sum += isfinite(x) ? x : CANNOT_RUN;
+    }
+    return sum;
+}
+
+typedef struct {
+    const Solving *s;
+    const Knob *knob;
+    Numbers at;                /* the least value of each interval without a change, but one */
+} Changes;
+
+/* What the knob is compared with, in each data set. */
+static void find_changes(Core *n, void *arg)
+{
+    Changes *x = arg;
+    core_each(n, find_changes, arg);
+    if (n->op != OP_LT && n->op != OP_LE && n->op != OP_GT && n->op != OP_GE)
+        return;
+    for (int side = 0; side < 2; side++) {
+        if (knob_of(x->s->t, n->g[side].at[0]) != x->knob)
+            continue;
+        bool next = side ? n->op == OP_LT || n->op == OP_GE : n->op == OP_LE || n->op == OP_GT;
+        for (int i = 0; i < x->s->set.n; i++)
+            vec_push(&x->at, value_in(x->s->t, x->s->set.at[i], n->g[1 - side].at[0]) + next);
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Where the choice changes as the knob grows: ascending, each once. */
+static Numbers changes_of(const Solving *s, const Knob *k)
+{
+    Changes x = { .s = s, .knob = k };
+    for (int w = s->from; w < s->c->way.n - 1; w++)
+        find_changes(s->c->way.at[w].test, &x);
+    if (x.at.n)
+        qsort(x.at.at, (size_t)x.at.n, sizeof *x.at.at, by_value);
+    Numbers once = {0};
+    for (int i = 0; i < x.at.n; i++)
+        if (!i || x.at.at[i] != x.at.at[i - 1])
+            vec_push(&once, x.at.at[i]);
+    return once;
+}
+
+typedef struct {
+    const Solving *s;
+    Knobs knob;
+    Numbers best;
+    double cost;
+} Search;
+
+/* All combinations of intervals, of the knobs from number i on. */
+static void try_values(Search *x, int i)
+{
+    if (i == x->knob.n) {
+        double found = cost(x->s);
+        if (found > x->cost - 0.01)    /* by a hundredth of a data set's time */
+            return;
+        x->cost = found;
+        for (int k = 0; k < i; k++)
+            x->best.at[k] = x->knob.at[k]->now;
+        return;
+    }
+    Numbers change = changes_of(x->s, x->knob.at[i]);
+    for (int k = -1; k < change.n; k++) {
+        x->knob.at[i]->now = k < 0 ? (change.n ? change.at[0] - 1 : x->knob.at[i]->now)
+                                   : change.at[k];
+        try_values(x, i + 1);
+    }
+}
+
+static void solve_test(Solving *s, int way)
+{
+    s->from = way;
+    Search x = { .s = s, .knob = knobs_in(s->t, s->c, way, way), .cost = cost(s) };
+    for (int i = 0; i < x.knob.n; i++)
+        vec_push(&x.best, x.knob.at[i]->now);
+    try_values(&x, 0);
+    for (int i = 0; i < x.knob.n; i++)
+        x.knob.at[i]->now = x.best.at[i];
+}
+
+/* What serves as well: of that, the value is the nearest to what it was. */
+static void widen(const Solving *s, Knob *k)
+{
+    Numbers change = changes_of(s, k);
+    int64_t found = k->now;
+    double best = cost(s);
+    int at = 0;                /* the interval that ends before this change */
+    while (at < change.n && change.at[at] <= found)
+        at++;
+    int low = at, high = at;
+    while (low > 0 && (k->now = change.at[low - 1] - 1, cost(s) <= best + 1e-9))
+        low--;
+    while (high < change.n && (k->now = change.at[high], cost(s) <= best + 1e-9))
+        high++;
+    k->least = low ? change.at[low - 1] : INT64_MIN;
+    k->most = high < change.n ? change.at[high] - 1 : INT64_MAX;
+    int64_t was = k->is->value;
+    k->now = was < k->least ? k->least : was > k->most ? k->most : was;
+}
+
+void tune_solve(Tuning *t, const Choice *c)
+{
+    Solving s = solving(t, c);
+    if (!s.set.n)
+        return;
+    for (int w = c->way.n - 2; w >= 0; w--)
+        solve_test(&s, w);
+    s.from = 0;
+    Knobs k = knobs_in(t, c, 0, c->way.n - 1);
+    for (int i = 0; i < 2 * k.n; i++)  /* once more where all of them are in place */
+        widen(&s, k.at[i % k.n]);
+}
