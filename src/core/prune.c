@@ -43,9 +43,10 @@ static void need_loop(const Stm *s, Table *needed)
     }
 }
 
+/* A chain gives what its prefix comes to, too. */
 static bool is_needed(const Stm *s, const Table *needed)
 {
-    bool yes = false;
+    bool yes = s->exp->op == OP_PREFIX;
     for (int k = 0; k < s->nvars; k++)
         yes |= table_has(needed, s->var[k]);
     return yes;

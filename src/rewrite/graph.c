@@ -194,10 +194,11 @@ static bool used(Graph *g, const Var *v)
 
 static const Rule unused = { .name = "unused", .sentence = "What nothing reads is not computed." };
 
-/* Removes n, if nothing uses what it binds, and what only it used. */
+/* Removes n, if nothing uses what it binds, and what only it used. A prefix stays
+   as long as its chain: the chain gives what it comes to. */
 static void sweep(Graph *g, Node *n)
 {
-    if (!n || n->dead)
+    if (!n || n->dead || n->stm.exp->op == OP_PREFIX)
         return;
     for (int i = 0; i < n->stm.nvars; i++)
         if (used(g, n->stm.var[i]))
