@@ -136,18 +136,24 @@ static void sizes(void)
     typed("def f [n] (xs: [n]i32) = xs ++ xs", "[n]i32 -> *[n + n]i32");
     typed("def f (xs: []i32) (ys: []i32) = map2 (+) xs ys", "[n1]i32 -> [n1]i32 -> *[n1]i32");
     typed("def f (xs: []i32) = filter (> 0) xs", "[n1]i32 -> *[]i32");
-    typed("def f (k: i64) = let m = k + 1 in iota (m * 2)", "(k: i64) -> *[2 * k + 2]i64");
+    typed("def f (k: i64) = let m = k + 1 in iota (m * 2)", "(k: i64) -> *[(k + 1) * 2]i64");
     typed("def f (xs: [][3]i32) = transpose xs", "[n1][3]i32 -> [3][n1]i32");
     typed("def f (n: i64) = (0..<n, 1...n, 5..4..>0)",
-          "(n: i64) -> (*[n]i64, *[n]i64, *[]i32)");
+          "(n: i64) -> (*[n]i64, *[n - 1 + 1]i64, *[]i32)");
     typed("def f [n] (xs: [n]i32) = (xs[1:], xs[::-1], xs[:2], xs[::2])",
           "[n]i32 -> ([n - 1]i32, [n]i32, [2]i32, []i32)");
     typed("def f (xs: []i32): []i32 = map (+ 1) xs", "[n1]i32 -> [n1]i32");
     accepted("def f = map iota [1, 2]");
     accepted("def f (x: i64) = let a = iota x let x = x + 1 in (a, iota x)");
-    accepted("def f [n] (xs: [n]i32): [n + 1]i32 = [1] ++ xs");
+    accepted("def f [n] (xs: [n]i32): [1 + n]i32 = [1] ++ xs");
+    refused("def f [n] (xs: [n]i32): [n + 1]i32 = [1] ++ xs", "[n + 1] and [1 + n] differ");
+    accepted("def f (n: i64): [n + 1]i64 = let m: i64 = n + 1 in iota m");
+    refused("def f (n: i64) = let m = n in (iota n : [m]i64)", "[m] and [n] differ");
+    accepted("def f [n] (xs: [n]i32) (k: i64): [k]i32 = xs[0:k:1]");
+    refused("def f (n: i64): [n]i64 = 1...n", "[n] and [n - 1 + 1] differ");
     accepted("def f [n] [m] (xs: [n * m]f32): [n][m]f32 = unflatten xs");
-    accepted("def f (xs: [12]f32): [3][4]f32 = unflatten xs");
+    refused("def f (xs: [12]f32): [3][4]f32 = unflatten xs", "[_ * _] and [12] differ");
+    accepted("def f (xs: [3 * 4]f32): [3][4]f32 = unflatten xs");
     accepted("def f (xs: []i32) = let [n] (ys: [n]i32) = filter (> 0) xs in "
              "map2 (+) ys (map i32.i64 (iota n))");
     accepted("def f (n: i64) (xs: []i32) = map2 (+) (xs :> [n]i32) (replicate n 1)");

@@ -134,7 +134,6 @@ Binder *check_function(Dec *d)
         vec_push(&known, made.sizes.at[i]);
     result = ty_unscope(result, serial, true, known.at, known.n);
     made.ty = fun_of_params(d->param.at, size, n, result);
-    tysize_settle();
     check_param_sizes(d, size, &made, serial);
     if (ty_resolve(made.ty)->kind == TY_FUN)
         generalise(&made);

@@ -42,7 +42,7 @@ static bool may_differ(Ty *elem, Ty *t)
     t = ty_resolve(t);
     if (elem->kind != TY_ARRAY || t->kind != TY_ARRAY)
         return false;
-    TySize *a = tysize_simple(elem->size), *b = tysize_simple(t->size);
+    TySize *a = tysize_resolve(elem->size), *b = tysize_resolve(t->size);
     return !(a->kind == SIZE_CONST && b->kind == SIZE_CONST) && !tysize_unify(a, b);
 }
 
@@ -194,7 +194,8 @@ static void let(Exp *e)
     Pat *p = e->pat.at[0];
     Exp *value = e->exp.at[0];
     Ty *t = infer(value);
-    TySize *meaning = p->kind == P_NAME ? tysize_try_exp(value) : NULL;
+    const Pat *named = pat_plain(p);
+    TySize *meaning = named->kind == P_NAME ? tysize_try_exp(value) : NULL;
     e->size = NEWS(TySize *, e->size_name.n);
     for (int i = 0; i < e->size_name.n; i++)
         names_bind_size(e->size_name.at[i], p->span, e->size[i] = tysize_var());
@@ -212,7 +213,7 @@ static void let(Exp *e)
             s->name = b->name;
     }
     if (meaning)
-        tysize_define(((Binder *)table_get(checker.value, p->name))->size, t, meaning);
+        tysize_define(((Binder *)table_get(checker.value, named->name))->size, t, meaning);
 }
 
 static Ty *lets(Exp *first)

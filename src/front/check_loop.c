@@ -102,22 +102,31 @@ Ty *infer_loop(Exp *e)
 
 /* ---- ranges -------------------------------------------------------------- */
 
-/* The number of elements of a..<b, where that is a size. */
+static bool is_number(const TySize *s, int64_t value)
+{
+    return s->kind == SIZE_CONST && s->value == value;
+}
+
+/* b, or b - a where a is not 0. */
+static TySize *distance(TySize *a, TySize *b)
+{
+    return is_number(a, 0) ? b : tysize_app2("-", b, a);
+}
+
+/* The number of elements of a..<b, a...b, where that is a size. */
 static TySize *range_size(Exp *e, Ty *t)
 {
     TySize *a = tysize_try_exp(e->exp.at[0]), *b = tysize_try_exp(e->exp.at[2]);
-    TySize *next = a && e->exp.at[1] ? tysize_try_exp(e->exp.at[1]) : NULL;
+    bool upto = e->name == intern("..<"), down = e->name == intern("..>");
     t = ty_resolve(t);
-    bool i64 = t->kind == TY_PRIM && t->prim == I64;
-    bool by_one = !e->exp.at[1] ||
-                  (next && tysize_equal(next, tysize_app2("+", a, tysize_const(1))));
-    if (!by_one || !a || !b || e->name == intern("..>") ||
-        (!i64 && (a->kind != SIZE_CONST || b->kind != SIZE_CONST)))
+    if (t->kind != TY_PRIM || t->prim != I64 || !a || !b || down)
         return tysize_unknown(e->span);
-    TySize *n = tysize_app2("-", b, a);
-    if (e->name == intern("..."))
-        n = tysize_app2("+", n, tysize_const(1));
-    return tysize_simple(n);
+    if (e->exp.at[1]) {
+        TySize *next = tysize_try_exp(e->exp.at[1]);
+        bool plain = next && is_number(a, !upto) && is_number(next, 1 + !upto);
+        return plain ? b : tysize_unknown(e->span);
+    }
+    return upto ? distance(a, b) : tysize_app2("+", tysize_app2("-", b, a), tysize_const(1));
 }
 
 Ty *infer_range(Exp *e)
@@ -142,19 +151,23 @@ static void check_index(Exp *i)
         unify_scalar(t, SIGNED, i->span, "the index");
 }
 
+static bool is_one(const Exp *e)
+{
+    return e->kind == E_INT && e->integer == 1;
+}
+
 /* [a:b] has b - a elements, [:] and [::-1] all, others as many as it takes. */
 static TySize *slice_size(const Exp *slice, TySize *whole, const Span *span)
 {
     Exp *start = slice->exp.at[0], *end = slice->exp.at[1], *step = slice->exp.at[2];
-    bool turned = step && step->kind == E_NEG && step->exp.at[0]->kind == E_INT &&
-                  step->exp.at[0]->integer == 1;
-    if (!start && !end && (!step || turned))
+    bool along = !step || is_one(step);
+    if (!start && !end && (along || (step->kind == E_NEG && is_one(step->exp.at[0]))))
         return whole;
     TySize *a = start ? tysize_try_exp(start) : tysize_const(0);
     TySize *b = end ? tysize_try_exp(end) : whole;
-    if (step || !a || !b)
+    if (!along || !a || !b)
         return tysize_unknown(span);
-    return tysize_simple(tysize_app2("-", b, a));
+    return distance(a, b);
 }
 
 static void check_bound(Exp **e, void *arg)

@@ -72,7 +72,7 @@ static const char *coerced(Ty *want, const Clash *c, const Span *s, const char *
     TySize *a = tysize_resolve(c->size[0]), *b = tysize_resolve(c->size[1]);
     const char *text = text_of(s), *type = ty_str(want);
     bool named = !strchr(type, '?') && !strstr(type, "[]") && !strchr(type, '\'');
-    if (!text || !named || ty_resolve(want)->kind != TY_ARRAY ||
+    if (!text || !named || ty_resolve(want)->kind != TY_ARRAY || tysize_has_open(a) ||
         (a->kind == SIZE_CONST && b->kind == SIZE_CONST))
         return NULL;
     const char *e = format("%s :> %s", operand(text), type);

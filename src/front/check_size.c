@@ -1,6 +1,5 @@
-/* check_size.c -- sizes: polynomials over names and opaque applications. */
+/* check_size.c -- sizes: names and expressions, equal when they are written alike. */
 #include "checker.h"
-#include "../core/range.h"
 
 #include <string.h>
 
@@ -125,66 +124,7 @@ TySize *tysize_subst(TySize *s, TySubst *by)
     return n ? n : s;
 }
 
-/* ---- polynomials --------------------------------------------------------- */
-
-enum { MAX_TERMS = 16 };
-
-static Poly poly_of(TySize *s);
-
-/* A factor, as core has them: equal ones are of one order. */
-static Core *factor(TySize *s)
-{
-    Core *f = core_node(OP_TERM, NULL), **part = NEWS(Core *, s->nparts);
-    f->text = s->kind == SIZE_APP ? s->name : format("#%08d", s->serial);
-    for (int i = 0; i < s->nparts; i++)
-        part[i] = poly_core(poly_of(s->part[i]));
-    core_set(f, 0, part, s->nparts);
-    if (!checker.factor)
-        checker.factor = table_new();
-    table_put(checker.factor, f, s);
-    return f;
-}
-
-/* Products of many terms are factors. */
-static Poly poly_of(TySize *s)
-{
-    s = tysize_resolve(s);
-    if (s->kind == SIZE_NAME && s->link)
-        return poly_of(s->link);
-    if (s->kind == SIZE_CONST)
-        return poly_const(s->value);
-    bool plain = s->kind == SIZE_APP && s->nparts == 2 && !s->name[1];
-    if (plain && strchr("+-*", s->name[0])) {
-        Poly a = poly_of(s->part[0]), b = poly_of(s->part[1]);
-        if (s->name[0] != '*')
-            return poly_add(a, b, s->name[0] == '+' ? 1 : -1);
-        if (a.n * b.n <= MAX_TERMS)
-            return poly_mul(a, b);
-    }
-    return poly_factor(factor(s));
-}
-
-static Poly difference(TySize *a, TySize *b)
-{
-    return poly_add(poly_of(a), poly_of(b), -1);
-}
-
-static TySize *size_of_core(const Core *e)
-{
-    static const char *const name[] = { [OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*" };
-    if (e->op == OP_TERM)
-        return table_get(checker.factor, e);
-    if (e->op == OP_CONST)
-        return tysize_const(e->value.i);
-    return tysize_app2(name[e->op], size_of_core(e->g[0].at[0]), size_of_core(e->g[1].at[0]));
-}
-
-/* The variable that the term is; or null. */
-static TySize *open_term(const Mono *m)
-{
-    TySize *s = m->n == 1 ? table_get(checker.factor, m->fac[0]) : NULL;
-    return s && s->kind == SIZE_VAR ? s : NULL;
-}
+/* ---- equality ------------------------------------------------------------- */
 
 static bool is_this(TySize *leaf, void *arg) { return leaf == arg; }
 static bool is_open(TySize *leaf, void *arg) { (void)arg; return leaf->kind == SIZE_VAR; }
@@ -211,26 +151,23 @@ static bool solve(TySize *var, TySize *as)
     return true;
 }
 
-static bool match(TySize *a, TySize *b);
-
-/* Whether more than one of the terms is a variable to be solved for. */
-static bool has_choice(Poly p)
-{
-    int open = 0;
-    for (int i = 0; i < p.n; i++)
-        open += open_term(&p.at[i]) != NULL;
-    return open > 1;
-}
-
+/* The same where neither has parts, or of the same form, whatever the parts are. */
 static bool alike(const TySize *a, const TySize *b)
 {
-    return a->kind == SIZE_APP && b->kind == SIZE_APP && a->name == b->name &&
-           a->nparts == b->nparts;
+    if (a->kind == SIZE_CONST && b->kind == SIZE_CONST)
+        return a->value == b->value;
+    return a == b || (a->kind == SIZE_APP && b->kind == SIZE_APP && a->name == b->name &&
+                      a->nparts == b->nparts);
 }
 
 bool tysize_equal(TySize *a, TySize *b)
 {
-    return difference(a, b).n == 0;
+    a = tysize_resolve(a);
+    b = tysize_resolve(b);
+    bool yes = alike(a, b);
+    for (int i = 0; yes && a != b && i < a->nparts; i++)
+        yes = tysize_equal(a->part[i], b->part[i]);
+    return yes;
 }
 
 bool tysize_unify(TySize *a, TySize *b)
@@ -247,69 +184,10 @@ bool tysize_unify(TySize *a, TySize *b)
         return solve(b, a);
     if (tysize_is_ragged(a) || tysize_is_ragged(b))
         return true;
-    Poly p = difference(a, b);
-    if (has_choice(p) && alike(a, b))
-        return match(a, b);
-    for (int i = 0; i < p.n; i++) {
-        TySize *var = open_term(&p.at[i]);
-        int64_t coef = p.at[i].coef;
-        if (!var || (coef != 1 && coef != -1))
-            continue;
-        Poly with = { &p.at[i], 1 }, rest = poly_add(p, with, -1);
-        return solve(var, size_of_core(poly_core(poly_mul(rest, poly_const(-coef)))));
-    }
-    if (p.n && (tysize_mentions(a, is_open, NULL) || tysize_mentions(b, is_open, NULL))) {
-        vec_push(&checker.sizes, ((SizeWanted){ a, b, checker.at }));
-        return true;
-    }
-    return p.n == 0;
-}
-
-/* What could not be solved alone: [a * b] is [n * m] when a is n and b is m. */
-static bool match(TySize *a, TySize *b)
-{
-    a = tysize_resolve(a);
-    b = tysize_resolve(b);
-    if (!alike(a, b))
-        return tysize_unify(a, b);
-    bool ok = true;
-    for (int i = 0; i < a->nparts; i++)
-        ok &= match(a->part[i], b->part[i]);
-    return ok;
-}
-
-/* Once more through the equations; those that this makes are left. */
-static void settle_once(bool guess)
-{
-    int n = checker.sizes.n;
-    for (int i = 0; i < n; i++) {
-        SizeWanted w = checker.sizes.at[i];
-        checker.at = w.span;
-        if (!(guess ? match(w.a, w.b) : tysize_unify(w.a, w.b)))
-            error_at(w.span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] differ",
-                     tysize_str(w.a), tysize_str(w.b));
-    }
-    checker.sizes.n -= n;
-    for (int i = 0; i < checker.sizes.n; i++)
-        checker.sizes.at[i] = checker.sizes.at[n + i];
-}
-
-void tysize_settle(void)
-{
-    settle_once(false);
-    settle_once(true);
-    for (int i = 0; i < checker.sizes.n; i++)
-        error_at(checker.sizes.at[i].span, ERR_SIZE_MISMATCH, "the sizes [%s] and [%s] cannot be "
-                 "compared", tysize_str(checker.sizes.at[i].a), tysize_str(checker.sizes.at[i].b));
-    checker.sizes.n = 0;
-}
-
-TySize *tysize_simple(TySize *s)
-{
-    s = tysize_resolve(s);
-    if (s->kind != SIZE_APP)
-        return s;
-    return size_of_core(poly_core(poly_of(s)));
+    bool yes = alike(a, b);
+    for (int i = 0; yes && i < a->nparts; i++)
+        yes = tysize_unify(a->part[i], b->part[i]);
+    return yes;
 }
 
 /* ---- from expressions ---------------------------------------------------- */
@@ -328,9 +206,7 @@ static TySize *size_of_call(Exp *e)
     const Exp *head = e->exp.at[0];
     if (head->kind != E_NAME)
         return NULL;
-    bool same_type = e->exp.n == 2 && head->name == intern("i64.i64");
-    return same_type ? tysize_try_exp(e->exp.at[1])
-                     : size_of_parts(head->name, e->exp.at + 1, e->exp.n - 1);
+    return size_of_parts(head->name, e->exp.at + 1, e->exp.n - 1);
 }
 
 static TySize *size_of_index(Exp *e)

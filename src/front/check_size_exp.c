@@ -41,7 +41,7 @@ static TySize *leave(TySize *s, const Leaving *l)
         }
         n->part[i] = p;
     }
-    return n ? tysize_simple(n) : s;
+    return n ? n : s;
 }
 
 TySize *tysize_leave(TySize *s, int from, bool function, TySize **known, int nknown)
@@ -53,7 +53,7 @@ void tysize_define(TySize *name, Ty *t, TySize *meaning)
 {
     t = ty_resolve(t);
     if (t->kind == TY_PRIM && t->prim == I64 && count(meaning) < 50)
-        name->link = tysize_simple(meaning);
+        name->link = meaning;
 }
 
 /* ---- printing ------------------------------------------------------------ */

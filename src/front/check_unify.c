@@ -506,7 +506,6 @@ void check_settle(void)
     checker.settling = true;
     settle_fields();
     checker.settling = false;
-    tysize_settle();
     settle_sums();
     settle_scalars();
     settle_literals();

@@ -34,7 +34,6 @@ typedef struct {
 typedef struct { const char *name; void *value; Table *table; } Hidden;
 typedef struct { Ty *record; const char *name; Ty *field; const Span *span; } FieldWanted;
 typedef struct { Ty *ty; const Span *span; const char *what; TypeParamKind most; } NoFun;
-typedef struct { TySize *a, *b; const Span *span; } SizeWanted;
 typedef struct { Ty *ty; const Span *span; } SumWanted;
 typedef struct { const Exp *name; TySize *const *param; int n; } Instance;
 
@@ -59,9 +58,7 @@ typedef struct {
     VEC(Exp *) matches;
     VEC(const Pat *) sole;     /* constructors that must be the only ones */
     VEC(Exp *) holes;
-    VEC(SizeWanted) sizes;
     VEC(Instance) instances;   /* names with size parameters */
-    Table *factor;             /* Core -> TySize: of polynomials */
     VEC(const Binder *) unused;
     const Span *at;            /* of what is being unified */
     const Dec *dec;            /* null between definitions */
@@ -133,14 +130,9 @@ TySize *tysize_unknown(const Span *s);
 bool tysize_mentions(TySize *s, bool (*f)(TySize *leaf, void *arg), void *arg);
 bool tysize_has_open(TySize *s);           /* a VAR */
 TySize *tysize_subst(TySize *s, TySubst *by);
-/* Equal for all values, as polynomials; solves for a variable if it can. */
-bool tysize_equal(TySize *a, TySize *b);                 /* nothing is solved for */
-bool tysize_unify(TySize *a, TySize *b);
-/* Looks again at equations that could not be solved; takes the parts of [a * b]
-   and [n * m] as equal where nothing else helps, and reports what is left. */
-void tysize_settle(void);
-/* In the form in which it is shown: terms collected. */
-TySize *tysize_simple(TySize *s);
+/* Written alike: [n + m] is [n + m], and not [m + n]. */
+bool tysize_equal(TySize *a, TySize *b);
+bool tysize_unify(TySize *a, TySize *b);                 /* with these variables */
 /* An i64 expression as a size; an unknown size if it is none. */
 TySize *tysize_of_exp(Exp *e);
 /* The same; null if it is none. */

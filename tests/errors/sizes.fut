@@ -381,3 +381,16 @@ type~ t = []i32
 def f (xs: []t) = xs
 -- == entry-size-of-result: entry-polymorphic 1
 entry main [n] (x: i32): [n]i32 = replicate n x
+-- == sum-in-another-order: size-mismatch 2
+def f (x: i64) (y: i64): [x + y]i64 =
+  iota (y + x)
+-- == plus-nothing: size-mismatch 2
+def f (n: i64): [n]i64 =
+  iota (n + 0)
+-- == name-for-a-size: size-mismatch 3
+def f [n] (xs: [n]i64) =
+  let m = n in
+  map2 (+) xs (iota m)
+-- == inclusive-range: size-mismatch 2
+def f (n: i64): [n]i64 =
+  1...n
