@@ -489,3 +489,11 @@ void core_tidy(Program *p)
         table_free(used);
     }
 }
+
+bool has_attribute(const Stm *s, const char *name)
+{
+    for (int i = 0; i < s->nattrs; i++)
+        if (!strcmp(s->attr[i], name))
+            return true;
+    return false;
+}

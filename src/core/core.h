@@ -112,6 +112,8 @@ typedef struct {
     int nattrs;
 } Stm;
 
+bool has_attribute(const Stm *s, const char *name);
+
 /* The application of a rule that made a node, and those that led to it: each
    rule once, the latest first. */
 typedef struct Step {

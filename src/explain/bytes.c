@@ -36,7 +36,7 @@ static const Core *part_of(const Bytes *b, const Var *v)
     const Core *d = cost_definition(b->costing, v);
     if (!d)
         return cost_rows(b->costing, v);
-    if (ops[d->op].kind != K_VIEW || d->op == OP_IOTA)
+    if (ops[d->op].kind != K_VIEW)
         return NULL;
     int g = 0;
     while (g < ops[d->op].ngroups - 1 && ops[d->op].roles[g] != '~')
@@ -44,10 +44,17 @@ static const Core *part_of(const Bytes *b, const Var *v)
     return d->g[g].n ? d->g[g].at[0] : NULL;
 }
 
-/* Parts of what is shared are shared. */
+/* Its elements are positions. */
+static bool is_counted(const Bytes *b, const Core *a)
+{
+    const Core *d = a->op == OP_VAR ? cost_definition(b->costing, a->var) : NULL;
+    return d && (d->op == OP_IOTA || d->op == OP_SEGIDS || d->op == OP_WITHIN);
+}
+
+/* Its elements are not read from the device's memory. Parts of what is shared are shared. */
 static bool is_shared(const Bytes *b, const Core *a)
 {
-    while (a && a->op == OP_VAR && !table_has(b->shared, a->var))
+    while (a && a->op == OP_VAR && !table_has(b->shared, a->var) && !is_counted(b, a))
         a = part_of(b, a->var);
     return a && a->op == OP_VAR;
 }
@@ -57,11 +64,12 @@ static BigO of_type(const Bytes *b, const Type *t)
     return bigo_times(cost_elements(b->costing, t), prim_bytes(t->prim));
 }
 
-static BigO of_scalars(const Type **t, int n)
+/* Of those types that have a scalar for each element of so many levels. */
+static BigO of_scalars(const Type **t, int n, int levels)
 {
     int bytes = 0;
     for (int i = 0; i < n; i++)
-        bytes += t[i]->rank ? 0 : prim_bytes(t[i]->prim);
+        bytes += t[i]->rank == levels ? prim_bytes(t[i]->prim) : 0;
     return bigo_times(bigo_one(), bytes);
 }
 
@@ -82,7 +90,8 @@ static BigO body_bytes(Bytes *b, const Core *n)
     BigO sum = none();
     for (int i = 0; i < n->nstms; i++) {
         const Stm *s = &n->stm[i];
-        sum = bigo_add(sum, walk(b, s->exp));
+        if (!has_attribute(s, "blank"))
+            sum = bigo_add(sum, walk(b, s->exp));
         for (int k = 0; b->in_block && k < s->nvars; k++)
             if (s->var[k]->type && s->var[k]->type->rank && ops[s->exp->op].kind != K_VIEW)
                 table_put(b->shared, s->var[k], s->var[k]);
@@ -97,28 +106,13 @@ static BigO lambda_bytes(Bytes *b, const Core *lam)
 
 /* What each element costs where it is written: values of a mapping are results, those of a
    reduction only in the end, those of a histogram are added to what is there. */
-static BigO written_each(Op op, const Core *n, int reduced)
+static BigO written_each(const Core *n, int levels, int reduced)
 {
-    bool puts = op_group(op, '!') >= 0, folds = op_group(op, 'o') >= 0;
-    BigO all = of_scalars(n->type, n->ntypes);
+    bool puts = op_group(n->op, '!') >= 0, folds = op_group(n->op, 'o') >= 0;
+    BigO all = of_scalars(n->type, n->ntypes, levels);
     if (puts && folds)
         return bigo_times(all, 2);
-    return ops[op].reduces ? of_scalars(n->type + reduced, n->ntypes - reduced) : all;
-}
-
-/* The scalar types of rows: what a result of n elements has for each. */
-static const Core *row_types(const Core *n, int levels)
-{
-    Core *rows = NEW(Core);
-    rows->type = NEWS(const Type *, n->ntypes);
-    rows->ntypes = n->ntypes;
-    for (int i = 0; i < n->ntypes; i++) {
-        const Type *t = n->type[i];
-        for (int d = 0; d < levels && t->rank; d++)
-            t = type_row(t);
-        rows->type[i] = t;
-    }
-    return rows;
+    return ops[n->op].reduces ? of_scalars(n->type + reduced, n->ntypes - reduced, levels) : all;
 }
 
 static BigO soac_bytes(Bytes *b, const Core *n)
@@ -138,7 +132,7 @@ static BigO soac_bytes(Bytes *b, const Core *n)
             each = bigo_add(each, lambda_bytes(b, n->g[g].at[0]));
     int reduced = ne >= 0 ? n->g[ne].n : 0;
     if (!b->in_block)
-        each = bigo_add(each, written_each(n->op, row_types(n, 1), reduced));
+        each = bigo_add(each, written_each(n, 1, reduced));
     return bigo_mul(width, each);
 }
 
@@ -198,7 +192,7 @@ static BigO seg_bytes(Bytes *b, const Core *n)
         return sum;
     int puts = op_group(n->op, '!');
     if (puts >= 0)
-        return bigo_add(sum, bigo_mul(times, written_each(n->op, row_types(n, n->g[0].n), 0)));
+        return bigo_add(sum, bigo_mul(times, written_each(n, n->g[0].n, 0)));
     for (int i = 0; i < n->ntypes; i++)
         sum = bigo_add(sum, result_bytes(b, n, body, i, times));
     return sum;
@@ -207,7 +201,7 @@ static BigO seg_bytes(Bytes *b, const Core *n)
 static BigO index_bytes(const Bytes *b, const Core *n)
 {
     bool scalar = n->ntypes == 1 && !n->type[0]->rank;
-    return scalar && !is_shared(b, n->g[0].at[0]) ? of_scalars(n->type, 1) : none();
+    return scalar && !is_shared(b, n->g[0].at[0]) ? of_scalars(n->type, 1, 0) : none();
 }
 
 static BigO update_bytes(const Bytes *b, const Core *n)
@@ -215,7 +209,7 @@ static BigO update_bytes(const Bytes *b, const Core *n)
     const Core *v = n->g[2].at[0];
     if (b->in_block || v->ntypes != 1)
         return none();
-    return v->type[0]->rank ? bigo_times(of_type(b, v->type[0]), 2) : of_scalars(v->type, 1);
+    return v->type[0]->rank ? bigo_times(of_type(b, v->type[0]), 2) : of_scalars(v->type, 1, 0);
 }
 
 static BigO results_bytes(const Bytes *b, const Core *n, int times)

@@ -11,7 +11,7 @@
  *   views           nothing
  *   segmap..        work: all levels' product times the body's; depth: a thread
  *                   does its body one operation after the other, the threads of
- *                   a block (of the grid) theirs at once; and a tree
+ *                   a block (of the grid) theirs at once; and a tree, as in a chain
  *   split p, stripes p of n elements: p rows of n/p each, which is not less than 1
  *
  * A size that the program computes is replaced by a bound where one can be
@@ -548,7 +548,7 @@ static Cost seg_cost(Costing *c, const Core *n)
         if (op->groups[g] == 'l' && n->g[g].n)
             combine = bigo_add(combine, lambda_cost(c, n->g[g].at[0]).work);
     Cost r = { bigo_mul(nest(c, levels), bigo_add(body.work, combine)), thread };
-    if (is_tree(n->op) && last->op == OP_LEVEL && last->g[0].n)
+    if ((is_tree(n->op) || last->at == AT_CHAIN) && last->op == OP_LEVEL && last->g[0].n)
         r.depth = bigo_add(r.depth, bigo_mul(bigo_log(cost_size(c, last->g[0].at[0])),
                                                combine));
     return r;

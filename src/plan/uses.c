@@ -1,7 +1,6 @@
 /* uses.c -- questions about bodies that are asked before code is made. */
 #include "uses.h"
 
-#include <string.h>
 
 /* ---- how often, and where -------------------------------------------------- */
 
@@ -151,16 +150,6 @@ bool in_place(const Core *loop, int k)
 {
     const Core *body = loop->g[2].at[0];
     return loop->bind[k]->type->rank > 0 && root_of(body, body->g[0].at[k]) == loop->bind[k];
-}
-
-/* ---- attributes -------------------------------------------------------------- */
-
-bool has_attribute(const Stm *s, const char *name)
-{
-    for (int i = 0; i < s->nattrs; i++)
-        if (!strcmp(s->attr[i], name))
-            return true;
-    return false;
 }
 
 /* ---- failure ------------------------------------------------------------------- */

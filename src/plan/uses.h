@@ -20,6 +20,5 @@ Var *root_of(const Core *body, const Core *atom);
 const Core *replaced(const Core *e, int k);
 bool in_place(const Core *loop, int k);                  /* loop variable k */
 bool func_fails(const Func *f);                          /* has a check */
-bool has_attribute(const Stm *s, const char *name);
 
 #endif
