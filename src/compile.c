@@ -79,11 +79,14 @@ static void find_varying(Core *n, void *found)
 
 static void expand(Program *p, const CompileOptions *o)
 {
-    bool found = false;
-    for (int i = 0; i < p->nfuncs; i++)
+    bool found = is_ragged(p);
+    for (int i = 0; i < p->nfuncs; i++) {
         find_varying(p->func[i]->body, &found);
+        core_apart(p->func[i]);
+    }
     if (!found)
         return;
+    simplify_all(p, NULL);
     run_rules(p, o, "expand");
     simplify_all(p, o->trace);
 }

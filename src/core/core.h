@@ -326,6 +326,8 @@ bool level_varies(const Core *seg);
 bool core_parallel(const Core *n);
 /* forget.c: lengths that are not in scope, in types: rows differ, nobody knows how. */
 void core_forget_lengths(Func *f);
+/* apart.c: rows of different lengths are `irreg lengths values`, or made by a level. */
+void core_apart(Func *f);
 /* Renumbers all binders of a program: smallest free numbers in order of
    appearance; done before printing for people and before the plan. */
 void core_tidy(Program *p);

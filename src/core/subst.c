@@ -90,7 +90,11 @@ void subst_add(Subst *s, const Var *v, Core *atom)
 static Core *look_up(const Walk *w, const Var *v)
 {
     Core *c = w->renamed ? table_get(w->renamed, v) : NULL;
-    return c || !w->given ? c : table_get(w->given->atom, v);
+    if (c || !w->given)
+        return c;
+    c = table_get(w->given->atom, v);
+    Core *new = c && c->op == OP_VAR && w->renamed ? table_get(w->renamed, c->var) : NULL;
+    return new ? new : c;
 }
 
 static Core *walk(Core *n, void *arg);

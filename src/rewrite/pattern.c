@@ -195,11 +195,12 @@ static Core *lam(const Syn *s)
     return n;
 }
 
-/* (+) is \x y -> x + y. */
+/* (+) is \x y -> x + y, max is \x y -> max x y. */
 static Core *section(const Syn *s)
 {
     Syn *x = syn_new(S_NAME, s->span, "x", 0), *y = syn_new(S_NAME, s->span, "y", 0);
-    Syn *body = syn_new(S_INFIX, s->span, s->text, 2, x, y);
+    Syn *body = s->kind == S_NAME ? syn_new(S_APPLY, s->span, NULL, 3, s, x, y)
+                                  : syn_new(S_INFIX, s->span, s->text, 2, x, y);
     return lam(syn_new(S_LAM, s->span, NULL, 2, syn_new(S_SEQ, s->span, NULL, 2, x, y),
                        body));
 }
@@ -364,6 +365,8 @@ Core *pattern(const Syn *s)
     case S_NAME:
         if (!strcmp(s->text, "true") || !strcmp(s->text, "false"))
             return core_bool(s->text[0] == 't');
+        if (first_order_named(s->text, 2) >= 0)
+            return section(s);
         return meta(s->text, s->span);
     case S_META: case S_HASH: case S_WORD: return meta(s->text, s->span);
     case S_APPLY: return apply(s);

@@ -622,6 +622,53 @@ static bool make_row_length(Call *c)
     return true;
 }
 
+/* own-length r x: how long x is, a row of r, whose rows differ. */
+static bool make_own_length(Call *c)
+{
+    Core *r = c->arg[0].at[0], *x = c->arg[1].at[0];
+    if (type_ragged(type_of(r)) != 1 || !type_of(x)->rank)
+        return no(c, "the rows of %s have one length", core_str(r));
+    c->out = kids1(array_length(x));
+    return true;
+}
+
+/* said-lengths r ls: what the type of r says its rows' lengths are; ls, if nothing. */
+static bool make_said_lengths(Call *c)
+{
+    Core *said = dim_lengths(type_of(c->arg[0].at[0])->dim[1]);
+    c->out = said ? kids1(said) : c->arg[1];
+    return true;
+}
+
+/* padded x k: k elements, of which those of x are the first. */
+static bool make_padded(Call *c)
+{
+    Core *x = c->arg[0].at[0], *span = core_node(OP_SPAN, NULL);
+    const Type *t = type_of(x);
+    Stms stms = { 0 };
+    Core *all = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
+                                                  : scalar_int(t->prim, 0));
+    for (int d = t->rank - 1; d >= 0; d--) {
+        Core *n = core_node(OP_REPLICATE, NULL);
+        core_set1(n, 0, d ? t->dim[d] : c->arg[1].at[0]);
+        core_set1(n, 1, all);
+        all = stms_bind1(&stms, core_typed(n), "padding");
+    }
+    core_set1(span, 0, core_i64(0));
+    core_set1(span, 1, array_length(x));
+    core_set1(span, 2, core_i64(1));
+    Core *row = row_of(all, core_i64(0)), *put = core_node(OP_UPDATE, NULL);
+    put->g[0] = kids1(all);
+    put->g[1] = row->g[1];
+    put->g[1].at[0] = span;
+    put->g[2] = kids1(x);
+    put->unchecked = true;
+    Core **r = NEWS(Core *, 1);
+    r[0] = stms_bind1(&stms, core_typed(put), "padded");
+    c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}
+
 static Core *reshaped(Core *a, const Type *t)
 {
     Core *n = core_node(OP_RESHAPE, NULL), **size = NEWS(Core *, t->rank);
@@ -883,6 +930,11 @@ const Condition makers[] = {
     { "row", 2, 2, make_row, .sentence = "element i of each array" },
     { "lengths-of", 1, 1, make_lengths_of, .sentence = "the lengths of the rows of a" },
     { "row-length", 1, 1, make_row_length, .sentence = "how long the rows of a are, all of them" },
+    { "own-length", 2, 2, make_own_length,
+      .sentence = "how long x is, a row of r, if the rows of r differ" },
+    { "said-lengths", 2, 2, make_said_lengths,
+      .sentence = "the lengths that the type of r says its rows have; ls, if none" },
+    { "padded", 2, 2, make_padded, .sentence = "k elements, of which those of x are the first" },
     { "joined", 1, 1, make_joined, .sentence = "the rows of a, one after the other" },
     { "in-rows", 2, 2, make_in_rows, .sentence = "the elements in rows, as those of a" },
     { "ends-of", 1, 1, make_ends_of,

@@ -1,0 +1,341 @@
+/*
+ * apart.c -- rows of different lengths as the plan has them: their lengths, and the values of
+ * all rows, one after the other. Whatever gives such an array gives its values afterwards,
+ * and the array is `irreg lengths values`; what a level makes is left to the rules of `expand`.
+ */
+#include "core.h"
+
+typedef struct {
+    Table *indexed;            /* arrays of which rows are taken */
+    Table *ends;               /* where their rows end */
+    Stms *out;
+} Apart;
+
+static Core *apart_body(Apart *a, Core *body, Kids rows, int nresults);
+
+static bool is_ragged(const Core *n)
+{
+    return n->ntypes == 1 && type_ragged(n->type[0]) == 1;
+}
+
+static Core *bind_op(Apart *a, Op op, Core *x, const char *name)
+{
+    Core *n = core_node(op, x->span);
+    core_set1(n, 0, x);
+    return stms_bind1(a->out, core_typed(n), name);
+}
+
+static Core *coerced(Apart *a, Core *x, const Type *t)
+{
+    Core *n = core_node(OP_COERCE, x->span);
+    core_set1(n, 0, x);
+    core_set_type(n, t);
+    n->unchecked = true;
+    return stms_bind1(a->out, n, "values");
+}
+
+static Core *lengths_of(Apart *a, Core *x)
+{
+    Core *known = dim_lengths(type_of(x)->dim[1]);
+    return known ? known : bind_op(a, OP_SHP, x, "lengths");
+}
+
+/* All rows of x, and how many elements they have. */
+static Core *values_of(Apart *a, Core *x, Core **total)
+{
+    *total = bind_op(a, OP_TOTAL, x, "total");
+    Core *all = bind_op(a, OP_VAL, x, "values");
+    return coerced(a, all, type_array(type_row(type_of(all)), *total));
+}
+
+static Core *irregular(Core *lengths, Core *values)
+{
+    Core *n = core_node(OP_IRREG, values->span);
+    core_set1(n, 0, lengths);
+    core_set1(n, 1, values);
+    return core_typed(n);
+}
+
+static void bind_as(Apart *a, Var *v, Core *exp)
+{
+    Var **var = NEWS(Var *, 1);
+    var[0] = v;
+    vec_push(a->out, ((Stm){ .var = var, .nvars = 1, .exp = exp }));
+}
+
+/* v, whose rows those are, and where they end if one of them is taken by its number. */
+static void bind_rows(Apart *a, Var *v, Core *lengths, Core *values)
+{
+    Core *known = dim_lengths(v->type->dim[1]);
+    bind_as(a, v, irregular(known ? known : lengths, values));
+}
+
+static void note_ends(Apart *a, Var *const *v, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (table_has(a->indexed, v[i]))
+            table_put(a->ends, v[i], bind_op(a, OP_ENDS, core_var(v[i]), "ends"));
+}
+
+/* ---- branches and loops --------------------------------------------------- */
+
+/* Of results and binders that are such arrays the values come in their place; after all of
+   them come, for each, how many values there are, and the lengths if nothing else says them. */
+static Kids which_rows(Var *const *v, int n)
+{
+    Kids rows = { NEWS(Core *, n), 0 };
+    for (int i = 0; i < n; i++)
+        if (type_ragged(v[i]->type) == 1)
+            rows.at[rows.n++] = core_i64(i);
+    return rows;
+}
+
+static Kids taken_apart(Apart *a, Kids given, Kids rows)
+{
+    Kids new = { NEWS(Core *, given.n + 2 * rows.n), given.n };
+    copy_bytes(new.at, given.at, sizeof *new.at * (size_t)given.n);
+    for (int i = 0; i < rows.n; i++) {
+        int k = (int)rows.at[i]->value.i;
+        new.at[new.n++] = lengths_of(a, given.at[k]);
+        new.at[k] = values_of(a, given.at[k], &new.at[new.n]);
+        new.n++;
+    }
+    return new;
+}
+
+/* Variables as taken_apart orders them; the array is bound again where they are. */
+static Var **put_together(Var *const *v, int n, Kids rows, Stms *after)
+{
+    Var **new = NEWS(Var *, n + 2 * rows.n);
+    Apart a = { .out = after };
+    copy_bytes(new, v, sizeof(Var *) * (size_t)n);
+    for (int i = 0; i < rows.n; i++) {
+        Var *old = v[rows.at[i]->value.i];
+        Core *known = dim_lengths(old->type->dim[1]);
+        Var *lengths = var_new("lengths", type_array(type_prim(I64), old->type->dim[0]), NULL);
+        Var *total = var_new("total", type_prim(I64), NULL);
+        const Type *row = type_row(type_row(old->type));
+        Var *values = var_new(old->name, type_array(row, core_var(total)), old->span);
+        new[n + 2 * i] = lengths;
+        new[n + 2 * i + 1] = total;
+        new[rows.at[i]->value.i] = values;
+        bind_as(&a, old, irregular(known ? known : core_var(lengths), core_var(values)));
+    }
+    return new;
+}
+
+static Core *apart_loop(Apart *a, const Core *n)
+{
+    Kids rows = which_rows(n->bind, n->nbinds);
+    Core *loop = core_copy_node(n);
+    Stms inside = {0}, test = {0};
+    loop->g[0] = taken_apart(a, n->g[0], rows);
+    loop->bind = put_together(n->bind, n->nbinds, rows, &inside);
+    loop->nbinds = n->nbinds + 2 * rows.n;
+    for (int g = n->op == OP_WHILE ? 1 : 2; g <= 2; g++) {
+        Apart in = { a->indexed, a->ends, g == 1 ? &test : &inside };
+        for (int i = 0; i < inside.n && g == 1; i++)
+            vec_push(&test, inside.at[i]);
+        note_ends(&in, n->bind, n->nbinds);
+        loop->g[g].at[0] = apart_body(&in, n->g[g].at[0], g == 2 ? rows : (Kids){0}, n->nbinds);
+    }
+    if (n->op == OP_WHILE)
+        loop->g[1].at[0] = core_rename(loop->g[1].at[0]);
+    return loop;
+}
+
+static Core *apart_if(Apart *a, const Core *n, Kids rows)
+{
+    Core *branch = core_copy_node(n);
+    for (int g = 1; g <= 2; g++) {
+        Stms stms = {0};
+        Apart in = { a->indexed, a->ends, &stms };
+        branch->g[g].at[0] = apart_body(&in, n->g[g].at[0], rows, n->ntypes);
+    }
+    return branch;
+}
+
+static void apart_control(Apart *a, const Stm *s)
+{
+    Kids rows = which_rows(s->var, s->nvars);
+    Stms after = {0};
+    Stm new = *s;
+    new.exp = s->exp->op == OP_IF ? apart_if(a, s->exp, rows) : apart_loop(a, s->exp);
+    new.var = put_together(s->var, s->nvars, rows, &after);
+    new.nvars = s->nvars + 2 * rows.n;
+    new.exp->ntypes = 0;
+    new.exp = core_typed(new.exp);
+    vec_push(a->out, new);
+    for (int i = 0; i < after.n; i++)
+        vec_push(a->out, after.at[i]);
+}
+
+/* ---- arrays --------------------------------------------------------------- */
+
+/* Row i lies before where it ends; inside a level, too. */
+static Core *row_by_number(Apart *a, const Core *n)
+{
+    Core *array = n->g[0].at[0], *i = n->g[1].at[0];
+    Core *ends = array->op == OP_VAR ? table_get(a->ends, array->var) : NULL;
+    if (!ends || !is_atom(i) || (n->g[1].n > 1 && n->g[1].at[1]->op != OP_WHOLE))
+        return NULL;
+    Core *each[] = { ends, lengths_of(a, array) };
+    for (int k = 0; k < 2; k++) {
+        Core *at = core_node(OP_INDEX, n->span);
+        core_set1(at, 0, each[k]);
+        core_set1(at, 1, i);
+        at->unchecked = k || n->unchecked;
+        each[k] = stms_bind1(a->out, core_typed(at), k ? "length" : "end");
+    }
+    Core *start = stms_bind1(a->out, core_prim2(OP_SUB, each[0], each[1]), "start");
+    Core *span = core_node(OP_SPAN, n->span), *row = core_copy_node(n);
+    core_set1(span, 0, start);
+    core_set1(span, 1, each[1]);
+    core_set1(span, 2, core_i64(1));
+    row->g[0] = (Kids){ NEWS(Core *, 1), 1 };
+    row->g[0].at[0] = bind_op(a, OP_VAL, array, "values");
+    row->g[1] = (Kids){ NEWS(Core *, type_of(array)->rank), 1 };
+    row->g[1].at[0] = span;
+    for (int d = 2; d < type_of(array)->rank; d++)
+        row->g[1].at[row->g[1].n++] = d < n->g[1].n ? n->g[1].at[d] : core_node(OP_WHOLE, NULL);
+    row->unchecked = true;
+    row->ntypes = 0;
+    return core_typed(row);
+}
+
+static Core *joined(Apart *a, const Core *n)
+{
+    Core *all = core_copy_node(n), *total;
+    all->g[0] = (Kids){ NEWS(Core *, n->g[0].n), n->g[0].n };
+    for (int i = 0; i < n->g[0].n; i++)
+        all->g[0].at[i] = is_ragged(n->g[0].at[i]) ? values_of(a, n->g[0].at[i], &total)
+                                                   : n->g[0].at[i];
+    if (n->op == OP_ARRAY)
+        all->op = OP_CONCAT;
+    all->ntypes = 0;
+    return stms_bind1(a->out, core_typed(all), "joined");
+}
+
+static Core *joined_lengths(Apart *a, const Core *n)
+{
+    Core *all = core_copy_node(n);
+    all->g[0] = (Kids){ NEWS(Core *, n->g[0].n), n->g[0].n };
+    for (int i = 0; i < n->g[0].n; i++)
+        all->g[0].at[i] = lengths_of(a, n->g[0].at[i]);
+    all->ntypes = 0;
+    return stms_bind1(a->out, core_typed(all), "lengths");
+}
+
+static Core *reshaped(Apart *a, Core *x)
+{
+    const Type *t = type_of(x);
+    Core *n = core_node(OP_RESHAPE, x->span), **dim = NEWS(Core *, t->rank);
+    dim[0] = size_mul(t->dim[0], t->dim[1]);
+    copy_bytes(dim + 1, t->dim + 2, sizeof *dim * (size_t)(t->rank - 2));
+    core_set(n, 0, dim, t->rank - 1);
+    core_set1(n, 1, x);
+    return stms_bind1(a->out, core_typed(n), "values");
+}
+
+/* The lengths of the rows that this gives, and their values; false: it is left as it is. */
+static bool parts_of(Apart *a, const Stm *s, Core **lengths, Core **values)
+{
+    const Core *n = s->exp;
+    Core *x = n->g ? n->g[0].n ? n->g[0].at[0] : NULL : NULL, *total;
+    *lengths = dim_lengths(s->var[0]->type->dim[1]);
+    if (n->op == OP_COPY || n->op == OP_OPAQUE || (n->op == OP_COERCE && is_ragged(x))) {
+        *lengths = *lengths ? *lengths : lengths_of(a, x);
+        *values = values_of(a, x, &total);
+        if (n->op != OP_COERCE)
+            *values = bind_op(a, n->op, *values, "values");
+        return true;
+    }
+    if (n->op == OP_COERCE && x->type[0]->dim[1]) {
+        Core *all = core_node(OP_REPLICATE, n->span);
+        core_set1(all, 0, x->type[0]->dim[0]);
+        core_set1(all, 1, x->type[0]->dim[1]);
+        *lengths = *lengths ? *lengths : stms_bind1(a->out, core_typed(all), "lengths");
+        *values = reshaped(a, x);
+        return true;
+    }
+    if (n->op == OP_CONCAT || (n->op == OP_ARRAY && *lengths)) {
+        *lengths = *lengths ? *lengths : joined_lengths(a, n);
+        *values = joined(a, n);
+        return true;
+    }
+    return false;
+}
+
+/* What is taken by its number has a length by now. */
+static void bind_row(Apart *a, Stm s, Core *row)
+{
+    s.exp = row;
+    s.var[0]->type = row->type[0];
+    core_set_type(s.var[0]->atom, row->type[0]);
+    vec_push(a->out, s);
+}
+
+/* ---- bodies --------------------------------------------------------------- */
+
+static Core *apart_inside(Core *n, void *arg)
+{
+    Apart *a = arg;
+    if (n->op != OP_BODY)
+        return core_map(n, apart_inside, a);
+    Stms stms = {0};
+    Apart in = { a->indexed, a->ends, &stms };
+    for (int i = 0; i < n->nstms; i++) {
+        Stm s = n->stm[i];
+        Core *row = s.exp->op == OP_INDEX && is_ragged(s.exp->g[0].at[0])
+                  ? row_by_number(&in, s.exp) : NULL;
+        s.exp = core_map(s.exp, apart_inside, &in);
+        if (row)
+            bind_row(&in, s, row);
+        else
+            vec_push(&stms, s);
+    }
+    return stms_body(&stms, n->g[0].at, n->g[0].n);
+}
+
+static void apart_stm(Apart *a, const Stm *s)
+{
+    const Core *n = s->exp;
+    Core *lengths, *values, *row;
+    Stm new = *s;
+    if (n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE)
+        apart_control(a, s);
+    else if (n->op == OP_INDEX && is_ragged(n->g[0].at[0]) && (row = row_by_number(a, n)))
+        bind_row(a, new, row);
+    else if (s->nvars == 1 && type_ragged(s->var[0]->type) == 1
+               && parts_of(a, s, &lengths, &values))
+        bind_rows(a, s->var[0], lengths, values);
+    else {
+        new.exp = core_map(n, apart_inside, a);
+        vec_push(a->out, new);
+    }
+    note_ends(a, s->var, s->nvars);
+}
+
+/* Appends to what is there already; the first results may be taken apart. */
+static Core *apart_body(Apart *a, Core *body, Kids rows, int nresults)
+{
+    for (int i = 0; i < body->nstms; i++)
+        apart_stm(a, &body->stm[i]);
+    Kids r = rows.n ? taken_apart(a, (Kids){ body->g[0].at, nresults }, rows) : body->g[0];
+    return stms_body(a->out, r.at, r.n);
+}
+
+static void find_indexed(Core *n, void *found)
+{
+    if (n->op == OP_INDEX && is_ragged(n->g[0].at[0]) && n->g[0].at[0]->op == OP_VAR)
+        table_put(found, n->g[0].at[0]->var, n);
+    core_each(n, find_indexed, found);
+}
+
+void core_apart(Func *f)
+{
+    Stms stms = {0};
+    Apart a = { table_new(), table_new(), &stms };
+    find_indexed(f->body, a.indexed);
+    f->body = apart_body(&a, f->body, (Kids){0}, 0);
+}
