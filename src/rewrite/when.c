@@ -355,6 +355,9 @@ static bool ask_strided(Call *c)
     Walks w = { .m = c->m, .ctx = c->arg[1], .only = c->n > 2 ? c->arg[2].at[0] : NULL };
     if (w.only && type_of(w.only)->rank != 1)
         return no(c, "%s is no row", core_str(w.only));
+    for (int i = 0; w.only && i < w.ctx.n && w.ctx.at[i]->g[1].n; i++)
+        if (type_ragged(type_of(w.ctx.at[i]->g[1].at[0])))
+            return no(c, "the rows differ in length");
     if (c->m->world->options->anywhere)
         return true;
     find_reads(c->arg[0].at[0], &w);

@@ -1,0 +1,81 @@
+-- Rows of different lengths, in and out.
+
+-- ==
+-- entry: reversed
+-- input { [[3i32, 1i32, 5i32], [], [2i32]] }
+-- output { [[5i32, 1i32, 3i32], [], [2i32]] }
+entry reversed [m] (xss: [m][..]i32): [m][..]i32 = map reverse xss
+
+-- ==
+-- entry: doubled
+-- input { [[3i32, 1i32, 5i32], [], [2i32]] }
+-- output { [[3i32, 1i32, 5i32, 6i32, 2i32, 10i32], [], [2i32, 4i32]] }
+entry doubled [m] (xss: [m][..]i32): [m][..]i32 = map (\r -> r ++ map (*2) r) xss
+
+-- ==
+-- entry: positive
+-- input { [[3i32, -1i32, 5i32], [], [-2i32]] }
+-- output { [[3i32, 5i32], [], []] }
+entry positive [m] (xss: [m][..]i32): [m][..]i32 = map (\r -> filter (> 0) r) xss
+
+-- ==
+-- entry: apart
+-- input { [[3i32, -1i32, 5i32], [], [-2i32]] }
+-- output { [[3i32, 5i32], [], []] [[-1i32], [], [-2i32]] }
+entry apart [m] (xss: [m][..]i32): ([m][..]i32, [m][..]i32) =
+  unzip (map (\r -> partition (> 0) r) xss)
+
+-- ==
+-- entry: scaled
+-- input { [[3i32, 1i32, 5i32], [], [2i32]] }
+-- output { [[27i32, 9i32, 45i32], [], [4i32]] }
+entry scaled [m] (xss: [m][..]i32): [m][..]i32 =
+  map (\r -> let s = reduce (+) 0 r in map (* s) r) xss
+
+-- ==
+-- entry: counts
+-- input { [[3i64, 1i64, 2i64], [], [0i64]] }
+-- output { [[0i64, 1i64, 1i64], [], [1i64]] }
+entry counts [m] (xss: [m][..]i64): [m][..]i64 =
+  map (\r -> hist (+) 0 (length r) r (map (const 1) r)) xss
+
+-- ==
+-- entry: joined
+-- input { [[3i32, -1i32], [], [-2i32]] [[3i32, -1i32], [7i32, 8i32]] }
+-- output { [[3i32, -1i32], [], [-2i32], [3i32, -1i32], [7i32, 8i32]] }
+entry joined [m] [k] (xss: [m][..]i32) (yss: [k][..]i32): [][..]i32 = xss ++ yss
+
+-- ==
+-- entry: chosen
+-- input { [[3i32, -1i32, 5i32], [], [-2i32]] [2i64, 0i64, 0i64, 1i64] }
+-- output { [[-2i32], [3i32, -1i32, 5i32], [3i32, -1i32, 5i32], []] }
+entry chosen [m] [k] (xss: [m][..]i32) (is: [k]i64): [k][..]i32 = map (\i -> xss[i]) is
+
+-- ==
+-- entry: rounds
+-- input { [3i64, 1i64, 0i64] [2i64, 0i64, 7i64] }
+-- output { [[1i64, 2i64, 5i64], [0i64], []] }
+entry rounds [m] (ns: [m]i64) (cs: [m]i64): [m][..]i64 =
+  map2 (\n c -> loop xs = iota n for i < c do map (+ i) (scan (+) 0 xs)) ns cs
+
+-- ==
+-- entry: grown
+-- input { [2i64, 0i64] }
+-- output { [[1i64, 1i64, 2i64, 2i64], [1i64]] }
+entry grown [m] (ns: [m]i64): [m][..]i64 =
+  map (\n -> loop xs = [1] for i < n do xs ++ map (+ i) xs) ns
+
+-- The rows that a search has reached: in each round those of the frontier.
+-- ==
+-- entry: search
+-- input { [[1i64, 2i64], [3i64], [3i64, 0i64], [], [1i64]] 0i64 }
+-- output { [0i64, 0i64, 0i64, 1i64, -1i64] }
+entry search [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
+  let (parents, _) =
+    loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
+    while length frontier > 0 do
+      let (us, vs) = unzip (flatten (map (\v -> map (\u -> (u, v)) neighbours[v]) frontier))
+      let found = reduce_by_index (replicate n n) i64.min n us vs
+      let next = filter (\u -> parents[u] < 0 && found[u] < n) (iota n)
+      in (scatter parents next (map (\u -> found[u]) next), next)
+  in parents
