@@ -107,9 +107,7 @@ static __device__ T fold_block(T value, T neutral)
     if (threadIdx.x == 0)
         result = value;
     __syncthreads();
-    value = result;
-    __syncthreads(); // result is free again
-    return value;
+    return result; // which is written again behind the next barrier
 }
 
 // maploop.fut:10: map (\xs ->
@@ -167,14 +165,12 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
         ys[j] = xss[i * m + j];
     for (int32_t i_2 = 0; i_2 < steps; i_2++) {
         int32_t sum = 0;
-        __syncthreads();
         for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
             sum = add(sum, ys[j]);
         sum = fold_block<int32_t, add>(sum, 0);
         for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
             ys[j] += (uint32_t)sum;
     }
-    __syncthreads();
     for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
         yss[i * m + j] = ys[j];
 }

@@ -303,7 +303,6 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
     for (int64_t start = 0; start < n; start += blockDim.x) {
         const int64_t k = start + threadIdx.x;
         double value = -INFINITY;
-        __syncthreads();
         if (k < n)
             value = sums[k] * xs[k];
         double total;
@@ -317,7 +316,6 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
     for (int64_t start = 0; start < n; start += blockDim.x) {
         const int64_t k = start + threadIdx.x;
         double value = 0.0;
-        __syncthreads();
         if (k < n) {
             const double p = maxima[k];
             const double x = xs[k];

@@ -3,18 +3,30 @@
  *
  * One stands where a statement reads memory that another wrote since the last barrier, or
  * writes memory that another read or wrote: the other may have been another thread's. A
- * collective is a barrier, too. What a loop leaves meets what its next round does.
+ * collective is a barrier, too. What a loop leaves meets what its next round does. Where all
+ * threads go to elements of one array at their own positions, threadIdx.x + a multiple of
+ * blockDim.x, each is one thread's alone, and none waits for another.
  */
 #include "lower.h"
 
 typedef struct {
     const Plan *plan;
-    Table *read, *written;     /* Buffers, since the last barrier */
+    Table *start, *position;   /* Vars: multiples of blockDim.x; plus threadIdx.x */
+    Table *read, *written;     /* memory, since the last barrier -> the Buffer through which each
+                                  thread goes to its own elements; or `anywhere` */
 } Since;
 
-static Since nothing(const Plan *p)
+static const Buffer anywhere;
+
+static Since nothing_since(const Since *s)
 {
-    return (Since){ p, table_new(), table_new() };
+    return (Since){ s->plan, s->start, s->position, table_new(), table_new() };
+}
+
+static void note(Table *t, const Buffer *memory, const Buffer *through)
+{
+    const Buffer *before = table_get(t, memory);
+    table_put(t, memory, (void *)(before && before != through ? &anywhere : through));
 }
 
 /* The memory that v points to; null: a thread's own, or no memory. */
@@ -28,13 +40,36 @@ static const Buffer *memory_of(const Plan *p, const Var *v)
 
 /* ---- what a statement does ------------------------------------------------- */
 
+/* Through which array, if the index is the thread's own position. */
+static const Buffer *through(const Since *s, const Core *element)
+{
+    const Kids *index = &element->g[1];
+    bool own = index->n == 1 && index->at[0]->op == OP_VAR
+            && table_has(s->position, index->at[0]->var);
+    return own ? table_get(s->plan->buffer_of, element->g[0].at[0]->var) : &anywhere;
+}
+
 static void note_reads(Core *n, void *since)
 {
     Since *s = since;
     const Buffer *b = n->op == OP_INDEX ? memory_of(s->plan, n->g[0].at[0]->var) : NULL;
     if (b)
-        table_put(s->read, b, (void *)b);
+        note(s->read, b, through(s, n));
     core_each(n, note_reads, since);
+}
+
+static void note_positions(Stmt *s, void *since)
+{
+    Since *now = since;
+    if (s->to || s->count)
+        return;
+    bool by_all = s->kind == S_FOR && s->sharing == BY_ALL;
+    bool own = s->kind == S_OWN && !s->apart
+            && (!s->exp || (s->exp->op == OP_VAR && table_has(now->start, s->exp->var)));
+    if (s->kind == S_FOR && s->sharing == IN_TILES)
+        table_put(now->start, s->var, s->var);
+    if (own || by_all)
+        table_put(now->position, s->var, s->var);
 }
 
 static void note_stmt(Stmt *s, void *since)
@@ -51,13 +86,12 @@ static void note_stmt(Stmt *s, void *since)
     const Buffer *b = memory_of(now->plan, s->to->g[0].at[0]->var);
     core_each(s->to, note_reads, since);
     if (b)
-        table_put(now->written, b, (void *)b);
+        note(now->written, b, s->to->op == OP_INDEX ? through(now, s->to) : &anywhere);
 }
 
 static void add_to(const void *b, void *value, void *table)
 {
-    (void)value;
-    table_put(table, b, (void *)b);
+    note(table, b, value);
 }
 
 static void join_into(Since *s, const Since *with)
@@ -74,8 +108,8 @@ typedef struct {
 static void note_meeting(const void *b, void *value, void *meet)
 {
     Meet *m = meet;
-    (void)value;
-    m->any |= table_has(m->among, b);
+    const Buffer *other = table_get(m->among, b);
+    m->any |= other && (other != value || other == &anywhere);
 }
 
 static bool meet(const Table *a, const Table *b)
@@ -92,7 +126,7 @@ static Block placed(const Block *b, Since *s);
 static void add_barrier(Block *out, Since *s)
 {
     stmt_add(out, (Stmt){ .kind = S_BARRIER });
-    *s = nothing(s->plan);
+    *s = nothing_since(s);
 }
 
 /* The head of a statement, or all of it, after what was done before. */
@@ -107,7 +141,7 @@ static void step(Block *out, Since *s, const Since *does)
 /* Every round may follow another, and there may be none. */
 static void place_in_loop(Stmt *copy, Since *s)
 {
-    Since before = nothing(s->plan), after = nothing(s->plan);
+    Since before = nothing_since(s), after = nothing_since(s);
     join_into(&before, s);
     join_into(&after, s);
     placed(&copy->body, &after);
@@ -118,7 +152,7 @@ static void place_in_loop(Stmt *copy, Since *s)
 
 static void place_in_choice(Stmt *copy, Since *s)
 {
-    Since other = nothing(s->plan);
+    Since other = nothing_since(s);
     join_into(&other, s);
     copy->body = placed(&copy->body, s);
     copy->other = placed(&copy->other, &other);
@@ -134,7 +168,7 @@ static Block placed(const Block *b, Since *s)
         bool loop = copy->kind == S_LOOP || (copy->kind == S_FOR && copy->sharing != BY_ALL
                                              && copy->sharing != IN_ROUNDS);
         bool choice = copy->kind == S_IF && !copy->apart;
-        Since does = nothing(s->plan);
+        Since does = nothing_since(s);
         if (loop || choice)
             head->body = head->other = (Block){ 0 };
         Block one = { &head, 1, 1, NULL };
@@ -146,7 +180,7 @@ static Block placed(const Block *b, Since *s)
         else if (choice)
             place_in_choice(copy, s);
         if (copy->kind == S_COLLECTIVE)
-            *s = nothing(s->plan);
+            *s = nothing_since(s);
         if (copy->kind == S_LOOP && copy->exp && meet(does.read, s->written))
             add_barrier(&copy->body, s);         /* before its condition reads again */
     }
@@ -155,6 +189,7 @@ static Block placed(const Block *b, Since *s)
 
 Block with_barriers(const Plan *p, const Block *b)
 {
-    Since s = nothing(p);
+    Since s = { p, table_new(), table_new(), table_new(), table_new() };
+    block_each((Block *)b, note_positions, &s);
     return placed(b, &s);
 }
