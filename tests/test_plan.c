@@ -325,16 +325,23 @@ static Plan *plan_of_arrays(Buffer *b, int n)
     return p;
 }
 
-/* Threads share a loop in which each stores an element of `from` in `to`. */
-static Stmt *moving(Buffer *from, Buffer *to)
+/* Threads share a loop in which each stores an element of `from`, its own or that of another
+   thread, in `to`. */
+static Stmt *stored(Buffer *from, Buffer *to, bool own)
 {
     Stmt *loop = NEW(Stmt), *set = NEW(Stmt);
     Var *i = var_new("i", type_prim(I64), NULL);
+    Core *at = own ? core_var(i) : tree_op(OP_SUB, core_i64(8), core_var(i));
     *loop = (Stmt){ .kind = S_FOR, .sharing = BY_ALL, .var = i, .exp = core_i64(9) };
     *set = (Stmt){ .kind = S_SET, .to = tree_load(to, core_var(i)),
-                   .exp = tree_load(from, core_var(i)) };
+                   .exp = tree_load(from, at) };
     vec_push(&loop->body, set);
     return loop;
+}
+
+static Stmt *moving(Buffer *from, Buffer *to)
+{
+    return stored(from, to, false);
 }
 
 /* The statements as letters: | is a barrier. */
@@ -378,6 +385,26 @@ static void test_barriers(void)
     vec_push(&all, moving(&b[0], &b[1]));
     placed = with_barriers(p, &all);
     CU_ASSERT_STRING_EQUAL(letters(&placed), "m()m");
+}
+
+/* Who goes to elements of its own waits for nobody. */
+static void test_own_positions(void)
+{
+    Buffer b[4];
+    Plan *p = plan_of_arrays(b, 4);
+    Block body = { 0 }, shared = { 0 };
+    vec_push(&body, stored(&b[0], &b[1], true));
+    vec_push(&body, stored(&b[1], &b[2], true));
+    vec_push(&body, stored(&b[1], &b[0], true));
+    vec_push(&body, stored(&b[0], &b[3], false));   /* what another thread wrote */
+    vec_push(&body, stored(&b[3], &b[0], true));    /* what another thread read */
+    Block placed = with_barriers(p, &body);
+    CU_ASSERT_STRING_EQUAL(letters(&placed), "mmm|m|m");
+    b[2].mate = &b[1];                             /* in one place, perhaps of other widths */
+    vec_push(&shared, stored(&b[0], &b[1], true));
+    vec_push(&shared, stored(&b[2], &b[3], true));
+    placed = with_barriers(p, &shared);
+    CU_ASSERT_STRING_EQUAL(letters(&placed), "m|m");
 }
 
 /* ---- text ------------------------------------------------------------------------------ */
@@ -458,6 +485,7 @@ void suite_plan(void)
         { "operators that can fail", test_failing_operator },
         { "refusals", test_refusals },
         { "barriers", test_barriers },
+        { "own positions", test_own_positions },
         { "long lines", test_wrap },
     };
     CU_pSuite s = CU_add_suite("plan", NULL, NULL);
