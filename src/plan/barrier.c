@@ -4,14 +4,14 @@
  * One stands where a statement reads memory that another wrote since the last barrier, or
  * writes memory that another read or wrote: the other may have been another thread's. A
  * collective is a barrier, too. What a loop leaves meets what its next round does. Where all
- * threads go to elements of one array at their own positions, threadIdx.x + a multiple of
- * blockDim.x, each is one thread's alone, and none waits for another.
+ * threads go to elements of one array at their own positions, a thread's number plus a multiple
+ * of how many there are, each is one thread's alone, and none waits for another.
  */
 #include "lower.h"
 
 typedef struct {
     const Plan *plan;
-    Table *start, *position;   /* Vars: multiples of blockDim.x; plus threadIdx.x */
+    Table *start, *position;   /* Vars: such multiples; such positions */
     Table *read, *written;     /* memory, since the last barrier -> the Buffer through which each
                                   thread goes to its own elements; or `anywhere` */
 } Since;
