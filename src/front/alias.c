@@ -7,12 +7,18 @@ Unique unique;
 
 /* ---- sets ---------------------------------------------------------------- */
 
+bool alias_has(const AliasSet *s, const AliasVar *v)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->at[i] == v)
+            return true;
+    return false;
+}
+
 void alias_add(AliasSet *to, AliasVar *v)
 {
-    for (int i = 0; i < to->n; i++)
-        if (to->at[i] == v)
-            return;
-    vec_push(to, v);
+    if (!alias_has(to, v))
+        vec_push(to, v);
 }
 
 void alias_union(AliasSet *to, const AliasSet *from)

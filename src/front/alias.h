@@ -46,6 +46,7 @@ Inside alias_enter(const char *what);
 
 /* ---- alias.c: sets and scopes -------------------------------------------- */
 
+bool alias_has(const AliasSet *s, const AliasVar *v);
 void alias_add(AliasSet *to, AliasVar *v);
 void alias_union(AliasSet *to, const AliasSet *from);
 /* All leaves together. */

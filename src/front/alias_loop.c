@@ -80,10 +80,19 @@ static void find_shared(Loop *l)
             }
 }
 
-/* The initial value, which the loop consumes, must not be used inside. */
+/* The initial value, which the loop consumes, must not be that of another
+   parameter, nor be used inside. */
 static void consume_init(const Loop *l, int k)
 {
     const AliasSet *init = &l->init->at[k];
+    for (int j = 0; j < l->init->n; j++)
+        for (int i = 0; j != k && i < init->n; i++)
+            if (alias_has(&l->init->at[j], init->at[i])) {
+                error_at(l->exp->exp.at[0]->span, ERR_CONSUMES_ALIAS, "'%s' and '%s' both start "
+                         "as '%s', and one is consumed; write 'copy'", param_name(l, j),
+                         param_name(l, k), init->at[i]->name);
+                return;
+            }
     for (int i = l->read; i < l->nread; i++)
         for (int j = 0; j < init->n; j++)
             if (unique.read.at[i] == init->at[j]) {
