@@ -127,14 +127,31 @@ static Core *stepped_count(Core *start, Core *end, Core *step, const Span *s)
     return op2(OP_DIV, way, step, s);
 }
 
+/* 1 where the step leads down, 0 where it leads up. */
+static Core *is_down(Core *step, const Span *s)
+{
+    if (is_const(step))
+        return core_i64(step->value.i < 0);
+    return size_sub(core_i64(0), op2(OP_MIN, op2(OP_SGN, step, NULL, s), core_i64(0), s));
+}
+
+/* Where a slice starts and ends that does not say it: 0 and n, or n - 1 and -1. */
+static Core *far_start(Core *n, Core *step, const Span *s)
+{
+    return size_mul(is_down(step, s), size_sub(n, core_i64(1)));
+}
+
+static Core *far_end(Core *n, Core *step, const Span *s)
+{
+    return size_sub(n, size_mul(is_down(step, s), size_add(n, core_i64(1))));
+}
+
 /* start:end:step; fine if empty, or if the first and the last exist. */
 static Core *stepped_slice(const Limits *x, const Entries *of, Core *n, const Span *s,
                            Core **count)
 {
     Core *step = x->step;
     bool down = is_const(step) && step->value.i < 0;
-    if (!is_const(step) && (!x->start || !x->end))
-        fail_at(s, ERR_SLICE_STEP, "a slice whose step is not a constant needs a start and an end");
     if (!is_const(step)) {
         Core *moves = op2(OP_NE, step, core_i64(0), s);
         step = emit_assert(moves, step, s, said_of(of), "step");
@@ -145,8 +162,8 @@ static Core *stepped_slice(const Limits *x, const Entries *of, Core *n, const Sp
         *count = n;
         return span_node(size_atom(size_sub(n, core_i64(1))), n, step, s);
     }
-    Core *start = x->start ? x->start : down ? size_sub(n, core_i64(1)) : core_i64(0);
-    Core *end = x->end ? x->end : down ? core_i64(-1) : n;
+    Core *start = x->start ? x->start : far_start(n, step, s);
+    Core *end = x->end ? x->end : far_end(n, step, s);
     Core *first = size_atom(start);
     Core *steps = stepped_count(start, end, step, s);
     if (!desugarer.unsafe && (x->start || x->end)) {

@@ -117,3 +117,35 @@ entry empty_dims2 [n][m] (a: [n][2]i32) (b: [2][m]i32) = (transpose a, transpose
 -- input { empty([3][0]i32) }
 -- output { [0i32, 0i32, 0i32] empty([0][3]i32) empty([3][0]i32) empty([0]i32) 3i64 }
 entry empty1 (xs: [][]i32) = (map (reduce (+) 0) xs, transpose xs, map (map (+1)) xs, flatten xs, length xs)
+
+-- Steps that are known at run time only; ends that follow from their sign.
+-- ==
+-- entry: steps_of_any_sign
+-- input { [1,2,3,4,5] 2i64 } output { [1i32, 3i32, 5i32] }
+-- input { [1,2,3,4,5] -2i64 } output { [5i32, 3i32, 1i32] }
+-- input { [1,2,3,4,5] 0i64 } error: out of bounds
+-- input { [1,2,3,4,5] -1i64 } output { [5i32, 4i32, 3i32, 2i32, 1i32] }
+-- input { [1,2,3,4,5] -7i64 } output { [5i32] }
+-- input { empty([0]i32) 2i64 } output { empty([0]i32) }
+-- input { empty([0]i32) -1i64 } output { empty([0]i32) }
+entry steps_of_any_sign (xs: []i32) (k: i64) = xs[::k]
+-- ==
+-- entry: steps_from
+-- input { [1,2,3,4,5] 1i64 2i64 } output { [2i32, 4i32] }
+-- input { [1,2,3,4,5] 3i64 -2i64 } output { [4i32, 2i32] }
+-- input { [1,2,3,4,5] 5i64 1i64 } output { empty([0]i32) }
+-- input { [1,2,3,4,5] 5i64 -1i64 } error: out of bounds
+-- input { [1,2,3,4,5] -1i64 -1i64 } output { empty([0]i32) }
+entry steps_from (xs: []i32) (i: i64) (k: i64) = xs[i::k]
+-- ==
+-- entry: steps_to
+-- input { [1,2,3,4,5] 4i64 2i64 } output { [1i32, 3i32] }
+-- input { [1,2,3,4,5] 1i64 -2i64 } output { [5i32, 3i32] }
+-- input { [1,2,3,4,5] 6i64 2i64 } output { [1i32, 3i32, 5i32] }
+-- input { [1,2,3,4,5] 0i64 2i64 } output { empty([0]i32) }
+entry steps_to (xs: []i32) (i: i64) (k: i64) = xs[:i:k]
+-- ==
+-- entry: steps_in_rows
+-- input { [[1,2,3,4],[5,6,7,8]] 2i64 } output { [4i32, 12i32] }
+-- input { [[1,2,3,4],[5,6,7,8]] -3i64 } output { [5i32, 13i32] }
+entry steps_in_rows (xs: [][]i32) (k: i64) = map (\x -> i32.sum x[::k]) xs
