@@ -856,6 +856,18 @@ static bool make_room(Call *c)
     return true;
 }
 
+/* What is checked, or 0 where the check does not hold. */
+static Core *checked_or_zero(Call *c, Core *check, Core *value)
+{
+    Ranges *r = c->m->world->range;
+    Assumptions before = range_assumed(r);
+    range_assume(r, check, true);
+    bool natural = surely_natural(r, value);
+    range_forget(r, before);
+    return natural ? core_prim2(OP_MAX, core_i64(0), value)
+                   : core_prim2(OP_MUL, core_conv(I64, check), value);
+}
+
 /* where-rows e S: the check e of a size, which only fails where S has rows. */
 static bool make_where_rows(Call *c)
 {
@@ -865,8 +877,8 @@ static bool make_where_rows(Call *c)
         rows = rows ? core_prim2(OP_MUL, rows, width) : width;
     }
     Core *none = core_prim2(OP_EQ, rows, core_i64(0));
+    core_set1(e, 1, checked_or_zero(c, e->g[0].at[0], e->g[1].at[0]));
     core_set1(e, 0, core_prim2(OP_LOR, e->g[0].at[0], none));
-    core_set1(e, 1, core_prim2(OP_MAX, core_i64(0), e->g[1].at[0]));
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
     c->out = kids1(e);
     return true;
