@@ -196,9 +196,19 @@ static void replace(const Exp *value, const Alias *new, const Exp *source, const
     alias_consume(&old, source->span);
 }
 
+/* r with f = v: the value may consume what the field was. */
+static const Alias *replaced_field(Exp *e)
+{
+    const Alias *a = alias_walk(e->exp.at[0]), *value = alias_walk(e->exp.at[1]);
+    const Alias *whole = with_part(a, e->exp.at[0]->ty, e, 0, e->step.n, value);
+    return use_all(whole, e->exp.at[0]->span) ? whole : alias_of_type(e->ty, NULL);
+}
+
 /* What stands in the indices and is the new value; both come before the source. */
 static const Alias *update(Exp *e)
 {
+    if (e->step.at[e->step.n - 1].field && !exp_indices(e).n)
+        return replaced_field(e);
     Exp *source = e->exp.at[0];
     Exps indices = exp_indices(e);
     for (int i = 0; i < indices.n; i++)

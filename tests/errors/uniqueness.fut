@@ -377,3 +377,6 @@ def f (r: *{a: [][]i32, b: i32}) =
 def f (r: *{a: []i32, b: i32}) =
   let q = r with a[0] = 1
   in (q, r.a)
+-- == loop-starts-twice: consumes-alias 2
+def main [n] (xs: *[n]i32) =
+  loop (a, b) = (xs, xs) for i < n do (a with [i] = 0, b)

@@ -186,3 +186,14 @@ entry field_of_pair (x: i32) =
 -- input { [[3, 2]] 0i64 } output { [[9, 2]] }
 -- input { [[3, 2]] 1i64 } error: out of bounds
 entry one_by_one (x: *[][]i32) (i: i64) = x with [i][0] = 9
+
+-- A field's new value may be made of what the field was.
+-- ==
+-- entry: field_from_itself
+-- input { [1, 2, 3] 1i64 } output { [1, 2, 3] 7 }
+-- input { [4] 0i64 } output { [2] 7 }
+entry field_from_itself [n] (xs: [n]i32) (i: i64) =
+  let r = {arr = copy xs, n = 2i32}
+  let r = r with arr = (r.arr with [i] = r.n)
+  let t = (r, 5i32)
+  in (t.0.arr, t.0.n + t.1)
