@@ -5,6 +5,7 @@
 #include "truth/truth.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -146,7 +147,7 @@ typedef VEC(Part) Parts;
 static const char *next_word(const char **at)
 {
     *at += strspn(*at, " \t");
-    int n = (int)strcspn(*at, " \t");
+    int n = (int)strcspn(*at, " \t\r");
     const char *word = str_copyn(*at, n);
     *at += n;
     return word;
@@ -156,7 +157,7 @@ static const char *next_word(const char **at)
 static const char *title_of(const char *line)
 {
     int n = (int)strlen(line);
-    while (n > 0 && strchr(" =", line[n - 1]))
+    while (n > 0 && strchr(" =\r", line[n - 1]))
         n--;
     return str_copyn(line + 3, n > 3 ? n - 3 : 0);
 }
@@ -276,8 +277,20 @@ static void judge_steps(Exercise *x)
 
 /* ---- programs -------------------------------------------------------------- */
 
+/* One that does not end is told so, and not waited for. */
+static void stop(int signal)
+{
+    (void)signal;
+    static const char told[] = "it does not end: stopped after ten seconds\nnot solved yet\n";
+    _exit(write(STDOUT_FILENO, told, sizeof told - 1) < 0 ? 2 : 1);
+}
+
 static void judge_program(Exercise *x)
 {
+    enum { SECONDS = 10 };
+    fflush(stdout);
+    signal(SIGALRM, stop);
+    alarm(SECONDS);
     char *file = (char *)path_of(x, "expected.fut");
     CompileOptions c = { .stop_after = "core" };
     int checked;
@@ -288,6 +301,7 @@ static void judge_program(Exercise *x)
     }
     RunOptions r = { .file = file, .no_races = true, .tolerance = x->tolerance };
     x->wrong |= test_files(&file, 1, &r, &(TestRun){0}) != 0;
+    alarm(0);
 }
 
 /* ---- all -------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 -- output { 1i64 }
 -- input { [7, 7, 7, 1, 7, 7, 7, 7, 7] }
 -- output { 5i64 }
+-- structure flatten { segred 1 loop 0 }
 import "answer"
 
 entry main [n] (xs: [n]i32): i64 = (runs xs).best
