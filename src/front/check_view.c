@@ -194,11 +194,11 @@ static Binder specified(Dec *d, TypeExp *t)
 }
 
 /* With unknown sizes in the place of those that each call makes. */
-static Ty *open_result(Ty *t, const Span *s)
+static Ty *open_result(Ty *given, const Span *s)
 {
-    t = ty_resolve(t);
+    Ty *t = ty_resolve(given);
     return t->kind == TY_FUN ? ty_fun(t->part[0], t->size, open_result(t->part[1], s))
-                             : ty_open(t, s);
+                             : ty_open(given, s);
 }
 
 static bool less_unique(Ty *want, Ty *have)

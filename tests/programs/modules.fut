@@ -163,3 +163,19 @@ entry bound_operators (xs: []i32) =
   let (<+>) = (outer.inner.+^)
   let apply 'a ((-): a -> a -> a) (x: a) (y: a) = x - y
   in (xs[0] <+> xs[2], apply (+) 3 4)
+
+-- What is unique without being declared so is as unique as a module type wants it.
+module copies: {
+  val whole [n] 't: [n]t -> *[n]t
+  val one [n] 't: [n]t -> *[n]t
+  val said [n] 't: [n]t -> *[n]t
+} = {
+  def whole = copy
+  def one x = copy x
+  def said 't (x: t): *t = copy x
+}
+-- ==
+-- entry: copied
+-- input { [1, 2] } output { [9, 2] [1, 9] [9, 2] [1, 2] }
+entry copied (xs: []i32) =
+  (copies.whole xs with [0] = 9, copies.one xs with [1] = 9, copies.said xs with [0] = 9, xs)
