@@ -73,7 +73,7 @@
 
 #include <stdio.h>
 
-// From so many elements on, each is left to a thread: fusions_by_threads.
+// From so many elements on, each is left to a thread: fusions_totals_by_threads.
 static const int64_t MANY_THREADS = 5120;
 
 // Ways in which an entry point does its work; its sizes decide.
@@ -986,8 +986,8 @@ static __global__ void fusions_sum_2(const int64_t *__restrict__ xs, int64_t n, 
 //   segmap@thread <x in t> redomap (+) (\v -> v) 0i32 x
 //
 // One thread computes one element.
-static __global__ void fusions_by_threads(const int32_t *__restrict__ xss, int64_t n, int64_t m,
-                                          int32_t *__restrict__ ts)
+static __global__ void fusions_totals_by_threads(const int32_t *__restrict__ xss, int64_t n,
+                                                 int64_t m, int32_t *__restrict__ ts)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m) {
@@ -2099,7 +2099,8 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *ts
 
     if (version == BY_THREADS) {
         if (m > 0)
-            fusions_by_threads<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m, ts);
+            fusions_totals_by_threads<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m,
+                ts);
     } else {
         int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));

@@ -19,11 +19,12 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is short: histograms_b_transposed_by_threads, histograms_by_threads.
+// Up to this length, a row is short: histograms_b_transposed_by_threads,
+//   histograms_of_sums_by_threads.
 static const int64_t SHORT_ROW = 8;
 
 // From so many rows on, short ones are left to a thread each: histograms_b_transposed_by_threads,
-//   histograms_by_threads.
+//   histograms_of_sums_by_threads.
 static const int64_t MANY_ROWS = 256;
 
 // Ways in which an entry point does its work; its sizes decide.
@@ -303,8 +304,8 @@ static __global__ void histograms_b_transposed_by_threads(const int64_t *__restr
 //   segmap@thread <row in rowss> redomap (+) (\x_1 -> x_1) 0i64 row
 //
 // One thread computes one element.
-static __global__ void histograms_by_threads(const int64_t *__restrict__ b, int64_t m, int64_t n,
-                                             int64_t *__restrict__ t)
+static __global__ void histograms_of_sums_by_threads(const int64_t *__restrict__ b, int64_t m,
+                                                     int64_t n, int64_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -784,7 +785,8 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
             histograms_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
                 rows, n, m, b);
         if (n > 0)
-            histograms_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
+            histograms_of_sums_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m,
+                n, t);
     } else {
         int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));

@@ -80,53 +80,55 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is short: nests_b_transposed_by_threads, nests_by_threads.
+// Up to this length, a row is short: nests_b_transposed_by_threads, nests_of_sums_by_threads.
 static const int64_t SHORT_ROW = 8;
 
 // From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads,
-//   nests_by_threads.
+//   nests_of_sums_by_threads.
 static const int64_t MANY_ROWS = 256;
 
-// Up to this length, a row is short: nests_b_transposed_by_threads_2, nests_by_threads_2.
+// Up to this length, a row is short: nests_b_transposed_by_threads_2,
+//   nests_sorted_places_by_threads.
 static const int64_t SHORT_ROW_2 = 8;
 
 // From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_2,
-//   nests_by_threads_2.
+//   nests_sorted_places_by_threads.
 static const int64_t MANY_ROWS_2 = 256;
 
-// Up to this length, a row is short: nests_b_transposed_by_threads_3, nests_by_threads_3.
+// Up to this length, a row is short: nests_b_transposed_by_threads_3, nests_weighted_by_threads.
 static const int64_t SHORT_ROW_3 = 8;
 
 // From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_3,
-//   nests_by_threads_3.
+//   nests_weighted_by_threads.
 static const int64_t MANY_ROWS_3 = 256;
 
-// Up to this length, a row is short: nests_b_1_transposed_by_threads, nests_by_threads_4.
+// Up to this length, a row is short: nests_b_1_transposed_by_threads, nests_weighted_by_threads_2.
 static const int64_t SHORT_ROW_4 = 8;
 
 // From so many rows on, short ones are left to a thread each: nests_b_1_transposed_by_threads,
-//   nests_by_threads_4.
+//   nests_weighted_by_threads_2.
 static const int64_t MANY_ROWS_4 = 256;
 
-// Up to this length, a row is short: nests_b_transposed_by_threads_4, nests_by_threads_5.
+// Up to this length, a row is short: nests_b_transposed_by_threads_4, nests_running_by_threads.
 static const int64_t SHORT_ROW_5 = 8;
 
 // From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_4,
-//   nests_by_threads_5.
+//   nests_running_by_threads.
 static const int64_t MANY_ROWS_5 = 256;
 
-// Up to this length, a row is short: nests_b_transposed_by_threads_5, nests_by_threads_6.
+// Up to this length, a row is short: nests_b_transposed_by_threads_5, nests_by_element_by_threads.
 static const int64_t SHORT_ROW_6 = 8;
 
 // From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_5,
-//   nests_by_threads_6.
+//   nests_by_element_by_threads.
 static const int64_t MANY_ROWS_6 = 256;
 
-// Up to this length, a row is short: nests_b_1_transposed_by_threads_2, nests_by_threads_7.
+// Up to this length, a row is short: nests_b_1_transposed_by_threads_2,
+//   nests_by_element_by_threads_2.
 static const int64_t SHORT_ROW_7 = 8;
 
 // From so many rows on, short ones are left to a thread each: nests_b_1_transposed_by_threads_2,
-//   nests_by_threads_7.
+//   nests_by_element_by_threads_2.
 static const int64_t MANY_ROWS_7 = 256;
 
 // Ways in which an entry point does its work; its sizes decide.
@@ -819,8 +821,9 @@ static __global__ void nests_b_transposed_by_threads(const int32_t *__restrict__
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_threads(const int32_t *__restrict__ b, int64_t m, int64_t n,
-                                        int32_t *__restrict__ t, int32_t *__restrict__ t_2)
+static __global__ void nests_of_sums_by_threads(const int32_t *__restrict__ b, int64_t m,
+                                                int64_t n, int32_t *__restrict__ t,
+                                                int32_t *__restrict__ t_2)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -1042,8 +1045,8 @@ static __global__ void nests_b_transposed_by_threads_2(const int64_t *__restrict
 //   segmap@thread <row in xsss #i> redomap (+) (\x_1 -> x_1) 0i64 row
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_2(const int64_t *__restrict__ b, int64_t m, int64_t n,
-                                          int64_t *__restrict__ t)
+static __global__ void nests_sorted_places_by_threads(const int64_t *__restrict__ b, int64_t m,
+                                                      int64_t n, int64_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -1487,8 +1490,8 @@ static __global__ void nests_b_transposed_by_threads_3(const int32_t *__restrict
 //   segmap@thread <xs in xsss> redomap (+) (\x_1 -> x_1) 0i32 xs
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_3(const int32_t *__restrict__ b, int64_t m, int64_t n,
-                                          int32_t *__restrict__ t)
+static __global__ void nests_weighted_by_threads(const int32_t *__restrict__ b, int64_t m,
+                                                 int64_t n, int32_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -1654,8 +1657,8 @@ static __global__ void nests_b_1_transposed_by_threads(const int32_t *__restrict
 //   segmap@thread <xs_2 in xsss_1> redomap (*) (\x_8 -> x_8) 1i32 xs_2
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_4(const int32_t *__restrict__ b, int64_t m, int64_t n,
-                                          int32_t *__restrict__ t)
+static __global__ void nests_weighted_by_threads_2(const int32_t *__restrict__ b, int64_t m,
+                                                   int64_t n, int32_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -1845,8 +1848,8 @@ static __global__ void nests_b_transposed_by_threads_4(const int32_t *__restrict
 //   segmap@thread <row in xsss> redomap (+) (\x_1 -> x_1) 0i32 row
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_5(const int32_t *__restrict__ b, int64_t m, int64_t n,
-                                          int32_t *__restrict__ t)
+static __global__ void nests_running_by_threads(const int32_t *__restrict__ b, int64_t m,
+                                                int64_t n, int32_t *__restrict__ t)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -2040,9 +2043,11 @@ static __global__ void nests_b_transposed_by_threads_5(const int64_t *__restrict
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_6(const int64_t *__restrict__ b, int64_t m, int64_t n,
-                                          int64_t k, int64_t *__restrict__ sums, Failure *failure,
-                                          int64_t *__restrict__ t, int64_t *__restrict__ t_2)
+static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ b, int64_t m,
+                                                   int64_t n, int64_t k,
+                                                   int64_t *__restrict__ sums, Failure *failure,
+                                                   int64_t *__restrict__ t,
+                                                   int64_t *__restrict__ t_2)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -2248,10 +2253,11 @@ static __global__ void nests_b_1_transposed_by_threads_2(const int64_t *__restri
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_threads_7(const int64_t *__restrict__ b, int64_t m, int64_t n,
-                                          int64_t k, int64_t *__restrict__ scanned,
-                                          Failure *failure, int64_t *__restrict__ t,
-                                          int64_t *__restrict__ t_2)
+static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__ b, int64_t m,
+                                                     int64_t n, int64_t k,
+                                                     int64_t *__restrict__ scanned,
+                                                     Failure *failure, int64_t *__restrict__ t,
+                                                     int64_t *__restrict__ t_2)
 {
     if (has_failed(failure))
         return;
@@ -3060,7 +3066,8 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
             nests_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(xss,
                 n, m, b);
         if (n > 0)
-            nests_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t, t_2);
+            nests_of_sums_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t,
+                t_2);
     } else {
         int32_t *const partials_2 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -3141,7 +3148,8 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
             nests_b_transposed_by_threads_2<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
                 xss, n, m, b);
         if (n > 0)
-            nests_by_threads_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
+            nests_sorted_places_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m,
+                n, t);
     } else {
         int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -3363,7 +3371,8 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
             nests_b_transposed_by_threads_3<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
                 xss, n, m, b);
         if (n > 0)
-            nests_by_threads_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
+            nests_weighted_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n,
+                t);
     } else {
         int32_t *const partials_2 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -3399,7 +3408,8 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
             nests_b_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
                 xss, n, m, b_2);
         if (n > 0)
-            nests_by_threads_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b_2, m, n, t);
+            nests_weighted_by_threads_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b_2, m,
+                n, t);
     } else {
         int32_t *const partials_3 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived_3 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -3472,7 +3482,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
             nests_b_transposed_by_threads_4<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
                 xss, n, m, b);
         if (n > 0)
-            nests_by_threads_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
+            nests_running_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
     } else {
         int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
@@ -3567,8 +3577,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
             nests_b_transposed_by_threads_5<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
                 xss, n, m, b);
         if (n > 0)
-            nests_by_threads_6<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b, m, n, k, sums, failure,
-                t, t_2);
+            nests_by_element_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b, m, n, k, sums,
+                failure, t, t_2);
     } else {
         int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
         uint64_t *const states = (uint64_t *)take(&memory, (n * tiles_for(m, ITEMS_8) + 1)
@@ -3604,8 +3614,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
             nests_b_1_transposed_by_threads_2<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
                 xss, n, m, b_2, failure);
         if (n > 0)
-            nests_by_threads_7<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b_2, m, n, k, scanned,
-                failure, t, t_2);
+            nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b_2, m, n, k,
+                scanned, failure, t, t_2);
     } else {
         int64_t *const scanneds = (int64_t *)take(&memory, n * m * sizeof(int64_t));
         uint64_t *const states_2 = (uint64_t *)take(&memory, (n * tiles_for(m, ITEMS_8) + 1)

@@ -10,6 +10,8 @@
  */
 #include "lower.h"
 
+#include <string.h>
+
 /* ---- arrays ---------------------------------------------------------------- */
 
 static Stmt *declare(const Buffer *b, Block *out)
@@ -139,8 +141,7 @@ void lower_block(Lower *l, const Stm *s)
                                         "One block computes one row.",
                                         "One block computes one tile." };
     const int rank = s->var[0]->type->rank - n->g[0].n;
-    Lower in = open_nest(l, n, told_name(s->var, s->nvars, l->version ? NULL : "block"),
-                         does[rank < 2 ? rank : 2], false);
+    Lower in = open_nest(l, n, nest_name(l, s, "block"), does[rank < 2 ? rank : 2], false);
     Nest *k = in.nest;
     k->shares = in.together = true;
     k->team = team_of(&in, n->g[1].at[0]);
@@ -202,15 +203,29 @@ static Core *elements(Lower *l, const Kids *level)
     return total_of(counts_of(l, level), level->n);
 }
 
-/* What is set at once is declared so. */
-static void join_declaration(Block *b)
+static bool is_declaration(const Stmt *s)
 {
-    Stmt *each = b->n > 1 ? b->at[b->n - 1] : NULL, *let = each ? b->at[b->n - 2] : NULL;
-    const Stmt *set = each && each->kind == S_EACH && each->body.n == 1 ? each->body.at[0] : NULL;
-    if (!set || set->kind != S_SET || let->kind != S_LET || let->exp || !is_var(set->to, let->var))
+    return s->kind == S_LET && !s->exp;
+}
+
+/* What each thread sets at once is declared there. */
+static void join_declarations(Block *b)
+{
+    int end = b->n - 1, first = end;
+    if (end < 0 || b->at[end]->kind != S_EACH)
         return;
-    let->exp = set->exp;
-    b->n--;
+    while (first > 0 && is_declaration(b->at[first - 1]))
+        first--;
+    for (int i = 0; i < b->at[end]->body.n; i++) {
+        Stmt *set = b->at[end]->body.at[i];
+        for (int d = first; set->kind == S_SET && d < end; d++)
+            if (is_var(set->to, b->at[d]->var)) {
+                *set = (Stmt){ S_LET, .var = b->at[d]->var, .exp = set->exp };
+                memmove(b->at + d, b->at + d + 1, sizeof *b->at * (size_t)(b->n - d - 1));
+                end--;
+                b->n--;
+            }
+    }
 }
 
 static void share_map(Lower *l, const Stm *s)
@@ -220,7 +235,7 @@ static void share_map(Lower *l, const Stm *s)
     Elements e = open_levels(l, &n->g[0]);
     lower_rows(&e.in, n->g[1].at[0], to, 0, e.index, n->g[0].n);
     close_elements(l, &e);
-    join_declaration(l->out);
+    join_declarations(l->out);
 }
 
 /* A scatter or a histogram: the body tells each thread where its values go. */

@@ -7,7 +7,7 @@ static void lower_segmap(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
-    Lower in = open_nest(l, n, told_name(s->var, s->nvars, l->version ? NULL : "map"),
+    Lower in = open_nest(l, n, nest_name(l, s, "map"),
                          "One thread computes one element.", true);
     lower_rows(&in, n->g[1].at[0], to, 0, in.nest->at, n->g[0].n);
     finish_map(&in);

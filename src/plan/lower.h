@@ -253,6 +253,8 @@ void give_result(Lower *l, const Core *atom, View *dest);
 View *moved(Lower *l, const Core *atom);
 /* What the programmer called one of these. */
 const char *told_name(Var *const *v, int n, const char *otherwise);
+/* Of a nest: told, or in a version the entry's, unless that is main. */
+const char *nest_name(const Lower *l, const Stm *s, const char *otherwise);
 /* Where the results from number `from` on are stored; null: nobody reads it. */
 View **result_arrays(Lower *l, const Stm *s, int from);
 /* What the programmer called one of these, else the memory in which one of them lies. */

@@ -4,6 +4,8 @@
  */
 #include "lower.h"
 
+#include <string.h>
+
 /* ---- variables ------------------------------------------------------------- */
 
 /* A scalar that the device knows, in a kernel: read at the kernel's start. */
@@ -202,6 +204,13 @@ const char *told_name(Var *const *v, int n, const char *otherwise)
         if (!v[k]->invented)
             return v[k]->name;
     return otherwise;
+}
+
+const char *nest_name(const Lower *l, const Stm *s, const char *otherwise)
+{
+    const char *entry = l->entry->func->name;
+    return told_name(s->var, s->nvars, !l->version ? otherwise
+                     : strcmp(entry, "main") ? entry : NULL);
 }
 
 void bind_view(Lower *l, Var *v, View *view)
