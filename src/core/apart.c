@@ -8,6 +8,7 @@
 typedef struct {
     Table *indexed;            /* arrays of which rows are taken */
     Table *ends;               /* where their rows end */
+    Table *gathered;           /* rows of other arrays, which stay where they are */
     Stms *out;
 } Apart;
 
@@ -133,7 +134,7 @@ static Core *apart_loop(Apart *a, const Core *n)
     loop->bind = put_together(n->bind, n->nbinds, rows, &inside);
     loop->nbinds = n->nbinds + 2 * rows.n;
     for (int g = n->op == OP_WHILE ? 1 : 2; g <= 2; g++) {
-        Apart in = { a->indexed, a->ends, g == 1 ? &test : &inside };
+        Apart in = { a->indexed, a->ends, a->gathered, g == 1 ? &test : &inside };
         for (int i = 0; i < inside.n && g == 1; i++)
             vec_push(&test, inside.at[i]);
         note_ends(&in, n->bind, n->nbinds);
@@ -149,7 +150,7 @@ static Core *apart_if(Apart *a, const Core *n, Kids rows)
     Core *branch = core_copy_node(n);
     for (int g = 1; g <= 2; g++) {
         Stms stms = {0};
-        Apart in = { a->indexed, a->ends, &stms };
+        Apart in = { a->indexed, a->ends, a->gathered, &stms };
         branch->g[g].at[0] = apart_body(&in, n->g[g].at[0], rows, n->ntypes);
     }
     return branch;
@@ -243,6 +244,10 @@ static bool parts_of(Apart *a, const Stm *s, Core **lengths, Core **values)
     const Core *n = s->exp;
     Core *x = n->g ? n->g[0].n ? n->g[0].at[0] : NULL : NULL, *total;
     *lengths = dim_lengths(s->var[0]->type->dim[1]);
+    if (n->op == OP_GATHER || (n->op == OP_COERCE && table_has(a->gathered, x->var))) {
+        table_put(a->gathered, s->var[0], s->var[0]);
+        return false;
+    }
     if (n->op == OP_COPY || n->op == OP_OPAQUE || (n->op == OP_COERCE && is_ragged(x))) {
         *lengths = *lengths ? *lengths : lengths_of(a, x);
         *values = values_of(a, x, &total);
@@ -283,7 +288,7 @@ static Core *apart_inside(Core *n, void *arg)
     if (n->op != OP_BODY)
         return core_map(n, apart_inside, a);
     Stms stms = {0};
-    Apart in = { a->indexed, a->ends, &stms };
+    Apart in = { a->indexed, a->ends, a->gathered, &stms };
     for (int i = 0; i < n->nstms; i++) {
         Stm s = n->stm[i];
         Core *row = s.exp->op == OP_INDEX && is_ragged(s.exp->g[0].at[0])
@@ -335,7 +340,7 @@ static void find_indexed(Core *n, void *found)
 void core_apart(Func *f)
 {
     Stms stms = {0};
-    Apart a = { table_new(), table_new(), &stms };
+    Apart a = { table_new(), table_new(), table_new(), &stms };
     find_indexed(f->body, a.indexed);
     f->body = apart_body(&a, f->body, (Kids){0}, 0);
 }

@@ -485,8 +485,10 @@ static Vars result_vars(Match *m, const Stm *pat, Core *e)
         make_binder(m, &v, pat->var[i], from, ARRAYS);
     }
     Kids atoms = atoms_of(v.at, v.n);
-    for (int i = 0; i < v.n && v.n == e->ntypes; i++)
+    for (int i = 0; i < v.n && v.n == e->ntypes; i++) {
         v.at[i]->type = type_open(v.at[i]->type ? v.at[i]->type : e->type[i], atoms.at);
+        core_set_type(core_var(v.at[i]), v.at[i]->type);
+    }
     for (int i = 0, at = 0; i < pat->nvars; i++) {
         Kids *k = env_get(&m->env, pat->var[i]->name);
         if (k->n && !k->at[0]->ntypes)

@@ -432,6 +432,12 @@ bool ask_made(Call *c);
 bool ask_chunked(Call *c);
 bool ask_total(Call *c);
 bool make_blank(Call *c);
+/* when_rows.c */
+bool make_chosen(Call *c);
+bool make_picked(Call *c);
+bool make_rejoined(Call *c);
+bool make_begun(Call *c);
+bool make_told(Call *c);
 bool get_shared(Call *c);
 bool get_block_width(Call *c);
 bool get_row_width(Call *c);

@@ -435,6 +435,8 @@ static bool steady(Varying *v, const Core *e)
 static bool ask_differs(Call *c)
 {
     Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
+    if (!is_atom(c->arg[0].at[0]))
+        return no(c, "%s has no name", core_str(c->arg[0].at[0]));
     return !same_all_over(&v, c->arg[0].at[0]) || no(c, "it has one value all over S");
 }
 
@@ -466,11 +468,33 @@ static bool depends_on_nest(Varying *v, const Core *e)
     return v->found != NULL;
 }
 
+/* It has array combinators, or gives arrays of a length that differs. */
+static bool parts_rows(Varying *v, const Core *e)
+{
+    bool yes = core_parallel(e);
+    for (int i = 0; i < e->ntypes && !yes; i++) {
+        const Core *size = e->type[i]->rank ? e->type[i]->dim[0] : NULL;
+        yes = e->type[i]->rank && (!size || size->op == OP_EXT || depends_on_nest(v, size));
+    }
+    v->found = NULL;
+    return yes;
+}
+
+static bool ask_parts_rows(Call *c)
+{
+    Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new() };
+    return parts_rows(&v, c->m->subject) || no(c, "no row of it is worth parting");
+}
+
 static bool ask_makes_rows(Call *c)
 {
     const Core *e = c->arg[0].at[0];
     Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
     bool makes = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
+    if (e->op == OP_IF && parts_rows(&v, e))
+        return depends_on_nest(&v, e->g[0].at[0]) || no(c, "no row goes another way");
+    if (e->op == OP_LOOP || e->op == OP_WHILE)
+        return parts_rows(&v, e) || no(c, "it is no loop of arrays");
     return (makes && depends_on_nest(&v, e->g[0].at[0]))
         || no(c, "no size of it differs from row to row");
 }
@@ -762,8 +786,10 @@ const Condition conditions[] = {
     { "empty", 1, 1, ask_empty, .sentence = "S has no levels", .kind = true },
     { "one-level", 1, 1, ask_one_level, .sentence = "S has one level" },
     { "makes-rows", 2, 2, ask_makes_rows,
-      .sentence = "e makes an array whose size differs from row to row of S, or runs over one",
+      .sentence = "e is an array combinator whose size differs from row to row of S, or rows part there",
       .kind = true },
+    { "parts-rows", 1, 1, ask_parts_rows, .kind = true,
+      .sentence = "it has array combinators, or gives rows whose length differs in S" },
     { "differs", 2, 2, ask_differs, .sentence = "the size differs from row to row of S",
       .kind = true },
     { "invariant", 2, 4, ask_invariant,

@@ -179,6 +179,10 @@ static bool get_known(Call *c)
         if (ctx.n && r->op == OP_VAR)
             as.at[i] = table_get(c->m->world->extended, r->var);
         Kids innermost = { ctx.n ? ctx.at + ctx.n - 1 : NULL, ctx.n > 0 };
+        bool copies = false;
+        Core *here = as.at[i] && ctx.n ? ctx_outer(ctx, r, &copies) : as.at[i];
+        if (here && here != as.at[i] && !core_equal(here, as.at[i]))
+            as.at[i] = copies || type_ragged(type_of(here)) ? NULL : here;
         if (!as.at[i] || (ctx.n && !ctx_binds(innermost, r->var, &level, &which))) {
             return no(c, "%s was not computed for all of the nest", core_str(r));
         }
@@ -539,6 +543,16 @@ static Core *row_of(Core *array, Core *i)
     return core_typed(e);
 }
 
+/* Its operands are no atoms yet. */
+static Core *row_like(Core *array, Core *i)
+{
+    Core *row = core_node(OP_INDEX, NULL);
+    core_set1(row, 0, array);
+    core_set1(row, 1, i);
+    row->unchecked = true;
+    return row;
+}
+
 static bool give_row(Call *c, Core *array, Core *i)
 {
     Core *row = row_of(array, i);
@@ -578,6 +592,18 @@ static Core *values_of(Core *a)
     return core_typed(v);
 }
 
+/* The array of which a has some rows, and which; null if it has all of its own. */
+static const Core *gathered(const Match *m, const Core *a)
+{
+    const Core *def = world_def(m->world, a);
+    if (def && def->op == OP_COERCE)
+        return gathered(m, def->g[0].at[0]);
+    return def && def->op == OP_GATHER && type_ragged(type_of(a)) ? def : NULL;
+}
+
+/* The elements of rows of another array, copied. */
+static Core *copied(Call *c, Core *a);
+
 /* elements a t: the t elements of all rows of a. */
 static bool make_elements(Call *c)
 {
@@ -585,6 +611,10 @@ static bool make_elements(Call *c)
     Stms stms = { 0 };
     if (!type_ragged(type_of(a)))
         return no(c, "%s has no rows of different lengths", core_str(a));
+    if (gathered(c->m, a)) {
+        c->out = kids1(copied(c, a));
+        return true;
+    }
     Core *all = stms_bind1(&stms, values_of(a), "values");
     const Type *t = type_of(all);
     core_set1(n, 0, all);
@@ -700,27 +730,79 @@ static bool make_in_rows(Call *c)
 static bool make_ends_of(Call *c)
 {
     Core *a = c->arg[0].at[0], *n = core_node(OP_ENDS, NULL);
+    for (const Core *g; (g = gathered(c->m, a));)
+        a = g->g[0].at[0];
     core_set1(n, 0, a);
     c->out = kids1(type_ragged(type_of(a)) == 1 ? core_typed(n) : a);
     return true;
 }
 
 /* row-at a es i y: row i of a, whose rows end at es, with the type of y. */
+static Core *part_at(Call *c, Core *a, Core *ends, Core *i, Core *size)
+{
+    for (const Core *g; (g = gathered(c->m, a)); a = g->g[0].at[0]) {
+        i = row_of(g->g[1].at[0], i);
+        i->unchecked = true;
+        i->ntypes = 0;
+    }
+    Core *end = row_like(ends, i), *length = row_like(lengths_of(a), i);
+    Core *start = core_node(OP_SUB, NULL);
+    core_set1(start, 0, end);
+    core_set1(start, 1, length);
+    Core *e = part_of(values_of(a), start, size);
+    e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
+    return e;
+}
+
 static bool make_row_at(Call *c)
 {
     Core *a = c->arg[0].at[0], *i = c->arg[2].at[0];
     if (type_ragged(type_of(a)) != 1)
         return give_row(c, a, i);
-    Core *end = row_of(c->arg[1].at[0], i), *length = row_of(lengths_of(a), i);
-    end->unchecked = length->unchecked = true;
-    length->ntypes = 0;
-    Core *start = core_node(OP_SUB, NULL);
-    core_set1(start, 0, end);
-    core_set1(start, 1, length);
-    Core *e = part_of(values_of(a), start, type_of(c->arg[3].at[0])->dim[0]);
-    e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
-    c->out = kids1(e);
+    c->out = kids1(part_at(c, a, c->arg[1].at[0], i, type_of(c->arg[3].at[0])->dim[0]));
     return true;
+}
+
+static Core *bound_op(Stms *stms, Op op, Core *a, Core *b)
+{
+    Core *n = core_node(op, NULL);
+    core_set1(n, 0, a);
+    if (b)
+        core_set1(n, 1, b);
+    return stms_bind1(stms, core_typed(n), NULL);
+}
+
+static Core *copied(Call *c, Core *a)
+{
+    Core *t = c->arg[1].at[0], *from = a, *level = core_node(OP_LEVEL, NULL);
+    Var **v = NEWS(Var *, 2);
+    Stms stms = { 0 }, in = { 0 };
+    for (const Core *g; (g = gathered(c->m, from));)
+        from = g->g[0].at[0];
+    Core *own = bound_op(&stms, OP_ENDS, a, NULL), *ends = bound_op(&stms, OP_ENDS, from, NULL);
+    level->g[1] = (Kids){ NEWS(Core *, 2), 2 };
+    level->g[1].at[0] = bound_op(&stms, OP_SEGIDS, t, own);
+    level->g[1].at[1] = bound_op(&stms, OP_WITHIN, t, own);
+    v[0] = var_new("row", type_prim(I64), NULL);
+    v[1] = var_new("place", type_prim(I64), NULL);
+    level->at = AT_THREAD;
+    level->bind = v;
+    level->nbinds = 2;
+    core_set1(level, 0, t);
+    Core *part = to_normal(&in, part_at(c, a, ends, core_var(v[0]), core_i64(1)));
+    Core *span = part->g[1].at[0], *one = core_copy_node(part);
+    Core *at = stms_bind1(&in, core_prim2(OP_ADD, span->g[0].at[0], core_var(v[1])), NULL);
+    one->g[1] = (Kids){ NEWS(Core *, part->g[1].n), part->g[1].n };
+    copy_bytes(one->g[1].at, part->g[1].at, sizeof(Core *) * (size_t)part->g[1].n);
+    one->g[1].at[0] = at;
+    one->ntypes = 0;
+    Core **e = NEWS(Core *, 1), *seg = core_node(OP_SEGMAP, NULL);
+    e[0] = stms_bind1(&in, core_typed(one), "element");
+    core_set1(seg, 0, level);
+    core_set1(seg, 1, stms_body(&in, e, 1));
+    Core **r = NEWS(Core *, 1);
+    r[0] = stms_bind1(&stms, core_typed(seg), "copied");
+    return stms_body(&stms, r, 1);
 }
 
 /* What the operator gives for the atoms. */
@@ -947,6 +1029,16 @@ const Condition makers[] = {
     { "said-lengths", 2, 2, make_said_lengths,
       .sentence = "the lengths that the type of r says its rows have; ls, if none" },
     { "padded", 2, 2, make_padded, .sentence = "k elements, of which those of x are the first" },
+    { "chosen", 2, 2, make_chosen, .binds = 2,
+      .sentence = "the level of some rows of S: how many, which, their elements are gs.." },
+    { "picked", 3, 3, make_picked,
+      .sentence = "so many rows of S, these, and the elements of its arrays there" },
+    { "rejoined", 4, 4, make_rejoined,
+      .sentence = "for each row what its branch gave: if c, number k of as.., or of bs.." },
+    { "begun", 3, 3, make_begun,
+      .sentence = "for each row of S what z0.. are: what a loop of all rows begins with" },
+    { "told", 2, 2, make_told,
+      .sentence = "e, whose results say their sizes as the variables z.. of a loop do" },
     { "joined", 1, 1, make_joined, .sentence = "the rows of a, one after the other" },
     { "in-rows", 2, 2, make_in_rows, .sentence = "the elements in rows, as those of a" },
     { "ends-of", 1, 1, make_ends_of,

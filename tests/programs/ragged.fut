@@ -79,3 +79,25 @@ entry search [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
       let next = filter (\u -> parents[u] < 0 && found[u] < n) (iota n)
       in (scatter parents next (map (\u -> found[u]) next), next)
   in parents
+
+-- Rows that go different ways.
+-- ==
+-- entry: tails
+-- input { [[3i32, 1i32, 5i32], [], [2i32]] }
+-- output { [[1i32, 5i32], [], []] }
+entry tails [m] (xss: [m][..]i32): [m][..]i32 = map (\r -> if length r > 0 then r[1:] else r) xss
+
+-- ==
+-- entry: two_kinds
+-- input { [3i64, 4i64, 0i64] }
+-- output { [[0i64, 3i64, 6i64], [4i64, 8i64], []] }
+entry two_kinds [m] (ns: [m]i64): [m][..]i64 =
+  map (\n -> if n % 2 == 1 then map (* n) (iota n) else scan (+) 0 (replicate (n / 2) n)) ns
+
+-- ==
+-- entry: thinned
+-- input { [3i64, 0i64, 2i64, 9i64] [2i64, 3i64, 1i64, 4i64] }
+-- output { [[1i64, 2i64], [], [2i64], [2i64, 5i64, 8i64]] }
+entry thinned [m] (ns: [m]i64) (ls: [m]i64): [m][..]i64 =
+  map2 (\n l -> loop xs = iota n while length xs > l do filter (\x -> x % 3 != 0) (map (+ 1) xs))
+       ns ls

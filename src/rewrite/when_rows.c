@@ -1,0 +1,262 @@
+/*
+ * when_rows.c -- rows of a nest that are taken by their numbers, and put together again: what
+ * the rules for branches in which rows go different ways are made of.
+ */
+#include "rewrite.h"
+
+static int place_of(Kids ks, const Core *a)
+{
+    for (int i = 0; i < ks.n; i++)
+        if (a->op == OP_VAR && is_var(ks.at[i], a->var))
+            return i;
+    return -1;
+}
+
+/* The type with so many rows, which are as long as to[k] says where they were from[k]; nobody
+   knows how long if it is none of these. */
+static const Type *retold(const Type *t, Core *size, Kids from, Kids to)
+{
+    Core **dim = NEWS(Core *, t->rank);
+    dim[0] = size;
+    for (int d = 1; d < t->rank; d++) {
+        Core *lengths = dim_lengths(t->dim[d]);
+        int k = lengths ? place_of(from, lengths) : -1;
+        dim[d] = !lengths ? t->dim[d] : k >= 0 && k < to.n ? dim_each(to.at[k]) : NULL;
+    }
+    return type_dims(t->prim, dim, t->rank);
+}
+
+/* chosen S as gs..: the level of some of its rows: how many, which, and their elements, for
+   all of which gs.. are names. */
+bool make_chosen(Call *c)
+{
+    const Core *level = c->arg[0].at[0];
+    Kids from = level->g[1], names = { NEWS(Core *, from.n + 2), 2 };
+    Core *new = core_copy_node(level), *count = core_var(var_new("count", type_prim(I64), NULL));
+    names.at[0] = count;
+    names.at[1] = core_var(var_new("rows", type_array(type_prim(I64), count), NULL));
+    new->nbinds = from.n + 1;
+    new->bind = NEWS(Var *, new->nbinds);
+    new->bind[0] = level->index ? level->index : var_new("row", type_prim(I64), NULL);
+    new->index = NULL;
+    for (int k = 0; k < from.n; k++) {
+        Kids so_far = { names.at + 2, k };
+        const Type *t = retold(type_of(from.at[k]), count, from, so_far);
+        new->bind[k + 1] = level->bind[k];
+        names.at[names.n++] = core_var(var_new(name_plural(level->bind[k]->name, 1), t, NULL));
+    }
+    core_set1(new, 0, count);
+    new->g[1] = (Kids){ names.at + 1, names.n - 1 };
+    c->out = kids1(new);
+    c->bound = names;
+    return true;
+}
+
+static Core *op2(Op op, Core *a, Core *b)
+{
+    Core *n = core_node(op, NULL);
+    core_set1(n, 0, a);
+    core_set1(n, 1, b);
+    return core_typed(n);
+}
+
+/* picked S count rows: these, and the elements of those rows. */
+bool make_picked(Call *c)
+{
+    const Core *level = c->arg[0].at[0];
+    Core *count = c->arg[1].at[0], *rows = c->arg[2].at[0];
+    Kids from = level->g[1], r = { NEWS(Core *, from.n + 2), 2 };
+    Stms stms = { 0 };
+    r.at[0] = count;
+    r.at[1] = rows;
+    for (int k = 0; k < from.n; k++) {
+        const Type *t = type_of(from.at[k]);
+        Core *some = stms_bind1(&stms, op2(OP_GATHER, from.at[k], rows), "some");
+        if (type_ragged(t)) {
+            Core *n = core_node(OP_COERCE, NULL);
+            core_set1(n, 0, some);
+            core_set_type(n, retold(t, count, from, (Kids){ r.at + 2, k }));
+            n->unchecked = true;
+            some = stms_bind1(&stms, n, "some");
+        }
+        r.at[r.n++] = some;
+    }
+    c->out = kids1(stms_body(&stms, r.at, r.n));
+    return true;
+}
+
+/* ---- rows put together ---------------------------------------------------- */
+
+static Core *index_of(Stms *stms, Core *array, Core *i, Core *j)
+{
+    Core *e = core_node(OP_INDEX, NULL);
+    int rank = type_of(array)->rank;
+    Core **entry = NEWS(Core *, rank);
+    for (int d = 0; d < rank; d++)
+        entry[d] = !d ? i : d == 1 && j ? j : core_node(OP_WHOLE, NULL);
+    core_set1(e, 0, array);
+    core_set(e, 1, entry, rank);
+    e->unchecked = true;
+    return stms_bind1(stms, core_typed(e), NULL);
+}
+
+/* Results of one branch. */
+typedef struct { Core *array, *ends, *lengths, *values; } Rows;
+
+static Core *op1(Stms *stms, Op op, Core *a)
+{
+    Core *n = core_node(op, NULL);
+    core_set1(n, 0, a);
+    return stms_bind1(stms, core_typed(n), NULL);
+}
+
+static Rows rows_of(Stms *stms, Core *array)
+{
+    if (array->op == OP_VAR)
+        array = core_var(array->var);
+    Rows r = { .array = array };
+    if (!type_ragged(type_of(array)))
+        return r;
+    r.ends = op1(stms, OP_ENDS, array);
+    r.lengths = dim_lengths(type_of(array)->dim[1]);
+    r.lengths = r.lengths ? r.lengths : op1(stms, OP_SHP, array);
+    r.values = op1(stms, OP_VAL, array);
+    return r;
+}
+
+/* Element j of row k, or the row or scalar number k. */
+static Core *element_of(const Rows *r, Core *k, Core *j)
+{
+    Stms stms = { 0 };
+    Core **e = NEWS(Core *, 1);
+    if (r->values) {
+        Core *end = index_of(&stms, r->ends, k, NULL);
+        Core *length = index_of(&stms, r->lengths, k, NULL);
+        Core *start = stms_bind1(&stms, core_prim2(OP_SUB, end, length), "start");
+        e[0] = index_of(&stms, r->values, stms_bind1(&stms, core_prim2(OP_ADD, start, j), NULL),
+                        NULL);
+    } else
+        e[0] = index_of(&stms, r->array, k, j);
+    return stms_body(&stms, e, 1);
+}
+
+static Core *level_of(Var **bind, Kids arrays, Var *index, Core *width)
+{
+    Core *level = core_node(OP_LEVEL, NULL);
+    level->at = AT_THREAD;
+    level->bind = bind;
+    level->nbinds = arrays.n;
+    level->index = index;
+    core_set1(level, 0, width);
+    level->g[1] = arrays;
+    return level;
+}
+
+/* For each row: its elements, as many as lengths says, from the branch that it took. */
+static Core *from_branches(const Rows *r, Core *cs, Core *ks, Core *lengths)
+{
+    Var *c = var_new("passes", type_prim(BOOL), NULL), *k = var_new("k", type_prim(I64), NULL);
+    Var *n = var_new("length", type_prim(I64), NULL), *j = var_new("j", type_prim(I64), NULL);
+    Var **bind = NEWS(Var *, 3);
+    Kids arrays = { NEWS(Core *, 3), 2 };
+    bind[0] = c, bind[1] = k, bind[2] = n;
+    arrays.at[0] = cs, arrays.at[1] = ks, arrays.at[2] = lengths;
+    arrays.n += lengths != NULL;
+    bool inner = lengths != NULL;
+    Core *pick = core_node(OP_IF, NULL), *seg = core_node(OP_SEGMAP, NULL);
+    core_set1(pick, 0, core_var(c));
+    for (int b = 0; b < 2; b++)
+        core_set1(pick, b + 1, element_of(r + b, core_var(k), inner ? core_var(j) : NULL));
+    Stms stms = { 0 };
+    Core **e = NEWS(Core *, 1), **level = NEWS(Core *, 2);
+    e[0] = stms_bind1(&stms, core_typed(pick), "one");
+    level[0] = level_of(bind, arrays, NULL, type_of(cs)->dim[0]);
+    level[1] = level_of(NULL, (Kids){ 0 }, j, core_var(n));
+    core_set(seg, 0, level, 1 + inner);
+    core_set1(seg, 1, stms_body(&stms, e, 1));
+    return core_typed(seg);
+}
+
+/* A size that the nest has one of for each row: all of them. */
+static Core *sizes_in(const Core *level, const Core *size, Kids made)
+{
+    int k, which;
+    if (size->op == OP_EXT)
+        return made.at[size->ext];
+    if (size->op == OP_VAR && ctx_binds((Kids){ (Core **)&level, 1 }, size->var, &k, &which))
+        return which >= 0 ? level->g[1].at[which] : NULL;
+    return NULL;
+}
+
+/* rejoined S (cs, ks) as.. bs..: what the rows of S give, of which those whose c holds have
+   theirs in as.., number k, and the others in bs... */
+bool make_rejoined(Call *c)
+{
+    const Core *level = c->arg[0].at[0], *branch = c->m->subject;
+    Core *cs = c->arg[1].at[0], *ks = c->arg[1].at[1];
+    Kids made = { NEWS(Core *, c->arg[2].n), 0 };
+    Stms stms = { 0 };
+    for (int i = 0; i < c->arg[2].n; i++) {
+        Rows r[] = { rows_of(&stms, c->arg[2].at[i]), rows_of(&stms, c->arg[3].at[i]) };
+        const Core *size = branch->type[i]->rank ? branch->type[i]->dim[0] : NULL;
+        bool differ = r[0].values || r[1].values;
+        Core *lengths = size && differ ? sizes_in(level, size, made) : NULL;
+        if (differ && !lengths) {
+            Rows n[] = { { .array = r[0].lengths }, { .array = r[1].lengths } };
+            if (!r[0].values || !r[1].values)
+                return no(c, "rows of one branch are of one length");
+            lengths = stms_bind1(&stms, from_branches(n, cs, ks, NULL), "lengths");
+        }
+        made.at[made.n++] = stms_bind1(&stms, from_branches(r, cs, ks, lengths), NULL);
+    }
+    c->out = kids1(stms_body(&stms, made.at, made.n));
+    return true;
+}
+
+/* begun S z0.. zs..: what the variables zs.. of a loop begin with, where each row begins with
+   z0..; rows that become longer or shorter are none of one length. */
+bool make_begun(Call *c)
+{
+    Kids ctx = c->arg[0], z0 = c->arg[1], zs = c->arg[2], made = { NEWS(Core *, z0.n), 0 };
+    Stms stms = { 0 };
+    for (int i = 0; i < z0.n; i++) {
+        bool copies;
+        Core *all = stms_bind1(&stms, ctx_outer(ctx, z0.at[i], &copies), NULL);
+        const Type *t = zs.at[i]->var->type;
+        if (type_ragged(t) && !type_equal(t, type_of(all))) {
+            Core *n = core_node(OP_COERCE, NULL);
+            core_set1(n, 0, all);
+            core_set_type(n, retold(t, type_of(all)->dim[0], zs, made));
+            n->unchecked = true;
+            all = stms_bind1(&stms, n, NULL);
+        }
+        made.at[made.n++] = all;
+    }
+    c->out = kids1(stms_body(&stms, made.at, made.n));
+    return true;
+}
+
+/* told e z..: e, each of whose results is as long as that of z.. says which is its length. */
+bool make_told(Call *c)
+{
+    const Core *body = body_of_exp(c->arg[0].at[0], NULL);
+    Kids zs = c->arg[1], r = { NEWS(Core *, zs.n), zs.n };
+    Stms stms = { 0 };
+    for (int i = 0; i < body->nstms; i++)
+        vec_push(&stms, body->stm[i]);
+    for (int i = 0; i < r.n; i++) {
+        Core *x = body->g[0].at[i];
+        const Type *t = type_of(x), *z = type_of(zs.at[i]);
+        int k = t->rank && z->dim[0] ? place_of(zs, z->dim[0]) : -1;
+        if (k >= 0 && !(t->dim[0] && core_equal(t->dim[0], body->g[0].at[k]))) {
+            Core *n = core_node(OP_COERCE, NULL);
+            core_set1(n, 0, x);
+            core_set_type(n, type_array(type_row(t), body->g[0].at[k]));
+            n->unchecked = true;
+            x = stms_bind1(&stms, n, NULL);
+        }
+        r.at[i] = x;
+    }
+    c->out = kids1(stms_body(&stms, r.at, r.n));
+    return true;
+}
