@@ -82,7 +82,8 @@ static void expand(Program *p, const CompileOptions *o)
     bool found = is_ragged(p);
     for (int i = 0; i < p->nfuncs; i++) {
         find_varying(p->func[i]->body, &found);
-        core_apart(p->func[i]);
+        core_apart(p->func[i]);                  /* rows, */
+        core_apart(p->func[i]);                  /* and rows of rows */
     }
     if (!found)
         return;

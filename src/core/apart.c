@@ -41,12 +41,26 @@ static Core *lengths_of(Apart *a, Core *x)
     return known ? known : bind_op(a, OP_SHP, x, "lengths");
 }
 
+static Core *values_of(Apart *a, Core *x, Core **total);
+
+/* All rows of an array of type t: rows of these are as long as all rows of what says so in t. */
+static Core *with_lengths(Apart *a, Core *all, const Type *t, Core *total)
+{
+    Core **dim = NEWS(Core *, t->rank), *unused;
+    dim[0] = total;
+    for (int d = 2; d < t->rank; d++) {
+        Core *lengths = dim_lengths(t->dim[d]);
+        bool own = lengths && lengths->op == OP_VAR && is_ragged(lengths);
+        dim[d - 1] = own ? dim_each(values_of(a, lengths, &unused)) : t->dim[d];
+    }
+    return coerced(a, all, type_dims(t->prim, dim, t->rank - 1));
+}
+
 /* All rows of x, and how many elements they have. */
 static Core *values_of(Apart *a, Core *x, Core **total)
 {
     *total = bind_op(a, OP_TOTAL, x, "total");
-    Core *all = bind_op(a, OP_VAL, x, "values");
-    return coerced(a, all, type_array(type_row(type_of(all)), *total));
+    return with_lengths(a, bind_op(a, OP_VAL, x, "values"), type_of(x), *total);
 }
 
 static Core *irregular(Core *lengths, Core *values)
@@ -68,6 +82,8 @@ static void bind_as(Apart *a, Var *v, Core *exp)
 static void bind_rows(Apart *a, Var *v, Core *lengths, Core *values)
 {
     Core *known = dim_lengths(v->type->dim[1]);
+    if (type_ragged(type_of(values)))
+        values = with_lengths(a, values, v->type, type_of(values)->dim[0]);
     bind_as(a, v, irregular(known ? known : lengths, values));
 }
 

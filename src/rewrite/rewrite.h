@@ -437,6 +437,7 @@ bool make_chosen(Call *c);
 bool make_picked(Call *c);
 bool make_rejoined(Call *c);
 bool make_begun(Call *c);
+bool make_regrouped(Call *c);
 bool make_told(Call *c);
 bool get_shared(Call *c);
 bool get_block_width(Call *c);

@@ -483,7 +483,8 @@ static bool parts_rows(Varying *v, const Core *e)
 static bool ask_parts_rows(Call *c)
 {
     Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new() };
-    return parts_rows(&v, c->m->subject) || no(c, "no row of it is worth parting");
+    const Core *e = c->n > 1 ? c->arg[1].at[0] : c->m->subject;
+    return parts_rows(&v, e) || no(c, "it has no array combinator, and gives no such rows");
 }
 
 static bool ask_makes_rows(Call *c)
@@ -786,9 +787,9 @@ const Condition conditions[] = {
     { "empty", 1, 1, ask_empty, .sentence = "S has no levels", .kind = true },
     { "one-level", 1, 1, ask_one_level, .sentence = "S has one level" },
     { "makes-rows", 2, 2, ask_makes_rows,
-      .sentence = "e is an array combinator whose size differs from row to row of S, or rows part there",
+      .sentence = "e is an array combinator whose size differs in S, or rows part there",
       .kind = true },
-    { "parts-rows", 1, 1, ask_parts_rows, .kind = true,
+    { "parts-rows", 1, 2, ask_parts_rows, .kind = true,
       .sentence = "it has array combinators, or gives rows whose length differs in S" },
     { "differs", 2, 2, ask_differs, .sentence = "the size differs from row to row of S",
       .kind = true },

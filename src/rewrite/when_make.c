@@ -1035,6 +1035,8 @@ const Condition makers[] = {
       .sentence = "so many rows of S, these, and the elements of its arrays there" },
     { "rejoined", 4, 4, make_rejoined,
       .sentence = "for each row what its branch gave: if c, number k of as.., or of bs.." },
+    { "regrouped", 2, 2, make_regrouped,
+      .sentence = "the elements rs.. in rows as long as ns says" },
     { "begun", 3, 3, make_begun,
       .sentence = "for each row of S what z0.. are: what a loop of all rows begins with" },
     { "told", 2, 2, make_told,

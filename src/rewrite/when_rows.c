@@ -26,25 +26,68 @@ static const Type *retold(const Type *t, Core *size, Kids from, Kids to)
     return type_dims(t->prim, dim, t->rank);
 }
 
+static Core *name_for(const Var *like, const Type *t)
+{
+    return core_var(var_new(name_plural(like->name, 1), t, NULL));
+}
+
+/* The arrays whose rows the inner level takes by elements. */
+static bool outer_arrays(Call *c, Kids *out)
+{
+    const Core *level = c->arg[0].at[0], *inner = c->arg[0].n > 1 ? c->arg[0].at[1] : NULL;
+    *out = (Kids){ NEWS(Core *, inner ? inner->nbinds : 0), inner ? inner->nbinds : 0 };
+    for (int k = 0; k < out->n; k++) {
+        int d, which;
+        Core *row = inner->g[1].at[k];
+        bool bound = row->op == OP_VAR && ctx_binds(kids1((Core *)level), row->var, &d, &which);
+        if (!bound || which < 0 || type_ragged(type_of(level->g[1].at[which])) != 1)
+            return no(c, "%s is no row of the nest", core_str(row));
+        out->at[k] = level->g[1].at[which];
+    }
+    return true;
+}
+
+/* All elements of rows, of which there are `count`; from, to: see retold. */
+static const Type *all_elements(const Type *rows, Core *count, Kids from, Kids to)
+{
+    return retold(type_dims(rows->prim, rows->dim + 1, rows->rank - 1), count, from, to);
+}
+
 /* chosen S as gs..: the level of some of its rows: how many, which, and their elements, for
-   all of which gs.. are names. */
+   all of which gs.. are names. Of two levels: of all elements of all rows, with their rows,
+   places, and the elements of both levels. */
 bool make_chosen(Call *c)
 {
-    const Core *level = c->arg[0].at[0];
-    Kids from = level->g[1], names = { NEWS(Core *, from.n + 2), 2 };
+    const Core *level = c->arg[0].at[0], *inner = c->arg[0].n > 1 ? c->arg[0].at[1] : NULL;
+    Kids from = level->g[1], xs;
+    if (!outer_arrays(c, &xs))
+        return false;
+    Kids names = { NEWS(Core *, from.n + xs.n + 3), 0 };
     Core *new = core_copy_node(level), *count = core_var(var_new("count", type_prim(I64), NULL));
-    names.at[0] = count;
-    names.at[1] = core_var(var_new("rows", type_array(type_prim(I64), count), NULL));
-    new->nbinds = from.n + 1;
-    new->bind = NEWS(Var *, new->nbinds);
-    new->bind[0] = level->index ? level->index : var_new("row", type_prim(I64), NULL);
-    new->index = NULL;
-    for (int k = 0; k < from.n; k++) {
-        Kids so_far = { names.at + 2, k };
-        const Type *t = retold(type_of(from.at[k]), count, from, so_far);
-        new->bind[k + 1] = level->bind[k];
-        names.at[names.n++] = core_var(var_new(name_plural(level->bind[k]->name, 1), t, NULL));
+    const Type *places = type_array(type_prim(I64), count);
+    Vars bind = { 0 };
+    names.at[names.n++] = count;
+    names.at[names.n++] = core_var(var_new("rows", places, NULL));
+    vec_push(&bind, level->index ? level->index : var_new("row", type_prim(I64), NULL));
+    if (inner) {
+        names.at[names.n++] = core_var(var_new("places", places, NULL));
+        vec_push(&bind, inner->index ? inner->index : var_new("place", type_prim(I64), NULL));
     }
+    Kids elements = { names.at + names.n, 0 };
+    for (int k = 0; k < xs.n; k++, elements.n++) {
+        const Type *t = all_elements(type_of(xs.at[k]), count, xs, elements);
+        vec_push(&bind, inner->bind[k]);
+        names.at[names.n++] = name_for(inner->bind[k], t);
+    }
+    Kids taken = { names.at + names.n, 0 };
+    for (int k = 0; k < from.n; k++, taken.n++) {
+        vec_push(&bind, level->bind[k]);
+        names.at[names.n++] = name_for(level->bind[k],
+                                       retold(type_of(from.at[k]), count, from, taken));
+    }
+    new->index = NULL;
+    new->bind = bind.at;
+    new->nbinds = bind.n;
     core_set1(new, 0, count);
     new->g[1] = (Kids){ names.at + 1, names.n - 1 };
     c->out = kids1(new);
@@ -60,28 +103,69 @@ static Core *op2(Op op, Core *a, Core *b)
     return core_typed(n);
 }
 
-/* picked S count rows: these, and the elements of those rows. */
+static Core *claimed(Stms *stms, Core *a, const Type *t)
+{
+    Core *n = core_node(OP_COERCE, NULL);
+    core_set1(n, 0, a);
+    core_set_type(n, t);
+    n->unchecked = true;
+    return stms_bind1(stms, n, NULL);
+}
+
+static Core *op1(Stms *stms, Op op, Core *a)
+{
+    Core *n = core_node(op, NULL);
+    core_set1(n, 0, a);
+    return stms_bind1(stms, core_typed(n), NULL);
+}
+
+/* picked S count rows..: these, and the elements of those rows: see chosen. */
 bool make_picked(Call *c)
 {
-    const Core *level = c->arg[0].at[0];
-    Core *count = c->arg[1].at[0], *rows = c->arg[2].at[0];
-    Kids from = level->g[1], r = { NEWS(Core *, from.n + 2), 2 };
+    Kids from = c->arg[0].at[0]->g[1], rows = c->arg[2], xs;
+    Core *count = c->arg[1].at[0];
+    if (!outer_arrays(c, &xs))
+        return false;
+    Kids r = { NEWS(Core *, from.n + xs.n + 1 + rows.n), 0 };
     Stms stms = { 0 };
-    r.at[0] = count;
-    r.at[1] = rows;
-    for (int k = 0; k < from.n; k++) {
+    r.at[r.n++] = count;
+    for (int k = 0; k < rows.n; k++)
+        r.at[r.n++] = rows.at[k];
+    Kids elements = { r.at + r.n, 0 };
+    for (int k = 0; k < xs.n; k++, elements.n++) {
+        const Type *t = all_elements(type_of(xs.at[k]), count, xs, elements);
+        r.at[r.n++] = claimed(&stms, op1(&stms, OP_VAL, xs.at[k]), t);
+    }
+    Kids taken = { r.at + r.n, 0 };
+    for (int k = 0; k < from.n; k++, taken.n++) {
         const Type *t = type_of(from.at[k]);
-        Core *some = stms_bind1(&stms, op2(OP_GATHER, from.at[k], rows), "some");
-        if (type_ragged(t)) {
-            Core *n = core_node(OP_COERCE, NULL);
-            core_set1(n, 0, some);
-            core_set_type(n, retold(t, count, from, (Kids){ r.at + 2, k }));
-            n->unchecked = true;
-            some = stms_bind1(&stms, n, "some");
-        }
+        Core *some = stms_bind1(&stms, op2(OP_GATHER, from.at[k], rows.at[0]), "some");
+        if (type_ragged(t))
+            some = claimed(&stms, some, retold(t, count, from, taken));
         r.at[r.n++] = some;
     }
     c->out = kids1(stms_body(&stms, r.at, r.n));
+    return true;
+}
+
+/* regrouped ns rs..: the elements in rows as long as ns says. */
+bool make_regrouped(Call *c)
+{
+    Kids rs = c->arg[1], made = { NEWS(Core *, rs.n), 0 };
+    Stms stms = { 0 };
+    Core *ns = stms_bind1(&stms, c->arg[0].at[0], "lengths");
+    for (int k = 0; k < rs.n; k++) {
+        Core *r = rs.at[k]->op == OP_VAR ? core_var(rs.at[k]->var) : rs.at[k];
+        Core *all = stms_bind1(&stms, op2(OP_IRREG, ns, r), NULL);
+        const Type *t = type_of(all), *own = retold(type_of(r), type_of(r)->dim[0], rs, made);
+        Core **dim = NEWS(Core *, t->rank);
+        for (int d = 0; d < t->rank; d++)
+            dim[d] = d < 2 ? t->dim[d] : own->dim[d - 1];
+        if (type_ragged(type_of(r)))
+            all = claimed(&stms, all, type_dims(t->prim, dim, t->rank));
+        made.at[made.n++] = all;
+    }
+    c->out = kids1(stms_body(&stms, made.at, made.n));
     return true;
 }
 
@@ -102,13 +186,6 @@ static Core *index_of(Stms *stms, Core *array, Core *i, Core *j)
 
 /* Results of one branch. */
 typedef struct { Core *array, *ends, *lengths, *values; } Rows;
-
-static Core *op1(Stms *stms, Op op, Core *a)
-{
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    return stms_bind1(stms, core_typed(n), NULL);
-}
 
 static Rows rows_of(Stms *stms, Core *array)
 {

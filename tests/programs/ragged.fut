@@ -101,3 +101,23 @@ entry two_kinds [m] (ns: [m]i64): [m][..]i64 =
 entry thinned [m] (ns: [m]i64) (ls: [m]i64): [m][..]i64 =
   map2 (\n l -> loop xs = iota n while length xs > l do filter (\x -> x % 3 != 0) (map (+ 1) xs))
        ns ls
+
+-- What is parallel for each element of each row.
+-- ==
+-- entry: pairs
+-- input { [[3i32, 1i32, 5i32], [], [2i32]] }
+-- output { [[27i32, 9i32, 45i32], [], [4i32]] }
+entry pairs [m] (xss: [m][..]i32): [m][..]i32 =
+  map (\r -> map (\x -> reduce (+) 0 (map (* x) r)) r) xss
+
+-- ==
+-- entry: counted
+-- input { [[3i64, 1i64], [], [0i64, 2i64]] }
+-- output { [[[0i64, 1i64, 2i64], [0i64]], [], [[], [0i64, 1i64]]] }
+entry counted [m] (xss: [m][..]i64): [m][..][..]i64 = map (map iota) xss
+
+-- ==
+-- entry: sums
+-- input { [[[3i32, -1i32, 4i32], [5i32, 6i32]], [], [[-2i32, 7i32], []]] }
+-- output { [[6i32, 11i32], [], [5i32, 0i32]] }
+entry sums [m] (xss: [m][..][..]i32): [m][..]i32 = map (map (reduce (+) 0)) xss
