@@ -51,7 +51,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 20000, WALKS = 50 };
+enum { STEPS = 20000, WALKS = 50, DEEPEST = 200 };
 
 typedef VEC(int) Laws;
 
@@ -63,6 +63,7 @@ typedef struct {
     int places;                /* where a law could fit */
     Laws by_op[NOPS];
     Table *refused;            /* text -> Refusal, of this walk */
+    int depth;                 /* steps within what steps made */
 } Engine;
 
 /* Places to look at. What is made in a round is no partner before the next: so
@@ -320,8 +321,13 @@ static void push_readers(Work *w, Node *n)
 static _Noreturn void report_endless(const Match *m, const Attempt *a, const Core *taken)
 {
     const Rule *r = m->law->rule;
-    error_at(r->span, ERR_RULE_ENDLESS, "rule %s does not end: %d steps in one function", r->name,
-             a->work->e->limit);
+    const Engine *e = a->work->e;
+    if (e->depth > DEEPEST)
+        error_at(r->span, ERR_RULE_ENDLESS, "rule %s does not end: %d steps, each in what the one "
+                 "before made", r->name, e->depth);
+    else
+        error_at(r->span, ERR_RULE_ENDLESS, "rule %s does not end: %d steps in one function",
+                 r->name, e->limit);
     note_at(r->span, "the last one makes of  %s", core_str(taken));
     note_at(r->span, "this                   %s", core_str(stms_term(a->out.at, a->out.n)));
     stop_run();
@@ -334,8 +340,11 @@ static void commit(Work *w, Match *m, Attempt *a)
     const Core *taken = taken_term(m);
     a->step->told = trace_step(e->world, m->law->rule, last.exp->span, (Core *)taken,
                                stms_term(a->out.at, a->out.n), &m->asked);
+    if (++e->depth > DEEPEST)
+        report_endless(m, a, taken);
     for (int i = 0; i < a->out.n && !e->once; i++)
         a->out.at[i].exp = rewrite_in(a->out.at[i].exp, e);
+    e->depth--;
     for (int i = 0; i < a->result.n; i++)
         if (!is_var(a->result.at[i], last.var[i])) {
             take_name(a->result.at[i], last.var[i]->name, last.var[i]->invented);

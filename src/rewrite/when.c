@@ -735,6 +735,8 @@ static bool ask_neutral(Call *c)
 
 static bool ask_commutes(Call *c)
 {
+    if (c->arg[0].n != 1 || c->arg[0].at[0]->op != OP_LAM)
+        return no(c, "it is no operator");
     return lam_commutes(c->arg[0].at[0]) || no(c, "the order matters to it");
 }
 

@@ -58,6 +58,26 @@ run explain nested.fut --only=no-such-rule
 t "--only: no such rule" all 'is 2' 'err "no such rule"'
 run explain nested.fut --only=reduce-is-redomap
 t "--only: no other rule fires" all 'is 0' 'out "reduce-is-redomap \(fuse.rules"' '! out descend'
+cat > deeper.rules <<'END'
+set fuse "Each share is reduced in shares."
+given [n] (xs: [n]f32)
+lemma deeper
+  "A share is shared out."
+  from "here"
+  reduce[?n] ?op ?ne ?xs
+    =>  reduce ?op ?ne (map (\?c -> reduce ?op ?ne ?c) (split (workers ?n) ?xs))
+  when commutes ?op
+  yes reduce (+) 0f32 xs
+      gives let xss = split (workers n) xs
+            let s = map (\(c: [..]f32) -> reduce (+) 0f32 c) xss
+            in reduce (+) 0f32 s
+END
+run explain sum.fut --rules=deeper.rules --only=deeper
+t "a rule that fires in what it made, without an end" all 'is 1' silent \
+    'err "deeper.rules:3:7: error: rule deeper does not end: [0-9]+ steps, each in what"'
+sed 's/commutes ?op/commutes ?ne/' deeper.rules > other.rules
+run explain sum.fut --rules=other.rules --only=deeper
+t "a condition asked of what is no operator" all 'is 0' '! out "^1 +deeper"'
 # What `rules NAME` says of golden/ is what the traces there say.
 fires() { "$root/scripts/fires" | awk -v rule="$1" '$1 == rule { printf "%s (%d), ", $3, $2 }'; }
 run rules reduce-map
