@@ -114,8 +114,9 @@ static void has_arrays(Core *n, void *yes)
 /* A function that calls itself and works on arrays can be lifted, and no more. */
 static void refuse_recursion(Core *n, void *arg)
 {
-    bool arrays = false;
-    if (n->op == OP_CALL && n->func->recursive)
+    bool recursive = n->op == OP_CALL && n->func->recursive;
+    bool arrays = recursive && core_parallel(n->func->body);
+    if (recursive)
         has_arrays(n->func->body, &arrays);
     if (arrays)
         fail_at(n->func->span, ERR_RECURSION, "'%s' calls itself, not at its end alone, and works "

@@ -487,6 +487,22 @@ static bool ask_parts_rows(Call *c)
     return parts_rows(&v, e) || no(c, "it has no array combinator, and gives no such rows");
 }
 
+/* A size that differs, and is no variable: no array has it for all rows. */
+typedef struct {
+    Varying *v;
+    const Core *found;
+} Nameless;
+
+static void find_nameless(Var *var, void *arg)
+{
+    Nameless *a = arg;
+    for (int d = 0; d < var->type->rank; d++) {
+        const Core *size = var->type->dim[d];
+        if (size && !is_atom(size) && size->op != OP_EACH && depends_on_nest(a->v, size))
+            a->found = size;
+    }
+}
+
 static bool ask_makes_rows(Call *c)
 {
     const Core *e = c->arg[0].at[0];
@@ -496,6 +512,11 @@ static bool ask_makes_rows(Call *c)
         return depends_on_nest(&v, e->g[0].at[0]) || no(c, "no row goes another way");
     if (e->op == OP_LOOP || e->op == OP_WHILE)
         return parts_rows(&v, e) || no(c, "it is no loop of arrays");
+    Nameless sizes = { &v, is_atom(e->g[0].at[0]) ? NULL : e->g[0].at[0] };
+    core_free_vars(e, find_nameless, &sizes);
+    if (makes && sizes.found)
+        return no(c, "%s has no name", core_str(sizes.found));
+    v.found = NULL;
     return (makes && depends_on_nest(&v, e->g[0].at[0]))
         || no(c, "no size of it differs from row to row");
 }
