@@ -158,7 +158,6 @@ static Core *room(Lower *l, const Var *like)
 
 /* ---- of threads and blocks ------------------------------------------------------- */
 
-enum { SMALL = 64 };           /* elements of an array that a thread keeps to itself */
 enum { MOST_DECLARED = 46 * 1024 };    /* bytes of a block's arrays that are declared with
                                           their sizes: the rest of 48 KB is the helpers' */
 
@@ -247,7 +246,7 @@ View *kept_array(Lower *l, const Var *like)
         own->dim[own->rank++] = core_i64(rounds);
     for (int d = lead; d < rank; d++)
         own->dim[own->rank++] = size_normal(t->dim[d]);
-    if (!size_const(tree_count(own), &n) || n > SMALL)
+    if (!size_const(tree_count(own), &n) || n > OWN_ELEMENTS)
         return NULL;
     Var *v = fresh(l, like->name, type_prim(t->prim));
     View view = { V_OWN, .type = t, .lead = lead, .slot = &l->nest->team->slot };
@@ -271,7 +270,7 @@ View *thread_array(Lower *l, const Var *like)
     Core *count = room(l, like);
     Var *v = fresh(l, like->name, type_prim(t->prim));
     int64_t n;
-    if (count && size_const(count, &n) && n <= SMALL)
+    if (count && size_const(count, &n) && n <= OWN_ELEMENTS)
         return local_array(l, v, n, t);
     if (!l->nest)
         fail_at(like->span, ERR_CUDA_OPERATION, "a function with an array inside has no CUDA "

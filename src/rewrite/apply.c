@@ -23,6 +23,13 @@ static Kids value_of(Match *m, const char *name)
     return v;
 }
 
+static Core *renamed(Match *m, Core *n)
+{
+    Core *copy = core_rename(n);
+    world_note_consumed(m->world, copy);
+    return copy;
+}
+
 /* A second use has its own binders. */
 static Core *once(Match *m, Core *n)
 {
@@ -31,7 +38,7 @@ static Core *once(Match *m, Core *n)
     if (!m->made)                      /* what a condition asks about is not kept */
         return n;
     if (table_has(m->made, n))
-        return core_rename(n);
+        return renamed(m, n);
     table_put(m->made, n, n);
     return n;
 }
@@ -196,7 +203,7 @@ static Core *own_lam(Match *m, Core *lam)
     }
     for (int i = 0; i < body->nstms; i++)
         again |= was_made(m, body->stm[i].exp);
-    return again ? core_rename(lam) : lam;
+    return again ? renamed(m, lam) : lam;
 }
 
 static Core *make_lam(Match *m, const Core *pat)
@@ -445,7 +452,7 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
     else if (!core_infer(n, &error))
         fail_at(pat->span, ERR_RULE_TYPE, "rule %s makes an ill-typed term: %s",
                 m->law->rule->name, error);
-    return ops[n->op].kind == K_SEG ? core_rename(n) : n;
+    return ops[n->op].kind == K_SEG ? renamed(m, n) : n;
 }
 
 /* ---- bindings ----------------------------------------------------------- */

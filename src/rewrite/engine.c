@@ -610,7 +610,7 @@ bool engine_run(World *w, Func *f, const Set *set, How how)
     count_places(f->body, &e);
     if (!e.places)
         return false;
-    world_note_consumed(w, f);
+    world_note_consumed(w, f->body);
     world_note_params(w, f);
     for (int walk = 0; walk < WALKS; walk++) {
         e.changed = false;

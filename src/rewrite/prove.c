@@ -266,7 +266,7 @@ bool prove_run(World *w, Func *f, const Set *set)
     if (!core_parallel(f->body) || !has_only(set, w->options))
         return false;
     Prover p = { .world = w, .set = set };
-    world_note_consumed(w, f);
+    world_note_consumed(w, f->body);
     w->marked = table_new();
     note_marked(f->body, w);
     Core *e = body_of_exp(prove_all(&p, (Kids){ 0 }, "grid", f->body), NULL);

@@ -427,6 +427,8 @@ bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Whose functions no thread takes as steps of its own: any SOAC but a map. */
 bool is_fold(const Core *n);
 bool ask_within_block(Call *c);
+bool ask_by_threads(Call *c);
+bool is_large(const Type *t);              /* an array that is too large for a thread, or may be */
 bool ask_in_block(Call *c);
 bool ask_made(Call *c);
 bool ask_chunked(Call *c);
@@ -531,8 +533,9 @@ void world_subject(World *w, Core *body);
 int world_position(const World *w, const Core *body, const Var *v);
 /* Whether v is used by the binding `from` of a subject, or by a later one. */
 bool world_used_from(const World *w, const Var *v, const Stm *from);
-/* Notes which arrays the function updates in place, views of them too. */
-void world_note_consumed(World *w, const Func *f);
+/* Notes which arrays a function's body, or what is made anew, updates in place, views of them
+   too. */
+void world_note_consumed(World *w, Core *body);
 const Var *world_consumed(const World *w, const Var *v);
 bool may_fail(const World *w, const Core *n);
 

@@ -192,7 +192,7 @@ static bool simplify(Program *p, Trace *t, const Rule *rule,
         Simplify s = { .world = world_new(NULL, t), .rule = rule, .known = known,
                        .first = table_new() };
         s.world->set = trace_set(t, format("%s: %s", rule->name, f->name));
-        world_note_consumed(s.world, f);
+        world_note_consumed(s.world, f->body);
         Core *body = simplify_in(f->body, &s);
         f->body = s.changed ? core_typed(world_finish(s.world, body)) : f->body;
         if (f->entry)

@@ -664,17 +664,11 @@ static bool ask_soac(Call *c)
 /* An array that a term makes, unless it is small and of one size. */
 static void find_array(Core *n, void *arg)
 {
-    enum { SMALL = 64 };
     const Var **found = arg;
     for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
-        for (int k = 0; k < n->stm[s].nvars; k++) {
-            const Type *t = n->stm[s].var[k]->type;
-            int64_t size = 1, count = 1;
-            for (int d = 0; d < t->rank; d++)
-                count *= t->dim[d] && size_const(t->dim[d], &size) && size <= SMALL ? size : SMALL;
-            if (count >= SMALL && n->stm[s].exp->op != OP_INDEX)
+        for (int k = 0; k < n->stm[s].nvars; k++)
+            if (is_large(n->stm[s].var[k]->type) && n->stm[s].exp->op != OP_INDEX)
                 *found = n->stm[s].var[k];
-        }
     core_each(n, find_array, arg);
 }
 
@@ -827,6 +821,9 @@ const Condition conditions[] = {
       .sentence = "an array combinator in e has the same size all over S, as often" },
     { "within-block", 2, 2, ask_within_block,
       .sentence = "the threads of a block can do e together: its sizes are the same all over S" },
+    { "by-threads", 2, 2, ask_by_threads,
+      .sentence = "in e no thread of a block, one for each of S, needs more than a small array, a "
+                  "lock, or an operator of its own" },
     { "in-block", 0, 0, ask_in_block,
       .sentence = "what is matched is shared out among the threads of a block" },
     { "total", 1, 1, ask_total,

@@ -4,6 +4,8 @@
  */
 #include "rewrite.h"
 
+#include <string.h>
+
 /* ---- within-block ------------------------------------------------------- */
 
 /* Sizes that are to be the same for all blocks: they speak of no name that the nest
@@ -105,6 +107,105 @@ bool ask_within_block(Call *c)
     if (steps_together(c->m->world, e) < 2)
         return no(c, "the threads have nothing to do together");
     return fixed_in(&s, e) || no(c, "%s varies", s.what);
+}
+
+/* ---- by-threads --------------------------------------------------------- */
+
+/* Too large for a thread, or nobody knows. */
+bool is_large(const Type *t)
+{
+    int64_t all = 1, n;
+    for (int d = 0; d < t->rank && all <= OWN_ELEMENTS; d++)
+        all = t->dim[d] && size_const(t->dim[d], &n) && n <= OWN_ELEMENTS ? all * n : INT64_MAX;
+    return all > OWN_ELEMENTS;
+}
+
+/* An array that one thread would have; what it gives is where it goes. */
+static void find_own_array(Core *e, void *found)
+{
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
+        const Stm *s = &e->stm[i];
+        OpKind k = ops[s->exp->op].kind;
+        for (int v = 0; k != K_VIEW && s->exp->op != OP_INDEX && v < s->nvars; v++) {
+            bool given = false;
+            for (int r = 0; r < e->g[0].n; r++)
+                given |= is_var(e->g[0].at[r], s->var[v]);
+            if (!given && is_large(s->var[v]->type))
+                *(const char **)found = s->var[v]->name;
+        }
+    }
+    core_each(e, find_own_array, found);
+}
+
+/* Its bins are not numbers that can be compared and swapped. */
+static bool needs_lock(const Core *hist)
+{
+    const Core *op = NULL;
+    for (int g = 0; !op && g < ops[hist->op].ngroups; g++)
+        if (hist->g[g].n && hist->g[g].at[0]->op == OP_LAM)
+            op = hist->g[g].at[0];
+    return op->nbinds > 2 || op->bind[0]->type->rank || prim_bytes(op->bind[0]->type->prim) == 1;
+}
+
+typedef struct {
+    World *w;
+    Sizes s;                   /* with all that is bound */
+    bool mapped;               /* it is done for each element of a map */
+    const char *found;
+} Undone;
+
+/* What is done with an element. An operator's operands are a thread's own, too; and it is
+   made where the kernel begins: it speaks of nothing that is a row's. */
+static void find_in_thread(Core *e, bool operator, Undone *u)
+{
+    Search a = { &u->s, false };
+    find_own_array(e, &u->found);
+    for (int i = 0; operator && i < e->nbinds; i++)
+        if (is_large(e->bind[i]->type))
+            u->found = e->bind[i]->name;
+    if (operator)
+        core_free_vars(e, note_bound, &a);
+    if (a.found)
+        u->found = "an operator that is each row's own";
+}
+
+static void note_binders(Core *e, void *inner)
+{
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
+        for (int k = 0; k < e->stm[i].nvars; k++)
+            table_put(inner, e->stm[i].var[k], e);
+    for (int i = 0; i < e->nbinds; i++)
+        table_put(inner, e->bind[i], e);
+    if (e->index)
+        table_put(inner, e->index, e);
+    core_each(e, note_binders, inner);
+}
+
+static void find_undone(Core *e, void *arg)
+{
+    Undone *u = arg, inside = *u;
+    OpKind k = ops[e->op].kind;
+    if (e->op == OP_HISTOMAP && needs_lock(e))
+        inside.found = "its bins";
+    inside.mapped |= k == K_SOAC;
+    int lam = 0, arrays;
+    bool folds = k == K_SOAC && e->op != OP_MAP && mapping_groups(e->op, &lam, &arrays);
+    bool thread = (k == K_SOAC && e->op != OP_MAP)
+               || (u->mapped && has_bodies(e) && !world_parallel(u->w, e));
+    for (int g = 0; thread && g < ops[e->op].ngroups; g++)
+        for (int i = 0; strchr("lb", ops[e->op].groups[g]) && i < e->g[g].n; i++)
+            find_in_thread(e->g[g].at[i], folds && g != lam, &inside);
+    if (!thread)
+        core_each(e, find_undone, &inside);
+    u->found = inside.found;
+}
+
+bool ask_by_threads(Call *c)
+{
+    Undone u = { .w = c->m->world, .s = { .ctx = c->arg[1], .inner = table_new() } };
+    note_binders(c->arg[0].at[0], u.s.inner);
+    find_undone(c->arg[0].at[0], &u);
+    return !u.found || no(c, "the threads of a block cannot have %s", u.found);
 }
 
 /* ---- in-block, made ----------------------------------------------------- */

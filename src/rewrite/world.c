@@ -312,8 +312,8 @@ static void consume_in(Core *n, void *world)
     core_each(n, consume_in, world);
 }
 
-void world_note_consumed(World *w, const Func *f)
+void world_note_consumed(World *w, Core *body)
 {
-    note_shared(f->body, w);
-    consume_in(f->body, w);
+    note_shared(body, w);
+    consume_in(body, w);
 }

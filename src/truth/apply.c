@@ -249,7 +249,7 @@ static Core *apply(const RuleSet *rs, const Law *law, const Instance *i)
     World *w = world_new(o, NULL);
     Func *f = instance_program(i, i->term)->func[0];
     if (law->rule->judgment) {
-        world_note_consumed(w, f);
+        world_note_consumed(w, f->body);
         return judge(w, law, i);
     }
     Set one = { .name = law->rule->name, .law = (Law *)law, .nlaws = 1 };

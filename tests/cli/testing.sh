@@ -111,3 +111,8 @@ t "tune: other values" all 'is 1' 'err "two.in: .*expects input"'
 run tune tuned.fut three.in
 t "tune: no such file" all 'is 1' 'err "three.in: No such file"'
 
+# ---- no option makes a program fail that compiles without it -----------------------------------
+for option in --flatten=full --flatten=moderate --flatten=block --option=seq_factor=4; do
+    run check -w $option "$root"/tests/programs/*.fut "$root"/golden/*/*.fut
+    t "$option: all programs" all 'is 0' quiet
+done

@@ -156,3 +156,12 @@ entry down_columns [m] (b: bool) (k: i64) (xs: [m]i32): ([m]i32, [m]i32) =
     reduce (\r s -> map2 (\(p, a) (q, c) -> (p + q, a * c)) r s) (replicate m (0, 1))
            (transpose rows) |> unzip
   in (scan (*) 1 sums, products)
+
+-- An operator that is each row's own, among others that are not.
+-- ==
+-- entry: scanargmin
+-- input { [[5,3,9],[1,7,0]] }
+-- output { [[1i64, 3i64, 5i64], [1i64, 2i64, 5i64]] }
+entry scanargmin [n][m] (xss: [n][m]i32): [n][m]i64 =
+  map (\xs -> let is = scan (\a b -> if xs[a] < xs[b] then a else b) 0 (iota m)
+             in scan (+) 0 (map (+ 1) is)) xss
