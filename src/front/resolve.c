@@ -151,6 +151,7 @@ static Pat *resolve_pat(const Pat *p, const Known **k)
 const Known *resolve_tparams(const Dec *from, Dec *to, const Known *k)
 {
     to->tparam = from->tparam;
+    OWN(to->tparam);
     for (int i = 0; i < from->tparam.n; i++) {
         const TypeParam *p = &from->tparam.at[i];
         k = known_local(k, p->kind == PARAM_SIZE ? N_VALUE : N_TYPE, p->name);

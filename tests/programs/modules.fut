@@ -179,3 +179,21 @@ module copies: {
 -- input { [1, 2] } output { [9, 2] [1, 9] [9, 2] [1, 2] }
 entry copied (xs: []i32) =
   (copies.whole xs with [0] = 9, copies.one xs with [1] = 9, copies.said xs with [0] = 9, xs)
+
+-- Two instances of one module whose functions use their size parameters as values.
+module squares (N: { type t val one: t val zero: t val plus: t -> t -> t val times: t -> t -> t }) = {
+  type t = N.t
+  def times [n] [m] [p] (a: [n][m]t) (b: [m][p]t): [n][p]t =
+    map (\r -> map (\c -> reduce N.plus N.zero (map2 N.times r c)) (transpose b)) a
+  def one (n: i64): [n][n]t = tabulate_2d n n (\i j -> if i == j then N.one else N.zero)
+  def power [n] (a: [n][n]t) (k: i32): [n][n]t = loop r = one n for _i < k do times r a
+}
+module squares_i32 = squares { type t = i32 def one = 1i32 def zero = 0i32 def plus = (i32.+) def times = (i32.*) }
+module squares_bool = squares { type t = bool def one = true def zero = false def plus = (||) def times = (&&) }
+
+-- ==
+-- entry: two_powers
+-- input { [[1, 2], [3, 4]] 3 } output { [[37, 54], [81, 118]] [[true, true], [true, true]] }
+-- input { [[0, 1], [0, 0]] 0 } output { [[1, 0], [0, 1]] [[true, false], [false, true]] }
+entry two_powers [n] (a: [n][n]i32) (k: i32) =
+  (squares_i32.power a k, squares_bool.power (map (map (> 0)) a) k)
