@@ -252,7 +252,8 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
 {
     Func *func = NEW(Func);
     *func = (Func){ .span = f->dec->span };
-    if (f->dec->recursive) {
+    bool loop = is_tail_recursive(f->dec);
+    if (f->dec->recursive && !loop) {
         make_recursive(m, f, arg);
         return;
     }
@@ -260,11 +261,14 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
     desugarer.at.from = desugarer.at.fixed = NULL;
     Vars param = {0};
     Sv **own = NEWS(Sv *, f->arity);
-    for (int i = 0; i < f->arity; i++)
-        own[i] = sv_fresh(arg[i], 0, "x", &param, f->dec->param.at[i]->span);
+    for (int i = 0; i < f->arity; i++) {
+        const Pat *p = pat_plain(f->dec->param.at[i]);
+        const char *name = loop && p->kind == P_NAME ? format("first_%s", p->name) : "x";
+        own[i] = sv_fresh(arg[i], 0, name, &param, p->span);
+    }
     Fun body = *f;
     Call call = { .ty = c->ty, .env = c->env };
-    Sv *result = eval_dec(&body, own, &call);
+    Sv *result = loop ? call_tail(&body, own, &call) : eval_dec(&body, own, &call);
     Kids leaf = sv_has_fun(result) ? (Kids){ NULL, 0 } : sv_leaves(result);
     func->body = root_close(before, leaf.at, leaf.n);
     if (sv_has_fun(result) || !stays(func->body, result))
@@ -379,13 +383,12 @@ Sv *call_dec(Sv **arg, const Call *c)
         scalar &= sv_is_scalar(arg[i]);
         stays &= !sv_has_fun(arg[i]);
     }
-    if (stays && !scalar && is_tail_recursive(f->dec))
-        return call_tail(f, arg, c);
-    if (stays && (scalar || f->dec->recursive)) {
+    bool loop = stays && is_tail_recursive(f->dec);
+    if (stays && (scalar || (f->dec->recursive && !loop))) {
         Made *m = made(f, arg, c);
         if (m->func)
             return call_func(m, arg, c);
     }
-    return call_inline(f, arg, c);
+    return loop ? call_tail(f, arg, c) : call_inline(f, arg, c);
 }
 

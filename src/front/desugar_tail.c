@@ -114,7 +114,9 @@ static Exp *seen(Exp *e, const Dec *dec, View v)
         return seen(only_a ? a : b, dec, v);
     Exp *parts[] = { e->exp.at[0], seen(a, dec, v), seen(b, dec, v) };
     bool plain = parts[1]->kind == E_BOOL && parts[2]->kind == E_BOOL && v == GOES;
-    if (plain && parts[1]->integer != parts[2]->integer) {
+    if (plain && parts[1]->integer == parts[2]->integer)
+        return parts[1];
+    if (plain) {
         Exp *no = with_exps(e, parts, 1);
         no->kind = E_NOT;
         return parts[1]->integer ? parts[0] : no;

@@ -58,3 +58,16 @@ entry any_type (x: i32) (y: f32) = (after 2 x, after 9 y, m.pow 3 13)
 -- input { [1, 2, 3, 4, 5] } output { [1, 2, 6, 24, 120] }
 -- input { empty([0]i32) } output { empty([0]i32) }
 entry under_map (xs: []i32) = map fact xs
+
+-- Calls that come last are a loop: there is no limit.
+def sum_to (n: i64) (acc: i64): i64 = if n == 0 then acc else sum_to (n - 1) (acc + n)
+
+def collatz (n: i64) (k: i32): i32 =
+  if n == 1 then k
+  else if n % 2 == 0 then collatz (n / 2) (k + 1)
+  else collatz (3 * n + 1) (k + 1)
+
+-- ==
+-- entry: last_calls
+-- input { [100000i64, 0i64] [27i64, 1i64] } output { [5000050000i64, 0i64] [111, 0] }
+entry last_calls (ns: []i64) (ms: []i64) = (map (\n -> sum_to n 0) ns, map (\m -> collatz m 0) ms)
