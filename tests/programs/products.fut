@@ -56,3 +56,15 @@ entry distances [n][k][d] (points: [n][d]f32) (centers: [k][d]f32): [n]i64 =
 -- random input { [512]f32 [1]f32 }
 entry kernel [n][m] (xs: [n]f32) (ys: [m]f32): [n]f32 =
   map (\x -> f32.sum (map (\y -> f32.exp (-(x - y) * (x - y))) ys)) xs
+
+-- What a thread reduces is its own array: nothing of it is staged for others.
+-- ==
+-- entry: own_rows
+-- input { [0i64, 1i64] [[1u8, 2u8], [3u8, 4u8]] [5u8, 6u8] } output { [[10u8, 11u8], [12u8, 13u8]] [9u8, 9u8] }
+def pairs_of [n] (is: [n]i64): [n]u8 =
+  map (.a) (hist (\p q -> {a = p.a + q.a, b = q.b}) {a = 0u8, b = 0u32} n is
+                 (replicate n {a = 9u8, b = 3u32}))
+entry own_rows [n] [m] (is: [n]i64) (xs: [m][n]u8) (ys: [n]u8) =
+  (map (\r -> map (\y -> reduce (\a b -> if b == 0 then a else b) 0 (pairs_of is)
+                         + r[0] + y % 5) ys) xs,
+   map (\y -> reduce u8.max 0 (pairs_of is) + y / 100) ys)
