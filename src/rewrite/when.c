@@ -512,12 +512,14 @@ static bool ask_makes_rows(Call *c)
         return depends_on_nest(&v, e->g[0].at[0]) || no(c, "no row goes another way");
     if (e->op == OP_LOOP || e->op == OP_WHILE)
         return parts_rows(&v, e) || no(c, "it is no loop of arrays");
+    if (!makes)
+        return no(c, "no size of it differs from row to row");
     Nameless sizes = { &v, is_atom(e->g[0].at[0]) ? NULL : e->g[0].at[0] };
     core_free_vars(e, find_nameless, &sizes);
-    if (makes && sizes.found)
+    if (sizes.found)
         return no(c, "%s has no name", core_str(sizes.found));
     v.found = NULL;
-    return (makes && depends_on_nest(&v, e->g[0].at[0]))
+    return depends_on_nest(&v, e->g[0].at[0])
         || no(c, "no size of it differs from row to row");
 }
 
