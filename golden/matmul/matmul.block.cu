@@ -29,7 +29,7 @@ static __device__ int64_t block_number()
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   fold-rows-in-parts
+//   reduce-in-thread, fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -141,20 +141,80 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   fold-rows-in-parts
+//   reduce-in-thread, strip-mine-square, thread-loop-interchange, strip-mine-even
 //
-//   segmap@grid (<row_3 in a>, <col in transposed>) {
-//     cs = split (blocks k) row_3
+//   segmap@block (<#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>) {
+//     top_1 = p_1 * 16i64
+//     left_1 = q_1 * 16i64
+//     up_3 = k + 15i64
+//     steps_1 = up_3 / 16i64
+//     totals_2 = segmap@thread (<#row_3 < 16>, <#column_3 < 16>) 0.0f32
+//     ts_1 = loop totalss_1 = totals_2 for step_1 < steps_1 do {
+//       first_1 = step_1 * 16i64
+//       rows_1 = segmap@thread (<#row_4 < 16>, <#c_2 < 16>) {
+//         down_1 = top_1 + row_4
+//         i_1 = min down_1 last_row_1
+//         l_2 = first_1 + c_2
+//         inside_2 = l_2 < k
+//         elem_2 = if inside_2 then {
+//           #[unchecked] elem1_2 = a[i_1, l_2]
+//           in elem1_2
+//   ...
+//
+// One block computes one tile.
+static __global__ void __launch_bounds__(256)
+matmul_block(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+             int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+             float *__restrict__ sumss)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 16;
+    const int y = threadIdx.x / 16;
+    const int col = block % (uint32_t)tiles_across;
+    const int row = block / (uint32_t)tiles_across;
+    __align__(16) __shared__ float rows[16][16];
+    __align__(16) __shared__ float turned[16][16];
+
+    const int64_t top = (int64_t)row * 16;
+    const int64_t left = (int64_t)col * 16;
+    float totals = 0.0f;
+    for (int64_t i = 0; i < (k + 15) / 16; i++) {
+        const int64_t first = i * 16;
+        __syncthreads();
+        const int64_t i_2 = min(top + y, last_row);
+        const int64_t l = first + x;
+        rows[y][x] = l < k ? a[i_2 * k + l] : 0.0f;
+        const int64_t j = min(left + x, last_column);
+        const int64_t l_2 = first + y;
+        turned[y][x] = l_2 < k ? b[l_2 * m + j] : 0.0f;
+        __syncthreads();
+        float sum = totals;
+        for (int h2 = 0; h2 < 16; h2++)
+            sum += rows[y][h2] * turned[h2][x];
+        totals = sum;
+    }
+    const int64_t to_row = (int64_t)row * 16 + y;
+    const int64_t to_column = (int64_t)col * 16 + x;
+    if (to_row < n && to_column < m)
+        sumss[to_row * m + to_column] = totals;
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
+//   reduce-in-thread, fold-rows-in-parts
+//
+//   segmap@grid (<row_6 in a>, <col in transposed>) {
+//     cs = split (blocks k) row_6
 //     cs_1 = split (blocks k) col
-//     t_7 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c_2 c_3> (+)
-//       0.0f32 (x_3 * y_3))
-//     in t_7
+//     t_13 = segred@block <c_4 c_5 in cs cs_1> (+) 0.0f32 (segred@thread <x_5 y_5 in c_4 c_5> (+)
+//       0.0f32 (x_5 * y_5))
+//     in t_13
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
-static __global__ void matmul_sumss_short(const float *__restrict__ a, const float *__restrict__ b,
-                                          int64_t m, int64_t k_2, int64_t n, int64_t rows_a_block,
-                                          int32_t width, float *__restrict__ sumss)
+static __global__ void matmul_sums_short(const float *__restrict__ a, const float *__restrict__ b,
+                                         int64_t m, int64_t k_2, int64_t n, int64_t rows_a_block,
+                                         int32_t width, float *__restrict__ sumss)
 {
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n * m;
@@ -179,23 +239,22 @@ static __global__ void matmul_sumss_short(const float *__restrict__ a, const flo
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   fold-rows-in-parts
+//   reduce-in-thread, fold-rows-in-parts
 //
-//   segmap@grid (<row_3 in a>, <col in transposed>) {
-//     cs = split (blocks k) row_3
+//   segmap@grid (<row_6 in a>, <col in transposed>) {
+//     cs = split (blocks k) row_6
 //     cs_1 = split (blocks k) col
-//     t_7 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c_2 c_3> (+)
-//       0.0f32 (x_3 * y_3))
-//     in t_7
+//     t_13 = segred@block <c_4 c_5 in cs cs_1> (+) 0.0f32 (segred@thread <x_5 y_5 in c_4 c_5> (+)
+//       0.0f32 (x_5 * y_5))
+//     in t_13
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void matmul_sumss_long(const float *__restrict__ a,
-                                         const float *__restrict__ b_2, int64_t m, int64_t share,
-                                         int64_t k, int64_t n, int64_t blocks,
-                                         float *__restrict__ sumss, float *partials,
-                                         uint32_t *arrived)
+static __global__ void matmul_sums_long(const float *__restrict__ a, const float *__restrict__ b_2,
+                                        int64_t m, int64_t share, int64_t k, int64_t n,
+                                        int64_t blocks, float *__restrict__ sumss, float *partials,
+                                        uint32_t *arrived)
 {
     const int64_t block = block_number();
     const int64_t segment = block / blocks, part = block % blocks;
@@ -366,23 +425,33 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     } else {
         float *const partials = (float *)take(&memory, MAX_PARTS * sizeof(float));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (k <= LONG_ROW) {
-            const int32_t width = lanes_for(k);
-            const int64_t rows_a_block = BLOCK_SIZE / width;
-            if (n * m > 0)
-                matmul_sumss_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
+        if (n > 15 && m > 15) {
+            const int64_t tiles_down = (n + 15) / 16;
+            const int64_t last_row = n - 1;
+            const int64_t tiles_across = (m + 15) / 16;
+            const int64_t last_column = m - 1;
+            if (tiles_down * tiles_across > 0)
+                matmul_block<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                    tiles_across, k, last_row, last_column, m, n, sumss);
         } else {
-            const int64_t blocks = blocks_of_row(n * m, k);
-            const int64_t share = share_of(k, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * m * sizeof(uint32_t),
-                    stream))
-                    return error;
+            if (k <= LONG_ROW) {
+                const int32_t width = lanes_for(k);
+                const int64_t rows_a_block = BLOCK_SIZE / width;
+                if (n * m > 0)
+                    matmul_sums_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE,
+                            0, stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
+            } else {
+                const int64_t blocks = blocks_of_row(n * m, k);
+                const int64_t share = share_of(k, blocks);
+                if (blocks > 1) {
+                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * m
+                        * sizeof(uint32_t), stream))
+                        return error;
+                }
+                if (n * m > 0)
+                    matmul_sums_long<<<grid_of(n * m * blocks), BLOCK_SIZE, 0, stream>>>(a, b, m,
+                        share, k, n, blocks, sumss, partials, arrived);
             }
-            if (n * m > 0)
-                matmul_sumss_long<<<grid_of(n * m * blocks), BLOCK_SIZE, 0, stream>>>(a, b, m,
-                    share, k, n, blocks, sumss, partials, arrived);
         }
     }
     return error_since(earlier);

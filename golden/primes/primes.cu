@@ -78,7 +78,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
 // The operator of the reduction, (||).
 static __device__ bool either(bool a, bool b) { return a || b; }
 
@@ -362,23 +362,88 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, strip-mine,
+//   thread-loop-interchange, measure, strip-mine-reduce
 //
-//   segmap@grid <i_3 in is #i_4> {
+//   segmap@block <#block_1 < blocks_1> {
+//     first_2 = block_1 * 256i64
+//     up_3 = length_1 + 255i64
+//     steps_1 = up_3 / 256i64
+//     totals_2 is_1 = segmap@thread <#thread_2 < 256> {
+//       at_1 = first_2 + thread_2
+//       i_3 = min at_1 last_1
+//       #[unchecked] i_4 = is[i_3]
+//       in false i_4
+//     }
+//     ts_1 = loop totals_3 = totals_2 for step_1 < steps_1 do {
+//       first_3 = step_1 * 256i64
+//       left_1 = length_1 - first_3
+//       count_1 = min 256i64 left_1
+//       ps_2 = segmap@thread <#c_1 < count_1> {
+//         l_1 = first_3 + c_1
+//   ...
+//
+// One block computes one row.
+static __global__ void __launch_bounds__(256)
+primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes, int64_t last,
+             int64_t length, int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ t)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t i = block_number();
+    if (i >= blocks)
+        return;
+    const int thread = threadIdx.x;
+    __shared__ int64_t ps[256];
+
+    const int64_t first = i * 256;
+    const int64_t i_2 = is[min(first + thread, last)];
+    bool totals = false;
+    int64_t is_2 = i_2;
+    for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
+        const int64_t first_2 = j * 256;
+        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - first_2));
+        __syncthreads();
+        if (thread < count) {
+            const int64_t p = primes[first_2 + thread];
+            ps[thread] = p;
+        }
+        __syncthreads();
+        bool sum = totals;
+        for (int h2 = 0; h2 < count; h2++) {
+            const int64_t divisor = ps[h2];
+            if (divisor == 0) {
+                fail(failure, Failure{ 3 });
+            } else {
+                sum = sum || floor_mod(is_2, divisor) == 0;
+            }
+        }
+        totals = sum;
+    }
+    const int64_t to = i * 256 + thread;
+    if (to < diff)
+        t[to] = totals;
+}
+
+// primes.fut:12: or (map (\p -> i % p == 0) primes)
+// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
+//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
+//
+//   segmap@grid <i_6 in is #i_7> {
 //     cs = split (blocks length_1) primes_1
-//     t_6 = segred@block <c_1 in cs> (||) false (segred@thread <p_3 in c_1> (||) false {
-//       rest_1 = i_3 % p_3
-//       is_equal_1 = rest_1 == 0i64
-//       in is_equal_1
+//     t_11 = segred@block <c_2 in cs> (||) false (segred@thread <p_6 in c_2> (||) false {
+//       rest_2 = i_6 % p_6
+//       is_equal_2 = rest_2 == 0i64
+//       in is_equal_2
 //     })
-//     in t_6
+//     in t_11
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
-static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
-                                               const int64_t *__restrict__ primes, int64_t length,
-                                               int64_t diff, int64_t rows_a_block, int32_t width,
-                                               Failure *failure, bool *__restrict__ t)
+static __global__ void primes_sums_short(const int64_t *__restrict__ is,
+                                         const int64_t *__restrict__ primes, int64_t length,
+                                         int64_t diff, int64_t rows_a_block, int32_t width,
+                                         Failure *failure, bool *__restrict__ t)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -395,7 +460,7 @@ static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
-                        fail(failure, Failure{ 3 });
+                        fail(failure, Failure{ 4 });
                     } else {
                         sum = either(sum, floor_mod(i_2, divisor) == 0);
                     }
@@ -410,25 +475,25 @@ static __global__ void primes_one_holdss_short(const int64_t *__restrict__ is,
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, fold-rows-in-parts
+//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
 //
-//   segmap@grid <i_3 in is #i_4> {
+//   segmap@grid <i_6 in is #i_7> {
 //     cs = split (blocks length_1) primes_1
-//     t_6 = segred@block <c_1 in cs> (||) false (segred@thread <p_3 in c_1> (||) false {
-//       rest_1 = i_3 % p_3
-//       is_equal_1 = rest_1 == 0i64
-//       in is_equal_1
+//     t_11 = segred@block <c_2 in cs> (||) false (segred@thread <p_6 in c_2> (||) false {
+//       rest_2 = i_6 % p_6
+//       is_equal_2 = rest_2 == 0i64
+//       in is_equal_2
 //     })
-//     in t_6
+//     in t_11
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
-                                              const int64_t *__restrict__ primes, int64_t share,
-                                              int64_t length, int64_t diff, int64_t blocks,
-                                              Failure *failure, bool *__restrict__ t,
-                                              bool *partials, uint32_t *arrived)
+static __global__ void primes_sums_long(const int64_t *__restrict__ is,
+                                        const int64_t *__restrict__ primes, int64_t share,
+                                        int64_t length, int64_t diff, int64_t blocks,
+                                        Failure *failure, bool *__restrict__ t, bool *partials,
+                                        uint32_t *arrived)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -446,7 +511,7 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
          j += BLOCK_SIZE) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 4 });
+            fail(failure, Failure{ 5 });
         } else {
             sum = either(sum, floor_mod(i_2, divisor) == 0);
         }
@@ -470,13 +535,13 @@ static __global__ void primes_one_holdss_long(const int64_t *__restrict__ is,
 //   total-of-scan, total-of-all, iota-into-map, scatter-is-scatomap, scatter-map, while-outside,
 //   distribute, scatter, segput-is-scatomap, put-in-chain
 //
-//   segput@chain <#i_5 < diff_1> copies {
-//     one_holds = t[i_5]
+//   segput@chain <#i_8 < diff_1> copies {
+//     one_holds = t[i_8]
 //     is_not = !one_holds
 //     flag = i64.bool is_not
-//     t_8 = prefix (+) 0i64 flag
-//     sum_1 = i_5 + from_1
-//     chosen_1 = if is_not then t_8 - 1i64 else -1i64
+//     t_13 = prefix (+) 0i64 flag
+//     sum_1 = i_8 + from_1
+//     chosen_1 = if is_not then t_13 - 1i64 else -1i64
 //     in chosen_1 sum_1
 //   }
 //
@@ -811,24 +876,32 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             if (diff > 0)
                 primes_is<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, is,
                     failure);
-            if (length <= LONG_ROW) {
-                const int32_t width = lanes_for(length);
-                const int64_t rows_a_block = BLOCK_SIZE / width;
-                if (diff > 0)
-                    primes_one_holdss_short<<<blocks_within(ceil_div(diff, rows_a_block)),
-                            BLOCK_SIZE, 0, stream>>>(
-                            is, primes_2, length, diff, rows_a_block, width, failure, t);
+            if (diff > 255) {
+                const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
+                const int64_t last = (uint64_t)diff - 1;
+                if (blocks > 0)
+                    primes_block<<<grid_of(blocks), 256, 0, stream>>>(is, primes_2, last, length,
+                        diff, blocks, failure, t);
             } else {
-                const int64_t blocks = blocks_of_row(diff, length);
-                const int64_t share = share_of(length, blocks);
-                if (blocks > 1) {
-                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, diff
-                        * sizeof(uint32_t), stream))
-                        return error;
+                if (length <= LONG_ROW) {
+                    const int32_t width = lanes_for(length);
+                    const int64_t rows_a_block = BLOCK_SIZE / width;
+                    if (diff > 0)
+                        primes_sums_short<<<blocks_within(ceil_div(diff, rows_a_block)),
+                                BLOCK_SIZE, 0, stream>>>(
+                                is, primes_2, length, diff, rows_a_block, width, failure, t);
+                } else {
+                    const int64_t blocks = blocks_of_row(diff, length);
+                    const int64_t share = share_of(length, blocks);
+                    if (blocks > 1) {
+                        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, diff
+                            * sizeof(uint32_t), stream))
+                            return error;
+                    }
+                    if (diff > 0)
+                        primes_sums_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
+                            primes_2, share, length, diff, blocks, failure, t, partials, arrived);
                 }
-                if (diff > 0)
-                    primes_one_holdss_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
-                        primes_2, share, length, diff, blocks, failure, t, partials, arrived);
             }
         }
         DeviceArray<int64_t> chosen(pool, stream);
@@ -900,6 +973,11 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
                  "here");
         break;
     case 4:
+        snprintf(text, size,
+                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
+                 "here");
+        break;
+    case 5:
         snprintf(text, size,
                  "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
                  "here");

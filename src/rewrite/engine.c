@@ -493,15 +493,12 @@ static Core *rewrite_branches(Engine *e, const Core *n)
 {
     Ranges *r = e->world->range;
     Core *to = core_copy_node(n);
-    const int decided = e->world->decided.n;
-    world_decide(e->world, n->g[0].at[0]);
     for (int b = 1; b <= 2; b++) {
         Assumptions before = range_assumed(r);
         range_assume(r, n->g[0].at[0], b == 1);
         to->g[b].at[0] = rewrite_in(n->g[b].at[0], e);
         range_forget(r, before);
     }
-    e->world->decided.n = decided;
     return to;
 }
 

@@ -409,7 +409,6 @@ bool ask_gives_rows(Call *c);
 bool ask_looped(Call *c);
 bool ask_steps(Call *c);
 bool ask_versions_left(Call *c);
-bool ask_undecided(Call *c);
 bool make_par(Call *c);
 bool make_inner(Call *c);
 bool make_threshold(Call *c);
@@ -504,15 +503,13 @@ struct World {
     int versions;              /* beyond the first, of the function, */
     int versions_more;         /*   and as many as the rule in hand adds, */
     Core *decided_next;        /*   for nests of so many elements; */
-    VEC(Core *) decided;       /*   of the sequents, or branches, around this one */
+    VEC(Core *) decided;       /*   of the sequents around this one */
 };
 
 World *world_new(const RewriteOptions *o, Trace *t);
 /* The sizes of what the function takes are not negative. */
 void world_note_params(World *w, const Func *f);
 void world_define(World *w, const Stm *s);
-/* The sizes that the condition of a branch compares with thresholds are decided there. */
-void world_decide(World *w, const Core *condition);
 /* Definitions of all bindings in the term. */
 void world_define_all(World *w, const Core *n);
 /* What holds inside n is assumed, until range_forget gets what this returns. */

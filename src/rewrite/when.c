@@ -873,8 +873,6 @@ const Condition conditions[] = {
       .kind = true },
     { "versions-left", 2, 2, ask_versions_left,
       .sentence = "so many versions more are not too many (max_versions), and S has none yet" },
-    { "undecided", 1, 1, ask_undecided,
-      .sentence = "no branch around it has compared the elements of S with a threshold" },
 };
 const int nconditions = sizeof conditions / sizeof *conditions;
 

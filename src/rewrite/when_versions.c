@@ -255,37 +255,6 @@ bool ask_versions_left(Call *c)
               (long long)most);
 }
 
-static bool is_threshold(const World *w, const Core *atom)
-{
-    const Core *def = world_def(w, atom);
-    return def && def->op == OP_THRESHOLD;
-}
-
-void world_decide(World *w, const Core *condition)
-{
-    const Core *test = world_def(w, condition);
-    if (!test || ops[test->op].kind != K_SCALAR || ops[test->op].ngroups != 2)
-        return;
-    Core *const a = test->g[0].at[0], *const b = test->g[1].at[0];
-    if (is_threshold(w, b)) {
-        vec_push(&w->decided, a);
-    } else if (!is_threshold(w, a)) {
-        world_decide(w, a);
-        world_decide(w, b);
-    }
-}
-
-bool ask_undecided(Call *c)
-{
-    World *w = c->m->world;
-    Core *par = par_of(c->arg[0]);
-    for (int i = 0; i < w->decided.n; i++)
-        if (surely_at_most(w->range, w->decided.at[i], par)
-            && surely_at_most(w->range, par, w->decided.at[i]))
-            return no(c, "for %s elements it is decided already", core_str(par));
-    return true;
-}
-
 /* The n-th of its name is NAME_n; a value given for that counts before one for NAME. */
 bool make_threshold(Call *c)
 {
