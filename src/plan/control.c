@@ -171,24 +171,16 @@ static void finish(Lower *l, const Stm *s, const Result *c)
         }
 }
 
-static void count_uses_of(Core *n, void *arg)
-{
-    void **a = arg;
-    *(int *)a[1] += n->op == OP_VAR && n->var == a[0];
-    core_each(n, count_uses_of, arg);
-}
-
 /* The new value of a scalar takes the old one's place at once, where nothing else reads
    the old one. */
 static void hint_scalar(Lower *l, const Core *body, Var *v, const Core *result)
 {
-    int k, uses = 0;
+    int k;
     const Stm *s = result->op == OP_VAR ? binding_of(body, result->var, &k) : NULL;
     const Use *old = table_get(l->facts->use, v);
     if (!s || !s->var[k]->invented || ops[s->exp->op].kind != K_SCALAR)
         return;
-    count_uses_of(s->exp, (void *[]){ v, &uses });
-    if (uses == old->uses)
+    if (uses_in(s->exp, v) == old->uses)
         table_put(l->facts->becomes, s->var[k], v);
 }
 

@@ -111,20 +111,6 @@ static void use_in_nest(Core *n, void *arg)
         core_each(n, use_in_nest, in);
 }
 
-static void count_var(Core *n, void *arg)
-{
-    void **a = arg;
-    *(int *)a[1] += n->op == OP_VAR && n->var == a[0];
-    core_each(n, count_var, arg);
-}
-
-static int uses_in(const Core *n, const Var *v)
-{
-    int uses = 0;
-    count_var((Core *)n, (void *[]){ (void *)v, &uses });
-    return uses;
-}
-
 /* Where a level reads the array; or null. */
 static Var *element_of(const Core *level, const Var *array)
 {

@@ -173,3 +173,17 @@ bool func_fails(const Func *f)
         fails_in(f->body, &x);
     return x.yes;
 }
+
+static void count_var(Core *n, void *arg)
+{
+    void **a = arg;
+    *(int *)a[1] += n->op == OP_VAR && n->var == a[0];
+    core_each(n, count_var, arg);
+}
+
+int uses_in(const Core *n, const Var *v)
+{
+    int uses = 0;
+    count_var((Core *)n, (void *[]){ (void *)v, &uses });
+    return uses;
+}

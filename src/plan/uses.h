@@ -20,5 +20,7 @@ Var *root_of(const Core *body, const Core *atom);
 const Core *replaced(const Core *e, int k);
 bool in_place(const Core *loop, int k);                  /* loop variable k */
 bool func_fails(const Func *f);                          /* has a check */
+/* How often v stands in the term. */
+int uses_in(const Core *n, const Var *v);
 
 #endif
