@@ -635,7 +635,7 @@ static void a_step_in_print(void)
     trace_print(&out, t, "reduce-map");
     const char *text = text_str(&out);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "== fuse, until-stable: main ="));
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, "2   reduce-map (fuse.rules:"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "2   reduce-map (fuse.rules)"));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "reads F ps"));
     CU_ASSERT_PTR_NULL(strstr(text, "reduce-is-redomap ("));
 }

@@ -286,8 +286,8 @@ static void print_term(Text *out, const Syn *term)
 
 static void print_proof(Text *out, const RuleSet *rs, const Rule *r)
 {
-    text_fmt(out, "%s (%s:%d): %s\nfrom %s\n\n", r->name, r->span->src->name, r->span->line,
-             r->sentence, r->source);
+    text_fmt(out, "%s (%s): %s\nfrom %s\n\n", r->name, rule_place(r), r->sentence,
+             r->source);
     print_term(out, r->proof->kid[0]);
     for (int i = 1; i < r->proof->n; i++) {
         const Syn *s = r->proof->kid[i];

@@ -143,7 +143,7 @@ void trace_told(Trace *t, const Rule *r, const Span *s, Core *before, Core *afte
    change while the rules are at work: these are as the terms are printed now. */
 const char *step_context(const TraceStep *s);
 const char *step_made(const TraceStep *s);
-/* "fuse.rules:12", without folders; "built in" where there is no text. */
+/* The file of a rule, as "fuse.rules", without folders; "built in" where there is no text. */
 const char *rule_place(const Rule *r);
 /* As text; of one rule only, if its name is given. */
 void trace_print(Text *out, const Trace *t, const char *only_rule);

@@ -161,7 +161,7 @@ const char *rule_place(const Rule *r)
     if (!r->span || !r->span->src)
         return "built in";
     const char *name = strrchr(r->span->src->name, '/');
-    return format("%s:%d", name ? name + 1 : r->span->src->name, r->span->line);
+    return name ? name + 1 : r->span->src->name;
 }
 
 static void print_held(Text *out, const TraceStep *s, const char *indent)

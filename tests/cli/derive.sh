@@ -2,7 +2,7 @@
 # mapnest explain --derive: proofs replayed; what is wrong with one.
 
 run explain --derive
-t "--derive" all 'is 0' quiet 'out "^optimized-map-reduce .*promote.rules:"' \
+t "--derive" all 'is 0' quiet 'out "^optimized-map-reduce .promote.rules.:"' \
     'out "^    redomap\[.n\] .op .*ne"' 'out "map-promotion: "' 'out "^7 steps$"'
 run explain --derive=optimized-map-reduce
 t "--derive=RULE" all 'is 0' quiet 'out "reduce-promotion: "'
