@@ -69,6 +69,14 @@ $(BUILD)/embedded.c: scripts/embed $(EMBEDDED) $(BUILD)/embed/golden/fires.txt
 $(BUILD)/embedded.o: $(BUILD)/embedded.c
 	$(CC) $(ALL_CFLAGS) -Isrc/base -c -o $@ $<
 
+# What makes data for kernels, and compares what they give.
+CXX     ?= g++
+TOOLS    = $(BUILD)/values $(BUILD)/compare $(BUILD)/sequential
+$(TOOLS): $(BUILD)/%: tests/bench/%.cc tests/bench/binary.h
+	@mkdir -p $(@D)
+	$(CXX) -O2 -std=c++17 -ffp-contract=off -o $@ $<
+tools: $(TOOLS)
+
 check: all
 	scripts/check
 
@@ -86,5 +94,5 @@ lint:
 	scripts/lint
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all check asan install uninstall clean lint
+.PHONY: all tools check asan install uninstall clean lint
 .SECONDARY:

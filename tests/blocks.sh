@@ -9,10 +9,7 @@ work=build/blocks
 mkdir -p "$work/cut"
 passed=0 failed=0
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2> /dev/null || true)
-for tool in values compare; do
-    [ "build/$tool" -nt "tests/bench/$tool.cc" ] ||
-        g++ -O2 -std=c++17 -ffp-contract=off -o "build/$tool" "tests/bench/$tool.cc" || exit 1
-done
+make -s tools || exit 1
 
 fail() { failed=$((failed + 1)); echo "FAILED $*"; }
 

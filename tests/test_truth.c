@@ -68,22 +68,6 @@ static void twins_of_cut(void) { twins_of("cut"); }
 static void twins_of_promote(void) { twins_of("promote"); }
 static void twins_of_versions(void) { twins_of("versions"); }
 
-/* ---- shipped rules ------------------------------------------------------ */
-
-static void expect_true(const Checked *r, void *arg)
-{
-    (void)arg;
-    if (r->wrong)
-        printf("\n%s: %s: %s\n", span_str(r->rule->span), r->rule->name, r->wrong);
-    CU_ASSERT_PTR_NULL(r->wrong);
-    CU_ASSERT(r->terms >= 5 && r->evaluations >= 50);
-}
-
-static void shipped_rules(void)
-{
-    rules_true(rules_load(NULL), (Wanted){ 0 }, expect_true, NULL);
-}
-
 /* ---- counter-examples --------------------------------------------------- */
 
 static void keep(const Checked *r, void *arg)
@@ -188,7 +172,6 @@ static void wrong_operators(void)
 void suite_truth(void)
 {
     CU_TestInfo tests[] = {
-        { "shipped rules", shipped_rules },
         { "twins of simplify", twins_of_simplify },
         { "twins of locality", twins_of_locality },
         { "twins of fuse", twins_of_fuse },
