@@ -53,10 +53,35 @@ void quantify(const Dec *d, Binder *b)
     }
 }
 
-static Ty *body_type(Dec *d)
+static bool is_part(TySize *leaf, void *arg)
+{
+    return leaf->kind == SIZE_NAME && is_unknown(leaf, arg);
+}
+
+static void find_part(TySize **size, void *arg)
+{
+    Foreign *k = arg;
+    if (tysize_mentions(*size, is_part, k))
+        k->found = *size;
+}
+
+/* A caller sees whole parameters: the result's type cannot name a part of one. */
+static void check_result_sizes(const Dec *d, Ty *result, const Foreign *known)
+{
+    Foreign k = *known;
+    ty_each_size(result, find_part, &k);
+    if (k.found)
+        error_at(d->body->span, ERR_SIZE_MISMATCH, "the result's size [%s] names a part of a "
+                 "parameter, which no caller knows by that name; name the parameter, and write "
+                 "its field", tysize_str(k.found));
+}
+
+static Ty *body_type(Dec *d, const Foreign *known)
 {
     bool intrinsic = dec_has_attr(d, "intrinsic") && d->body->kind == E_HOLE;
     Ty *result = d->result ? type_of_exp(d->result, intrinsic ? ANY_EXISTS : ANY_VAR) : NULL;
+    if (result)
+        check_result_sizes(d, result, known);
     check_size_params(d);
     if (intrinsic)
         return d->body->ty = result ? result : ty_error();
@@ -124,14 +149,14 @@ Binder *check_function(Dec *d)
     }
     if (d->recursive)
         bind_itself(d, size, &made);
-    Ty *result = body_type(d);
-    names_leave(mark);
-    checker.level--;
     VEC(TySize *) known = {0};
     for (int i = 0; i < n; i++)
         vec_push(&known, size[i]);
     for (int i = 0; i < made.sizes.n; i++)
         vec_push(&known, made.sizes.at[i]);
+    Ty *result = body_type(d, &(Foreign){ known.at, known.n, serial, NULL });
+    names_leave(mark);
+    checker.level--;
     result = ty_unscope(result, serial, true, known.at, known.n);
     made.ty = fun_of_params(d->param.at, size, n, result);
     check_param_sizes(d, size, &made, serial);

@@ -209,11 +209,6 @@ static TySize *size_of_call(Exp *e)
     return size_of_parts(head->name, e->exp.at + 1, e->exp.n - 1);
 }
 
-static TySize *size_of_index(Exp *e)
-{
-    return size_of_parts(intern("[]"), e->exp.at, e->exp.n);
-}
-
 TySize *tysize_try_exp(Exp *e)
 {
     switch (e->kind) {
@@ -228,7 +223,9 @@ TySize *tysize_try_exp(Exp *e)
     case E_APPLY:
         return size_of_call(e);
     case E_INDEX:
-        return size_of_index(e);
+        return size_of_parts(intern("[]"), e->exp.at, e->exp.n);
+    case E_IF:
+        return size_of_parts(intern("if"), e->exp.at, e->exp.n);
     case E_FIELD: {
         TySize *of = tysize_try_exp(e->exp.at[0]);
         return of ? tysize_app2(format(".%s", e->name), of, tysize_const(0)) : NULL;

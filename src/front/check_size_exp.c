@@ -52,7 +52,8 @@ TySize *tysize_leave(TySize *s, int from, bool function, TySize **known, int nkn
 void tysize_define(TySize *name, Ty *t, TySize *meaning)
 {
     t = ty_resolve(t);
-    if (t->kind == TY_PRIM && t->prim == I64 && count(meaning) < 50)
+    bool branches = meaning->kind == SIZE_APP && meaning->name == intern("if");
+    if (t->kind == TY_PRIM && t->prim == I64 && !branches && count(meaning) < 50)
         name->link = meaning;
 }
 

@@ -463,6 +463,16 @@ static void settle_literals(void)
     checker.literals.n = 0;
 }
 
+/* A type~ parameter, which may stand for arrays with sizes of their own. */
+static bool has_lifted_param(Ty *t)
+{
+    t = ty_resolve(t);
+    bool yes = t->kind == TY_PARAM && t->lifted == PARAM_TYPE_SIZE_LIFTED;
+    for (int i = 0; i < t->nparts && t->kind != TY_FUN && !yes; i++)
+        yes = has_lifted_param(t->part[i]);
+    return yes;
+}
+
 static void settle_functions(void)
 {
     for (int i = 0; i < checker.no_fun.n; i++) {
@@ -470,6 +480,9 @@ static void settle_functions(void)
         if (n->span && ty_has_fun(n->ty))
             error_at(n->span, ERR_FUNCTION_HERE, "%s: a function cannot stand here: found %s",
                      n->what, ty_str(n->ty));
+        else if (n->span && n->most == PARAM_TYPE && has_lifted_param(n->ty))
+            error_at(n->span, ERR_LIFTED_TYPE, "%s: found %s, whose sizes may differ from value "
+                     "to value", n->what, ty_str(n->ty));
     }
     checker.no_fun.n = 0;
 }

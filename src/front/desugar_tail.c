@@ -33,28 +33,46 @@ static bool is_call(const Exp *e, const Dec *dec)
         && e->exp.n == dec->param.n + 1;
 }
 
-/* Every way through it ends in a call of the function. */
-static bool always_calls(const Exp *e, const Dec *dec)
+/* A branch or a match: its ends follow what it asks. */
+static bool is_fork(const Exp *e)
 {
-    while (e->kind == E_LET)
-        e = e->exp.at[1];
-    return e->kind == E_IF ? always_calls(e->exp.at[1], dec) && always_calls(e->exp.at[2], dec)
-                           : is_call(e, dec);
+    return e->kind == E_IF || e->kind == E_MATCH;
+}
+
+/* What an expression ends in, where it binds before. */
+static Exp **binds(Exp *e)
+{
+    return exp_is_let(e) ? &e->exp.at[1] : e->kind == E_ATTR ? &e->exp.at[0] : NULL;
+}
+
+static bool binding_mentions(Exp *e, const Dec *dec)
+{
+    return e->kind == E_LET ? mentions(e->exp.at[0], dec)
+                            : e->kind == E_LET_FUN && mentions(e->dec->body, dec);
+}
+
+/* Every way through it ends in a call of the function. */
+static bool always_calls(Exp *e, const Dec *dec)
+{
+    for (Exp **rest; (rest = binds(e)); )
+        e = *rest;
+    bool all = is_fork(e) || is_call(e, dec);
+    for (int i = 1; is_fork(e) && i < e->exp.n; i++)
+        all &= always_calls(e->exp.at[i], dec);
+    return all;
 }
 
 static bool only_tail_calls(Exp *e, const Dec *dec)
 {
-    for (; e->kind == E_LET; e = e->exp.at[1])
-        if (mentions(e->exp.at[0], dec))
+    for (Exp **rest; (rest = binds(e)); e = *rest)
+        if (binding_mentions(e, dec))
             return false;
-    if (e->kind == E_IF)
-        return !mentions(e->exp.at[0], dec) && only_tail_calls(e->exp.at[1], dec)
-            && only_tail_calls(e->exp.at[2], dec);
-    bool call = is_call(e, dec);
-    for (int i = 1; call && i < e->exp.n; i++)
-        if (mentions(e->exp.at[i], dec))
-            return false;
-    return call || !mentions(e, dec);
+    if (!is_fork(e) && !is_call(e, dec))
+        return !mentions(e, dec);
+    bool only = is_call(e, dec) || !mentions(e->exp.at[0], dec);
+    for (int i = 1; i < e->exp.n; i++)
+        only &= is_fork(e) ? only_tail_calls(e->exp.at[i], dec) : !mentions(e->exp.at[i], dec);
+    return only;
 }
 
 bool is_tail_recursive(const Dec *dec)
@@ -98,30 +116,48 @@ static Exp *last(Exp *e, const Dec *dec, View v)
     return step;
 }
 
+/* Where all ends of a fork say whether it goes on, and the same, or of two each its own. */
+static Exp *plain_fork(Exp *e)
+{
+    int yes = 0, n = e->exp.n - 1;
+    for (int i = 1; i <= n; i++) {
+        if (e->exp.at[i]->kind != E_BOOL)
+            return e;
+        yes += e->exp.at[i]->integer != 0;
+    }
+    if (yes == 0 || yes == n)
+        return e->exp.at[1];
+    if (e->kind != E_IF)
+        return e;
+    Exp *no = with_exps(e, e->exp.at, 1);
+    no->kind = E_NOT;
+    return e->exp.at[1]->integer ? e->exp.at[0] : no;
+}
+
 /* Only the ways through it that come to such an end. */
 static Exp *seen(Exp *e, const Dec *dec, View v)
 {
-    if (e->kind == E_LET) {
-        Exp *rest = seen(e->exp.at[1], dec, v);
-        return with_exps(e, (Exp *[]){ e->exp.at[0], rest }, 2);
+    Exp **rest = binds(e);
+    if (rest) {
+        Exp *c = with_exps(e, e->exp.at, e->exp.n);
+        *binds(c) = seen(*rest, dec, v);
+        return c;
     }
-    if (e->kind != E_IF)
+    if (!is_fork(e))
         return last(e, dec, v);
-    Exp *a = e->exp.at[1], *b = e->exp.at[2];
-    bool only_a = v == STEP ? !mentions(b, dec) : v == VALUE && always_calls(b, dec);
-    bool only_b = v == STEP ? !mentions(a, dec) : v == VALUE && always_calls(a, dec);
-    if (only_a || only_b)
-        return seen(only_a ? a : b, dec, v);
-    Exp *parts[] = { e->exp.at[0], seen(a, dec, v), seen(b, dec, v) };
-    bool plain = parts[1]->kind == E_BOOL && parts[2]->kind == E_BOOL && v == GOES;
-    if (plain && parts[1]->integer == parts[2]->integer)
-        return parts[1];
-    if (plain) {
-        Exp *no = with_exps(e, parts, 1);
-        no->kind = E_NOT;
-        return parts[1]->integer ? parts[0] : no;
+    Exp *fork = with_exps(e, e->exp.at, 1);
+    fork->pat = (Pats){0};
+    for (int i = 1; i < e->exp.n; i++) {
+        Exp *end = e->exp.at[i];
+        if (v == STEP ? !mentions(end, dec) : v == VALUE && always_calls(end, dec))
+            continue;
+        vec_push(&fork->exp, seen(end, dec, v));
+        if (e->kind == E_MATCH)
+            vec_push(&fork->pat, e->pat.at[i - 1]);
     }
-    return with_exps(e, parts, 3);
+    if (v == GOES)
+        return plain_fork(fork);
+    return e->kind == E_IF && fork->exp.n == 2 ? fork->exp.at[1] : fork;
 }
 
 /* ---- the loop ------------------------------------------------------------ */

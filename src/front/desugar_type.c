@@ -23,8 +23,14 @@ static TypeVar *type_var(Ty *t, Env *env)
 
 static Sv *value_of(TySize *s, Env *env);
 
+static Sv *size_then(void *part) { return ((Sv **)part)[1]; }
+static Sv *size_else(void *part) { return ((Sv **)part)[2]; }
+
 static Sv *apply_size(const TySize *s, Sv **part, Env *env)
 {
+    if (s->name == intern("if"))
+        return emit_branch(size_atom(part[0]->atom), size_then, size_else, part,
+                           span_here(s->span));
     Call c = { .env = env };
     Core **index = NEWS(Core *, s->nparts);
     switch (s->name[1] ? s->name[0] : 0) {

@@ -63,7 +63,7 @@ static const char *key_of(const Known *k, const char *path, const char **fields,
     const Meaning *m = value_of_path(k, path, fields, s);
     int n = *fields ? (int)(strlen(path) - strlen(*fields)) - 1 : (int)strlen(path);
     const char *name = internn(path, n);
-    if (!m && strchr(name, '.'))
+    if (!m && !name_is_symbol(name) && strchr(name, '.'))
         return wrong_name();
     if (!m && *fields && !known_in_prelude(name))
         known_path(k, N_VALUE, path, s);

@@ -290,3 +290,9 @@ def f (b: bool) =
 -- == constructor-payload-mixed: type-mismatch 2
 def f (b: bool): #a i32 | #b =
   if b then #a 1.5 else #b
+
+-- == array-of-size-lifted: lifted-type 1
+def f '~a (x: a) = [x]
+
+-- == operator-with-dots: unknown-name 1
+def f (x: i32) = x >.. 1

@@ -394,3 +394,10 @@ def f [n] (xs: [n]i64) =
 -- == inclusive-range: size-mismatch 2
 def f (n: i64): [n]i64 =
   1...n
+
+-- == part-of-parameter-in-result: size-mismatch 1
+def f (n: i64, m: i64): [n + m]i32 = replicate (n + m) 0
+
+-- == branch-sizes-differ: size-mismatch 2
+def f (b: bool): [if b then 1 else 2]i32 =
+  replicate (if b then 1 else 3) 0

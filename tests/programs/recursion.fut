@@ -71,3 +71,28 @@ def collatz (n: i64) (k: i32): i32 =
 -- entry: last_calls
 -- input { [100000i64, 0i64] [27i64, 1i64] } output { [5000050000i64, 0i64] [111, 0] }
 entry last_calls (ns: []i64) (ms: []i64) = (map (\n -> sum_to n 0) ns, map (\m -> collatz m 0) ms)
+
+-- So are those in cases, behind a binding or a local function.
+type steps = #down i32 | #across (i32, i32) | #done
+
+def walk (x: steps) (k: i32): i32 =
+  match x
+  case #done -> k
+  case #down 0 -> walk #done (k * 2)
+  case #down n -> walk (#across (n, 3)) (k + 1)
+  case #across (n, m) ->
+    let next k = k + 1 in
+    if m == 0 then walk (#down (n - 1)) k
+    else let k = next k in #[inline] walk (#across (n, m - 1)) k
+
+def mark (n: i64) (xs: *[]i64): []i64 =
+  match n
+  case 0 -> xs
+  case _ -> mark (n - 1) (xs with [n % 3] = n)
+
+-- ==
+-- entry: last_in_cases
+-- input { 5 5i64 } output { 40 [3i64, 1i64, 2i64] }
+-- input { 0 0i64 } output { 0 [0i64, 1i64, 2i64] }
+-- input { 3000 3000i64 } output { 24000 [3i64, 1i64, 2i64] }
+entry last_in_cases (n: i32) (m: i64) = (walk (#down n) 0, mark m (iota 3))

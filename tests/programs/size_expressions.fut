@@ -301,3 +301,14 @@ entry between (k: i64) (l: i64): []i64 = map (\i -> i * i) (iota (k - l))
 -- input { [1u8] 1i64 } output { [1i64, 0i64] 2i64 }
 entry more [n] (xs: [n]u8) (k: i64): ([]i64, i64) =
   (map2 (^) (iota (n + k)) (replicate (n + k) k), n + k)
+
+-- ==
+-- entry: either
+-- input { true [7] } output { [7] [0i64] }
+-- input { false [7, 8] } output { [7, 8] [0i64, 1i64] }
+-- input { false [7] } error: cannot match shape
+
+def pairs (b: bool) (xs: [if b then 1 else 2]i32): [if b then 1 else 2](i32, i64) =
+  zip xs (iota (if b then 1 else 2))
+
+entry either (b: bool) (xs: []i32) = unzip (pairs b (xs :> [if b then 1 else 2]i32))
