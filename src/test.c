@@ -2,6 +2,7 @@
 #include "structure.h"
 #include "test.h"
 #include "testinput.h"
+#include "testproperty.h"
 
 #include <errno.h>
 #include <regex.h>
@@ -154,6 +155,14 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+static const char *try_property(const Runner *r, const char *name, const RunOptions *o)
+{
+    const Func *entry = runner_entry(r, name);
+    if (!entry)
+        return format("there is no entry point \"%s\"", name);
+    return property_refuted(r, entry, o->on_cpu || o->on_passes ? 20 : 100);
+}
+
 static void run_cases(const Source *source, const TestBlocks *b, const Runner *r,
                       const RunOptions *o, TestTally *tally)
 {
@@ -170,8 +179,14 @@ static void run_cases(const Source *source, const TestBlocks *b, const Runner *r
         const char *why = run_case(&t, i);
         tell(tally, name, c->span->line, now() - from, why);
     }
+    for (int i = 0; i < b->property.n; i++) {
+        const Property *p = &b->property.at[i];
+        double from = now();
+        const char *why = try_property(r, p->entry, o);
+        tell(tally, p->entry, p->span->line, now() - from, why);
+    }
     for (int i = 0; i < b->unsupported; i++)
-        skip(tally, "warning or property", 0);
+        skip(tally, "warning", 0);
 }
 
 typedef struct {

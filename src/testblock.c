@@ -271,9 +271,11 @@ static void read_item(Reader *r)
     } else if (accept_colon(r, "error")) {
         r->out->compile_error = rest_of_line(r);
         r->out->error_span = here;
-    } else if (accept_colon(r, "warning") || accept_colon(r, "property")) {
+    } else if (accept_colon(r, "warning")) {
         rest_of_line(r);
         r->out->unsupported++;
+    } else if (accept_colon(r, "property")) {
+        vec_push(&r->out->property, ((Property){ intern(rest_of_line(r)), here }));
     } else if (accept_word(r, "structure")) {
         read_structure(r);
     } else {

@@ -36,13 +36,17 @@ typedef struct {
     VEC(NodeCount) node;
 } Structure;
 
+/* An entry point that gives true, whatever it is given. */
+typedef struct { const char *entry; const Span *span; } Property;
+
 typedef struct {
     VEC(TestCase) test;
+    VEC(Property) property;
     VEC(Structure) structure;
     const char *compile_error; /* the regular expression; null: it compiles */
     const Span *error_span;
     bool disabled;             /* tags { disable } */
-    int unsupported;           /* warning, property: counted as skipped */
+    int unsupported;           /* warning: counted as skipped */
 } TestBlocks;
 
 /* Malformed blocks are errors (fail_at). */

@@ -52,3 +52,24 @@ t "names, sizes and source in the error" all 'is 0' 'out "^1 passed, 0 failed, 0
 sed 's/Cannot apply.*/Unknown name "map2"/' refused.fut > other.fut
 run test other.fut
 t "another error" all 'is 1' 'out "^0 passed, 1 failed, 0 skipped$"'
+
+cat > property.fut <<'F'
+-- ==
+-- property: reversed
+-- property: sorted
+-- property: few
+-- property: inside
+entry reversed [n] (xs: [n]i32) = and (map2 (==) (reverse (reverse xs)) xs)
+entry sorted [n] (xs: [n]i32) = all (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n)
+entry few (n: i64) (xs: [n]f32) = n < 2 || xs[0] + 0 == xs[0]
+entry inside [n][m] (xss: [n][m]u8) = all (all (< 7)) xss
+F
+run test property.fut
+t "properties, refuted by little" all 'is 1' 'out "^2 passed, 2 failed, 0 skipped$"' \
+    'out "property.fut:3: sorted: FAILED: refuted by .*\[1i32, 0i32\]: it is false"' \
+    'out "property.fut:5: inside: FAILED: refuted by \[\[7u8\]\]: it is false"'
+
+printf -- '-- ==\n-- property: main\n-- property: no\ndef main (x: i32) = x\n' > none.fut
+run test none.fut
+t "what is no property" all 'is 1' 'out "main: FAILED: a property gives a bool"' \
+    'out "FAILED: there is no entry point .no."'
