@@ -108,31 +108,107 @@ static Value **random_values(const char *types, const Func *f, int *count, const
     return values.at ? values.at : NEWS(Value *, 1);
 }
 
-/* ---- scripts: an expression of the program, evaluated -------------------------------- */
+/* ---- scripts: an expression of the program, evaluated; files it names are parameters --- */
 
 static const char script_name[] = "script_input_";
+static const char *const loads[] = { "$loaddata", "$loadbytes" };
+
+typedef struct {
+    Text params, body;
+    VEC(Value *) arg;
+} Script;
+
+/* The call of a built-in function at p: which, and the path after it; -1: of none. */
+static int load_at(const char *p, const char **path, int *npath, const char **end)
+{
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
+        size_t n = strlen(loads[i]);
+        const char *open = p + n;
+        if (strncmp(p, loads[i], n) || *(open += strspn(open, " \t\n")) != '"')
+            continue;
+        *path = open + 1;
+        *npath = (int)strcspn(*path, "\"");
+        *end = *path + *npath + ((*path)[*npath] == '"');
+        return (int)i;
+    }
+    return -1;
+}
+
+static Value *bytes_of_file(const char *path, const char **error)
+{
+    size_t n;
+    const char *text = file_read(path, &n);
+    if (!text) {
+        *error = format("%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    Value *v = value_array(U8, 1, (int64_t[]){ (int64_t)n });
+    for (size_t i = 0; i < n; i++)
+        value_put(v, (int64_t)i, scalar_int(U8, (uint8_t)text[i]));
+    return v;
+}
+
+static bool load(Script *s, int which, const char *program, const char *path, const char **error)
+{
+    int n = 1;
+    Value *bytes = NULL, **v = &bytes;
+    if (which == 0)
+        v = testvalues_read(program, true, path, NULL, false, &n, error);
+    else
+        bytes = bytes_of_file(beside(program, path), error);
+    if (!v || !v[0])
+        return false;
+    text_add(&s->body, "(");
+    for (int i = 0; i < n; i++) {
+        const char *name = format("script_data_%d", s->arg.n);
+        text_fmt(&s->params, " (%s: %s)", name, value_type_str(v[i]));
+        text_fmt(&s->body, "%s%s", i ? ", " : "", name);
+        vec_push(&s->arg, v[i]);
+    }
+    text_add(&s->body, ")");
+    return true;
+}
+
+static bool read_script(Script *s, const char *script, const char *program, const char **error)
+{
+    for (const char *p = script, *path, *end; *p; p = end) {
+        int n, which = load_at(p, &path, &n, &end);
+        if (which < 0) {
+            text_char(&s->body, *p);
+            end = p + 1;
+        } else if (!load(s, which, program, str_copyn(path, n), error)) {
+            return false;
+        }
+    }
+    return true;
+}
 
 /* The program with the script as one more entry point. */
-static Source *with_script(const Source *s, const char *script)
+static Source *with_script(const Source *s, Script *x)
 {
-    const char *text = format("%.*s\n\nentry %s = %s\n", s->size, s->text, script_name, script);
+    const char *text = format("%.*s\n\nentry %s%s = %s\n", s->size, s->text, script_name,
+                              text_str(&x->params), text_str(&x->body));
     return source_new(s->name, text, (int)strlen(text));
 }
 
 static Value **script_values(const char *script, const Source *s, int *count, const char **error)
 {
     RunOptions o = { 0 };
+    Script x = {0};
+    if (!read_script(&x, script, s->name, error))
+        return NULL;
     DiagCatch c;
     Runner *volatile r = NULL;
     if (!DIAG_CATCH(&c))
-        r = runner_new(with_script(s, script), &o, error);
+        r = runner_new(with_script(s, &x), &o, error);
     diag_pop(&c);
     if (!r) {
         *error = format("the script '%s' is not understood", script);
         return NULL;
     }
-    EvalResult v = runner_eval(r, runner_entry(r, script_name), NULL, 0);
+    EvalResult v = runner_eval(r, runner_entry(r, script_name), x.arg.at, x.arg.n);
     runner_free(r);
+    values_free(x.arg.at, x.arg.n);
     if (v.failed) {
         *error = v.message;
         return NULL;
@@ -143,10 +219,15 @@ static Value **script_values(const char *script, const Source *s, int *count, co
 
 /* ---- cases ---------------------------------------------------------------------------- */
 
-/* What begins with a dollar is built into Futhark's scripts. */
+/* What begins with a dollar is built into Futhark's scripts; some of it is known here. */
 bool testinput_understood(const TestCase *c)
 {
-    return c->input != INPUT_SCRIPT || !strchr(c->in, '$');
+    bool yes = true;
+    const char *path, *end;
+    int n;
+    for (const char *p = c->in; yes && c->input == INPUT_SCRIPT && (p = strchr(p, '$')); p++)
+        yes = load_at(p, &path, &n, &end) >= 0;
+    return yes;
 }
 
 Value **testinput(const TestCase *c, const Source *s, const Func *entry, int *n,

@@ -4,7 +4,7 @@ cat > blocks.fut <<'F'
 -- ==
 -- "named" input { 1 } output { 2 }
 -- notest input { 1 } output { 3 }
--- script input { $loaddata "x" } output { 3 }
+-- script input { $loadimg "x" } output { 3 }
 -- structure { SegMap 9 }
 -- structure { Alloc 9 }
 -- structure gpu-mem { SegMap 0 }
@@ -73,3 +73,22 @@ printf -- '-- ==\n-- property: main\n-- property: no\ndef main (x: i32) = x\n' >
 run test none.fut
 t "what is no property" all 'is 1' 'out "main: FAILED: a property gives a bool"' \
     'out "FAILED: there is no entry point .no."'
+
+cat > loads.fut <<'F'
+-- ==
+-- entry: sums
+-- script input { $loaddata "loads.in" } output { 21i32 3i64 }
+-- script input { (double ($loaddata "loads.in")) } output { 42i32 3i64 }
+-- script input { $loaddata "none.in" } output { 0i32 0i64 }
+
+-- ==
+-- entry: bytes
+-- script input { ($loadbytes "loads.in", 1u8) } output { 40i64 91u8 }
+def double [n][m] (xss: [n][m]i32) = map (map (* 2)) xss
+entry sums [n][m] (xss: [n][m]i32) = (i32.sum (flatten xss), m)
+entry bytes (xs: []u8) (k: u8) = (length xs, xs[0] * k)
+F
+printf '[[1i32, 2i32, 3i32],[4i32, 5i32, 6i32]]\n' > loads.in
+run test loads.fut
+t "scripts that load files" all 'is 1' 'out "^3 passed, 1 failed, 0 skipped$"' \
+    'out "loads.fut:5: sums: FAILED: ./none.in: No such file"'
