@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define SUITES(X)                                                              \
-    X(json) X(mustache) X(core) X(value) X(eval) X(rewrite) X(truth) X(cost)   \
+    X(json) X(mustache) X(core) X(value) X(eval) X(rewrite) X(kinds) X(truth) X(cost)   \
     X(parse) X(check) X(desugar) X(plan) X(emit) X(range)
 
 #define DECLARE(name) void suite_##name(void);

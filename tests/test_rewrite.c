@@ -675,6 +675,9 @@ static void bad_rules_are_refused(void)
         "bad.rules:6:8: error: rule a: there is no condition 'plausible' [rule-condition]");
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?x", "when cheap ?x ?x ?x")),
         "bad.rules:6:8: error: rule a: cheap takes 1 argument [rule-condition]");
+    CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?x", "when share ?x ?x")),
+        "bad.rules:6:8: error: rule a: argument 1 of share is a mapping, and not ?x "
+        "[rule-condition]");
     CU_ASSERT_STRING_EQUAL(complaint(
         HEAD "lemma a \"A law.\"\n  from \"here\"\n  ?x + 0 => ?x\n"),
         "bad.rules:3:7: error: rule a: no example (yes ... gives ...) [rule-undocumented]");

@@ -202,6 +202,8 @@ _Noreturn void bug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The construct that bug() names, until the next one; may be null. */
 void bug_place(const Span *s);
 const Span *bug_placed(void);
+/* A rule of one's own that is at work: what bug() says is an error at its place; null: none. */
+void bug_rule(const Span *rule, const char *name);
 /* While `to` is not null, bug() leaves its message there and stops the run, so
    that a catcher gets it: for rules on trial and for the files of a test. */
 void bug_caught(const char **to);

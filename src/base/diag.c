@@ -274,16 +274,32 @@ static void add_place(Text *t)
         text_fmt(t, "\n%s: at this construct:\n%5d | %.*s", span_str(place), place->line, n, line);
 }
 
+static const Span *rule;
+static const char *rule_name;
+static bool own_rules;
+
+void bug_rule(const Span *s, const char *name)
+{
+    rule = s;
+    rule_name = name;
+    own_rules |= s != NULL;
+}
+
 void bug(const char *fmt, ...)
 {
     FORMATTED(t, fmt);
+    if (!bug_to && rule)
+        fail_at(rule, ERR_RULE_TYPE, str_starts(text_str(&t), "rule ") ? "%.0s%s"
+                : "rule %s breaks down: %s", rule_name, text_str(&t));
     add_place(&t);
     if (bug_to && diag.catcher) {
         *bug_to = text_str(&t);
         stop_run();
     }
     diag_flush();
-    fprintf(stderr, "mapnest: internal error: %s\nThis is a fault of mapnest, not of the program. "
-            "Please report it, with the program.\n", text_str(&t));
+    fprintf(stderr, "mapnest: internal error: %s\n%s", text_str(&t), own_rules
+            ? "Rules of your own were at work: are they true? mapnest check-rules FILE tries them.\n"
+            : "This is a fault of mapnest, not of the program. Please report it, with the "
+              "program.\n");
     exit(EXIT_INTERNAL);
 }

@@ -10,6 +10,12 @@
 
 #include <string.h>
 
+void at_work(const Match *m)
+{
+    const Rule *r = m->law ? m->law->rule : NULL;
+    bug_rule(r && r->own ? r->span : NULL, r ? r->name : NULL);
+}
+
 /* ---- values of metavariables -------------------------------------------- */
 
 static Kids value_of(Match *m, const char *name)
@@ -28,6 +34,14 @@ static Core *renamed(Match *m, Core *n)
     Core *copy = core_rename(n);
     world_note_consumed(m->world, copy);
     return copy;
+}
+
+/* What is one thing in any case. */
+static Core *one_of(Match *m, const char *name, Kids k)
+{
+    if (k.n != 1)
+        bug("rule %s: %s is %d terms, not one", m->law->rule->name, name, k.n);
+    return k.at[0];
 }
 
 /* A second use has its own binders. */
@@ -52,9 +66,7 @@ static Core *meta_term(Match *m, const char *name)
         *env_get(&m->env, name) = kids1(core_var(i));
         return core_var(i);
     }
-    if (k.n != 1)
-        bug("rule %s: %s is %d terms, not one", m->law->rule->name, name, k.n);
-    return once(m, k.at[0]);
+    return once(m, one_of(m, name, k));
 }
 
 typedef struct {
@@ -224,7 +236,9 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
     const Core *p = pat->g[lam].at[0];
     Core *width = pat->g[0].n ? make_term(m, pre, pat->g[0].at[0]) : NULL;
     if (p->op != OP_LAM && !pat->g[arrays].n) {
-        Core *f = p->op == OP_META ? value_of(m, p->text).at[0] : maker_value(m, p).at[0];
+        Core *f = one_of(m, p->text, p->op == OP_META ? value_of(m, p->text) : maker_value(m, p));
+        if (f->op != OP_TERM)
+            bug("rule %s: %s is no mapping", m->law->rule->name, p->text);
         core_set1(n, lam, once(m, f->g[0].at[0]));
         n->g[arrays] = f->g[1];
         core_set1(n, 0, width ? width : f->g[2].at[0]);
@@ -248,7 +262,7 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
 static Core *make_size(Match *m, Stms *pre, const Core *pat)
 {
     if (pat->op == OP_TERM)
-        return maker_value(m, pat).at[0];
+        return one_of(m, pat->text, maker_value(m, pat));
     if (meta_name(pat) || ops[pat->op].kind != K_SCALAR)
         return make_term(m, pre, pat);
     Core *n = core_copy_node(pat);
@@ -539,7 +553,8 @@ void make_bindings(Match *m, Stms *out, const Stm *pat, int n)
 {
     for (int i = 0; i < n; i++) {
         if (!pat[i].nvars) {
-            Stm s = { .exp = value_of(m, meta_name(pat[i].exp)).at[0] };
+            const char *name = meta_name(pat[i].exp);
+            Stm s = { .exp = one_of(m, name, value_of(m, name)) };
             vec_push(out, s);
             continue;
         }
@@ -584,6 +599,7 @@ Core *make_term(Match *m, Stms *pre, const Core *pat)
 {
     const char *name = meta_name(pat);
     Kids k;
+    at_work(m);
     if (name && (pat->op == OP_META || env_get(&m->env, name))) {
         if (!is_seq_name(name))
             return meta_term(m, name);
@@ -594,10 +610,7 @@ Core *make_term(Match *m, Stms *pre, const Core *pat)
     case OP_VAR: case OP_CONST: case OP_EXT: case OP_WHOLE: return (Core *)pat;
     case OP_TERM:
         k = maker_value(m, pat);
-        if (k.n != 1)
-            bug("rule %s: %s gives %d terms, not one", m->law->rule->name,
-                pat->text, k.n);
-        return to_normal(pre, k.at[0]);
+        return to_normal(pre, one_of(m, pat->text, k));
     case OP_BODY: return make_body_term(m, pat);
     case OP_LAM: return make_lam(m, pat);
     case OP_LEVEL: return make_level(m, pre, pat);
@@ -618,7 +631,10 @@ static Core *body_arg(Match *m, const Core *pat)
     Core *b = core_node(OP_BODY, NULL);
     Stms out = { 0 };
     for (int i = 0; i < pat->nstms; i++) {
-        Stm s = { .exp = value_of(m, meta_name(pat->stm[i].exp)).at[0] };
+        const char *name = meta_name(pat->stm[i].exp);
+        if (!name)
+            bug("rule %s: %s is no name", m->law->rule->name, core_str(pat->stm[i].exp));
+        Stm s = { .exp = one_of(m, name, value_of(m, name)) };
         Vars v = { 0 };
         for (int k = 0; k < pat->stm[i].nvars; k++)
             make_binder(m, &v, pat->stm[i].var[k], (Kids){ 0 }, LIKE);

@@ -139,6 +139,19 @@ static const Stm *attributes(const Match *m)
     return last;
 }
 
+/* What takes the place of a binding is of its type. */
+static void check_types(const Match *m, const Attempt *a)
+{
+    const Stm *s = &anchor(m)->stm;
+    if (a->result.n != s->nvars)
+        bug("it gives %d results in the place of %d", a->result.n, s->nvars);
+    for (int i = 0; i < a->result.n; i++) {
+        const Type *t = type_of(a->result.at[i]), *old = s->var[i]->type;
+        if (!type_same_shape(t, old))
+            bug("it gives %s in the place of %s", type_str(t), type_str(old));
+    }
+}
+
 static bool build(Match *m, Attempt *a)
 {
     const Core *last = anchor(m)->stm.exp;
@@ -162,6 +175,8 @@ static bool build(Match *m, Attempt *a)
         yes = make_mapping(m, &a->out, a->right, &f) && (!a->out.n || !a->which)
             && build_exp(m, a, mapping_put(anchor(m)->stm.exp, a->which, &f));
     }
+    if (yes)
+        check_types(m, a);
     origin_set(before);
     table_free(m->made);
     m->made = NULL;

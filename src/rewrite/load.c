@@ -329,6 +329,9 @@ RuleSet *rules_load_with(const char *override, const char *more)
         add_file(&fs, override);
     if (more)
         add_file(&fs, more);
+    for (int i = shipped; i < fs.n; i++)
+        for (int r = 0; r < fs.at[i]->nrules; r++)
+            fs.at[i]->rule[r].own = true;
     RuleSet *rs = rules_of(fs.at, fs.n);
     for (int i = shipped; i < fs.n; i++)
         rules_keep_types(fs.at[i]);

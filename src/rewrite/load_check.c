@@ -58,6 +58,17 @@ static void check_word(const Check *c, const Condition *k, const char *name, con
                         rules_options(c->rules)));
 }
 
+static void check_kinds(const Check *c, const Condition *k, Kids *arg, int n, const Span *s)
+{
+    if (k->lemma && c->rule->judgment)
+        complain(c, s, ERR_RULE_CONDITION, format("%s is asked in lemmas alone", k->name));
+    for (int a = 0; a < n && n <= k->max; a++) {
+        const char *wrong = takes_refuses(k, arg[a], a, n);
+        if (wrong)
+            complain(c, s, ERR_RULE_CONDITION, wrong);
+    }
+}
+
 static void check_maker(const Check *c, const NameUse *u)
 {
     const Condition *k = maker_find(u->name);
@@ -70,6 +81,8 @@ static void check_maker(const Check *c, const NameUse *u)
         check_count(c, k, n, u->span);
     else if (k->word)
         check_word(c, k, meta_name(u->term->g[0].at[0]), u->span);
+    else
+        check_kinds(c, k, u->term->g, n, u->span);
 }
 
 static void use_name(const NameUse *u, void *check)
@@ -108,6 +121,7 @@ static void check_call(Check *c, const Premise *p)
         return;
     }
     check_count(c, k, p->nargs, p->span);
+    check_kinds(c, k, p->arg, p->nargs, p->span);
     for (int a = 0; a < p->nargs; a++)
         if (k->word)
             check_word(c, k, p->arg[a].n ? meta_name(p->arg[a].at[0]) : NULL, p->span);

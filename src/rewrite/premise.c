@@ -92,13 +92,16 @@ static bool refuse(Match *m, const Premise *p, Text *why)
 static bool call(Match *m, const Premise *p, Text *why)
 {
     bool makes = p->kind == PREMISE_MAKE;
+    at_work(m);
     const Condition *k = makes ? maker_find(p->name) : condition_find(p->name);
     Kids arg[MOST_ARGUMENTS];
     Call c = { .m = m, .arg = arg, .n = p->nargs };
     for (int a = 0; a < p->nargs; a++)
         arg[a] = k->word || k->binds == a + 1 ? p->arg[a] : make_args(m, p->arg[a]);
-    bool yes = k->call(&c);
+    bool fit = takes_hold(&c, k), yes = fit && k->call(&c);
     *why = c.why;
+    if (!fit)
+        return false;
     if (makes)
         return yes && env_bind(&m->env, meta_name(p->left.at[0]), c.out)
             && (!k->binds || env_bind(&m->env, meta_name(p->arg[k->binds - 1].at[0]), c.bound));
@@ -110,6 +113,7 @@ static bool call(Match *m, const Premise *p, Text *why)
 Kids maker_value(Match *m, const Core *term)
 {
     const Condition *k = maker_find(term->text);
+    at_work(m);
     Kids arg[MOST_ARGUMENTS];
     Call c = { .m = m, .arg = arg };
     for (int g = 0; g < ops[OP_TERM].ngroups; g++) {
@@ -117,7 +121,8 @@ Kids maker_value(Match *m, const Core *term)
         if (term->g[g].n)
             c.n = g + 1;
     }
-    if (!k->call(&c))
+    c.n = c.n < k->min ? k->min : c.n;
+    if (!takes_hold(&c, k) || !k->call(&c))
         bug("rule %s: %s: %s", m->law->rule->name, term->text, text_str(&c.why));
     return c.out;
 }

@@ -50,7 +50,7 @@ static void add_example(Text *out, const RuleSet *rs, const Condition *k)
             const Rule *r = rs->set[s].law[i].rule;
             if ((at = use_in(r, k->name)))
                 text_fmt(out, "        %s    -- %s; %s\n", span_text(at), r->name,
-                         condition_takes(k));
+                         takes_text(k));
         }
 }
 

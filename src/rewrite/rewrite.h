@@ -362,6 +362,8 @@ void open_index(Match *m, const Var *pat);
 /* The pattern with values for its metavariables. Bindings that it needs
    before it are appended to pre. */
 Core *make_term(Match *m, Stms *pre, const Core *pat);
+/* What goes wrong from here on is the rule's fault, if it is one's own. */
+void at_work(const Match *m);
 /* A literal as one of that type; anything else as it is. */
 Core *literal_as(Core *e, Prim p);
 Kids make_seq(Match *m, Stms *pre, Kids pat);
@@ -393,11 +395,13 @@ typedef struct {
     const char *name;
     int min, max;              /* arguments */
     bool (*call)(Call *c);     /* false: it does not hold, or gives nothing */
+    const char *takes;         /* the kind of each argument: takes.c */
     const char *sentence;
     bool kind;                 /* it only says what kind of thing a rule is for */
     bool word;                 /* its argument is a word, and no term */
     int binds;                 /* argument (from 1) that gets a value, too; or 0 */
     bool late;                 /* it is asked once the rule is taken */
+    bool lemma;                /* it is about what a lemma's left side matches */
 } Condition;
 
 /* when_make.c */
@@ -420,6 +424,11 @@ extern const int nconditions, nmakers;
 const Condition *condition_find(const char *name);
 const Condition *maker_find(const char *name);
 const char *condition_takes(const Condition *k);         /* "2 to 4 arguments" */
+/* takes.c: all kinds, for the reference; what is wrong with argument i of n as it is
+   written, or null; and whether the arguments are of these kinds. */
+const char *takes_text(const Condition *k);
+const char *takes_refuses(const Condition *k, Kids arg, int i, int n);
+bool takes_hold(Call *c, const Condition *k);
 /* False, with the reason. */
 bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* when_block.c: of the bodies of blocks. */

@@ -108,6 +108,7 @@ typedef struct {
     const Given *given;        /* the file's names for examples, or null */
     const Span *span;          /* of the name; for file:line */
     bool judgment;             /* rule (inference) and not lemma */
+    bool own;                  /* it is none of those that are shipped */
     bool both;                 /* `==`: also from right to left */
     Side left, right;          /* lemma */
     Sequent conclusion;        /* rule */

@@ -79,7 +79,7 @@ static bool run_step(Run *r, const StrategyStep *s)
     return run_set(r, s->backwards ? set_backwards(set) : set, how);
 }
 
-bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t)
+static bool run_strategy(Program *p, const char *what, const RewriteOptions *o, Trace *t)
 {
     Run r = { .program = p, .options = o, .trace = t, .thresholds = table_new() };
     bool changed = false;
@@ -94,4 +94,11 @@ bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t
         return changed;
     }
     return run_step(&r, &(StrategyStep){ .set = what });
+}
+
+bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t)
+{
+    bool changed = run_strategy(p, what, o, t);
+    bug_rule(NULL, NULL);
+    return changed;
 }

@@ -380,6 +380,11 @@ static bool make_after(Call *c)
 {
     const Core *f = c->arg[0].at[0], *g = c->arg[1].at[0];
     Joint j = { .subst = subst_new() };
+    if (c->arg[2].n != g->g[0].at[0]->g[0].at[0]->g[0].n)
+        return no(c, "it does not give %d results", c->arg[2].n);
+    for (int i = 0; i < c->arg[3].n; i++)
+        if (place_of(c->arg[2], c->arg[3].at[i]) < 0)
+            return no(c, "%s is no result", core_str(c->arg[3].at[i]));
     Var *index = joint_index(&j, g, f);
     add_mapping(&j, g, (Kids){ 0 }, (Kids){ 0 });
     Kids made = j.result;
@@ -422,6 +427,8 @@ static Core *beside_operators(const Core *p, const Core *q)
 static bool make_beside(Call *c)
 {
     const Core *f = c->arg[0].at[0], *g = c->arg[1].at[0];
+    if (f->op != g->op)
+        return no(c, "an operator is not beside a mapping");
     if (f->op == OP_LAM) {
         c->out = kids1(beside_operators(f, g));
         return true;
@@ -433,6 +440,8 @@ static bool make_beside(Call *c)
     add_mapping(&j, g, (Kids){ 0 }, (Kids){ 0 });
     Kids b = j.result;
     int r = c->n > 2 ? c->arg[2].n : a.n, s = c->n > 3 ? c->arg[3].n : b.n;
+    if (r > a.n || s > b.n)
+        return no(c, "they have fewer results");
     Kids result = kids_join(kids_join(part(a, 0, r), part(b, 0, s)),
                             kids_join(part(a, r, a.n - r), part(b, s, b.n - s)));
     c->out = kids1(mapping_term(joint_lam(&j, index, result), j.arrays, f->g[2].at[0]));
@@ -468,6 +477,8 @@ static bool make_giving(Call *c)
 static bool make_subst(Call *c)
 {
     Subst *s = subst_new();
+    if (c->arg[1].n != c->arg[2].n)
+        return no(c, "%d names, and %d atoms", c->arg[1].n, c->arg[2].n);
     for (int i = 0; i < c->arg[1].n; i++)
         subst_add(s, c->arg[1].at[i]->var, c->arg[2].at[i]);
     Core *e = core_subst(c->arg[0].at[0], s);
@@ -488,8 +499,12 @@ static bool make_under_perm(Call *c)
 static bool make_compose_perm(Call *c)
 {
     Kids k = { NEWS(Core *, c->arg[1].n), c->arg[1].n };
-    for (int i = 0; i < k.n; i++)
-        k.at[i] = c->arg[0].at[c->arg[1].at[i]->value.i];
+    for (int i = 0; i < k.n; i++) {
+        uint64_t at = c->arg[1].at[i]->value.u;
+        if (at >= (uint64_t)c->arg[0].n)
+            return no(c, "the permutations are of different lengths");
+        k.at[i] = c->arg[0].at[at];
+    }
     c->out = k;
     return true;
 }
@@ -670,12 +685,22 @@ static bool make_said_lengths(Call *c)
     return true;
 }
 
+static bool dims_known(const Type *t)
+{
+    bool known = true;
+    for (int d = 0; d < t->rank; d++)
+        known &= dim_known(t->dim[d]);
+    return known;
+}
+
 /* padded x k: k elements, of which those of x are the first. */
 static bool make_padded(Call *c)
 {
     Core *x = c->arg[0].at[0], *span = core_node(OP_SPAN, NULL);
     const Type *t = type_of(x);
     Stms stms = { 0 };
+    if (!dims_known(t))
+        return no(c, "its size is not known");
     Core *all = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
                                                   : scalar_int(t->prim, 0));
     for (int d = t->rank - 1; d >= 0; d--) {
@@ -714,6 +739,8 @@ static bool make_joined(Call *c)
 {
     Core *a = c->arg[0].at[0];
     const Type *t = type_of(a);
+    if (!dims_known(t))
+        return no(c, "its size is not known");
     Core *all = size_mul(t->dim[0], t->dim[1]);
     c->out = kids1(core_typed(reshaped(a, type_array(type_row(type_row(t)), all))));
     return true;
@@ -722,6 +749,8 @@ static bool make_joined(Call *c)
 /* in-rows v a: the same in rows as a has them. */
 static bool make_in_rows(Call *c)
 {
+    if (!dims_known(type_of(c->arg[1].at[0])))
+        return no(c, "its size is not known");
     c->out = kids1(reshaped(c->arg[0].at[0], type_of(c->arg[1].at[0])));
     return true;
 }
@@ -759,6 +788,8 @@ static bool make_row_at(Call *c)
     Core *a = c->arg[0].at[0], *i = c->arg[2].at[0];
     if (type_ragged(type_of(a)) != 1)
         return give_row(c, a, i);
+    if (!type_of(c->arg[3].at[0])->rank)
+        return no(c, "%s is no row", core_str(c->arg[3].at[0]));
     c->out = kids1(part_at(c, a, c->arg[1].at[0], i, type_of(c->arg[3].at[0])->dim[0]));
     return true;
 }
@@ -833,6 +864,8 @@ static bool make_segmented(Call *c)
 {
     const Core *op = c->arg[0].at[0];
     int n = op->nbinds / 2;
+    if (op->nbinds != 2 * n || op->g[0].at[0]->g[0].n != n)
+        return no(c, "it is no operator");
     Var **bind = NEWS(Var *, 2 * n + 2);
     Var **half[] = { vars_like(op->bind, n), vars_like(op->bind + n, n) };
     Subst *subst = subst_new();
@@ -859,14 +892,18 @@ static bool make_segmented(Call *c)
 static bool make_element(Call *c)
 {
     const Core *f = c->arg[0].at[0], *lam = f->g[0].at[0];
-    Core *i = c->arg[1].at[0];
+    Core *i = c->arg[1].n ? c->arg[1].at[0] : NULL;
     Subst *subst = subst_new();
     Stms stms = { 0 };
-    if (lam->index)
+    if (c->n > 2 && c->arg[2].n != c->arg[3].n)
+        return no(c, "%d arrays, and %d elements", c->arg[2].n, c->arg[3].n);
+    if (lam->index && i)
         subst_add(subst, lam->index, i);
     for (int k = 0; k < lam->nbinds; k++) {
         Core *array = f->g[1].at[k];
-        int given = place_of(c->arg[2], array);
+        int given = c->n > 2 ? place_of(c->arg[2], array) : -1;
+        if (given < 0 && !i)
+            return no(c, "it does not say which element");
         subst_add(subst, lam->bind[k], given >= 0 ? c->arg[3].at[given]
                   : stms_bind1(&stms, row_of(array, i), lam->bind[k]->name));
     }
@@ -895,11 +932,16 @@ static bool make_at(Call *c)
 {
     Kids entries = { 0 }, out = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
     for (int l = 0; l < c->arg[1].n; l++)
+        if (!c->arg[1].at[l]->index)
+            return no(c, "a level has no name for its index: see numbered");
+    for (int l = 0; l < c->arg[1].n; l++)
         entries = kids_join(entries, kids1(core_var(c->arg[1].at[l]->index)));
     entries = kids_join(entries, c->arg[2]);
     for (int k = 0; k < out.n; k++) {
         Core *e = core_node(OP_INDEX, NULL), *array = c->arg[0].at[k];
         Kids all = entries;
+        if (all.n > type_of(array)->rank)
+            return no(c, "%s has fewer dimensions", core_str(array));
         while (all.n < type_of(array)->rank)
             all = kids_join(all, kids1(core_node(OP_WHOLE, NULL)));
         core_set1(e, 0, array);
@@ -953,10 +995,10 @@ static Core *checked_or_zero(Call *c, Core *check, Core *value)
 /* where-rows e S: the check e of a size, which only fails where S has rows. */
 static bool make_where_rows(Call *c)
 {
-    Core *e = core_copy_node(c->arg[0].at[0]), *rows = NULL;
+    Core *e = core_copy_node(c->arg[0].at[0]), *rows = core_i64(1);
     for (int d = 0; d < c->arg[1].n; d++) {
         Core *width = c->arg[1].at[d]->g[0].at[0];
-        rows = rows ? core_prim2(OP_MUL, rows, width) : width;
+        rows = d ? core_prim2(OP_MUL, rows, width) : width;
     }
     Core *none = core_prim2(OP_EQ, rows, core_i64(0));
     core_set1(e, 1, checked_or_zero(c, e->g[0].at[0], e->g[1].at[0]));
@@ -968,101 +1010,101 @@ static bool make_where_rows(Call *c)
 
 const Condition makers[] = {
     /* look-ups */
-    { "width", 1, 1, get_width,
+    { "width", 1, 1, get_width, "w",
       .sentence = "the number of elements of a mapping, level or array" },
-    { "option", 1, 2, get_option, .word = true,
+    { "option", 1, 2, get_option, "--", .word = true,
       .sentence = "the value of the first option that has one, here or at all; no below 1" },
-    { "test", 1, 1, get_test,
+    { "test", 1, 1, get_test, "a",
       .sentence = "the condition under which f is 1, where f is 0 under all others",
       .kind = true },
-    { "escaping", 1, 1, get_escaping,
-      .sentence = "those of ys.. used outside the matched bindings" },
-    { "needed", 2, 2, get_needed, .sentence = "the names bound in s.. that the body uses" },
-    { "used", 4, 4, get_used,
+    { "escaping", 1, 1, get_escaping, "V",
+      .lemma = true, .sentence = "those of ys.. used outside the matched bindings" },
+    { "needed", 2, 2, get_needed, "bb", .sentence = "the names bound in s.. that the body uses" },
+    { "used", 4, 4, get_used, "VAe-",
       .sentence = "those of x.. that the body uses, and those of a.. beside them", .binds = 4 },
-    { "known", 2, 2, get_known,
+    { "known", 2, 2, get_known, "AS",
       .sentence = "for each r the array of all its values, if there is one" },
-    { "others", 2, 2, get_others,
+    { "others", 2, 2, get_others, "**",
       .sentence = "those of the first that are not among the second" },
-    { "shared", 1, 1, get_shared,
+    { "shared", 1, 1, get_shared, "e",
       .sentence = "the bytes that the arrays in the body of a block need at once" },
-    { "block-width", 1, 1, get_block_width,
+    { "block-width", 1, 1, get_block_width, "e",
       .sentence = "how many threads the body of a block could keep busy" },
-    { "chunk-count", 2, 2, get_chunk_count,
+    { "chunk-count", 2, 2, get_chunk_count, "nn",
       .sentence = "how many rows of q elements hold m elements" },
-    { "row-width", 1, 1, get_row_width,
+    { "row-width", 1, 1, get_row_width, "A",
       .sentence = "how many elements each row has of the first of cs.., if all have as many" },
-    { "stored", 3, 4, get_stored,
+    { "stored", 3, 4, get_stored, "b-**",
       .sentence = "what of s.. is stored where e is done apart; c.. is done again", .binds = 2 },
-    { "leading", 2, 3, get_leading, .sentence = "the bindings of s.. that e needs" },
+    { "leading", 2, 3, get_leading, "b**", .sentence = "the bindings of s.. that e needs" },
     /* constructors */
-    { "context", 1, 1, make_context, .sentence = "the nest as written" },
-    { "extended", 3, 4, make_extended,
+    { "context", 1, 1, make_context, "S", .sentence = "the nest as written" },
+    { "extended", 3, 4, make_extended, "SA-b",
       .sentence = "S with a chain of names for a.. in every level, without what e does not read",
       .binds = 3 },
-    { "outer", 2, 2, make_outer,
+    { "outer", 2, 2, make_outer, "*S",
       .sentence = "for each atom its array in the level, or copies of it" },
-    { "whole", 2, 2, make_whole,
+    { "whole", 2, 2, make_whole, "AS",
       .sentence = "for each atom its array in the nest, or copies in memory" },
-    { "after", 3, 4, make_after, .sentence = "G and then F; ks.. are results, too" },
-    { "beside", 2, 4, make_beside, .sentence = "both mappings, or both operators, at once" },
-    { "giving", 3, 3, make_giving,
+    { "after", 3, 4, make_after, "FFVV", .sentence = "G and then F; ks.. are results, too" },
+    { "beside", 2, 4, make_beside, "ggVV", .sentence = "both mappings, or both operators, at once" },
+    { "giving", 3, 3, make_giving, "fVV",
       .sentence = "the mapping or sequence; of its last results ys.. only those that ks.. are"
     },
-    { "subst", 3, 3, make_subst, .sentence = "e with atoms for names" },
-    { "under-perm", 1, 1, make_under_perm,
+    { "subst", 3, 3, make_subst, "eVA", .sentence = "e with atoms for names" },
+    { "under-perm", 1, 1, make_under_perm, "p",
       .sentence = "the permutation one dimension further in" },
-    { "compose-perm", 2, 2, make_compose_perm,
+    { "compose-perm", 2, 2, make_compose_perm, "pp",
       .sentence = "the first permutation, then the second" },
-    { "fresh", 1, 1, make_fresh, .sentence = "names for arrays of what ys.. stand for" },
-    { "where-rows", 2, 2, make_where_rows,
+    { "fresh", 1, 1, make_fresh, "A", .sentence = "names for arrays of what ys.. stand for" },
+    { "where-rows", 2, 2, make_where_rows, "cS",
       .sentence = "the check e of a size, or 0, which only fails where S has rows" },
-    { "numbered", 1, 1, make_numbered, .sentence = "S with a name for the index of every level" },
-    { "at", 3, 3, make_at,
+    { "numbered", 1, 1, make_numbered, "S", .sentence = "S with a name for the index of every level" },
+    { "at", 3, 3, make_at, "XSA",
       .sentence = "the element of each array at the positions of S and then i.." },
-    { "zero", 1, 1, make_zero, .sentence = "what is 0, of the type of each" },
-    { "row", 2, 2, make_row, .sentence = "element i of each array" },
-    { "lengths-of", 1, 1, make_lengths_of, .sentence = "the lengths of the rows of a" },
-    { "row-length", 1, 1, make_row_length, .sentence = "how long the rows of a are, all of them" },
-    { "own-length", 2, 2, make_own_length,
+    { "zero", 1, 1, make_zero, "A", .sentence = "what is 0, of the type of each" },
+    { "row", 2, 2, make_row, "Xn", .sentence = "element i of each array" },
+    { "lengths-of", 1, 1, make_lengths_of, "x", .sentence = "the lengths of the rows of a" },
+    { "row-length", 1, 1, make_row_length, "x", .sentence = "how long the rows of a are, all of them" },
+    { "own-length", 2, 2, make_own_length, "xx",
       .sentence = "how long x is, a row of r, if the rows of r differ" },
-    { "said-lengths", 2, 2, make_said_lengths,
+    { "said-lengths", 2, 2, make_said_lengths, "RA",
       .sentence = "the lengths that the type of r says its rows have; ls, if none" },
-    { "padded", 2, 2, make_padded, .sentence = "k elements, of which those of x are the first" },
-    { "chosen", 2, 2, make_chosen, .binds = 2,
+    { "padded", 2, 2, make_padded, "xn", .sentence = "k elements, of which those of x are the first" },
+    { "chosen", 2, 2, make_chosen, "L-", .binds = 2,
       .sentence = "the level of some rows of S: how many, which, their elements are gs.." },
-    { "picked", 3, 3, make_picked,
+    { "picked", 3, 3, make_picked, "LnX",
       .sentence = "so many rows of S, these, and the elements of its arrays there" },
-    { "rejoined", 4, 4, make_rejoined,
+    { "rejoined", 4, 4, make_rejoined, "LXXX",
       .sentence = "for each row what its branch gave: if c, number k of as.., or of bs.." },
-    { "regrouped", 2, 2, make_regrouped,
+    { "regrouped", 2, 2, make_regrouped, "eX",
       .sentence = "the elements rs.. in rows as long as ns says" },
-    { "begun", 3, 3, make_begun,
+    { "begun", 3, 3, make_begun, "SAV",
       .sentence = "for each row of S what z0.. are: what a loop of all rows begins with" },
-    { "told", 2, 2, make_told,
+    { "told", 2, 2, make_told, "eV",
       .sentence = "e, whose results say their sizes as the variables z.. of a loop do" },
-    { "joined", 1, 1, make_joined, .sentence = "the rows of a, one after the other" },
-    { "in-rows", 2, 2, make_in_rows, .sentence = "the elements in rows, as those of a" },
-    { "ends-of", 1, 1, make_ends_of,
+    { "joined", 1, 1, make_joined, "R", .sentence = "the rows of a, one after the other" },
+    { "in-rows", 2, 2, make_in_rows, "xx", .sentence = "the elements in rows, as those of a" },
+    { "ends-of", 1, 1, make_ends_of, "x",
       .sentence = "where the rows of a end; a itself, if they are of one length" },
-    { "row-at", 4, 4, make_row_at,
+    { "row-at", 4, 4, make_row_at, "xxna",
       .sentence = "row i of a, whose rows end at es, of the type of y" },
-    { "elements", 2, 2, make_elements, .sentence = "the t elements of all rows of a" },
-    { "apply", 2, 2, make_apply, .sentence = "what the operator gives for atoms: (?op ?x ?y)" },
-    { "segmented", 1, 1, make_segmented,
+    { "elements", 2, 2, make_elements, "xn", .sentence = "the t elements of all rows of a" },
+    { "apply", 2, 2, make_apply, "oA", .sentence = "what the operator gives for atoms: (?op ?x ?y)" },
+    { "segmented", 1, 1, make_segmented, "o",
       .sentence = "the operator on flags and values, which begins anew at a flag" },
-    { "element", 2, 4, make_element,
+    { "element", 2, 4, make_element, "FAXA",
       .sentence = "what F gives for element i of its arrays, where those of ys.. are a.." },
-    { "blank", 1, 1, make_blank,
+    { "blank", 1, 1, make_blank, "e",
       .sentence = "a scalar for each result of e, of its type and of no meaning" },
-    { "room", 1, 1, make_room, .sentence = "arrays like ys.., with nothing in them yet" },
-    { "par", 1, 1, make_par, .sentence = "how many elements the nest has" },
-    { "inner", 2, 2, make_inner,
+    { "room", 1, 1, make_room, "A", .sentence = "arrays like ys.., with nothing in them yet" },
+    { "par", 1, 1, make_par, "S", .sentence = "how many elements the nest has" },
+    { "inner", 2, 2, make_inner, "eS",
       .sentence = "the most parallelism in e; no if it is not the same all over S" },
-    { "threshold", 1, 1, make_threshold,
+    { "threshold", 1, 1, make_threshold, "-",
       .sentence = "a constant to compare with, of its own here, with the option's value",
       .word = true, .late = true },
-    { "pick", 2, 2, make_pick, .sentence = "element i of a slice, read from the whole array" },
+    { "pick", 2, 2, make_pick, "in", .sentence = "element i of a slice, read from the whole array" },
 };
 const int nmakers = sizeof makers / sizeof *makers;
 

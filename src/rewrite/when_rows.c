@@ -124,6 +124,8 @@ bool make_picked(Call *c)
 {
     Kids from = c->arg[0].at[0]->g[1], rows = c->arg[2], xs;
     Core *count = c->arg[1].at[0];
+    if (!rows.n)
+        return no(c, "it does not say which rows");
     if (!outer_arrays(c, &xs))
         return false;
     Kids r = { NEWS(Core *, from.n + xs.n + 1 + rows.n), 0 };
@@ -270,6 +272,8 @@ static Core *sizes_in(const Core *level, const Core *size, Kids made)
 bool make_rejoined(Call *c)
 {
     const Core *level = c->arg[0].at[0], *branch = c->m->subject;
+    if (c->arg[1].n != 2 || c->arg[2].n != c->arg[3].n || !branch || branch->ntypes < c->arg[2].n)
+        return no(c, "they are not what the branches give");
     Core *cs = c->arg[1].at[0], *ks = c->arg[1].at[1];
     Kids made = { NEWS(Core *, c->arg[2].n), 0 };
     Stms stms = { 0 };
@@ -296,6 +300,8 @@ bool make_begun(Call *c)
 {
     Kids ctx = c->arg[0], z0 = c->arg[1], zs = c->arg[2], made = { NEWS(Core *, z0.n), 0 };
     Stms stms = { 0 };
+    if (z0.n != zs.n)
+        return no(c, "%d values for %d variables", z0.n, zs.n);
     for (int i = 0; i < z0.n; i++) {
         bool copies;
         Core *all = stms_bind1(&stms, ctx_outer(ctx, z0.at[i], &copies), NULL);
@@ -319,12 +325,14 @@ bool make_told(Call *c)
     const Core *body = body_of_exp(c->arg[0].at[0], NULL);
     Kids zs = c->arg[1], r = { NEWS(Core *, zs.n), zs.n };
     Stms stms = { 0 };
+    if (body->g[0].n != zs.n)
+        return no(c, "%d results for %d variables", body->g[0].n, zs.n);
     for (int i = 0; i < body->nstms; i++)
         vec_push(&stms, body->stm[i]);
     for (int i = 0; i < r.n; i++) {
         Core *x = body->g[0].at[i];
         const Type *t = type_of(x), *z = type_of(zs.at[i]);
-        int k = t->rank && z->dim[0] ? place_of(zs, z->dim[0]) : -1;
+        int k = t->rank && z->rank && z->dim[0] ? place_of(zs, z->dim[0]) : -1;
         if (k >= 0 && !(t->dim[0] && core_equal(t->dim[0], body->g[0].at[k]))) {
             Core *n = core_node(OP_COERCE, NULL);
             core_set1(n, 0, x);

@@ -126,7 +126,7 @@ static const Var *computed_outside(const Call *c, const Core *body)
 
 bool ask_beyond_maps(Call *c)
 {
-    const Core *e = c->arg[0].at[0];
+    Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
     const Var *outside = computed_outside(c, e);
     if (outside)
         return no(c, "%s is the same for all of the nest", outside->name);
