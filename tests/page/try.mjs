@@ -15,6 +15,8 @@ const browser = await chromium.launch({
 const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
 const errors = [];
 page.on('pageerror', e => errors.push(e.message));
+/* What follows a click comes by an event of its own (hashchange), after the click. */
+const comes = selector => page.waitForSelector(selector, { timeout: 5000 }).then(() => true, () => false);
 const count = selector => page.locator(selector).filter({ visible: true }).count();
 
 await page.goto('file://' + resolve(process.argv[2]));
@@ -26,16 +28,19 @@ t('a column is chosen', await page.isVisible('#column-fuse'));
 t('what a step removed and made is marked', await page.locator('.step .before mark').count() > 0
   && await page.locator('.step .after mark').count() > 0);
 await page.click('#versions .tree a');
-t('a version leads to the rule that made it', await page.locator('.rule[open] pre').count() === 1);
+t('a version leads to the rule that made it', await comes('.rule[open] pre'));
 await page.goto('file://' + resolve(process.argv[2]));
 const rule = await page.locator('.step summary a').first();
 await rule.click();
-t('the name of a rule leads to its text', await page.locator('.rule[open] pre').count() === 1);
+t('the name of a rule leads to its text', await comes('.rule[open] pre')
+  && await page.locator('.rule[open]').count() === 1);
 await page.click('.column .t >> nth=0');
-t('a term that is clicked has a place in the address', /#place-\d+$/.test(page.url()));
+t('a term that is clicked has a place in the address',
+  await page.waitForURL(/#place-\d+$/, { timeout: 5000 }).then(() => true, () => false));
 await page.mouse.move(2, 2);
 await page.keyboard.press('Escape');
-t('and Escape lets it go', await page.locator('.hit').count() === 0);
+t('and Escape lets it go', await page.waitForFunction(() => !document.querySelector('.hit'),
+  null, { timeout: 5000 }).then(() => true, () => false));
 
 await page.goto('file://' + resolve(process.argv[3]));
 const ready = await page.evaluate(() => performance.getEntriesByType('navigation')[0].domInteractive);
