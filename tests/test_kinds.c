@@ -63,9 +63,10 @@ static const Shape shapes[] = {
       "(\\?p.. ?x ?q.. #?i -> ?e) ?ps.. ?a ?qs..",
       { "?p..", "?x", "?i", "?e", "?ps..", "?a", "?qs..", "(row-length ?a)", "{ in ?p.. }" } },
     { "set s \"A set.\"\njudgment S |-[l] e => e' \"j\"\n", "S |- map (\\?x.. #?i -> ?e) ?xs..",
-      "?e", { "S", "?x..", "?e", "?xs..", "?i", "(numbered S)", "<?x.. in ?xs.. #?i < 3>", "(par S)",
-              "7", "S, <?x.. in ?xs..>" } },
-    { "set s \"A set.\"\njudgment S |-[l] e => e' \"j\"\n", "S |- { ?s.. ; ?t.. = ?e ; ?u.. in ?r.. }",
+      "?e", { "S", "?x..", "?e", "?xs..", "?i", "(numbered S)", "<?x.. in ?xs.. #?i < 3>",
+              "(par S)", "7", "S, <?x.. in ?xs..>" } },
+    { "set s \"A set.\"\njudgment S |-[l] e => e' \"j\"\n",
+      "S |- { ?s.. ; ?t.. = ?e ; ?u.. in ?r.. }",
       "?e", { "S", "?s..", "?t..", "?e", "?u..", "?r..", "{ ?u.. in ?r.. }", "9", "(par S)" } },
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };

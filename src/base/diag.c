@@ -298,7 +298,7 @@ void bug(const char *fmt, ...)
     }
     diag_flush();
     fprintf(stderr, "mapnest: internal error: %s\n%s", text_str(&t), own_rules
-            ? "Rules of your own were at work: are they true? mapnest check-rules FILE tries them.\n"
+            ? "Rules of your own were at work: mapnest check-rules FILE tries them for truth.\n"
             : "This is a fault of mapnest, not of the program. Please report it, with the "
               "program.\n");
     exit(EXIT_INTERNAL);

@@ -2,6 +2,7 @@
 //   node try.mjs PAGE.html PLAYWRIGHT-FOLDER
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { spawnSync } from "node:child_process";
 
 const [page_file, modules] = process.argv.slice(2);
 const { chromium } = createRequire(`${modules}/`)("playwright-core");
@@ -50,6 +51,26 @@ await idle();
 await t("a program is there at first, compiled", async () =>
     await has("#program", "reduce") && (await result()).includes("program.cu"));
 await t("its derivation", () => has("#steps", "reduce-is-redomap"));
+
+await t("compile and explain of a golden program take at most five times the native time", async () => {
+    const usual = ["--flatten=incremental", "--locality=register"];
+    for (const name of ["dot", "matmul", "nests"]) {
+        let here = Infinity, native = Infinity;
+        for (let time = 0; time < 3; time++) {
+            await page.evaluate(() => { document.getElementById("status").textContent = "before"; });
+            await page.selectOption("#choice", { label: name });
+            await idle();
+            here = Math.min(here, parseInt(await page.textContent("#status")));
+            const begun = performance.now(), file = `golden/${name}/${name}.fut`;
+            spawnSync("build/mapnest", [...usual, "-o", "build/playground/native", file]);
+            spawnSync("build/mapnest", ["explain", ...usual, file]);
+            native = Math.min(native, performance.now() - begun);
+        }
+        console.log(`${name}: ${here} ms, natively ${Math.round(native)}`);
+        if (here > 5 * native)
+            return false;
+    }
+});
 
 await page.selectOption("#choice", { label: "mss" });
 await page.waitForFunction(() => /first-homomorphism/.test(
