@@ -109,6 +109,8 @@ function changed() {
     timer = setTimeout(update, 300);
 }
 
+const errorCount = n => `${n} error${n === 1 ? "" : "s"}`;
+
 async function update() {
     clearTimeout(timer);
     typing.end();
@@ -126,7 +128,7 @@ async function update() {
     state.files = made.files;
     if (made.status !== 0) {
         $("status").textContent = made.status === 124 ? made.err
-            : `${found.filter(d => d.kind !== "warning").length} errors`;
+            : errorCount(found.filter(d => d.kind !== "warning").length);
         document.body.classList.add("stale");
         return;
     }

@@ -130,6 +130,9 @@ export function ways({ explained, cost, core, entry, input, measured }) {
             element("p", {}, "Bytes that this program's CUDA moved on the CPU runtime. least: arguments "
                 + "and results; moved: what each launch touches, once; asked: sectors of all "
                 + "requests, both over the least."),
-            element("pre", { class: "wide" }, measured)] : [],
+            element("pre", { class: "wide" }, measured)] : [
+            element("p", {}, "These bytes are counted from the program. What its CUDA moves is measured "
+                + "by running it, which needs a C++ compiler: that is shown for the golden programs as "
+                + "they are; for others, mapnest bench --card=h200 FILE.fut predicts times from it.")],
     ];
 }
