@@ -69,6 +69,7 @@ static Core *is_version(const Choice *x, int way)
     return tree_op(OP_EQ, core_var(x->version), tree_name(x->way.at[way].name, I32));
 }
 
+/* In a loop there is nothing taken: what one version needs there is taken before. */
 static void choose_branch(Choosing *c, Choice *x, int way, Block *b)
 {
     Choosing in = *c;
@@ -77,8 +78,8 @@ static void choose_branch(Choosing *c, Choice *x, int way, Block *b)
     if (!c->loop) {
         in.region = NEW(Region);
         *in.region = (Region){ .around = c->region, .is = is_version(x, way) };
+        b->region = in.region;
     }
-    b->region = in.region;
     choose_in(&in, b);
 }
 

@@ -75,3 +75,18 @@ entry transposed [n][m] (xss: [n][m]i32): [m][n]i32 = transpose (map (map (+ 1))
 -- output { [[[[2i32, 4i32]], [[6i32, 8i32]]]] }
 
 entry four [a][b][c][d] (x: [a][b][c][d]i32): [a][b][c][d]i32 = map (map (map (map (* 2)))) x
+
+-- A choice between versions in a loop, itself in one of several versions.
+-- ==
+-- entry: versions_in_loop
+-- input { [1f32, 2f32] 3i64 2i32 } auto output
+-- input { [1f32] 40i64 1i32 } auto output
+entry versions_in_loop [k] (ss: [k]f32) (n: i64) (rounds: i32) =
+  map (\s ->
+         let ys = map (\i -> f32.i64 i * s) (iota n)
+         let xss = loop xss = replicate n ys for _i < rounds do
+                     map (\xs ->
+                            let zs = scan (+) 0 xs
+                            let most = f32.maximum zs
+                            in scan (+) 0 (map2 (\z y -> z / (most + y + 1)) zs ys)) xss
+         in f32.sum (map f32.sum xss) + ys[n / 2]) ss
