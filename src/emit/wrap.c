@@ -59,7 +59,7 @@ static bool is_operator_at(const char *p)
 {
     static const char *const op[] = { " && ", " || ", " ? ", " : ", " + ", " - ", " * ", " / ",
                                       " = ", " += ", " < ", " <= " };
-    for (size_t i = 0; i < sizeof op / sizeof *op; i++)
+    for (size_t i = 0; *p == ' ' && i < sizeof op / sizeof *op; i++)
         if (!strncmp(p, op[i], strlen(op[i])))
             return true;
     return false;

@@ -173,11 +173,10 @@ static void place_rows(Lower *l, const Core *body, View **to, int from, Core **i
             place_result(l, body, k, row_at(l, to[k], index, n));
 }
 
-static bool mentions(const Core *n, const Core *place)
+static const Var *place_var(const Core *place)
 {
-    const Var *v = place->op == OP_INDEX ? place->g[0].at[0]->var
-                 : place->op == OP_VAR ? place->var : NULL;
-    return v && core_uses(n, v);
+    return place->op == OP_INDEX ? place->g[0].at[0]->var
+         : place->op == OP_VAR ? place->var : NULL;
 }
 
 /* A value that is read from where one before it goes is read first. */
@@ -185,17 +184,19 @@ static void store_rows(Lower *l, const Core *body, View **to, int from, Core **i
 {
     int results = body->g[0].n;
     Core **value = NEWS(Core *, results);
+    Table *written = table_new();
     for (int k = from; k < results; k++) {
         const Core *r = body->g[0].at[k];
         if (!to[k] || type_of(r)->rank)
             continue;
         value[k] = scalar_of(l, r);
-        for (int j = from; j < k; j++)
-            if (value[j] && mentions(value[k], view_at(to[j], index))) {
-                value[k] = emit_let(l, fresh(l, "next", type_of(r)), value[k]);
-                break;
-            }
+        if (core_uses_any(value[k], written))
+            value[k] = emit_let(l, fresh(l, "next", type_of(r)), value[k]);
+        const Var *v = place_var(view_at(to[k], index));
+        if (v)
+            table_put(written, v, value[k]);
     }
+    table_free(written);
     for (int k = from; k < results; k++)
         if (value[k])
             emit_store(l, to[k], index, value[k]);

@@ -375,41 +375,49 @@ static Core *plus_arrays(Core *sum, Var *const *var, int n)
     return sum;
 }
 
-static bool uses_one(const Core *e, const Stm *s)
+typedef struct {
+    Table *home;               /* Var -> 1 + the number of its binding */
+    int *last, until;
+} Needs;
+
+static void note_need(Var *v, void *arg)
 {
-    for (int k = 0; k < s->nvars; k++)
-        if (core_uses(e, s->var[k]))
-            return true;
-    return false;
+    Needs *n = arg;
+    intptr_t home = (intptr_t)table_get(n->home, v);
+    if (home && n->last[home - 1] < n->until)
+        n->last[home - 1] = n->until;
 }
 
-/* The last binding that needs what number i made; a view of it needs it as long as the
-   view is needed. */
-static int last_use(const Core *body, int i)
+/* For each binding the last one that needs what it made, or one beyond all of them for
+   the results; a view of it needs it as long as the view is needed. */
+static int *last_uses(const Core *body)
 {
-    int last = i;
-    for (int k = i + 1; k < body->nstms; k++)
-        if (uses_one(body->stm[k].exp, &body->stm[i])) {
-            bool view = ops[body->stm[k].exp->op].kind == K_VIEW;
-            int until = view ? last_use(body, k) : k;
-            last = until > last ? until : last;
-        }
-    for (int r = 0; r < body->g[0].n; r++)
+    Needs n = { table_new(), NEWS(int, body->nstms), body->nstms };
+    for (int i = 0; i < body->nstms; i++) {
+        n.last[i] = i;
         for (int k = 0; k < body->stm[i].nvars; k++)
-            if (is_var(body->g[0].at[r], body->stm[i].var[k]))
-                return body->nstms;
-    return last;
+            table_put(n.home, body->stm[i].var[k], (void *)(intptr_t)(i + 1));
+    }
+    for (int r = 0; r < body->g[0].n; r++)
+        core_free_vars(body->g[0].at[r], note_need, &n);
+    for (int i = body->nstms; i-- > 0;) {
+        const Core *e = body->stm[i].exp;
+        n.until = ops[e->op].kind == K_VIEW ? n.last[i] : i;
+        core_free_vars(e, note_need, &n);
+    }
+    table_free(n.home);
+    return n.last;
 }
 
 static void peaks_of(Peaks *p, const Core *body, Core *around)
 {
+    const int *last = last_uses(body);
     for (int i = 0; i < body->nstms; i++) {
         Core *sum = around;
         for (int j = 0; j <= i; j++) {
             const Stm *s = &body->stm[j];
-            int last = last_use(body, j);
             bool made = ops[s->exp->op].kind != K_VIEW && s->exp->op != OP_INDEX;
-            if (made && last >= i && !(body == p->body && last == body->nstms))
+            if (made && last[j] >= i && !(body == p->body && last[j] == body->nstms))
                 sum = plus_arrays(sum, s->var, s->nvars);
         }
         const Core *e = body->stm[i].exp;
