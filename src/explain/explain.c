@@ -82,9 +82,8 @@ const char *explained_as(Explained *e, const char *what, const char *form,
     if (i < 0) {
         Text t = {0};
         trace_print(&t, e->trace, e->rule);
-        if (!e->rule)
-            text_add(&t, explain_render("text", "versions", emit->templates_dir,
-                                        json_record("versions", versions_view(e), NULL)));
+        text_add(&t, explain_render("text", "versions", emit->templates_dir,
+                                    json_record("versions", versions_view(e), NULL)));
         return text_str(&t);
     }
     e->room = forms[i].room;

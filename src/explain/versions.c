@@ -123,7 +123,7 @@ Json *versions_view(const Explained *e)
 {
     Json *list = json_list();
     const Snapshot *flat = flattened(e);
-    for (int i = 0; flat && i < flat->program.nfuncs; i++) {
+    for (int i = 0; flat && !e->rule && i < flat->program.nfuncs; i++) {
         const Func *f = flat->program.func[i];
         Tree t = { .def = table_new(), .limits = table_new(), .limit = json_list() };
         if (!f->body)

@@ -36,6 +36,10 @@ run explain rounds.fut
 t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <= short_row && n >= many_rows$"' \
     'out "^    if 8i64 \* m <= shared_bytes$"' 'out "^        all that is parallel"' \
     'out "^with short_row = 8, many_rows = 256, shared_bytes = [0-9]+$"'
+run explain --format=latex rounds.fut
+t "the tree of versions in TeX" all 'is 0' quiet 'out "Versions of main"' 'out "many._rows"'
+run explain --format=slides rounds.fut
+t "the tree of versions on a slide" all 'is 0' quiet 'out "^.slide.Versions of main"'
 run explain --cost --format=latex sum.fut
 t "--cost --format=latex" all 'is 0' quiet 'out "n/w \+ log w"' 'out "documentclass"'
 run explain --cost --format=html sum.fut
