@@ -160,13 +160,41 @@ Alias *alias_loop(Exp *e)
 
 /* ---- functions ----------------------------------------------------------- */
 
-static bool all_fresh(const Alias *a)
+/* A value of a type that is known by its name alone is nothing that can be consumed. */
+static bool is_opaque(Ty *t)
 {
-    AliasSet s = alias_flat(a);
-    for (int i = 0; i < s.n; i++)
-        if (!s.at[i]->consumable || s.at[i]->serial <= unique.inside.barrier)
-            return false;
-    return true;
+    t = ty_resolve(t);
+    return t->kind == TY_PARAM || t->kind == TY_ABSTRACT;
+}
+
+static bool all_fresh(const Alias *a, const Leaves *leaf)
+{
+    bool yes = true;
+    for (int i = 0; i < a->n; i++)
+        for (int k = 0; k < a->at[i].n; k++) {
+            const AliasVar *v = a->at[i].at[k];
+            bool outside = v->global && i < leaf->n && is_opaque(leaf->at[i]);
+            yes &= outside || (v->consumable && v->serial > unique.inside.barrier);
+        }
+    return yes;
+}
+
+static bool is_data(Ty *t)
+{
+    t = ty_resolve(t);
+    return t->kind == TY_ARRAY || t->kind == TY_SUM;
+}
+
+/* What is defined outside of functions is no function's result, only a copy is. */
+static void refuse_global(const Dec *d, const Alias *a, const Leaves *leaf)
+{
+    for (int i = 0; i < a->n && i < leaf->n; i++)
+        for (int k = 0; k < a->at[i].n && is_data(leaf->at[i]); k++)
+            if (a->at[i].at[k]->global) {
+                error_at(d->name_span, ERR_RESULT_ALIASED, "the result of '%s' may be '%s', which "
+                         "is defined outside; write 'copy'", d->name, a->at[i].at[k]->name);
+                return;
+            }
 }
 
 static void refuse_result(const Dec *d, const char *text)
@@ -221,9 +249,11 @@ bool alias_function(Dec *d)
         alias_bind_param(d->param.at[i]);
     const Alias *a = alias_walk(d->body);
     alias_leave(mark);
-    bool fresh = all_fresh(a);
     AliasSet seen = {0};
     Leaves leaf = alias_leaves(result_type(d));
+    bool fresh = all_fresh(a, &leaf);
+    if (d->param.n)
+        refuse_global(d, a, &leaf);
     for (int i = 0; i < leaf.n && d->result; i++)
         if (ty_is_unique(leaf.at[i]))
             check_leaf(d, &a->at[i], leaf.at[i], &seen);

@@ -89,8 +89,8 @@ def main (x: [3]i32) = m.f x
 module m : { type t [n] val mk : (n: i64) -> t [n] val add [n] : t [n] -> t [n] -> t [n] } = { type t [n] = [n]i32 def mk (n: i64) = replicate n 1i32 def add [n] (a: t [n]) (b: t [n]) : t [n] = map2 (+) a b }
 def main (k: i64) (l: i64) = m.add (m.mk k) (m.mk l)
 -- == result-not-unique: module-mismatch 1
-module m : { val f : i32 -> *[3]i32 } = { def x = [1i32,2,3] def f (y: i32) : [3]i32 = x }
-def main (k: i32) = m.f k
+module m : { val f : [3]i32 -> *[3]i32 } = { def f (y: [3]i32) : [3]i32 = y }
+def main (k: [3]i32) = m.f k
 -- == argument-consumed: consuming-function 1
 module m : { val f [n] : [n]i32 -> *[n]i32 } = { def f [n] (y: *[n]i32) : *[n]i32 = y with [0] = 1 }
 def main [n] (k: *[n]i32) = m.f k

@@ -128,3 +128,7 @@ def f (n: i64): i64 = f n (\x -> x)
 def (&&) (a: bool) (_: bool) = a
 -- == or-defined-in-module: defined-twice 1
 module m = { def (||) (a: i32) (_: i32) = a }
+
+-- == result-is-global: result-aliased 2
+def table = [1i32, 2, 3]
+def f (x: i32) = (x, table[1:])

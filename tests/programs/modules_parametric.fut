@@ -108,3 +108,18 @@ def a_b_c (x: i32) = x * 7 + 1
 -- entry: names
 -- input { [1, 2] } output { [343, 632] [1, 2] }
 entry names (xs: []i32) = (map (\x -> a.b_c x + a.b.c x + a_b.c x + a_b_c x - 1) xs |> map (/ 1) , xs)
+
+-- A result of an unknown type is nobody else's where only what is defined outside is in it.
+module sums (T: { type t val zero: t val +: t -> t -> t }) = {
+  def sum [n] (xs: [n]T.t) = reduce (T.+) T.zero (map2 (T.+) xs xs)
+  def sums [n] (xs: [n]T.t): [n]T.t =
+    loop ys = replicate n T.zero for i < n do
+      let s = sum ys
+      in ys with [i] = s T.+ xs[i]
+}
+module i32_sums = sums { type t = i32 def zero = 0i32 def (+) = (i32.+) }
+
+-- ==
+-- entry: own_sums
+-- input { [1, 2, 3] } output { [1, 4, 13] }
+entry own_sums (xs: []i32) = i32_sums.sums xs
