@@ -210,23 +210,35 @@ static Core *with_atoms(const Loop *l, int i, Core *leaf, Core **atom, bool insi
     return leaf_claim(leaf, type_dims(t->prim, size, t->rank), leaf->span);
 }
 
+/* The sizes and lengths of all classes; lengths are as many as the classes say. */
+static Atoms class_atoms(const Loop *l, Core *(*of)(const Loop *l, int class))
+{
+    Atoms atom = {0};
+    Subst *is = subst_new();
+    for (int c = 0; c < l->nclasses; c++) {
+        Core *a = dim_atom(of(l, c));
+        if (type_of(a)->rank)
+            a = leaf_claim(a, type_subst(l->size.at[c]->type, is), a->span);
+        subst_add(is, l->size.at[c], a);
+        vec_push(&atom, a);
+    }
+    return atom;
+}
+
 /* ---- the loop ----------------------------------------------------------- */
 
 static Core *finish(Loop *l, Core *bound)
 {
-    Atoms init = {0}, out = {0};
+    Atoms out = class_atoms(l, class_next);
     Vars bind = {0};
-    for (int c = 0; c < l->nclasses; c++) {
-        vec_push(&out, dim_atom(class_next(l, c)));
+    for (int c = 0; c < l->nclasses; c++)
         vec_push(&bind, l->size.at[c]);
-    }
     for (int i = 0; i < l->next.n; i++) {
         vec_push(&out, with_atoms(l, i, l->next.at[i], out.at, true));
         vec_push(&bind, l->param.at[i]);
     }
     Core *body = body_close(out.at, out.n);
-    for (int c = 0; c < l->nclasses; c++)
-        vec_push(&init, dim_atom(class_init(l, c)));
+    Atoms init = class_atoms(l, class_init);
     for (int i = 0; i < l->init.n; i++)
         vec_push(&init, with_atoms(l, i, l->init.at[i], init.at, false));
     bool is_while = l->exp->loop == LOOP_WHILE;

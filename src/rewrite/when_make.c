@@ -769,11 +769,8 @@ static bool make_ends_of(Call *c)
 /* row-at a es i y: row i of a, whose rows end at es, with the type of y. */
 static Core *part_at(Call *c, Core *a, Core *ends, Core *i, Core *size)
 {
-    for (const Core *g; (g = gathered(c->m, a)); a = g->g[0].at[0]) {
-        i = row_of(g->g[1].at[0], i);
-        i->unchecked = true;
-        i->ntypes = 0;
-    }
+    for (const Core *g; (g = gathered(c->m, a)); a = g->g[0].at[0])
+        i = row_like(g->g[1].at[0], i);
     Core *end = row_like(ends, i), *length = row_like(lengths_of(a), i);
     Core *start = core_node(OP_SUB, NULL);
     core_set1(start, 0, end);
