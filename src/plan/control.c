@@ -171,6 +171,23 @@ static void finish(Lower *l, const Stm *s, const Result *c)
         }
 }
 
+static void find_sized(Var *x, void *arg)
+{
+    void **a = arg;
+    for (int d = 0; d < x->type->rank; d++)
+        *(int *)a[1] += x->type->dim[d] ? uses_in(x->type->dim[d], a[0]) : 0;
+}
+
+/* Arrays of this size are read, after that statement. */
+static bool sizes_later(const Core *body, const Stm *s, Var *v)
+{
+    int uses = 0;
+    void *a[] = { v, &uses };
+    for (const Stm *t = s + 1; t < body->stm + body->nstms; t++)
+        core_free_vars(t->exp, find_sized, a);
+    return uses > 0;
+}
+
 /* The new value of a scalar takes the old one's place at once, where nothing else reads
    the old one. */
 static void hint_scalar(Lower *l, const Core *body, Var *v, const Core *result)
@@ -180,7 +197,7 @@ static void hint_scalar(Lower *l, const Core *body, Var *v, const Core *result)
     const Use *old = table_get(l->facts->use, v);
     if (!s || !s->var[k]->invented || ops[s->exp->op].kind != K_SCALAR)
         return;
-    if (uses_in(s->exp, v) == old->uses)
+    if (uses_in(s->exp, v) == old->uses && !sizes_later(body, s, v))
         table_put(l->facts->becomes, s->var[k], v);
 }
 
