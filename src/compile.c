@@ -41,7 +41,7 @@ static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
     enum { DEFAULTS = 2 };
     RewriteOption *option = NEWS(RewriteOption, o->option.n + DEFAULTS);
     option[0] = (RewriteOption){ "incremental", 1 };     /* what --flatten is by default */
-    option[1] = (RewriteOption){ "irregular", is_ragged(p) };
+    option[1] = (RewriteOption){ "irregular", 1 };
     copy_bytes(option + DEFAULTS, o->option.at, sizeof *option * (size_t)o->option.n);
     RewriteOptions r = { .rules = rules_ready(o), .only = o->only, .option = option,
                          .noptions = o->option.n + DEFAULTS };

@@ -392,6 +392,21 @@ static bool is_regular(Call *c, const Core *a)
     return !v.found || no_varying(c, &v, what);
 }
 
+/* Rows of one row that are all as long, but not as those of another, have no lengths. */
+static bool ask_own_lengths(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Type *t = type_of(c->arg[0].at[i]);
+        Varying v = { .m = c->m, .ctx = c->arg[1], .seen = table_new() };
+        for (int d = 1; d < t->rank; d++)
+            if (t->dim[d] && t->dim[d]->op != OP_EACH)
+                core_free_vars(t->dim[d], note_varying, &v);
+        if (v.found)
+            return no_varying(c, &v, core_str(c->arg[0].at[i]));
+    }
+    return true;
+}
+
 static bool ask_regular(Call *c)
 {
     for (int a = 0; c->arg[c->n - 1].n && a < c->n - 1; a++)
@@ -503,6 +518,28 @@ static void find_nameless(Var *var, void *arg)
     }
 }
 
+/* What is parallel in it is not the same in all rows, or not as often. */
+static bool differs_inside(Varying *v, const Core *e)
+{
+    bool yes = false;
+    for (int i = 0; i < e->nbinds; i++)
+        table_put(v->inner, e->bind[i], v);
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
+        yes |= differs_inside(v, e->stm[i].exp);
+        for (int k = 0; k < e->stm[i].nvars; k++)
+            table_put(v->inner, e->stm[i].var[k], v);
+    }
+    for (int b = 1; e->op == OP_IF && b < 3; b++)
+        yes |= differs_inside(v, e->g[b].at[0]);
+    if (e->op == OP_LOOP)
+        yes |= differs_inside(v, e->g[2].at[0]);
+    bool maps = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
+    bool again = (e->op == OP_IF || e->op == OP_LOOP) && core_parallel(e);
+    if (maps || again)
+        yes |= !same_all_over(v, e->g[e->op == OP_LOOP].at[0]);
+    return yes || (e->op == OP_WHILE && core_parallel(e));
+}
+
 static bool ask_makes_rows(Call *c)
 {
     const Core *e = c->arg[0].at[0];
@@ -511,7 +548,8 @@ static bool ask_makes_rows(Call *c)
     if (e->op == OP_IF && parts_rows(&v, e))
         return depends_on_nest(&v, e->g[0].at[0]) || no(c, "no row goes another way");
     if (e->op == OP_LOOP || e->op == OP_WHILE)
-        return parts_rows(&v, e) || no(c, "it is no loop of arrays");
+        return (parts_rows(&v, e) && differs_inside(&v, e))
+            || no(c, "it is no loop of what differs in size from row to row");
     if (!makes)
         return no(c, "no size of it differs from row to row");
     Nameless sizes = { &v, is_atom(e->g[0].at[0]) ? NULL : e->g[0].at[0] };
@@ -812,6 +850,8 @@ const Condition conditions[] = {
       .kind = true },
     { "parts-rows", 1, 2, ask_parts_rows, "Se", .kind = true,
       .sentence = "it has array combinators, or gives rows whose length differs in S" },
+    { "own-lengths", 2, 2, ask_own_lengths, "AS",
+      .sentence = "rows of the rows a.. differ each from the others, or are the same all over S" },
     { "differs", 2, 2, ask_differs, "nS", .sentence = "the size differs from row to row of S",
       .kind = true },
     { "invariant", 2, 4, ask_invariant, "*+S",

@@ -122,4 +122,4 @@ entry hist2d [n] (is: [n]i64) (js: [n]i64) (vs: [n]i32): [2][3]i32 =
 -- input { [[0i64,1i64,2i64,1i64],[0i64,5i64,-1i64,1i64]] [[1i32,2i32,3i32,127i32],[5i32,6i32,7i32,8i32]] [1,2] }
 -- output { [133i32, 27i32] }
 entry histseqin [k][n] (iss: [k][n]i64) (vss: [k][n]i32) (ks: [k]i32): [k]i32 =
-  map3 (\is vs q -> loop a = 0 for i < q do a + reduce (+) i (reduce_by_index (replicate 3 0) (+) 0 is vs)) iss vss ks
+  map3 (\is vs q -> loop a = 0 for i < q do a + i + reduce (+) 0 (reduce_by_index (replicate 3 0) (+) 0 is vs)) iss vss ks
