@@ -415,6 +415,7 @@ bool ask_steps(Call *c);
 bool ask_versions_left(Call *c);
 bool make_par(Call *c);
 bool make_inner(Call *c);
+bool make_width_in(Call *c);
 bool make_threshold(Call *c);
 
 /* Conditions, which hold or do not; look-ups and constructors, which give a value. */

@@ -1103,6 +1103,8 @@ const Condition makers[] = {
     { "par", 1, 1, make_par, "S", .sentence = "how many elements the nest has" },
     { "inner", 2, 2, make_inner, "eS",
       .sentence = "the most parallelism in e; no if it is not the same all over S" },
+    { "width-in", 2, 2, make_width_in, "eS",
+      .sentence = "how large is what is parallel first in e; no if it is the same all over S" },
     { "threshold", 1, 1, make_threshold, "-",
       .sentence = "a constant to compare with, of its own here, with the option's value",
       .word = true, .late = true },

@@ -89,6 +89,66 @@ bool make_inner(Call *c)
     return inner || no(c, "nothing in it is parallel");
 }
 
+/* What a width is computed from. */
+typedef struct {
+    Kids ctx;
+    Table *used;
+    bool varies;               /* the nest binds some of it */
+} Slice;
+
+static void note_used(Var *v, void *arg)
+{
+    Slice *s = arg;
+    int level, which;
+    s->varies |= ctx_binds(s->ctx, v, &level, &which);
+    table_put(s->used, v, v);
+}
+
+/* What of the first n statements computes the width, where nothing of it is parallel. */
+static bool slice_of(World *w, const Core *body, int n, Slice *slice, Stms *out)
+{
+    Table *kept = table_new();
+    for (int i = n; i-- > 0;) {
+        const Stm *s = &body->stm[i];
+        bool keep = false;
+        for (int k = 0; k < s->nvars; k++)
+            keep |= table_has(slice->used, s->var[k]);
+        if (keep && world_parallel(w, s->exp))
+            return false;
+        if (keep) {
+            core_free_vars(s->exp, note_used, slice);
+            table_put(kept, s->exp, s->exp);
+        }
+    }
+    for (int i = 0; i < n; i++)
+        if (table_has(kept, body->stm[i].exp))
+            vec_push(out, body->stm[i]);
+    return slice->varies;
+}
+
+/* width-in e S: as large is what is parallel first in e, and not the same all over S. */
+bool make_width_in(Call *c)
+{
+    Core *e = c->arg[0].at[0];
+    int n = e->op == OP_BODY ? e->nstms : 1;
+    for (int i = 0; i < n; i++) {
+        const Core *exp = e->op == OP_BODY ? e->stm[i].exp : e;
+        bool maps = ops[exp->op].kind == K_SOAC || exp->op == OP_IOTA || exp->op == OP_REPLICATE;
+        Slice slice = { c->arg[1], table_new(), false };
+        Stms stms = { 0 };
+        if (!maps)
+            continue;
+        core_free_vars(exp->g[0].at[0], note_used, &slice);
+        if (!slice_of(c->m->world, e, i, &slice, &stms))
+            continue;
+        Core **r = NEWS(Core *, 1);
+        r[0] = to_atom(&stms, exp->g[0].at[0]);
+        c->out = kids1(core_rename(stms_body(&stms, r, 1)));
+        return true;
+    }
+    return no(c, "no size in it differs");
+}
+
 /* An array combinator other than a map, or a loop around one. */
 static bool beyond_maps(World *w, const Core *e)
 {
