@@ -2,37 +2,37 @@
 //
 //   -- What a thread does with one element after the other it does in one loop: each
 //   -- entry point shows a rule of src/rules/sequentialise.rules. The rows have a
-//   -- length of their own, so that each stays in a thread.
+//   -- length of their own, and there are rows of them: each stays in a thread.
 //
 //   -- A reduction of a scan: two sums, and no array.
-//   entry sums_of_sums [n] (lengths: [n]u8): [n]i64 =
-//     map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p)))) lengths
+//   entry sums_of_sums [n][m] (lengthss: [n][m]u8): [n][m]i64 =
+//     map (map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p))))) lengthss
 //
 //   -- A scan of a scan: how high a walk has come by half of its steps, and at last.
-//   entry heights [n] (lengths: [n]u8): [n]i64 =
-//     map (\length ->
+//   entry heights [n][m] (lengthss: [n][m]u8): [n][m]i64 =
+//     map (map (\length ->
 //            let p = i64.u8 length
 //            let walk = scan (+) 0 (map (\i -> if i % 4 < 2 then 1 else -1) (iota p))
 //            let tops = scan i64.max 0 walk
-//            in if p > 0 then tops[p / 2] + tops[p - 1] else 0)
-//         lengths
+//            in if p > 0 then tops[p / 2] + tops[p - 1] else 0))
+//         lengthss
 //
 //   -- A map of a scan: what it gives is the only array.
-//   entry middles [n] (lengths: [n]u8): [n]i64 =
-//     map (\length ->
+//   entry middles [n][m] (lengthss: [n][m]u8): [n][m]i64 =
+//     map (map (\length ->
 //            let p = i64.u8 length
 //            let squares = map (\sum -> sum * sum + 1) (scan (+) 0 (iota p))
-//            in if p > 0 then squares[p / 2] else 0)
-//         lengths
+//            in if p > 0 then squares[p / 2] else 0))
+//         lengthss
 //
 //   -- A scan that says where elements go: they are written as the sums come.
-//   entry spread [n] (lengths: [n]u8): [n]i64 =
-//     map (\length ->
+//   entry spread [n][m] (lengthss: [n][m]u8): [n][m]i64 =
+//     map (map (\length ->
 //            let p = i64.u8 length
 //            let at = scan (+) 0 (map (\i -> 1 + i % 2) (iota p))
 //            let spread = scatter (replicate p 0) at (iota p)
-//            in i64.sum spread)
-//         lengths
+//            in i64.sum spread))
+//         lengthss
 
 #include "sequential.h"
 
@@ -41,7 +41,27 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
+static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
+                                    // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+
+// So many elements of these bytes each has a thread in shared memory. The number is odd:
+// threads that read at this distance hit different banks.
+static __host__ __device__ constexpr int items_for(int bytes)
+{
+    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+}
+
+// With a gap after every 32 elements, so that threads that read at a distance of a power of
+// two hit different banks.
+static __device__ int banked(int at) { return at + at / 32; }
+
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
 
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
@@ -61,8 +81,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // sequential.fut:22: let p = i64.u8 length
-// rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
+// rules: descend, segmap, measure, fold-rows-in-parts
 // The operator of the reduction, (max).
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
@@ -112,10 +131,10 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     return is_last;
 }
 
-// sequential.fut:12: map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p)))) lengths
+// sequential.fut:12: map (map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p))))) lengthss
 // rules: descend, segmap, scan-then-reduce
 //
-//   segmap@thread <p in lengths> {
+//   segmap@thread (<row in lengthss>, <p in row>) {
 //     p_1 = i64.u8 p
 //     values sum = loop sum_1 total = 0i64 0i64 for i < p_1 do {
 //       t = sum_1 + i
@@ -126,41 +145,139 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 //   }
 //
 // One thread computes one element.
-static __global__ void sequential_mapped(const uint8_t *__restrict__ lengths, int64_t n,
-                                         int64_t *__restrict__ mapped)
+static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, int64_t m,
+                                          int64_t n, int64_t *__restrict__ mappeds)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int64_t p = (int64_t)lengths[i];
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (j >= m)
+        return;
+    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
+         i += (int64_t)gridDim.y * blockDim.y) {
+        const int64_t p = (int64_t)lengthss[i * m + j];
         int64_t sum = 0;
         int64_t total = 0;
-        for (int64_t j = 0; j < p; j++) {
-            sum += (uint64_t)j;
+        for (int64_t k = 0; k < p; k++) {
+            sum += (uint64_t)k;
             total += (uint64_t)sum;
         }
-        mapped[i] = total;
+        mappeds[i * m + j] = total;
     }
+}
+
+// sequential.fut:22: let p = i64.u8 length
+// rules: descend, segmap, measure, fold-rows-in-parts
+//
+//   segmap@grid <row in lengthss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
+//       length))
+//     in t
+//   }
+//
+// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ lengthss, int64_t m,
+                                                   int64_t n, int64_t rows_a_block, int32_t width,
+                                                   int64_t *__restrict__ largest_ps)
+{
+    const int ITEMS = items_for(1); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ uint8_t length_here[ROOM + ROOM / 32];
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+
+        // Neighbouring threads read neighbouring elements, whatever row these are in.
+        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        const int64_t start = first * m - skew;
+        const int size = skew + count * (int)m;
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            length_here[banked(at)] = at < size ? lengthss[start + at] : 0;
+        }
+        __syncthreads();
+
+        // All threads take part in the shuffles, also those beyond the last row.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int64_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width) {
+                    const int64_t p = (int64_t)length_here[banked(skew + row * m + j)];
+                    sum = larger(sum, p);
+                }
+            }
+            sum = fold_lanes<int64_t, larger>(sum, width);
+            if (row < count && lane == 0)
+                largest_ps[i] = sum;
+        }
+        __syncthreads(); // shared memory is free again
+    }
+}
+
+// sequential.fut:22: let p = i64.u8 length
+// rules: descend, segmap, measure, fold-rows-in-parts
+//
+//   segmap@grid <row in lengthss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
+//       length))
+//     in t
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ lengthss,
+                                                  int64_t share, int64_t m, int64_t n,
+                                                  int64_t blocks, int64_t *__restrict__ largest_ps,
+                                                  int64_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int64_t sum = 0;
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE) {
+        const int64_t p = (int64_t)lengthss[i * m + j];
+        sum = larger(sum, p);
+    }
+
+    sum = fold_threads<int64_t, larger>(sum, 0);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = larger(sum, partials[i * blocks + b]);
+        sum = fold_threads<int64_t, larger>(sum, 0);
+    }
+    if (threadIdx.x == 0)
+        largest_ps[i] = sum;
 }
 
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
 //
-//   segred@thread <lengths_1 in lengthss> (max) 0i64 (redomap (max) (\length -> i64.u8 length)
-//     0i64 lengths_1)
+//   segred@thread <largest_ps_1 in largest_pss> (max) 0i64 (redomap (max) (\x -> x) 0i64
+//     largest_ps_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void sequential_largest_p(const uint8_t *__restrict__ lengths, int64_t n,
+static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_ps, int64_t n,
                                             int64_t workers, int64_t *__restrict__ largest_p,
                                             int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
-    for (int64_t i = worker; i < n; i += workers) {
-        const int64_t p = (int64_t)lengths[i];
-        sum = max(sum, p);
-    }
+    for (int64_t i = worker; i < n; i += workers)
+        sum = max(sum, largest_ps[i]);
 
     int64_t total = fold_threads<int64_t, larger>(sum, 0);
     if (gridDim.x > 1) {
@@ -178,7 +295,7 @@ static __global__ void sequential_largest_p(const uint8_t *__restrict__ lengths,
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, scan-then-scan
 //
-//   segmap@thread <length_1 in lengths> {
+//   segmap@thread (<row_1 in lengthss>, <length_1 in row_1>) {
 //     p_1 = i64.u8 length_1
 //     empty_1 = empty([p_1]i64)
 //     fits = p_1 <= largest_p
@@ -188,29 +305,31 @@ static __global__ void sequential_largest_p(const uint8_t *__restrict__ lengths,
 //       rest = i % 4i64
 //       is_less = rest < 2i64
 //       chosen = if is_less then 1i64 else -1i64
-//       t_1 = sum + chosen
-//       u = max total t_1
+//       t_3 = sum + chosen
+//       u = max total t_3
 //       topss_2 = topss_1 with [i] = u
-//       in t_1 u topss_2
+//       in t_3 u topss_2
 //     }
 //     #[unchecked] tops_1 = assert "the size is at most what the host knows" fits tops
 //   ...
 //
 // One thread computes one element.
-static __global__ void sequential_mapped_2(const uint8_t *__restrict__ lengths, int64_t n,
-                                           int64_t *__restrict__ tops, Failure *failure,
-                                           int64_t *__restrict__ mapped)
+static __global__ void sequential_mappeds_2(const uint8_t *__restrict__ lengthss, int64_t m,
+                                            int64_t n, int64_t *__restrict__ tops,
+                                            Failure *failure, int64_t *__restrict__ mappeds)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    for (int64_t i = thread; i < n; i += threads) {
-        const int64_t p = (int64_t)lengths[i];
+    for (int64_t position = thread; position < n * m; position += threads) {
+        const int64_t j = position % m;
+        const int64_t i = position / m;
+        const int64_t p = (int64_t)lengthss[i * m + j];
         int64_t sum = 0;
         int64_t total = 0;
-        for (int64_t j = 0; j < p; j++) {
-            sum += (uint64_t)(j % 4 < 2 ? 1 : -1);
+        for (int64_t k = 0; k < p; k++) {
+            sum += (uint64_t)(k % 4 < 2 ? 1 : -1);
             total = max(total, sum);
-            tops[j * threads + thread] = total;
+            tops[k * threads + thread] = total;
         }
         int64_t chosen;
         if (p > 0) {
@@ -221,29 +340,126 @@ static __global__ void sequential_mapped_2(const uint8_t *__restrict__ lengths, 
         } else {
             chosen = 0;
         }
-        mapped[i] = chosen;
+        mappeds[i * m + j] = chosen;
     }
+}
+
+// sequential.fut:36: let p = i64.u8 length
+// rules: descend, segmap, measure, fold-rows-in-parts
+//
+//   segmap@grid <row in lengthss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
+//       length))
+//     in t
+//   }
+//
+// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+static __global__ void sequential_largest_ps_short_2(const uint8_t *__restrict__ lengthss,
+                                                     int64_t m, int64_t n, int64_t rows_a_block,
+                                                     int32_t width,
+                                                     int64_t *__restrict__ largest_ps)
+{
+    const int ITEMS = items_for(1); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ uint8_t length_here[ROOM + ROOM / 32];
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+
+        // Neighbouring threads read neighbouring elements, whatever row these are in.
+        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        const int64_t start = first * m - skew;
+        const int size = skew + count * (int)m;
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            length_here[banked(at)] = at < size ? lengthss[start + at] : 0;
+        }
+        __syncthreads();
+
+        // All threads take part in the shuffles, also those beyond the last row.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int64_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width) {
+                    const int64_t p = (int64_t)length_here[banked(skew + row * m + j)];
+                    sum = larger(sum, p);
+                }
+            }
+            sum = fold_lanes<int64_t, larger>(sum, width);
+            if (row < count && lane == 0)
+                largest_ps[i] = sum;
+        }
+        __syncthreads(); // shared memory is free again
+    }
+}
+
+// sequential.fut:36: let p = i64.u8 length
+// rules: descend, segmap, measure, fold-rows-in-parts
+//
+//   segmap@grid <row in lengthss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
+//       length))
+//     in t
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void sequential_largest_ps_long_2(const uint8_t *__restrict__ lengthss,
+                                                    int64_t share, int64_t m, int64_t n,
+                                                    int64_t blocks,
+                                                    int64_t *__restrict__ largest_ps,
+                                                    int64_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int64_t sum = 0;
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE) {
+        const int64_t p = (int64_t)lengthss[i * m + j];
+        sum = larger(sum, p);
+    }
+
+    sum = fold_threads<int64_t, larger>(sum, 0);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = larger(sum, partials[i * blocks + b]);
+        sum = fold_threads<int64_t, larger>(sum, 0);
+    }
+    if (threadIdx.x == 0)
+        largest_ps[i] = sum;
 }
 
 // sequential.fut:36: let p = i64.u8 length
 // rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
 //
-//   segred@thread <lengths_1 in lengthss> (max) 0i64 (redomap (max) (\length -> i64.u8 length)
-//     0i64 lengths_1)
+//   segred@thread <largest_ps_1 in largest_pss> (max) 0i64 (redomap (max) (\x -> x) 0i64
+//     largest_ps_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void sequential_largest_p_2(const uint8_t *__restrict__ lengths, int64_t n,
+static __global__ void sequential_largest_p_2(const int64_t *__restrict__ largest_ps, int64_t n,
                                               int64_t workers, int64_t *__restrict__ largest_p,
                                               int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
-    for (int64_t i = worker; i < n; i += workers) {
-        const int64_t p = (int64_t)lengths[i];
-        sum = max(sum, p);
-    }
+    for (int64_t i = worker; i < n; i += workers)
+        sum = max(sum, largest_ps[i]);
 
     int64_t total = fold_threads<int64_t, larger>(sum, 0);
     if (gridDim.x > 1) {
@@ -261,18 +477,18 @@ static __global__ void sequential_largest_p_2(const uint8_t *__restrict__ length
 // sequential.fut:36: let p = i64.u8 length
 // rules: descend, segmap, measure, scan-then-map
 //
-//   segmap@thread <length_1 in lengths> {
+//   segmap@thread (<row_1 in lengthss>, <length_1 in row_1>) {
 //     p_1 = i64.u8 length_1
 //     none = empty([p_1]i64)
 //     fits = p_1 <= largest_p
 //     #[unchecked] none_1 = assert "the size is at most what the host knows" fits none
 //     values squares = loop sum z = 0i64 none_1 for i < p_1 do {
 //       #[unchecked] z_1 = assert "the size is at most what the host knows" fits z
-//       t_1 = sum + i
-//       prod = t_1 * t_1
+//       t_3 = sum + i
+//       prod = t_3 * t_3
 //       sum_1 = prod + 1i64
 //       zs = z_1 with [i] = sum_1
-//       in t_1 zs
+//       in t_3 zs
 //     }
 //     #[unchecked] squares_1 = assert "the size is at most what the host knows" fits squares
 //     is_more = p_1 > 0i64
@@ -280,18 +496,20 @@ static __global__ void sequential_largest_p_2(const uint8_t *__restrict__ length
 //   ...
 //
 // One thread computes one element.
-static __global__ void sequential_mapped_3(const uint8_t *__restrict__ lengths, int64_t n,
-                                           int64_t *__restrict__ squares, Failure *failure,
-                                           int64_t *__restrict__ mapped)
+static __global__ void sequential_mappeds_3(const uint8_t *__restrict__ lengthss, int64_t m,
+                                            int64_t n, int64_t *__restrict__ squares,
+                                            Failure *failure, int64_t *__restrict__ mappeds)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    for (int64_t i = thread; i < n; i += threads) {
-        const int64_t p = (int64_t)lengths[i];
+    for (int64_t position = thread; position < n * m; position += threads) {
+        const int64_t j = position % m;
+        const int64_t i = position / m;
+        const int64_t p = (int64_t)lengthss[i * m + j];
         int64_t sum = 0;
-        for (int64_t j = 0; j < p; j++) {
-            sum += (uint64_t)j;
-            squares[j * threads + thread] = (uint64_t)sum * sum + 1;
+        for (int64_t k = 0; k < p; k++) {
+            sum += (uint64_t)k;
+            squares[k * threads + thread] = (uint64_t)sum * sum + 1;
         }
         int64_t chosen;
         if (p > 0) {
@@ -302,29 +520,126 @@ static __global__ void sequential_mapped_3(const uint8_t *__restrict__ lengths, 
         } else {
             chosen = 0;
         }
-        mapped[i] = chosen;
+        mappeds[i * m + j] = chosen;
     }
+}
+
+// sequential.fut:49: let p = i64.u8 length
+// rules: descend, segmap, measure, fold-rows-in-parts
+//
+//   segmap@grid <row in lengthss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
+//       length))
+//     in t
+//   }
+//
+// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+static __global__ void sequential_largest_ps_short_3(const uint8_t *__restrict__ lengthss,
+                                                     int64_t m, int64_t n, int64_t rows_a_block,
+                                                     int32_t width,
+                                                     int64_t *__restrict__ largest_ps)
+{
+    const int ITEMS = items_for(1); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ uint8_t length_here[ROOM + ROOM / 32];
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+
+        // Neighbouring threads read neighbouring elements, whatever row these are in.
+        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        const int64_t start = first * m - skew;
+        const int size = skew + count * (int)m;
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            length_here[banked(at)] = at < size ? lengthss[start + at] : 0;
+        }
+        __syncthreads();
+
+        // All threads take part in the shuffles, also those beyond the last row.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int64_t sum = 0;
+            if (row < count) {
+                for (int64_t j = lane; j < m; j += width) {
+                    const int64_t p = (int64_t)length_here[banked(skew + row * m + j)];
+                    sum = larger(sum, p);
+                }
+            }
+            sum = fold_lanes<int64_t, larger>(sum, width);
+            if (row < count && lane == 0)
+                largest_ps[i] = sum;
+        }
+        __syncthreads(); // shared memory is free again
+    }
+}
+
+// sequential.fut:49: let p = i64.u8 length
+// rules: descend, segmap, measure, fold-rows-in-parts
+//
+//   segmap@grid <row in lengthss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
+//       length))
+//     in t
+//   }
+//
+// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
+// last block of the row to come folds what all of them found.
+static __global__ void sequential_largest_ps_long_3(const uint8_t *__restrict__ lengthss,
+                                                    int64_t share, int64_t m, int64_t n,
+                                                    int64_t blocks,
+                                                    int64_t *__restrict__ largest_ps,
+                                                    int64_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int64_t sum = 0;
+    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE) {
+        const int64_t p = (int64_t)lengthss[i * m + j];
+        sum = larger(sum, p);
+    }
+
+    sum = fold_threads<int64_t, larger>(sum, 0);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
+            sum = larger(sum, partials[i * blocks + b]);
+        sum = fold_threads<int64_t, larger>(sum, 0);
+    }
+    if (threadIdx.x == 0)
+        largest_ps[i] = sum;
 }
 
 // sequential.fut:49: let p = i64.u8 length
 // rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
 //
-//   segred@thread <lengths_1 in lengthss> (max) 0i64 (redomap (max) (\length -> i64.u8 length)
-//     0i64 lengths_1)
+//   segred@thread <largest_ps_1 in largest_pss> (max) 0i64 (redomap (max) (\x -> x) 0i64
+//     largest_ps_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void sequential_largest_p_3(const uint8_t *__restrict__ lengths, int64_t n,
+static __global__ void sequential_largest_p_3(const int64_t *__restrict__ largest_ps, int64_t n,
                                               int64_t workers, int64_t *__restrict__ largest_p,
                                               int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
-    for (int64_t i = worker; i < n; i += workers) {
-        const int64_t p = (int64_t)lengths[i];
-        sum = max(sum, p);
-    }
+    for (int64_t i = worker; i < n; i += workers)
+        sum = max(sum, largest_ps[i]);
 
     int64_t total = fold_threads<int64_t, larger>(sum, 0);
     if (gridDim.x > 1) {
@@ -342,7 +657,7 @@ static __global__ void sequential_largest_p_3(const uint8_t *__restrict__ length
 // sequential.fut:49: let p = i64.u8 length
 // rules: descend, segmap, scan-then-scatter, measure, reduce-is-redomap
 //
-//   segmap@thread <length_1 in lengths> {
+//   segmap@thread (<row_1 in lengthss>, <length_1 in row_1>) {
 //     p_1 = i64.u8 length_1
 //     copies = replicate p_1 0i64
 //     values spread = loop sum z = 0i64 copies for i < p_1 do {
@@ -350,37 +665,39 @@ static __global__ void sequential_largest_p_3(const uint8_t *__restrict__ length
 //       #[unchecked] z_1 = assert "the size is at most what the host knows" fits z
 //       rest = i % 2i64
 //       sum_1 = 1i64 + rest
-//       t_1 = sum + sum_1
-//       t_2 = 0i64 <= t_1
-//       t_3 = t_1 < p_1
-//       c = t_2 && t_3
-//       zs = if c then z_1 with [t_1] = i else z_1
-//       in t_1 zs
+//       t_3 = sum + sum_1
+//       t_4 = 0i64 <= t_3
+//       t_5 = t_3 < p_1
+//       c_1 = t_4 && t_5
+//       zs = if c_1 then z_1 with [t_3] = i else z_1
+//       in t_3 zs
 //     }
 //     fits_1 = p_1 <= largest_p
 //   ...
 //
 // One thread computes one element.
-static __global__ void sequential_mapped_4(const uint8_t *__restrict__ lengths, int64_t n,
-                                           int64_t *__restrict__ copies,
-                                           int64_t *__restrict__ mapped)
+static __global__ void sequential_mappeds_4(const uint8_t *__restrict__ lengthss, int64_t m,
+                                            int64_t n, int64_t *__restrict__ copies,
+                                            int64_t *__restrict__ mappeds)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    for (int64_t i = thread; i < n; i += threads) {
-        const int64_t p = (int64_t)lengths[i];
+    for (int64_t position = thread; position < n * m; position += threads) {
+        const int64_t j = position % m;
+        const int64_t i = position / m;
+        const int64_t p = (int64_t)lengthss[i * m + j];
         int64_t sum = 0;
-        for (int64_t j = 0; j < p; j++)
-            copies[j * threads + thread] = 0;
-        for (int64_t j = 0; j < p; j++) {
-            sum += (uint64_t)(1 + j % 2);
+        for (int64_t k = 0; k < p; k++)
+            copies[k * threads + thread] = 0;
+        for (int64_t k = 0; k < p; k++) {
+            sum += (uint64_t)(1 + k % 2);
             if (0 <= sum && sum < p)
-                copies[sum * threads + thread] = j;
+                copies[sum * threads + thread] = k;
         }
         int64_t sum_2 = 0;
-        for (int64_t j = 0; j < p; j++)
-            sum_2 += (uint64_t)copies[j * threads + thread];
-        mapped[i] = sum_2;
+        for (int64_t k = 0; k < p; k++)
+            sum_2 += (uint64_t)copies[k * threads + thread];
+        mappeds[i * m + j] = sum_2;
     }
 }
 
@@ -408,6 +725,13 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
+}
+
 // The blocks that the device runs at a time.
 static int64_t blocks_at_a_time()
 {
@@ -426,6 +750,43 @@ static int64_t fold_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
+// Blocks for each of so many rows of n elements: one, unless there are few rows.
+static int64_t blocks_of_row(int64_t rows, int64_t n)
+{
+    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// The rows of n elements that a block has room for, with so many bytes for each element; if
+// there are 32 or more, a multiple, so that each block begins at one.
+static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
+{
+    const int64_t room = (BLOCK_SIZE * items_for(bytes) - 31) / (n > 0 ? n : 1);
+    return rows < room ? rows : room < 32 ? room : room - room % 32;
+}
+
+// How many neighbouring threads fold a row, so that all threads have one: a power of two.
+static int fewest_lanes(int64_t rows)
+{
+    int width = 1;
+    while (width < 32 && BLOCK_SIZE / width > rows)
+        width *= 2;
+    return width;
+}
+
+// So many blocks, or as many as a row of the grid can have: then a block does more than one's
+// work.
+static int64_t blocks_within(int64_t blocks)
+{
+    return blocks < INT32_MAX ? blocks : INT32_MAX;
+}
+
 // One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
 static int blocks_for(int64_t n)
 {
@@ -436,6 +797,13 @@ static int blocks_for(int64_t n)
 static int64_t threads_for(int64_t n)
 {
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
+}
+
+// Blocks of 32 x 8 threads, within the limits of a grid.
+static dim3 grid_2d(int64_t x, int64_t y)
+{
+    const int64_t high = ceil_div(y, 8);
+    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -509,59 +877,82 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
-// entry sums_of_sums [n] (lengths: [n]u8): [n]i64
-cudaError_t sequential_sums_of_sums(const uint8_t *lengths, int64_t n, int64_t *mapped,
-                                    cudaStream_t stream)
+// entry sums_of_sums [n] [m] (lengthss: [n][m]u8): [n][m]i64
+cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m,
+                                    int64_t *mappeds, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!lengths || !mapped)))
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!lengthss || !mappeds)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (n > 0)
-        sequential_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(lengths, n, mapped);
+    if (n * m > 0)
+        sequential_mappeds<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(lengthss, m, n, mappeds);
     return error_since(earlier);
 }
 
-size_t sequential_heights_scratch()
+size_t sequential_heights_scratch(int64_t n)
 {
-    return padded(sizeof(Failure)) + padded(sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
-        + padded(sizeof(uint32_t));
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
+    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t))
+        + padded(sizeof(int64_t)) + padded(sizeof(uint32_t));
 }
 
-// entry heights [n] (lengths: [n]u8): [n]i64
-cudaError_t sequential_heights(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
-                               cudaMemPool_t pool, cudaStream_t stream)
+// entry heights [n] [m] (lengthss: [n][m]u8): [n][m]i64
+cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+                               void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!lengths || !mapped)) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!lengthss || !mappeds)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
+    int64_t *const largest_ps = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
+    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 1);
+        const int32_t width = fewest_lanes(rows_a_block);
+        if (n > 0)
+            sequential_largest_ps_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            sequential_largest_ps_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
+                share, m, n, blocks, largest_ps, partials, arrived);
+    }
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
-    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(lengths, n, workers, largest_p,
-        partials, arrived);
+    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
+        partials, arrived_2);
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
         return error;
     DeviceArray<int64_t> tops(pool, stream);
-    if (const cudaError_t error = tops.allocate(threads_for(n)
+    if (const cudaError_t error = tops.allocate(threads_for(n * m)
                                                 * max(largest_p_on_host, INT64_C(0))))
         return error;
-    if (n > 0)
-        sequential_mapped_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(lengths, n, tops, failure,
-            mapped);
+    if (n * m > 0)
+        sequential_mappeds_2<<<blocks_for(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n, tops,
+            failure, mappeds);
     return error_since(earlier);
 }
 
@@ -584,46 +975,69 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
     return cudaErrorAssert;
 }
 
-size_t sequential_middles_scratch()
+size_t sequential_middles_scratch(int64_t n)
 {
-    return padded(sizeof(Failure)) + padded(sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
-        + padded(sizeof(uint32_t));
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
+    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t))
+        + padded(sizeof(int64_t)) + padded(sizeof(uint32_t));
 }
 
-// entry middles [n] (lengths: [n]u8): [n]i64
-cudaError_t sequential_middles(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
-                               cudaMemPool_t pool, cudaStream_t stream)
+// entry middles [n] [m] (lengthss: [n][m]u8): [n][m]i64
+cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+                               void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!lengths || !mapped)) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!lengthss || !mappeds)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
+    int64_t *const largest_ps = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
+    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 1);
+        const int32_t width = fewest_lanes(rows_a_block);
+        if (n > 0)
+            sequential_largest_ps_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE,
+                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            sequential_largest_ps_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
+                share, m, n, blocks, largest_ps, partials, arrived);
+    }
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
-    sequential_largest_p_2<<<blocks, BLOCK_SIZE, 0, stream>>>(lengths, n, workers, largest_p,
-        partials, arrived);
+    sequential_largest_p_2<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
+        partials, arrived_2);
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
         return error;
     DeviceArray<int64_t> squares(pool, stream);
-    if (const cudaError_t error = squares.allocate(threads_for(n)
+    if (const cudaError_t error = squares.allocate(threads_for(n * m)
                                                    * max(largest_p_on_host, INT64_C(0))))
         return error;
-    if (n > 0)
-        sequential_mapped_3<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(lengths, n, squares, failure,
-            mapped);
+    if (n * m > 0)
+        sequential_mappeds_3<<<blocks_for(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n, squares,
+            failure, mappeds);
     return error_since(earlier);
 }
 
@@ -646,41 +1060,65 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
     return cudaErrorAssert;
 }
 
-size_t sequential_spread_scratch()
+size_t sequential_spread_scratch(int64_t n)
 {
-    return padded(sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
+    if (too_large(n))
+        return SIZE_MAX; // no device has so much
+    return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(int64_t))
         + padded(sizeof(uint32_t));
 }
 
-// entry spread [n] (lengths: [n]u8): [n]i64
-cudaError_t sequential_spread(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
-                              cudaMemPool_t pool, cudaStream_t stream)
+// entry spread [n] [m] (lengthss: [n][m]u8): [n][m]i64
+cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+                              void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!lengths || !mapped)) || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!lengthss || !mappeds)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
+    int64_t *const largest_ps = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
+    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
 
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 1);
+        const int32_t width = fewest_lanes(rows_a_block);
+        if (n > 0)
+            sequential_largest_ps_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE,
+                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+    } else {
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
+        }
+        if (n > 0)
+            sequential_largest_ps_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
+                share, m, n, blocks, largest_ps, partials, arrived);
+    }
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
-    sequential_largest_p_3<<<blocks, BLOCK_SIZE, 0, stream>>>(lengths, n, workers, largest_p,
-        partials, arrived);
+    sequential_largest_p_3<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
+        partials, arrived_2);
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
         return error;
     DeviceArray<int64_t> copies(pool, stream);
-    if (const cudaError_t error = copies.allocate(threads_for(n)
+    if (const cudaError_t error = copies.allocate(threads_for(n * m)
                                                   * max(largest_p_on_host, INT64_C(0))))
         return error;
-    if (n > 0)
-        sequential_mapped_4<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(lengths, n, copies, mapped);
+    if (n * m > 0)
+        sequential_mappeds_4<<<blocks_for(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n, copies,
+            mappeds);
     return error_since(earlier);
 }

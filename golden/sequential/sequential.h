@@ -26,26 +26,26 @@ extern "C" {
 #endif
 
 /*
- * entry sums_of_sums [n] (lengths: [n]u8): [n]i64    sequential.fut:11
+ * entry sums_of_sums [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:11
  *
- *   lengths  [n]u8 on the device, read
- *   mapped   [n]i64 on the device, written
- *   stream   everything is queued here; the call does not wait for it
+ *   lengthss  [n][m]u8 on the device, read
+ *   mappeds   [n][m]i64 on the device, written
+ *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t sequential_sums_of_sums(const uint8_t *lengths, int64_t n, int64_t *mapped,
-                                    cudaStream_t stream);
+cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m,
+                                    int64_t *mappeds, cudaStream_t stream);
 
 /*
- * entry heights [n] (lengths: [n]u8): [n]i64    sequential.fut:20
+ * entry heights [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:20
  *
- *   lengths  [n]u8 on the device, read
- *   mapped   [n]i64 on the device, written
- *   scratch  sequential_heights_scratch() bytes on the device
- *   pool     where the call allocates memory; null: that of the stream's device
- *   stream   everything is queued here; the call waits for some of it
+ *   lengthss  [n][m]u8 on the device, read
+ *   mappeds   [n][m]i64 on the device, written
+ *   scratch   sequential_heights_scratch(n) bytes on the device
+ *   pool      where the call allocates memory; null: that of the stream's device
+ *   stream    everything is queued here; the call waits for some of it
  *
  * The call waits for the device on its way, because the host needs values from there to go
  * on. What it queues after that, results as well, is ready once the stream has come so far.
@@ -53,14 +53,14 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengths, int64_t n, int64_t *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_heights(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
-                               cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+                               void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that sequential_heights needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t sequential_heights_scratch(void);
+size_t sequential_heights_scratch(int64_t n);
 
 /*
  * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
@@ -71,13 +71,13 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
                                        size_t size);
 
 /*
- * entry middles [n] (lengths: [n]u8): [n]i64    sequential.fut:34
+ * entry middles [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:34
  *
- *   lengths  [n]u8 on the device, read
- *   mapped   [n]i64 on the device, written
- *   scratch  sequential_middles_scratch() bytes on the device
- *   pool     where the call allocates memory; null: that of the stream's device
- *   stream   everything is queued here; the call waits for some of it
+ *   lengthss  [n][m]u8 on the device, read
+ *   mappeds   [n][m]i64 on the device, written
+ *   scratch   sequential_middles_scratch(n) bytes on the device
+ *   pool      where the call allocates memory; null: that of the stream's device
+ *   stream    everything is queued here; the call waits for some of it
  *
  * The call waits for the device on its way, because the host needs values from there to go
  * on. What it queues after that, results as well, is ready once the stream has come so far.
@@ -85,14 +85,14 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_middles(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
-                               cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+                               void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that sequential_middles needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t sequential_middles_scratch(void);
+size_t sequential_middles_scratch(int64_t n);
 
 /*
  * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
@@ -103,13 +103,13 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
                                        size_t size);
 
 /*
- * entry spread [n] (lengths: [n]u8): [n]i64    sequential.fut:47
+ * entry spread [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:47
  *
- *   lengths  [n]u8 on the device, read
- *   mapped   [n]i64 on the device, written
- *   scratch  sequential_spread_scratch() bytes on the device
- *   pool     where the call allocates memory; null: that of the stream's device
- *   stream   everything is queued here; the call waits for some of it
+ *   lengthss  [n][m]u8 on the device, read
+ *   mappeds   [n][m]i64 on the device, written
+ *   scratch   sequential_spread_scratch(n) bytes on the device
+ *   pool      where the call allocates memory; null: that of the stream's device
+ *   stream    everything is queued here; the call waits for some of it
  *
  * The call waits for the device on its way, because the host needs values from there to go
  * on. What it queues after that, results as well, is ready once the stream has come so far.
@@ -117,14 +117,14 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_spread(const uint8_t *lengths, int64_t n, int64_t *mapped, void *scratch,
-                              cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+                              void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that sequential_spread needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t sequential_spread_scratch(void);
+size_t sequential_spread_scratch(int64_t n);
 
 #ifdef __cplusplus
 }

@@ -408,55 +408,57 @@ static void stop_clock(int run)
 static void run_sequential_sums_of_sums()
 {
     Value args[] = {
-        { "lengths", "u8", 1 },
+        { "lengthss", "u8", 2 },
     };
     read_arguments(args, sizeof args / sizeof *args);
     const int64_t n = args[0].dims[0];
-    check_shape(args[0], { n });
+    const int64_t m = args[0].dims[1];
+    check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mapped", "i64", 1, { n } },
+        { "mappeds", "i64", 2, { n, m } },
     };
-    uint8_t *const lengths = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
+    uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
+    int64_t *const mappeds = (int64_t *)device_memory(byte_size(results[0]));
 
-    upload(lengths, args[0]);
+    upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_sums_of_sums(lengths, n, mapped, stream),
+        check(sequential_sums_of_sums(lengthss, n, m, mappeds, stream),
               "sequential_sums_of_sums");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], mappeds);
     }
 
     free(args[0].data);
-    cudaFree(lengths);
-    cudaFree(mapped);
+    cudaFree(lengthss);
+    cudaFree(mappeds);
 }
 
 // entry heights
 static void run_sequential_heights()
 {
     Value args[] = {
-        { "lengths", "u8", 1 },
+        { "lengthss", "u8", 2 },
     };
     read_arguments(args, sizeof args / sizeof *args);
     const int64_t n = args[0].dims[0];
-    check_shape(args[0], { n });
+    const int64_t m = args[0].dims[1];
+    check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mapped", "i64", 1, { n } },
+        { "mappeds", "i64", 2, { n, m } },
     };
-    uint8_t *const lengths = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(sequential_heights_scratch());
+    uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
+    int64_t *const mappeds = (int64_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(sequential_heights_scratch(n));
 
-    upload(lengths, args[0]);
+    upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_heights(lengths, n, mapped, scratch, NULL, stream),
+        check(sequential_heights(lengthss, n, m, mappeds, scratch, NULL, stream),
               "sequential_heights");
         stop_clock(run);
         char message[1000];
@@ -467,12 +469,12 @@ static void run_sequential_heights()
         check(outcome, "sequential_heights_failure");
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], mappeds);
     }
 
     free(args[0].data);
-    cudaFree(lengths);
-    cudaFree(mapped);
+    cudaFree(lengthss);
+    cudaFree(mappeds);
     cudaFree(scratch);
 }
 
@@ -480,23 +482,24 @@ static void run_sequential_heights()
 static void run_sequential_middles()
 {
     Value args[] = {
-        { "lengths", "u8", 1 },
+        { "lengthss", "u8", 2 },
     };
     read_arguments(args, sizeof args / sizeof *args);
     const int64_t n = args[0].dims[0];
-    check_shape(args[0], { n });
+    const int64_t m = args[0].dims[1];
+    check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mapped", "i64", 1, { n } },
+        { "mappeds", "i64", 2, { n, m } },
     };
-    uint8_t *const lengths = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(sequential_middles_scratch());
+    uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
+    int64_t *const mappeds = (int64_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(sequential_middles_scratch(n));
 
-    upload(lengths, args[0]);
+    upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_middles(lengths, n, mapped, scratch, NULL, stream),
+        check(sequential_middles(lengthss, n, m, mappeds, scratch, NULL, stream),
               "sequential_middles");
         stop_clock(run);
         char message[1000];
@@ -507,12 +510,12 @@ static void run_sequential_middles()
         check(outcome, "sequential_middles_failure");
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], mappeds);
     }
 
     free(args[0].data);
-    cudaFree(lengths);
-    cudaFree(mapped);
+    cudaFree(lengthss);
+    cudaFree(mappeds);
     cudaFree(scratch);
 }
 
@@ -520,33 +523,34 @@ static void run_sequential_middles()
 static void run_sequential_spread()
 {
     Value args[] = {
-        { "lengths", "u8", 1 },
+        { "lengthss", "u8", 2 },
     };
     read_arguments(args, sizeof args / sizeof *args);
     const int64_t n = args[0].dims[0];
-    check_shape(args[0], { n });
+    const int64_t m = args[0].dims[1];
+    check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mapped", "i64", 1, { n } },
+        { "mappeds", "i64", 2, { n, m } },
     };
-    uint8_t *const lengths = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(sequential_spread_scratch());
+    uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
+    int64_t *const mappeds = (int64_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(sequential_spread_scratch(n));
 
-    upload(lengths, args[0]);
+    upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_spread(lengths, n, mapped, scratch, NULL, stream),
+        check(sequential_spread(lengthss, n, m, mappeds, scratch, NULL, stream),
               "sequential_spread");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], mappeds);
     }
 
     free(args[0].data);
-    cudaFree(lengths);
-    cudaFree(mapped);
+    cudaFree(lengthss);
+    cudaFree(mappeds);
     cudaFree(scratch);
 }
 

@@ -121,3 +121,44 @@ entry counted [m] (xss: [m][..]i64): [m][..][..]i64 = map (map iota) xss
 -- input { [[[3i32, -1i32, 4i32], [5i32, 6i32]], [], [[-2i32, 7i32], []]] }
 -- output { [[6i32, 11i32], [], [5i32, 0i32]] }
 entry sums [m] (xss: [m][..][..]i32): [m][..]i32 = map (map (reduce (+) 0)) xss
+
+-- Filters and branches for each element of each row.
+-- ==
+-- entry: below_and_above
+-- input { [[3i64, 1i64, 2i64], [], [5i64, 4i64]] }
+-- output { [[1i64, 2i64], [3i64], [1i64, 2i64], [4i64], [5i64]] }
+entry below_and_above [m] (rows: [m][..]i64): [][..]i64 =
+  flatten (map (\x -> map (\s -> if s == 1 then filter (> x[0] - 1) x else filter (< x[0]) x)
+                          (iota (length x))) rows)
+
+-- All parts of all rows, level by level: down, what is asked for; up, what it gives.
+def is_sorted [n] (xs: [n]i32): bool =
+  and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
+
+def asks [n] (xs: [n]i32): i64 = if n <= 1 || is_sorted xs then 0 else 2
+
+def ask [n] (xs: [n]i32) (s: i64): []i32 =
+  let pivot = xs[n / 2]
+  in if s == 0 then filter (< pivot) xs else filter (> pivot) xs
+
+def answer [n] [m] (xs: [n]i32) (rs: [m][..]i32) (first: i64): []i32 =
+  if n <= 1 || is_sorted xs then copy xs
+  else let pivot = xs[n / 2]
+       in rs[first] ++ filter (== pivot) xs ++ rs[first + 1]
+
+-- ==
+-- entry: sorted_by_levels
+-- input { [[3i32, 1i32, 2i32, 9i32, 4i32], [], [5i32, 4i32, 3i32, 4i32]] }
+-- output { [[1i32, 2i32, 3i32, 4i32, 9i32], [], [3i32, 4i32, 4i32, 5i32]] }
+entry sorted_by_levels [m] (xs: [m][..]i32): [][..]i32 =
+  let none = replicate 0 (replicate 0 0i32)
+  let (bounds, all, firsts, _) =
+    loop (bounds, all: [][..]i32, firsts, rows: [][..]i32) = ([0], none, [], xs)
+    while length rows > 0 do
+      let counts = map asks rows
+      let ends = scan (+) 0 counts
+      let next = flatten (map (\x -> map (ask x) (iota (asks x))) rows)
+      in (bounds ++ [length all + length rows], all ++ rows, firsts ++ map2 (-) ends counts, next)
+  in loop rs: [][..]i32 = none for k in reverse (iota (length bounds - 1)) do
+       map2 (\x first -> answer x rs first) all[bounds[k]:bounds[k + 1]]
+            firsts[bounds[k]:bounds[k + 1]]
