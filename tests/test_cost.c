@@ -193,9 +193,10 @@ static void data(void)
 /* What stays in a thread is done one after the other. */
 static void sequential(void)
 {
-    const char *text = "def main [n] (ks: [n]i64): [n]i64 = map (\\k -> reduce (+) 0 (iota k)) ks";
-    costs(text, "core", "k*n", "log k");
-    costs(text, "flatten", "k*n", "k");
+    const char *text = "def main [n] [m] (kss: [n][m]i64): [n][m]i64 =\n"
+                       "  map (map (\\k -> reduce (+) 0 (iota k))) kss";
+    costs(text, "core", "k*m*n", "log k");
+    costs(text, "flatten", "k*m*n", "k");
 }
 
 /* A share has n/workers elements; there are no more workers than elements. The

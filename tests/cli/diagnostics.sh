@@ -144,8 +144,8 @@ printf 'def main (x: i32) (_y: i32): i32 = let f _z = x in f 1\n' > exempt.fut
 run -o w exempt.fut
 t "names that begin with _ may be unused" all 'is 0' quiet
 cat > operators.fut <<'END'
-def main [n] (xs: [n]i32) (ns: [n]i64): (i32, [n]i64) =
-  (reduce (-) 0 xs, map (\m -> i64.sum (iota m)) ns)
+def main [n] [k] (xs: [n]i32) (nss: [k][n]i64): (i32, [k][n]i64) =
+  (reduce (-) 0 xs, map (map (\m -> i64.sum (iota m))) nss)
 END
 run -o w operators.fut
 t "few warnings are on by themselves" all 'is 0' quiet
