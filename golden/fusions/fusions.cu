@@ -220,6 +220,40 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     return is_last;
 }
 
+// Folds the values of threads that are `width`, a power of two, apart, in the order of the
+// threads; the first `width` threads of the block get the folds.
+template <typename T, T op(T, T)>
+static __device__ T fold_lines(T value, int width)
+{
+    __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
+    values[threadIdx.x] = value;
+    for (int offset = width; offset < BLOCK_SIZE; offset *= 2) {
+        __syncthreads();
+        if (threadIdx.x % (2 * offset) < width && threadIdx.x + offset < BLOCK_SIZE)
+            values[threadIdx.x] = value = op(value, values[threadIdx.x + offset]);
+    }
+    return value;
+}
+
+// Leaves the values of a block's first `width` threads where the last of so many blocks to come
+// here finds those of all, in the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t block,
+                                          int64_t blocks, uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x < width)
+        values[block * width + threadIdx.x] = value;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence(); // the values are there before their block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and are read after all were
+    }
+    __syncthreads();
+    return is_last;
+}
+
 // Gives each thread the fold of the values up to its own, in thread order, of the threads with
 // its threadIdx.y; *total is the fold of all of these.
 template <typename T, T op(T, T)>
@@ -1009,70 +1043,39 @@ static __global__ void fusions_totals_by_threads(const int32_t *__restrict__ xss
 //     in t_4
 //   }
 //
-// In each block `width` neighbouring threads fold a row.
-static __global__ void fusions_ts_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                        int64_t rows_a_block, int32_t width,
-                                        int32_t *__restrict__ ts)
+// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
+// block of these columns to come folds what all of them found.
+static __global__ void fusions_ts(const int32_t *__restrict__ xss, int64_t share, int64_t n,
+                                  int64_t m, int64_t blocks, int32_t columns,
+                                  int32_t *__restrict__ ts, int32_t *partials, uint32_t *arrived)
 {
-    const int lane = threadIdx.x % width;
-    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < m;
-         first += (int64_t)gridDim.x * rows_a_block) {
-        const int count = (int)min(m - first, rows_a_block);
-        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row = base + threadIdx.x / width;
-            const int64_t i = first + row;
-            int32_t sum = 0;
-            if (row < count) {
-                for (int64_t j = lane; j < n; j += width)
-                    sum = add(sum, xss[j * m + i]);
-            }
-            sum = fold_lanes<int32_t, add>(sum, width);
-            if (row < count && lane == 0)
-                ts[i] = sum;
-        }
-    }
-}
-
-// fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
-//   0) xss
-// rules: reduce-is-redomap, reduce-vectors, distribute, versions-by-threads, redomap,
-//   fold-rows-in-parts
-//
-//   segmap@grid <x_2 in t> {
-//     cs = split (blocks n) x_2
-//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <v_1 in c> (+) 0i32 v_1)
-//     in t_4
-//   }
-//
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
-static __global__ void fusions_ts_long(const int32_t *__restrict__ xss, int64_t share, int64_t n,
-                                       int64_t m, int64_t blocks, int32_t *__restrict__ ts,
-                                       int32_t *partials, uint32_t *arrived)
-{
+    const int lane = threadIdx.x % columns;
+    const int line = threadIdx.x / columns, lines = BLOCK_SIZE / columns;
     const int64_t block = block_number();
-    const int64_t i = block / blocks, part = block % blocks;
-    if (i >= m)
+    const int64_t group = block / blocks, part = block % blocks;
+    if (group * columns >= m)
         return;
+
+    // Threads beyond the last column fold that one, too, and store nothing.
+    const bool is_own = group * columns + lane < m;
+    const int64_t i = is_own ? group * columns + lane : m - 1;
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     int32_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
-    const int skew = i * n % 32;
-    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
-         j += BLOCK_SIZE)
+    for (int64_t j = first + line; j < end; j += lines)
         sum = add(sum, xss[j * m + i]);
 
-    sum = fold_threads<int32_t, add>(sum, 0);
+    sum = fold_lines<int32_t, add>(sum, columns);
     if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+        int32_t *const found = partials + group * blocks * columns;
+        if (!is_last_of_columns(sum, found, columns, part, blocks, arrived + group))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
-        sum = fold_threads<int32_t, add>(sum, 0);
+        for (int64_t b = line; b < blocks; b += lines)
+            sum = add(sum, found[b * columns + lane]);
+        sum = fold_lines<int32_t, add>(sum, columns);
     }
-    if (threadIdx.x == 0)
+    if (line == 0 && is_own)
         ts[i] = sum;
 }
 
@@ -2081,7 +2084,7 @@ size_t fusions_totals_scratch(int64_t m)
     const Version version = fusions_totals_version(m);
     size_t bytes = 0;
     if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += padded(MAX_PARTS * 32 * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
 }
 
@@ -2102,26 +2105,19 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *ts
             fusions_totals_by_threads<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m,
                 ts);
     } else {
-        int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+        int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * 32 * sizeof(int32_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (n <= LONG_ROW) {
-            const int32_t width = lanes_for(n);
-            const int64_t rows_a_block = BLOCK_SIZE / width;
-            if (m > 0)
-                fusions_ts_short<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, rows_a_block, width, ts);
-        } else {
-            const int64_t blocks = blocks_of_row(m, n);
-            const int64_t share = share_of(n, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, m * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
-            if (m > 0)
-                fusions_ts_long<<<grid_of(m * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, n, m,
-                    blocks, ts, partials, arrived);
+        const int32_t columns = lanes_for(m);
+        const int64_t blocks = blocks_of_row(ceil_div(m, columns), n * columns);
+        const int64_t share = share_of(n, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(m, columns)
+                                                          * sizeof(uint32_t), stream))
+                return error;
         }
+        if (m > 0)
+            fusions_ts<<<grid_of(ceil_div(m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(xss,
+                share, n, m, blocks, columns, ts, partials, arrived);
     }
     return error_since(earlier);
 }

@@ -19,7 +19,6 @@ enum Version { BY_BLOCKS, FLAT };
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -33,47 +32,35 @@ static __device__ int64_t block_number()
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Folds the values of threads that are `width`, a power of two, apart, in the order of the
+// threads; the first `width` threads of the block get the folds.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T fold_lines(T value, int width)
 {
-    for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
-    return value;
-}
-
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
-template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
-{
-    __shared__ T warp_values[32];
-    value = fold_lanes<T, op>(value, 32);
-    if (threadIdx.x % 32 == 0)
-        warp_values[threadIdx.x / 32] = value;
-    __syncthreads();
-
-    // The first warp folds the values of the warps.
-    if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+    __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
+    values[threadIdx.x] = value;
+    for (int offset = width; offset < BLOCK_SIZE; offset *= 2) {
+        __syncthreads();
+        if (threadIdx.x % (2 * offset) < width && threadIdx.x + offset < BLOCK_SIZE)
+            values[threadIdx.x] = value = op(value, values[threadIdx.x + offset]);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Leaves the values of a block's first `width` threads where the last of so many blocks to come
+// here finds those of all, in the order of their numbers. True in that block.
 template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
+static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t block,
+                                          int64_t blocks, uint32_t *arrived)
 {
     __shared__ bool is_last;
+    if (threadIdx.x < width)
+        values[block * width + threadIdx.x] = value;
+    __syncthreads();
     if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the values are there before their block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // and are read after all were
     }
     __syncthreads();
     return is_last;
@@ -279,76 +266,42 @@ matmul_block(const float *__restrict__ a, const float *__restrict__ b, int64_t t
 //     in t_19
 //   }
 //
-// In each block `width` neighbouring threads fold a row.
-static __global__ void matmul_sums_short(const float *__restrict__ a, const float *__restrict__ b,
-                                         int64_t m, int64_t k_2, int64_t n, int64_t rows_a_block,
-                                         int32_t width, float *__restrict__ sumss)
+// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
+// block of these columns to come folds what all of them found.
+static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,
+                                   int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
+                                   int32_t columns, float *__restrict__ sumss, float *partials,
+                                   uint32_t *arrived)
 {
-    const int lane = threadIdx.x % width;
-    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n * m;
-         first += (int64_t)gridDim.x * rows_a_block) {
-        const int count = (int)min(n * m - first, rows_a_block);
-        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row = base + threadIdx.x / width;
-            const int64_t segment = first + row;
-            const int64_t j = segment % m;
-            const int64_t i = segment / m;
-            float sum = 0.0f;
-            if (row < count) {
-                for (int64_t l = lane; l < k_2; l += width)
-                    sum = add(sum, a[i * k_2 + l] * b[l * m + j]);
-            }
-            sum = fold_lanes<float, add>(sum, width);
-            if (row < count && lane == 0)
-                sumss[i * m + j] = sum;
-        }
-    }
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   reduce-in-thread, fold-rows-in-parts
-//
-//   segmap@grid (<row_6 in a>, <col in transposed>) {
-//     cs = split (blocks k) row_6
-//     cs_1 = split (blocks k) col
-//     t_19 = segred@block <c_4 c_5 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_5 in c_4 c_5> (+)
-//       0.0f32 (x_3 * y_5))
-//     in t_19
-//   }
-//
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
-static __global__ void matmul_sums_long(const float *__restrict__ a, const float *__restrict__ b_2,
-                                        int64_t m, int64_t share, int64_t k, int64_t n,
-                                        int64_t blocks, float *__restrict__ sumss, float *partials,
-                                        uint32_t *arrived)
-{
+    const int lane = threadIdx.x % columns;
+    const int line = threadIdx.x / columns, lines = BLOCK_SIZE / columns;
     const int64_t block = block_number();
-    const int64_t segment = block / blocks, part = block % blocks;
-    if (segment >= n * m)
+    const int64_t group = block / blocks, part = block % blocks;
+    if (group * columns >= n * m)
         return;
+
+    // Threads beyond the last column fold that one, too, and store nothing.
+    const bool is_own = group * columns + lane < n * m;
+    const int64_t segment = is_own ? group * columns + lane : n * m - 1;
     const int64_t j = segment % m;
     const int64_t i = segment / m;
     const int64_t first = min(part * share, k);
     const int64_t end = min(first + share, k);
     float sum = 0.0f;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
-    const int skew = segment * k % 32;
-    for (int64_t l = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; l < end;
-         l += BLOCK_SIZE)
+    for (int64_t l = first + line; l < end; l += lines)
         sum = add(sum, a[i * k + l] * b_2[l * m + j]);
 
-    sum = fold_threads<float, add>(sum, 0.0f);
+    sum = fold_lines<float, add>(sum, columns);
     if (blocks > 1) {
-        if (!is_last_block(sum, partials + segment * blocks, part, blocks, arrived + segment))
+        float *const found = partials + group * blocks * columns;
+        if (!is_last_of_columns(sum, found, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[segment * blocks + b]);
-        sum = fold_threads<float, add>(sum, 0.0f);
+        for (int64_t b = line; b < blocks; b += lines)
+            sum = add(sum, found[b * columns + lane]);
+        sum = fold_lines<float, add>(sum, columns);
     }
-    if (threadIdx.x == 0)
+    if (line == 0 && is_own)
         sumss[i * m + j] = sum;
 }
 
@@ -423,13 +376,6 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
-static int64_t blocks_within(int64_t blocks)
-{
-    return blocks < INT32_MAX ? blocks : INT32_MAX;
-}
-
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -465,7 +411,7 @@ size_t matmul_main_scratch(int64_t n, int64_t m)
     const Version version = matmul_main_version(n, m);
     size_t bytes = 0;
     if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += padded(MAX_PARTS * 32 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
 }
 
@@ -491,7 +437,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sumss);
     } else {
-        float *const partials = (float *)take(&memory, MAX_PARTS * sizeof(float));
+        float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
         if (n > 15 && m > 15) {
             const int64_t tiles_down = (n + 127) / 128;
@@ -502,24 +448,17 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                 matmul_block<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                     tiles_across, k, last_row, last_column, m, n, sumss);
         } else {
-            if (k <= LONG_ROW) {
-                const int32_t width = lanes_for(k);
-                const int64_t rows_a_block = BLOCK_SIZE / width;
-                if (n * m > 0)
-                    matmul_sums_short<<<blocks_within(ceil_div(n * m, rows_a_block)), BLOCK_SIZE,
-                            0, stream>>>(a, b, m, k, n, rows_a_block, width, sumss);
-            } else {
-                const int64_t blocks = blocks_of_row(n * m, k);
-                const int64_t share = share_of(k, blocks);
-                if (blocks > 1) {
-                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * m
-                        * sizeof(uint32_t), stream))
-                        return error;
-                }
-                if (n * m > 0)
-                    matmul_sums_long<<<grid_of(n * m * blocks), BLOCK_SIZE, 0, stream>>>(a, b, m,
-                        share, k, n, blocks, sumss, partials, arrived);
+            const int32_t columns = lanes_for(n * m);
+            const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
+            const int64_t share = share_of(k, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns)
+                    * sizeof(uint32_t), stream))
+                    return error;
             }
+            if (n * m > 0)
+                matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(
+                    a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
         }
     }
     return error_since(earlier);

@@ -44,7 +44,7 @@ static void add_factors(Products *p, Factors *to, const Core *n)
         add_factors(p, to, n->g[1].at[0]);
         return;
     }
-    if (is_const(n) || tree_is_call(n))
+    if (is_const(n) || n->op == OP_TERM)
         return;
     vec_push(to, n);
     if (!is_atom(n))

@@ -337,10 +337,10 @@ static void fold_in(Stmt *s, void *walk)
 
 static void folds_of(const Stage *s, FoldWalk *w)
 {
-    bool scans = stage_hole(s, "start_value") != NULL;
+    bool scans = stage_hole(s, "start_value") != NULL, lanes = !stage_hole(s, "columns");
     const Hole *sums = stage_hole(s, "sums");
     for (int i = 0; s->skeleton->hole[i].name; i++) {
-        if (s->hole[i].op)
+        if (s->hole[i].op && lanes)
             w->f(s->hole[i].op, scans ? LANES_UP : LANES_DOWN, w->arg);
         if (s->hole[i].op && sums && !sums->filled)
             w->f(s->hole[i].op, IN_WORD, w->arg);

@@ -59,6 +59,7 @@ typedef struct Nest {
     int shared;                /* innermost levels that the threads of a block share */
     Var *threads, *thread;     /* how many threads, and which: for arrays in a thread */
     Core *rows;                /* how many rows are folded by several blocks each; null: one */
+    Core *columns;             /* so many of them by the same blocks, and rows counts these */
     Core *nthreads;            /* how many threads; null: as many as the levels need */
     bool tiled;                /* a block has consecutive elements of the one level */
     Var *among, *ends;         /* tiled: the rows that they are of; where rows end */
@@ -384,6 +385,9 @@ void lower_chain(Lower *l, const Stm *s);
 /* parts.c: reductions whose parts are blocks. */
 bool is_parts(const Stm *s);
 void lower_parts(Lower *l, const Stm *s);
+
+/* columns.c: such that read what lies in memory as columns do; of an element x of a row. */
+bool reads_columns(const Plan *p, const Block *body, const Var *row, const Var *x);
 
 /* histograms.c: the histogram in shared memory, if its bins fit, by a choice of the host whose
    other side is left to be filled; false: it cannot be. */

@@ -79,12 +79,17 @@ bool is_parts(const Stm *s)
 
 /* ---- in a kernel ------------------------------------------------------------------ */
 
+/* Threads of a block share rows, or blocks do: neighbours read neighbouring elements of a row,
+   or of a column. */
+typedef enum { SHORT_ROWS, LONG_ROWS, COLUMNS } Form;
+
 /* The code of one kernel for it. */
 typedef struct {
     const Parts *p;
     Lower *host;
     Nest *k;
     bool parts;                /* blocks fold parts; else threads of a block share rows */
+    Var *columns;              /* so many rows are neighbours; null: their elements are */
     View **beside;             /* where what is mapped beside goes, in the row or part */
     Core **index, *rows;       /* of the row; how many */
     const Share *share;        /* x is a position in the row, not in the part */
@@ -96,13 +101,18 @@ typedef struct {
     bool apart;                /* some of it is read where it lies */
 } Fold;
 
-static Fold fold_new(Lower *l, const Stm *s, const Parts *p, Lower *in, bool parts)
+static Fold fold_new(Lower *l, const Stm *s, const Parts *p, Lower *in, Form form)
 {
-    Fold f = { .p = p, .host = l, .parts = parts };
+    Fold f = { .p = p, .host = l, .parts = form != SHORT_ROWS };
     f.k = nest_new(s->exp, told_name(s->var, s->nvars, "sums"), NULL);
     *in = in_kernel(l, f.k);
     name_levels(in, p->row);
     f.rows = f.k->rows = p->body ? total_of(f.k->count, p->row->n) : NULL;
+    if (form == COLUMNS) {
+        f.columns = fresh(l, "columns", type_prim(I32));
+        f.k->columns = emit_let(l, f.columns, tree_call("lanes_for", &f.rows, 1, I32));
+        f.k->rows = host_call("ceil_div", (Core *[]){ f.rows, f.k->columns }, 2);
+    }
     f.index = f.k->at;
     f.start = fresh(l, "start", type_prim(I64));
     f.at = fresh(l, "at", type_prim(I32));
@@ -247,15 +257,16 @@ static void lower_element(Lower *in, Fold *f)
         walk_share(in, xs, whole);
     for (int i = f->p->nfold; i < f->p->stm->nvars; i++)
         to[i] = f->share && f->beside[i] ? f->beside[i]->of : f->beside[i];
-    if (f->parts && in_order)
+    bool staged = f->parts ? in_order && !f->columns : !writes_beside(f);
+    if (f->parts && staged)
         emit_let(in, f->x->var, tree_add(core_var(f->start), core_var(f->at)));
-    bind_here(in, f, f->parts ? in_order : !writes_beside(f));
+    bind_here(in, f, staged);
     lower_rows(in, body, to, f->p->nfold, &f->x, 1);
     fold_of(in, f->k, f->p->tile, body, core_bool(true), "sum");
     flush_reads(in);
     if (f->share)
         leave_share(in, xs, whole);
-    if (f->parts && in_order)
+    if (f->parts && staged)
         f->item = like_sum(in, f->k, "found");
     fold_value(in, f->k, f->item ? f->item : f->k->sum);
 }
@@ -351,6 +362,23 @@ static void launch_parts(Fold *f, const char *suffix)
     launch(l, k, f->rows);
 }
 
+/* Blocks of which each has neighbouring columns leave as many values. */
+static void launch_columns(Fold *f)
+{
+    Nest *k = f->k;
+    Lower *l = f->host;
+    Stage *s = stage_new(k, "columns", "", grid_of(tree_mul(k->rows, f->blocks)), block_size());
+    fill_rows(f, s);
+    fill(s, "part")->var = k->index[1];
+    fill(s, "blocks")->exp = f->blocks;
+    fill(s, "columns")->exp = core_var(f->columns);
+    fill(s, "x_first")->exp = f->share ? f->share->first : NULL;
+    fill(s, "x_end")->exp = f->share ? f->share->end : k->count[k->nlevels - 1];
+    fill(s, "x")->var = f->x->var;
+    join_blocks(l, k, s, tree_mul(tree_name("MAX_PARTS", I64), core_i64(32)), k->rows, f->blocks);
+    launch(l, k, f->rows);
+}
+
 static void launch_short(Fold *f, const char *suffix)
 {
     Nest *k = f->k;
@@ -383,19 +411,38 @@ static void launch_short(Fold *f, const char *suffix)
 /* ---- the choice --------------------------------------------------------------------- */
 
 enum { SHORT_ROW = 256 };      /* elements of a row that is short, whatever the constants */
+enum { MOST_SHARED = 128 };    /* bytes of a fold, of which a block has one a thread */
 
-static void lower_one(Lower *l, const Stm *s, const Parts *p, bool parts, const char *suffix)
+static void lower_one(Lower *l, const Stm *s, const Parts *p, Form form, const char *suffix)
 {
     Lower in;
-    Fold f = fold_new(l, s, p, &in, parts);
+    Fold f = fold_new(l, s, p, &in, form);
     Core *elements = f.rows ? tree_mul(f.rows, p->width) : NULL;
     f.k->nthreads = f.rows ? host_call("threads_for", &elements, 1)
                            : tree_mul(tree_name("MAX_PARTS", I64), tree_name("BLOCK_SIZE", I64));
     lower_fold(&in, &f, s);
-    if (parts)
+    if (form == COLUMNS)
+        launch_columns(&f);
+    else if (form == LONG_ROWS)
         launch_parts(&f, suffix);
     else
         launch_short(&f, suffix);
+}
+
+/* The code for columns is tried, and shows what it reads. */
+static bool has_columns(Lower *l, const Stm *s, const Parts *p)
+{
+    Lower in;
+    Block tried = { 0 }, *out = lower_into(l, &tried);
+    int messages = l->plan->messages.n;
+    Fold f = fold_new(l, s, p, &in, COLUMNS);
+    const Var *row = f.index[p->row->n - 1]->var;
+    lower_fold(&in, &f, s);
+    alloc_forget(l->facts->allocs, s->exp);
+    l->plan->messages.n = messages;
+    l->out = out;
+    return !f.k->threads && !writes_beside(&f) && value_bytes(l->plan, f.k->sum) <= MOST_SHARED
+        && reads_columns(l->plan, &f.k->body, row, f.x->var);
 }
 
 void lower_parts(Lower *l, const Stm *s)
@@ -407,21 +454,25 @@ void lower_parts(Lower *l, const Stm *s)
     Core *width = p.width = size_tree(l, p.stm->exp->g[0].at[0]->g[0].at[0]->g[0].at[0]);
     int64_t n;
     if (!p.body) {
-        lower_one(l, s, &p, true, "");
+        lower_one(l, s, &p, LONG_ROWS, "");
         if (p.result)
             read_scalars(l, s, p.result, p.nfold);
         return;
     }
+    if (has_columns(l, s, &p)) {
+        lower_one(l, s, &p, COLUMNS, "");
+        return;
+    }
     if (size_const(width, &n) && n <= SHORT_ROW) {
-        lower_one(l, s, &p, false, "");
+        lower_one(l, s, &p, SHORT_ROWS, "");
         return;
     }
     Stmt *choice = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_LE, width,
                                                         tree_name("LONG_ROW", I64)) });
     Block *out = lower_into(l, &choice->body);
-    lower_one(l, s, &p, false, "_short");
+    lower_one(l, s, &p, SHORT_ROWS, "_short");
     alloc_forget(l->facts->allocs, s->exp);
     l->out = &choice->other;
-    lower_one(l, s, &p, true, "_long");
+    lower_one(l, s, &p, LONG_ROWS, "_long");
     l->out = out;
 }

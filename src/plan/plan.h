@@ -30,7 +30,7 @@
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   arrays control              array operations, loops and branches anywhere
- *   folds order chain parts histograms block untile kernels   segmented operations
+ *   folds order chain columns parts histograms block untile kernels   segmented operations
  *   lower                       any binding
  *   versions                    choices between versions
  *   entry                       entry points, and the whole plan

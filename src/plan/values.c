@@ -77,9 +77,12 @@ Core *with_quotient(const Lower *l, Core *n)
 static Core *resolve(Core *n, void *lower)
 {
     Lower *l = lower, *host = l->host ? l->host : l;
-    if (n->op == OP_WORKERS || n->op == OP_BLOCKS)
-        return machine_count(host, n->op, size_tree(host, n->g[0].at[0]),
+    if (n->op == OP_WORKERS || n->op == OP_BLOCKS) {
+        Core *size = size_tree(host, n->g[0].at[0]);
+        bool several = l->nest && l->nest->columns;
+        return machine_count(host, n->op, several ? tree_mul(size, l->nest->columns) : size,
                              l->nest ? l->nest->rows : NULL);
+    }
     if (n->op == OP_LENGTH)
         return view_of(l, n->g[0].at[0])->type->dim[0];
     if (n->op == OP_TOTAL && view_of(l, n->g[0].at[0])->kind == V_IRREG)

@@ -110,3 +110,44 @@ entry adjacent [n] (m: i64) (z: [n]i32): [n](i64, i64) =
   map (\_ -> reduce (\(a, b) (c, d) -> if a == -1 then (c, d) else if c == -1 then (a, b)
                                        else (a, assert (b == c) d))
                     (-1, -1) (map (\i -> (i, i + 1)) (iota m))) z
+
+-- Columns of what lies in memory: neighbouring threads read neighbouring columns.
+-- ==
+-- entry: column_folds columns_in_order column_numbers
+-- random input { [0][5]i32 } auto output
+-- random input { [5][0]i32 } auto output
+-- random input { [1][1]i32 } auto output
+-- random input { [3][300]i32 } auto output
+-- random input { [5001][7]i32 } auto output
+-- random input { [33][65]i32 } auto output
+-- random input { [9001][33]i32 } auto output
+-- random input { [20003][1]i32 } auto output
+entry column_folds [n] [m] (xss: [n][m]i32): [m](i32, i32) =
+  map (\xs -> (i32.sum xs, i32.maximum xs)) (transpose xss)
+
+entry columns_in_order [n] [m] (xss: [n][m]i32): [m](i32, i32) =
+  map (\xs -> reduce (\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (map (\x -> (2 * x + 1, x)) xs))
+      (transpose xss)
+
+entry column_numbers [n] [m] (xss: [n][m]i32): [m]i64 =
+  map (\j -> reduce (+) 0 (map (\i -> i64.i32 xss[i, j] * i + j) (iota n))) (iota m)
+
+-- Three dimensions: the middle one is folded.
+-- ==
+-- entry: middle_folds
+-- random input { [3][1300][5]i32 } auto output
+-- random input { [5][3][33]i32 } auto output
+-- random input { [2][0][3]i32 } auto output
+entry middle_folds [n] [m] [k] (xsss: [n][m][k]i32): [n][k]i32 =
+  map (\xss -> map i32.sum (transpose xss)) xsss
+
+-- ==
+-- entry: columns_adjacent
+-- input { 33i64 [1i32, 2i32, 3i32] } auto output
+-- input { 5000i64 [1i32, 2i32] } auto output
+entry columns_adjacent [k] (n: i64) (z: [k]i32): [k]i64 =
+  let places = tabulate_2d n k (\i j -> i + j)
+  in map (\ps -> (reduce (\(a, b) (c, d) -> if a == -1 then (c, d) else if c == -1 then (a, b)
+                                            else (a, assert (b == c) d))
+                         (-1, -1) (map (\p -> (p, p + 1)) ps)).1)
+         (transpose places)
