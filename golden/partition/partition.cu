@@ -268,9 +268,9 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
 // rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap,
 //   total-of-some, total-of-all, count-of-others, count-apart, recompute, scatter-is-scatomap,
-//   scatter-map, distribute, scatter, segput-is-scatomap, put-in-chain
+//   scatter-map, distribute, scatter, segput-is-scatomap, placed-everywhere, put-in-chain
 //
-//   segput@chain <#i_1 < n> xs_1 {
+//   segput@chain <#i_1 < n> room {
 //     l = i_1 + 1i64
 //     x_3 = xs[i_1]
 //     rest_1 = x_3 % 2i32
@@ -447,9 +447,6 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
             return error;
     }
     partition_count<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, count, partials, arrived);
-    if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;

@@ -275,9 +275,9 @@ static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t
 // rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap,
 //   reduce-of-scanned, total-of-scan, total-of-all, count-of-others, count-apart, recompute,
 //   scatter-is-scatomap, scatter-map, loop-outside, distribute, scatter, segput-is-scatomap,
-//   put-in-chain
+//   placed-everywhere, put-in-chain
 //
-//   segput@chain <#i_1 < n> xs_3 {
+//   segput@chain <#i_1 < n> room {
 //     bit_2 = u32.i32 bit
 //     l = i_1 + 1i64
 //     x_3 = xs_2[i_1]
@@ -487,9 +487,6 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
         }
         radix<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, ones_befores, partials,
                                                  arrived);
-        if (const cudaError_t error = cudaMemcpyAsync(next_xs, xs_2, n * sizeof(uint32_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;

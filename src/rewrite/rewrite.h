@@ -443,6 +443,8 @@ bool ask_made(Call *c);
 bool ask_chunked(Call *c);
 bool ask_total(Call *c);
 bool make_blank(Call *c);
+/* when_places.c */
+bool ask_everywhere(Call *c);
 /* when_rows.c */
 bool make_chosen(Call *c);
 bool make_picked(Call *c);

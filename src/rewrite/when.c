@@ -109,6 +109,18 @@ static bool ask_placed(Call *c)
     return true;
 }
 
+static bool ask_filled(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Core *d = c->arg[0].at[i], *def = world_def(c->m->world, d);
+        const Node *home = graph_home(c->m->graph, d->var);
+        if (!def || !home || (def->op != OP_COPY && def->op != OP_REPLICATE)
+            || has_attribute(&home->stm, "blank"))
+            return no(c, "%s holds something else", core_str(d));
+    }
+    return true;
+}
+
 static bool ask_gives(Call *c)
 {
     const Core *e = c->arg[0].at[0];
@@ -826,6 +838,10 @@ const Condition conditions[] = {
     { "few", 1, 4, ask_few, "****", .sentence = "together they are eight or fewer", .kind = true },
     { "placed", 1, 1, ask_placed, "V",
       .lemma = true, .sentence = "ys.. are taken by elements of scatters alone" },
+    { "everywhere", 2, 2, ask_everywhere, "VF", .lemma = true,
+      .sentence = "F gives each place of ds.. once: ranks of kinds, by the counts of a chain" },
+    { "filled", 1, 1, ask_filled, "V",
+      .lemma = true, .sentence = "ds.. are copies, or of one value everywhere" },
     { "light", 1, 1, ask_light, "*", .sentence = "there is one of a.., or none", .kind = true },
     { "share", 2, 2, ask_share, "FF",
       .sentence = "F and G read an array, or a producer, in common" },

@@ -23,3 +23,50 @@ entry permute [n][m] (is: [n]i64) (rows: [n][m]i32): [n][m]i32 =
 
 entry in_nest [n][m] (iss: [n][m]i64) (vss: [n][m]i32): [n][3]i32 =
   map2 (\is vs -> scatter (replicate 3 0) is vs) iss vss
+
+-- Kinds of elements, one behind the other: places that are all taken, and others.
+-- ==
+-- entry: kinds_two kinds_filled kinds_three kinds_backwards kinds_apart
+-- random input { [0]i32 } auto output
+-- random input { [1]i32 } auto output
+-- random input { [33]i32 } auto output
+-- random input { [3000]i32 } auto output
+entry kinds_two [n] (xs: [n]i32): [n]i32 =
+  let flags = map (\x -> if x > 0 then 1i64 else 0) xs
+  let before = scan (+) 0 flags
+  let k = if n == 0 then 0 else before[n - 1]
+  let places = map3 (\f b i -> if f == 1 then b - 1 else k + (i - b)) flags before (iota n)
+  in scatter (copy xs) places xs
+
+entry kinds_filled [n] (xs: [n]i32): [n]i32 =
+  let flags = map (\x -> i64.bool (x % 10 == 3)) xs
+  let before = scan (+) 0 flags
+  let k = if n == 0 then 0 else before[n - 1]
+  let places = map3 (\f b i -> if f == 1 then n - k + b - 1 else i - b) flags before (iota n)
+  in scatter (replicate n 7) places xs
+
+entry kinds_three [n] (xs: [n]i32): [n]i32 =
+  let as = map (\x -> i64.bool (x % 3 == 0)) xs
+  let bs = map (\x -> i64.bool (x % 3 == 1)) xs
+  let a = scan (+) 0 as
+  let b = scan (+) 0 bs
+  let na = reduce (+) 0 as
+  let nb = reduce (+) 0 bs
+  let places = map4 (\x i p q -> if x % 3 == 0 then p - 1
+                                else if x % 3 == 1 then na + q - 1
+                                else na + nb + i - p - q) xs (iota n) a b
+  in scatter (copy xs) places xs
+
+entry kinds_backwards [n] (xs: [n]i32): [n]i32 =
+  let flags = map (\x -> i64.bool (x > 5)) xs
+  let before = scan (+) 0 flags
+  let k = reduce (+) 0 flags
+  let places = map3 (\f b i -> if f == 1 then k - b else k + (i - b)) flags before (iota n)
+  in scatter (copy xs) places xs
+
+entry kinds_apart [n] (xs: [n]i32): [n]i32 =
+  let flags = map (\x -> i64.bool (x > 5)) xs
+  let before = scan (+) 0 flags
+  let k = reduce (+) 0 flags
+  let places = map3 (\f b i -> if f == 1 then b - 1 else k + (i - b) + 1) flags before (iota n)
+  in scatter (copy xs) places xs

@@ -1,0 +1,408 @@
+/*
+ * when_places.c -- what a chain places goes everywhere, each place once.
+ *
+ * Elements are of some kinds, and each goes to its rank among those of its kind, behind all
+ * that are of kinds before. Ranks are sums of prefixes of flags; that of the flag which is 1 for
+ * one kind and 0 for the others. Which kind it is depends on a few values of the element: all
+ * that these can be are tried.
+ */
+#include "rewrite.h"
+
+#include <string.h>
+
+enum { MOST = 4, MOST_CASES = 64 };    /* flags that are counted, kinds; values that are tried */
+
+/* c + i * position + n * width + .. prefixes .. totals */
+typedef struct {
+    int64_t c, i, n, t[MOST], all[MOST];
+} Form;
+
+/* A value that the element may have, out of least .. most. */
+typedef struct {
+    const Var *var;
+    int64_t least, most, now;
+} Root;
+
+typedef struct {
+    const Call *call;
+    Table *def;                /* Var of the body, its branches too, to what defines it */
+    Table *same;               /* Var to an earlier one that is defined alike */
+    VEC(Var *) known;
+    const Core *n;
+    Var *i;
+    const Stm *prefix;
+    Var **all;                 /* what the prefixes come to */
+    Root root[MOST];
+    int nroots;
+} Places;
+
+/* One of the cases: what the flags are, and where such an element goes. */
+typedef struct {
+    int64_t flag[MOST];
+    Form place;
+} Case;
+
+/* The first atom that is the same. */
+static Core *first_of(Core *e, void *places)
+{
+    const Places *p = places;
+    Core *same = e->op == OP_VAR ? table_get(p->same, e->var) : NULL;
+    return same ? same : e;
+}
+
+static const Core *local(const Places *p, const Core *e)
+{
+    return e->op == OP_VAR ? table_get(p->def, e->var) : NULL;
+}
+
+static void note_def(Places *p, Var *v, const Core *exp)
+{
+    bool plain = ops[exp->op].kind == K_SCALAR || exp->op == OP_INDEX;
+    Core *e = plain ? core_map(exp, first_of, p) : (Core *)exp;
+    for (int i = 0; i < p->known.n && plain; i++)
+        if (core_equal(e, table_get(p->def, p->known.at[i]))) {
+            table_put(p->same, v, core_var(p->known.at[i]));
+            return;
+        }
+    table_put(p->def, v, e);
+    vec_push(&p->known, v);
+}
+
+static void note_defs(Places *p, const Core *body)
+{
+    for (int i = 0; i < body->nstms; i++) {
+        const Stm *s = &body->stm[i];
+        if (s->exp->op == OP_PREFIX)
+            p->prefix = s;
+        else if (s->nvars == 1)
+            note_def(p, s->var[0], s->exp);
+        for (int g = 1; s->exp->op == OP_IF && g <= 2; g++)
+            note_defs(p, s->exp->g[g].at[0]);
+    }
+}
+
+/* The branch of a choice, or an operand, as an atom. */
+static const Core *kid(Places *p, const Core *def, int g)
+{
+    Core *e = def->g[g].at[0];
+    return first_of(e->op == OP_BODY ? e->g[0].at[0] : e, p);
+}
+
+static bool is_operator(const Core *e)
+{
+    return e->op == OP_CONV || (ops[e->op].kind == K_SCALAR && ops[e->op].ngroups <= 2);
+}
+
+static Root *root_of(Places *p, const Core *e)
+{
+    for (int i = 0; i < p->nroots; i++)
+        if (is_var(e, p->root[i].var))
+            return &p->root[i];
+    return NULL;
+}
+
+static bool root_add(Places *p, const Var *v, int64_t most)
+{
+    if (p->nroots == MOST || most >= MOST)
+        return false;
+    p->root[p->nroots++] = (Root){ v, 0, most, 0 };
+    return true;
+}
+
+/* The most that it can be, which is not negative; or -1. */
+static int64_t most_of(Places *p, const Core *e)
+{
+    const Core *def = local(p, e), *by = def && ops[def->op].ngroups == 2 ? def->g[1].at[0] : NULL;
+    if (def && def->op == OP_CONV && prim_is_int(type_of(e)->prim))
+        return type_of(def->g[0].at[0])->prim == BOOL ? 1 : most_of(p, kid(p, def, 0));
+    bool cut = by && by->op == OP_CONST && (def->op == OP_AND || def->op == OP_MOD);
+    return cut && by->value.i > 0 ? by->value.i - (def->op == OP_MOD) : -1;
+}
+
+static bool find_roots(Places *p, const Core *e);
+
+static bool find_in_def(Places *p, const Core *def)
+{
+    bool yes = is_operator(def) || (def->op == OP_IF && def->ntypes == 1);
+    for (int g = 0; g < ops[def->op].ngroups && yes; g++)
+        yes = find_roots(p, kid(p, def, g));
+    return yes;
+}
+
+/* What determines it, as roots: what it is computed from, or itself. */
+static bool find_roots(Places *p, const Core *e)
+{
+    int before = p->nroots;
+    const Core *def = local(p, e);
+    if (e->op == OP_CONST || root_of(p, e) || (def && find_in_def(p, def)))
+        return true;
+    p->nroots = before;
+    int64_t most = e->op != OP_VAR ? -1 : type_of(e)->prim == BOOL ? 1 : most_of(p, e);
+    return most >= 0 && root_add(p, e->var, most);
+}
+
+/* ---- one case -------------------------------------------------------------------- */
+
+/* Its value, if it follows from the roots. */
+static bool value_of(Places *p, const Core *e, Scalar *v)
+{
+    const char *error;
+    Scalar arg[2];
+    const Root *r = root_of(p, e);
+    const Core *def = local(p, e);
+    if (e->op == OP_CONST || r) {
+        *v = r ? scalar_int(type_of(e)->prim, r->now) : e->value;
+        return true;
+    }
+    if (!def)
+        return false;
+    if (def->op == OP_IF)
+        return value_of(p, kid(p, def, 0), v) && value_of(p, kid(p, def, v->i ? 1 : 2), v);
+    if (!is_operator(def))
+        return false;
+    for (int g = 0; g < ops[def->op].ngroups; g++)
+        if (!value_of(p, kid(p, def, g), &arg[g]))
+            return false;
+    return scalar_op(def->op, arg, ops[def->op].ngroups, type_of(def)->prim, v, &error);
+}
+
+static Form sum(Form a, Form b, int64_t times)
+{
+    a.c += times * b.c, a.i += times * b.i, a.n += times * b.n;
+    for (int k = 0; k < MOST; k++)
+        a.t[k] += times * b.t[k], a.all[k] += times * b.all[k];
+    return a;
+}
+
+static bool form_of(Places *p, const Core *e, Form *f);
+
+static bool form_of_def(Places *p, const Core *def, Form *f)
+{
+    Scalar v;
+    Form a, b;
+    if (def->op == OP_IF && value_of(p, kid(p, def, 0), &v))
+        return form_of(p, kid(p, def, v.i ? 1 : 2), f);
+    if ((def->op != OP_ADD && def->op != OP_SUB) || !form_of(p, kid(p, def, 0), &a)
+        || !form_of(p, kid(p, def, 1), &b))
+        return false;
+    *f = sum(a, b, def->op == OP_ADD ? 1 : -1);
+    return true;
+}
+
+/* An i64 in the body, or around it. */
+static bool form_of(Places *p, const Core *e, Form *f)
+{
+    Scalar v;
+    *f = (Form){ 0 };
+    for (int k = 0; k < p->prefix->nvars; k++) {
+        f->t[k] = is_var(e, p->prefix->var[k]);
+        f->all[k] = is_var(e, p->all[k]);
+        if (f->t[k] || f->all[k])
+            return true;
+    }
+    f->i = is_var(e, p->i);
+    f->n = !f->i && core_equal(e, p->n);
+    if (f->i || f->n)
+        return true;
+    if (value_of(p, e, &v)) {
+        f->c = v.i;
+        return true;
+    }
+    const Core *def = local(p, e);
+    def = def ? def : world_def(p->call->m->world, e);
+    return def && form_of_def(p, def, f);
+}
+
+/* ---- all cases ------------------------------------------------------------------- */
+
+static bool next_case(Places *p)
+{
+    for (int r = 0; r < p->nroots; r++) {
+        if (p->root[r].now++ < p->root[r].most)
+            return true;
+        p->root[r].now = 0;
+    }
+    return false;
+}
+
+static bool same_form(Form a, Form b)
+{
+    return !memcmp(&a, &b, sizeof a);
+}
+
+/* The flag of those that go to such a place. */
+static int64_t flag_in(const Form *place, const Case *c)
+{
+    int64_t flag = place->i;
+    for (int k = 0; k < MOST; k++)
+        flag += place->t[k] * c->flag[k];
+    return flag;
+}
+
+static bool counts_kinds(const Case *c, int n)
+{
+    bool counts = false;
+    for (int k = 0; k < MOST; k++)
+        counts |= c[0].place.t[k] != 0;      /* so it is placed by prefixes: as many as they are */
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++)
+            if (flag_in(&c[a].place, &c[b]) != same_form(c[a].place, c[b].place))
+                return false;
+    return counts;
+}
+
+/* Where the kind of that place begins: what is not its rank. */
+static Form start_of(Form place)
+{
+    Form start = { .c = place.c - place.i + 1, .n = place.n };
+    for (int k = 0; k < MOST; k++)
+        start.all[k] = place.all[k];
+    return start;
+}
+
+/* Kinds lie one behind the other: each begins where one ends. */
+static bool fills(const Case *c, int n)
+{
+    Form end = { 0 };
+    bool done[MOST_CASES] = { false };
+    for (int left = n; left > 0;) {
+        const Form *kind = NULL;
+        for (int a = 0; a < n; a++) {
+            if (done[a] || !same_form(start_of(c[a].place), end))
+                continue;
+            if (kind && !same_form(*kind, c[a].place))
+                return false;
+            kind = &c[a].place;
+            done[a] = true;
+            left--;
+        }
+        if (!kind)
+            return false;
+        end.n += kind->i;
+        for (int k = 0; k < MOST; k++)
+            end.all[k] += kind->t[k];
+    }
+    return true;
+}
+
+/* It counts: the sums of i64 from 0 on. */
+static bool adds(const Stm *prefix)
+{
+    const Core *op = prefix->exp->g[0].at[0], *body = op->g[0].at[0];
+    int n = prefix->nvars;
+    bool yes = n <= MOST && op->nbinds == 2 * n && body->nstms == n;
+    for (int i = 0; i < n && yes; i++) {
+        const Core *ne = prefix->exp->g[1].at[i], *s = body->stm[i].exp;
+        yes = ne->op == OP_CONST && ne->value.prim == I64 && ne->value.i == 0 && s->op == OP_ADD
+            && is_var(body->g[0].at[i], body->stm[i].var[0])
+            && is_var(s->g[0].at[0], op->bind[i]) && is_var(s->g[1].at[0], op->bind[n + i]);
+    }
+    return yes;
+}
+
+/* What decides between places. */
+static bool find_choices(Places *p, const Core *e)
+{
+    const Core *def = local(p, e);
+    if (!def || (def->op != OP_IF && def->op != OP_ADD && def->op != OP_SUB))
+        return true;
+    if (def->op != OP_IF)
+        return find_choices(p, kid(p, def, 0)) && find_choices(p, kid(p, def, 1));
+    return find_roots(p, kid(p, def, 0)) && find_choices(p, kid(p, def, 1))
+        && find_choices(p, kid(p, def, 2));
+}
+
+static bool find_all_roots(Places *p, const Core *place)
+{
+    for (int i = 0; i < p->prefix->nvars; i++)
+        if (!find_roots(p, first_of(p->prefix->exp->g[2].at[i], p)))
+            return false;
+    return find_choices(p, place);
+}
+
+static bool add_case(Places *p, const Core *place, Case *c)
+{
+    *c = (Case){ 0 };
+    for (int k = 0; k < p->prefix->nvars; k++) {
+        Scalar flag;
+        if (!value_of(p, first_of(p->prefix->exp->g[2].at[k], p), &flag))
+            return false;
+        c->flag[k] = flag.i;
+    }
+    return form_of(p, place, &c->place);
+}
+
+/* The chain that gives an array of the mapping; null: none. */
+static const Stm *chain_of(const Call *c, Kids arrays)
+{
+    for (int k = 0; k < arrays.n; k++) {
+        const Node *home = arrays.at[k]->op == OP_VAR
+            ? graph_home(c->m->graph, arrays.at[k]->var) : NULL;
+        const Core *e = home ? home->stm.exp : NULL;
+        if (e && e->op == OP_SEGMAP && e->g[0].n == 1 && e->g[0].at[0]->at == AT_CHAIN)
+            return &home->stm;
+    }
+    return NULL;
+}
+
+static Core *element_of(Core *array, Var *i)
+{
+    Core *e = core_node(OP_INDEX, NULL);
+    core_set1(e, 0, array);
+    core_set1(e, 1, core_var(i));
+    return core_typed(e);
+}
+
+/* The bindings of both, as of one body: what the lambda takes of the chain is what that gives. */
+static bool join_bodies(Places *p, const Stm *chain, const Core *f)
+{
+    const Core *level = chain->exp->g[0].at[0], *body = chain->exp->g[1].at[0];
+    const Core *lam = f->g[0].at[0];
+    p->n = level->g[0].at[0];
+    p->i = level->index;
+    p->all = chain->var + body->g[0].n;
+    if (!p->i || level->nbinds)
+        return false;
+    note_defs(p, body);
+    if (lam->index)
+        table_put(p->same, lam->index, core_var(p->i));
+    for (int k = 0; k < lam->nbinds; k++) {
+        Core *array = f->g[1].at[k];
+        for (int r = 0; r < body->g[0].n; r++)
+            if (is_var(array, chain->var[r]))
+                table_put(p->same, lam->bind[k], first_of(body->g[0].at[r], p));
+        if (!table_has(p->same, lam->bind[k]) && type_of(array)->rank == 1)
+            note_def(p, lam->bind[k], element_of(array, p->i));
+    }
+    note_defs(p, lam->g[0].at[0]);
+    return p->prefix && chain->nvars == body->g[0].n + p->prefix->nvars && adds(p->prefix);
+}
+
+static bool all_cases(Call *c, Places *p, const Core *place)
+{
+    Case of[MOST_CASES];
+    int n = 0;
+    if (!find_all_roots(p, place))
+        return no(c, "the places are no ranks of kinds");
+    for (bool more = true; more && n < MOST_CASES; more = next_case(p))
+        if (!add_case(p, place, &of[n++]))
+            return no(c, "a place is no sum of ranks");
+    return (n < MOST_CASES && counts_kinds(of, n) && fills(of, n))
+        || no(c, "some place may be left out");
+}
+
+/* everywhere ds.. F: the places that F gives are those of ds.., each once. */
+bool ask_everywhere(Call *c)
+{
+    const Core *f = c->arg[1].at[0];
+    const Stm *chain = chain_of(c, f->g[1]);
+    Places p = { .call = c, .def = table_new(), .same = table_new() };
+    bool yes = chain && join_bodies(&p, chain, f);
+    for (int i = 0; i < c->arg[0].n && yes; i++)
+        yes = size_equal(type_of(c->arg[0].at[i])->dim[0], p.n);
+    yes = yes ? all_cases(c, &p, first_of(f->g[0].at[0]->g[0].at[0]->g[0].at[0], &p))
+              : no(c, "no counts place all elements of an array of this size");
+    table_free(p.def);
+    table_free(p.same);
+    return yes;
+}
