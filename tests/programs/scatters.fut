@@ -70,3 +70,15 @@ entry kinds_apart [n] (xs: [n]i32): [n]i32 =
   let k = reduce (+) 0 flags
   let places = map3 (\f b i -> if f == 1 then b - 1 else k + (i - b) + 1) flags before (iota n)
   in scatter (copy xs) places xs
+
+-- ==
+-- entry: kinds_of_pairs
+-- input { [3i32, 12i32, 5i32, 10i32] [true, false, false, true] }
+-- output { [12i32, 10i32, 3i32, 5i32] [false, true, true, false] }
+-- random input { [2000]i32 [2000]bool } auto output
+entry kinds_of_pairs [n] (xs: [n]i32) (ys: [n]bool): ([n]i32, [n]bool) =
+  let flags = map (\x -> i64.bool (x % 2 == 0)) xs
+  let before = scan (+) 0 flags
+  let k = reduce (+) 0 flags
+  let places = map3 (\f b i -> if f == 1 then b - 1 else k + (i - b)) flags before (iota n)
+  in unzip (scatter (zip (copy xs) (copy ys)) places (zip xs ys))
