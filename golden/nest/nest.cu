@@ -75,7 +75,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 // Whether a kernel before this one failed: what it wrote is not complete.
 static __device__ bool has_failed(const Failure *failure)
 {
-    return *(const volatile int32_t *)&failure->code != 0;
+    return failure->code != 0;
 }
 
 // nest.fut:19: let d = reduce (+) 0 as

@@ -184,6 +184,12 @@ static __device__ void fail(Failure *failure, const Failure &found)
 // Whether a kernel before this one failed: what it wrote is not complete.
 static __device__ bool has_failed(const Failure *failure)
 {
+    return failure->code != 0;
+}
+
+// Whether a kernel before this one failed, or this one, whose threads may write this now.
+static __device__ bool is_failing(const Failure *failure)
+{
     return *(const volatile int32_t *)&failure->code != 0;
 }
 
@@ -2171,7 +2177,7 @@ static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
                                    int64_t *__restrict__ t_2)
 {
-    if (has_failed(failure))
+    if (is_failing(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -2259,7 +2265,7 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
                                                      Failure *failure, int64_t *__restrict__ t,
                                                      int64_t *__restrict__ t_2)
 {
-    if (has_failed(failure))
+    if (is_failing(failure))
         return;
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -2384,7 +2390,7 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
                                    int64_t *__restrict__ t_2)
 {
-    if (has_failed(failure))
+    if (is_failing(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {

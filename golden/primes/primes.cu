@@ -55,6 +55,12 @@ static __device__ void fail(Failure *failure, const Failure &found)
 // Whether a kernel before this one failed: what it wrote is not complete.
 static __device__ bool has_failed(const Failure *failure)
 {
+    return failure->code != 0;
+}
+
+// Whether a kernel before this one failed, or this one, whose threads may write this now.
+static __device__ bool is_failing(const Failure *failure)
+{
     return *(const volatile int32_t *)&failure->code != 0;
 }
 
@@ -307,7 +313,7 @@ static __global__ void __launch_bounds__(256)
 primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t last, int64_t from,
                  int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ t)
 {
-    if (__syncthreads_or(has_failed(failure)))
+    if (__syncthreads_or(is_failing(failure)))
         return;
     const int64_t i = block_number();
     if (i >= blocks)
@@ -388,7 +394,7 @@ static __global__ void __launch_bounds__(256)
 primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes, int64_t last,
              int64_t length, int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ t)
 {
-    if (__syncthreads_or(has_failed(failure)))
+    if (__syncthreads_or(is_failing(failure)))
         return;
     const int64_t i = block_number();
     if (i >= blocks)
@@ -445,7 +451,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          int64_t diff, int64_t rows_a_block, int32_t width,
                                          Failure *failure, bool *__restrict__ t)
 {
-    if (__syncthreads_or(has_failed(failure)))
+    if (__syncthreads_or(is_failing(failure)))
         return;
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < diff;
@@ -495,7 +501,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
                                         Failure *failure, bool *__restrict__ t, bool *partials,
                                         uint32_t *arrived)
 {
-    if (__syncthreads_or(has_failed(failure)))
+    if (__syncthreads_or(is_failing(failure)))
         return;
     const int64_t block = block_number();
     const int64_t i = block / blocks, part = block % blocks;

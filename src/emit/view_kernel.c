@@ -201,6 +201,12 @@ static void show_holes(Show *v, Json *o, const Stage *s, Names *names)
     }
 }
 
+/* The helper that asks: a plain load, unless other threads may write now. */
+static const char *asks_failure(const Kernel *k)
+{
+    return k->fails ? "is_failing" : "has_failed";
+}
+
 static const char *failure_name(Show *v, const Stage *s, Names *names)
 {
     for (int i = 0; i < s->param.n; i++) {
@@ -249,6 +255,7 @@ static Json *show_stage(Show *v, const Kernel *k, const Stage *s)
     json_set(o, "params", params(v, s, names));
     json_set(o, "skips", json_bool(k->skips && !meets));
     json_set(o, "skips_together", json_bool(k->skips && meets));
+    json_set(o, "asks_failure", json_str(asks_failure(k)));
     json_set(o, "failure", json_str(k->skips ? failure_name(v, s, names) : ""));
     json_set(o, "prologue", show_block(v, &s->prologue, names, meets));
     show_holes(v, o, s, names);
@@ -264,7 +271,7 @@ Json *show_kernel(Show *v, const Kernel *k)
     for (int i = 0; i < k->stages.n; i++)
         json_push(stages, show_stage(v, k, k->stages.at[i]));
     if (k->skips)
-        use_helper(v, "has_failed");
+        use_helper(v, asks_failure(k));
     return json_set(o, "stages", with_last(stages));
 }
 
