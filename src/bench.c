@@ -68,27 +68,32 @@ static const char *measure(const CpuProgram *p, const char *entry, Value **args,
 
 /* ---- predicted --------------------------------------------------------------------- */
 
-/* The model is tests/bench/predict.awk, of what the CPU run counts for each kernel. */
+/* The model is tests/bench/predict.awk, of what the CPU run counts for each kernel, and what
+   nvcc, if there is one, says of its registers and of its loads. */
 static const char *predict(const CpuProgram *p, const char *entry, Value **args, int nargs,
                            const char *card, const char *const more[], Times *t)
 {
     const char *model = cpu_data("predict.awk", "tests/bench");
     const char *cards = cpu_data("cards", "tests/cpu"), *counts = cpu_file(p, "counts");
-    if (!model || !cards)
-        return "predict.awk and cards are not installed with mapnest";
+    const char *resources = cpu_data("resources", "tests/bench");
+    if (!model || !cards || !resources)
+        return "predict.awk, resources and cards are not installed with mapnest";
     unlink(counts);
     setenv("EMU_JSON", counts, 1);
     const char *wrong = cpu_measure(p, entry, args, nargs, more);
     unsetenv("EMU_JSON");
     if (wrong)
         return wrong;
+    setenv("DIR", cpu_file(p, ""), 1);
+    setenv("RESOURCES", resources, 1);
     setenv("MODEL", model, 1);
     setenv("CARDS", cards, 1);
     setenv("CARD", card, 1);
     setenv("COUNTS", counts, 1);
-    FILE *f = popen("grep -q \"^$CARD \" \"$CARDS\" && awk -v card=\"$CARD\" -f \"$MODEL\" "
-                    "\"$CARDS\" /dev/null \"$COUNTS\" | sed -n 's/^  all  *\\([0-9.]*\\).*/\\1/p'",
-                    "r");
+    FILE *f = popen("grep -q \"^$CARD \" \"$CARDS\" || exit; kernels=$DIR/kernels; "
+                    "[ -e \"$kernels\" ] || \"$RESOURCES\" \"$DIR\" > \"$kernels\"; "
+                    "awk -v card=\"$CARD\" -f \"$MODEL\" \"$CARDS\" \"$kernels\" \"$COUNTS\""
+                    " | sed -n 's/^  all  *\\([0-9.]*\\).*/\\1/p'", "r");
     char line[100] = "";
     bool read = f && fgets(line, sizeof line, f);
     if (f)

@@ -232,21 +232,21 @@ size_t fusions_weighted_scratch(void);
  * entry totals [n] [m] (xss: [n][m]i32): [m]i32    fusions.fut:106
  *
  *   xss      [n][m]i32 on the device, read
- *   ts       [m]i32 on the device, written
- *   scratch  fusions_totals_scratch(m) bytes on the device
+ *   result   [m]i32 on the device, written
+ *   scratch  fusions_totals_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *ts, void *scratch,
-                           cudaStream_t stream);
+cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
+                           void *scratch, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that fusions_totals needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t fusions_totals_scratch(int64_t m);
+size_t fusions_totals_scratch(void);
 
 /*
  * entry places [n] (xs: [n]i32): ([n]i32, [n]i32)    fusions.fut:115

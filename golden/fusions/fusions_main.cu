@@ -834,26 +834,26 @@ static void run_fusions_totals()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "ts", "i32", 1, { m } },
+        { "result", "i32", 1, { m } },
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const ts = (int32_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(fusions_totals_scratch(m));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(fusions_totals_scratch());
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(fusions_totals(xss, n, m, ts, scratch, stream),
+        check(fusions_totals(xss, n, m, result, scratch, stream),
               "fusions_totals");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], ts);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(xss);
-    cudaFree(ts);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

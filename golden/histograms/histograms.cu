@@ -19,17 +19,6 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is short: histograms_b_transposed_by_threads,
-//   histograms_of_sums_by_threads.
-static const int64_t SHORT_ROW = 8;
-
-// From so many rows on, short ones are left to a thread each: histograms_b_transposed_by_threads,
-//   histograms_of_sums_by_threads.
-static const int64_t MANY_ROWS = 256;
-
-// Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_THREADS, FLAT };
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -38,7 +27,6 @@ static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: 
                                     // at a time, but fewer blocks fit
 static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
                                         // larger ones fit, but fewer blocks
-static const int TILE = 32; // rows and columns of a tile in shared memory
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -72,7 +60,7 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
-//   distribute, versions-of-rows, redomap, fold-rows-in-parts
+//   distribute, descend, redomap, fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -273,63 +261,19 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, versions-of-rows,
-//   coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void histograms_b_transposed_by_threads(const int64_t *__restrict__ rows,
-                                                          int64_t n, int64_t m,
-                                                          int64_t *__restrict__ b)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int64_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = rows[(y + i) * m + x + threadIdx.x];
-    __syncthreads();
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
-}
-
-// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, versions-of-rows,
-//   coalesce, reduce-is-redomap
-//
-//   segmap@thread <row in rowss> redomap (+) (\x_1 -> x_1) 0i64 row
-//
-// One thread computes one element.
-static __global__ void histograms_of_sums_by_threads(const int64_t *__restrict__ b, int64_t m,
-                                                     int64_t n, int64_t *__restrict__ t)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        int64_t sum = 0;
-        for (int64_t j = 0; j < m; j++)
-            sum += (uint64_t)b[j * n + i];
-        t[i] = sum;
-    }
-}
-
-// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
-//   distribute, versions-of-rows, redomap, fold-rows-in-parts
+//   distribute, descend, redomap, fold-rows-in-parts
 //
-//   segmap@grid <row_1 in rows> {
-//     cs = split (blocks m) row_1
-//     t_5 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
-//     in t_5
+//   segmap@grid <row in rows> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
+//     in t
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, int64_t m,
                                              int64_t n, int64_t rows_a_block, int32_t width,
-                                             int64_t *__restrict__ t)
+                                             int64_t *__restrict__ sums)
 {
     const int ITEMS = items_for(8); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -360,7 +304,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
             }
             sum = fold_lanes<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
-                t[i] = sum;
+                sums[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
@@ -368,19 +312,19 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
-//   distribute, versions-of-rows, redomap, fold-rows-in-parts
+//   distribute, descend, redomap, fold-rows-in-parts
 //
-//   segmap@grid <row_1 in rows> {
-//     cs = split (blocks m) row_1
-//     t_5 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
-//     in t_5
+//   segmap@grid <row in rows> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
+//     in t
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, int64_t share,
                                             int64_t m, int64_t n, int64_t blocks,
-                                            int64_t *__restrict__ t, int64_t *partials,
+                                            int64_t *__restrict__ sums, int64_t *partials,
                                             uint32_t *arrived)
 {
     const int64_t block = block_number();
@@ -406,7 +350,7 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
         sum = fold_threads<int64_t, add_2>(sum, 0);
     }
     if (threadIdx.x == 0)
-        t[i] = sum;
+        sums[i] = sum;
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
@@ -422,11 +366,11 @@ static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ resu
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
 //
-//   seghist@thread <sum_4 in t_2> copies (+) 0i32 (sum_4, 1i32)
+//   seghist@thread <sum_2 in sums> copies (+) 0i32 (sum_2, 1i32)
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void histograms_r_few(const int64_t *__restrict__ t, int64_t share, int64_t n,
+static __global__ void histograms_r_few(const int64_t *__restrict__ sums, int64_t share, int64_t n,
                                         int64_t k, int32_t copies, int64_t blocks,
                                         int32_t *__restrict__ result)
 {
@@ -440,7 +384,7 @@ static __global__ void histograms_r_few(const int64_t *__restrict__ t, int64_t s
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t at = t[i];
+        const int64_t at = sums[i];
         if (0 <= at && at < k)
             atomicAdd(&counters[at * copies + lane], 1);
     }
@@ -459,15 +403,15 @@ static __global__ void histograms_r_few(const int64_t *__restrict__ t, int64_t s
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
 //
-//   seghist@thread <sum_4 in t_2> copies (+) 0i32 (sum_4, 1i32)
+//   seghist@thread <sum_2 in sums> copies (+) 0i32 (sum_2, 1i32)
 //
 // One thread adds one value to its place in the histogram.
-static __global__ void histograms_r(const int64_t *__restrict__ t, int64_t k, int64_t n,
+static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k, int64_t n,
                                     int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = t[i];
+        const int64_t at = sums[i];
         if (0 <= at && at < k)
             atomicAdd(&result[at], 1);
     }
@@ -583,11 +527,6 @@ static dim3 grid_2d(int64_t x, int64_t y)
 {
     const int64_t high = ceil_div(y, 8);
     return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
-}
-
-static int64_t tiles(int64_t rows, int64_t cols)
-{
-    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -740,25 +679,12 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
     return cudaErrorAssert;
 }
 
-// Which version serves these sizes.
-static Version histograms_of_sums_version(int64_t n, int64_t m)
+size_t histograms_of_sums_scratch(int64_t n)
 {
-    if (m <= SHORT_ROW && n >= MANY_ROWS)
-        return BY_THREADS; // a thread each: <row in rowss>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
-size_t histograms_of_sums_scratch(int64_t n, int64_t m)
-{
-    if (too_large(m, n))
+    if (too_large(n))
         return SIZE_MAX; // no device has so much
-    const Version version = histograms_of_sums_version(n, m);
-    size_t bytes = padded(sizeof(Failure)) + padded(n * sizeof(int64_t));
-    if (version == BY_THREADS)
-        bytes += padded(m * n * sizeof(int64_t));
-    if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
-    return bytes;
+    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry of_sums [n] [m] (k: i64) (rows: [n][m]i64): [k]i32
@@ -770,44 +696,33 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = histograms_of_sums_version(n, m);
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     if (k < 0)
         return report(failure, stream, Failure{ 3, { k } });
-    if (version == BY_THREADS) {
-        int64_t *const b = (int64_t *)take(&memory, m * n * sizeof(int64_t));
-        if (n * m > 0)
-            histograms_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
-                rows, n, m, b);
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 8);
+        const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            histograms_of_sums_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m,
-                n, t);
+            histograms_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(rows, m, n, rows_a_block, width, sums);
     } else {
-        int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (m <= LONG_ROW) {
-            const int64_t rows_a_block = rows_in_block(n, m, 8);
-            const int32_t width = fewest_lanes(rows_a_block);
-            if (n > 0)
-                histograms_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(rows, m, n, rows_a_block, width, t);
-        } else {
-            const int64_t blocks = blocks_of_row(n, m);
-            const int64_t share = share_of(m, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
-            if (n > 0)
-                histograms_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share,
-                    m, n, blocks, t, partials, arrived);
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
         }
+        if (n > 0)
+            histograms_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share, m, n,
+                blocks, sums, partials, arrived);
     }
     if (k > 0)
         histograms_result_2<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
@@ -815,11 +730,11 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
         const int64_t blocks = histogram_blocks(1, n, k);
         const int64_t share = share_of(n, blocks);
         const int32_t copies = copies_of(k, 4, share);
-        histograms_r_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(t, share, n, k, copies,
+        histograms_r_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(sums, share, n, k, copies,
             blocks, result);
     } else {
         if (n > 0)
-            histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, k, n, result);
+            histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
     }
     return error_since(earlier);
 }

@@ -509,7 +509,7 @@ static void run_histograms_of_sums()
     };
     int64_t *const rows = (int64_t *)device_memory(byte_size(args[1]));
     int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(histograms_of_sums_scratch(n, m));
+    void *const scratch = device_memory(histograms_of_sums_scratch(n));
 
     upload(rows, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {

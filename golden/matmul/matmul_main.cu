@@ -436,7 +436,7 @@ static void run_matmul_main()
     float *const a = (float *)device_memory(byte_size(args[0]));
     float *const b = (float *)device_memory(byte_size(args[1]));
     float *const sumss = (float *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(matmul_main_scratch(n, m));
+    void *const scratch = device_memory(matmul_main_scratch(n, k, m));
 
     upload(a, args[0]);
     upload(b, args[1]);

@@ -80,56 +80,20 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is short: nests_b_transposed_by_threads, nests_of_sums_by_threads.
+// Up to this length, a row is short: nests_b_transposed_by_threads, nests_by_element_by_threads.
 static const int64_t SHORT_ROW = 8;
 
 // From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads,
-//   nests_of_sums_by_threads.
+//   nests_by_element_by_threads.
 static const int64_t MANY_ROWS = 256;
 
-// Up to this length, a row is short: nests_b_transposed_by_threads_2,
-//   nests_sorted_places_by_threads.
+// Up to this length, a row is short: nests_b_1_transposed_by_threads,
+//   nests_by_element_by_threads_2.
 static const int64_t SHORT_ROW_2 = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_2,
-//   nests_sorted_places_by_threads.
-static const int64_t MANY_ROWS_2 = 256;
-
-// Up to this length, a row is short: nests_b_transposed_by_threads_3, nests_weighted_by_threads.
-static const int64_t SHORT_ROW_3 = 8;
-
-// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_3,
-//   nests_weighted_by_threads.
-static const int64_t MANY_ROWS_3 = 256;
-
-// Up to this length, a row is short: nests_b_1_transposed_by_threads, nests_weighted_by_threads_2.
-static const int64_t SHORT_ROW_4 = 8;
-
 // From so many rows on, short ones are left to a thread each: nests_b_1_transposed_by_threads,
-//   nests_weighted_by_threads_2.
-static const int64_t MANY_ROWS_4 = 256;
-
-// Up to this length, a row is short: nests_b_transposed_by_threads_4, nests_running_by_threads.
-static const int64_t SHORT_ROW_5 = 8;
-
-// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_4,
-//   nests_running_by_threads.
-static const int64_t MANY_ROWS_5 = 256;
-
-// Up to this length, a row is short: nests_b_transposed_by_threads_5, nests_by_element_by_threads.
-static const int64_t SHORT_ROW_6 = 8;
-
-// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads_5,
-//   nests_by_element_by_threads.
-static const int64_t MANY_ROWS_6 = 256;
-
-// Up to this length, a row is short: nests_b_1_transposed_by_threads_2,
 //   nests_by_element_by_threads_2.
-static const int64_t SHORT_ROW_7 = 8;
-
-// From so many rows on, short ones are left to a thread each: nests_b_1_transposed_by_threads_2,
-//   nests_by_element_by_threads_2.
-static const int64_t MANY_ROWS_7 = 256;
+static const int64_t MANY_ROWS_2 = 256;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_THREADS, FLAT };
@@ -227,8 +191,8 @@ static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; 
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute,
-//   versions-of-rows, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
+//   redomap, fold-rows-in-parts
 // The operator of the reduction, (*).
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
@@ -796,65 +760,19 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, versions-of-rows, coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void nests_b_transposed_by_threads(const int32_t *__restrict__ xss, int64_t n,
-                                                     int64_t m, int32_t *__restrict__ b)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int32_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
-    __syncthreads();
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
-}
-
-// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, distribute, versions-of-rows, coalesce
-//
-//   segmap@thread <row in xsss> {
-//     sum = redomap (+) (\x_1 -> x_1) 0i32 row
-//     in sum sum
-//   }
-//
-// One thread computes one element.
-static __global__ void nests_of_sums_by_threads(const int32_t *__restrict__ b, int64_t m,
-                                                int64_t n, int32_t *__restrict__ t,
-                                                int32_t *__restrict__ t_2)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        int32_t sum = 0;
-        for (int64_t j = 0; j < m; j++)
-            sum += (uint32_t)b[j * n + i];
-        t[i] = sum;
-        t_2[i] = sum;
-    }
-}
-
-// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, versions-of-rows, distribute, redomap,
+// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
 //   fold-rows-in-parts
 //
-//   segmap@grid <row_1 in xss> {
-//     cs = split (blocks m) row_1
-//     t_7 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_7
+//   segmap@grid <row in xss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ t)
+                                          int32_t *__restrict__ sums)
 {
     const int ITEMS = items_for(4); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -885,26 +803,26 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
-                t[i] = sum;
+                sums[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, versions-of-rows, distribute, redomap,
+// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
 //   fold-rows-in-parts
 //
-//   segmap@grid <row_1 in xss> {
-//     cs = split (blocks m) row_1
-//     t_7 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_7
+//   segmap@grid <row in xss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ t,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ sums,
                                          int32_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
@@ -930,26 +848,26 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
         sum = fold_threads<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
-        t[i] = sum;
+        sums[i] = sum;
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: reduce-is-redomap, redomap-apart, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <t_9 in ts> (max) (-2147483648i32) (redomap (max) (\value -> value)
-//     (-2147483648i32) t_9)
+//   segred@thread <sums_1 in sumss> (max) (-2147483648i32) (redomap (max) (\value -> value)
+//     (-2147483648i32) sums_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void nests_2(const int32_t *__restrict__ t, int64_t n, int64_t workers,
+static __global__ void nests_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
                                int32_t *__restrict__ result_0, int32_t *partials,
                                uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, t[i]);
+        sum = max(sum, sums[i]);
 
     int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
     if (gridDim.x > 1) {
@@ -967,11 +885,11 @@ static __global__ void nests_2(const int32_t *__restrict__ t, int64_t n, int64_t
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 //
-//   segscan@chain <x_7 in t_3> (+) 0i32 x_7
+//   segscan@chain <x_5 in sums> (+) 0i32 x_5
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_result(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ result_1,
+nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
              uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
@@ -991,7 +909,7 @@ nests_result(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ res
             const int64_t i = start + at;
             int32_t item = 0;
             if (at < size)
-                item = t[i];
+                item = sums[i];
             items[at] = item;
         }
         __syncthreads();
@@ -1021,62 +939,19 @@ nests_result(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ res
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute,
-//   versions-of-rows, coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void nests_b_transposed_by_threads_2(const int64_t *__restrict__ xss, int64_t n,
-                                                       int64_t m, int64_t *__restrict__ b)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int64_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
-    __syncthreads();
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
-}
-
-// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute,
-//   versions-of-rows, coalesce, reduce-is-redomap
-//
-//   segmap@thread <row in xsss #i> redomap (+) (\x_1 -> x_1) 0i64 row
-//
-// One thread computes one element.
-static __global__ void nests_sorted_places_by_threads(const int64_t *__restrict__ b, int64_t m,
-                                                      int64_t n, int64_t *__restrict__ t)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        int64_t sum = 0;
-        for (int64_t j = 0; j < m; j++)
-            sum += (uint64_t)b[j * n + i];
-        t[i] = sum;
-    }
-}
-
-// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
-//   distribute, versions-of-rows, redomap, fold-rows-in-parts
+//   distribute, descend, redomap, fold-rows-in-parts
 //
-//   segmap@grid <row_1 in xss #i_1> {
-//     cs = split (blocks m) row_1
-//     t_5 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
-//     in t_5
+//   segmap@grid <row in xss #i> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
+//     in t
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
-                                          int64_t *__restrict__ t)
+                                          int64_t *__restrict__ sums)
 {
     const int ITEMS = items_for(8); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -1107,7 +982,7 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
             }
             sum = fold_lanes<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
-                t[i] = sum;
+                sums[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
@@ -1115,18 +990,18 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
-//   distribute, versions-of-rows, redomap, fold-rows-in-parts
+//   distribute, descend, redomap, fold-rows-in-parts
 //
-//   segmap@grid <row_1 in xss #i_1> {
-//     cs = split (blocks m) row_1
-//     t_5 = segred@block <c in cs> (+) 0i64 (segred@thread <x_3 in c> (+) 0i64 x_3)
-//     in t_5
+//   segmap@grid <row in xss #i> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
+//     in t
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int64_t *__restrict__ t,
+                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums,
                                          int64_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
@@ -1152,7 +1027,7 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
         sum = fold_threads<int64_t, add_2>(sum, 0);
     }
     if (threadIdx.x == 0)
-        t[i] = sum;
+        sums[i] = sum;
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
@@ -1170,14 +1045,15 @@ static __global__ void nests_r(int64_t *__restrict__ r)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter,
 //   segput-is-scatomap
 //
-//   segput@thread <sum_4 in t_2 #i_2> copies (sum_4, i_2)
+//   segput@thread <sum_2 in sums #i_1> copies (sum_2, i_1)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_2(const int64_t *__restrict__ t, int64_t n, int64_t *__restrict__ r)
+static __global__ void nests_r_2(const int64_t *__restrict__ sums, int64_t n,
+                                 int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = t[i];
+        const int64_t at = sums[i];
         if (0 <= at && at < 4)
             r[at] = i;
     }
@@ -1468,60 +1344,19 @@ static __global__ void nests_map_3(const int32_t *__restrict__ list,
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows, coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void nests_b_transposed_by_threads_3(const int32_t *__restrict__ xss, int64_t n,
-                                                       int64_t m, int32_t *__restrict__ b)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int32_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
-    __syncthreads();
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
-}
-
-// nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows, coalesce
-//
-//   segmap@thread <xs in xsss> redomap (+) (\x_1 -> x_1) 0i32 xs
-//
-// One thread computes one element.
-static __global__ void nests_weighted_by_threads(const int32_t *__restrict__ b, int64_t m,
-                                                 int64_t n, int32_t *__restrict__ t)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        int32_t sum = 0;
-        for (int64_t j = 0; j < m; j++)
-            sum += (uint32_t)b[j * n + i];
-        t[i] = sum;
-    }
-}
-
-// nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows, redomap,
+// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, descend, redomap,
 //   fold-rows-in-parts
 //
-//   segmap@grid <xs_1 in xss> {
-//     cs = split (blocks m) xs_1
-//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_5
+//   segmap@grid <xs in xss> {
+//     cs = split (blocks m) xs
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ t)
+                                          int32_t *__restrict__ sums)
 {
     const int ITEMS = items_for(4); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -1552,26 +1387,26 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
-                t[i] = sum;
+                sums[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, versions-of-rows, redomap,
+// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, descend, redomap,
 //   fold-rows-in-parts
 //
-//   segmap@grid <xs_1 in xss> {
-//     cs = split (blocks m) xs_1
-//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_5
+//   segmap@grid <xs in xss> {
+//     cs = split (blocks m) xs
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ t,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ sums,
                                          int32_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
@@ -1597,28 +1432,28 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
         sum = fold_threads<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
-        t[i] = sum;
+        sums[i] = sum;
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // rules: reduce-is-redomap, redomap-split, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <t_7 in ts> (max) (-2147483648i32) (redomap (max) (\sum_4 -> {
-//     prod = sum_4 * 2i32
-//     sum_5 = prod + 1i32
-//     in sum_5
-//   }) (-2147483648i32) t_7)
+//   segred@thread <sums_1 in sumss> (max) (-2147483648i32) (redomap (max) (\sum_2 -> {
+//     prod = sum_2 * 2i32
+//     sum_3 = prod + 1i32
+//     in sum_3
+//   }) (-2147483648i32) sums_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void nests_r_3(const int32_t *__restrict__ t, int64_t n, int64_t workers,
+static __global__ void nests_r_3(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
                                  int32_t *__restrict__ r, int32_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, (int32_t)(t[i] * 2u + 1));
+        sum = max(sum, (int32_t)(sums[i] * 2u + 1));
 
     int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
     if (gridDim.x > 1) {
@@ -1634,61 +1469,19 @@ static __global__ void nests_r_3(const int32_t *__restrict__ t, int64_t n, int64
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, versions-of-rows, coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void nests_b_1_transposed_by_threads(const int32_t *__restrict__ xss, int64_t n,
-                                                       int64_t m, int32_t *__restrict__ b)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int32_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
-    __syncthreads();
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
-}
-
-// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, versions-of-rows, coalesce,
-//   reduce-is-redomap
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
+//   redomap, fold-rows-in-parts
 //
-//   segmap@thread <xs_2 in xsss_1> redomap (*) (\x_8 -> x_8) 1i32 xs_2
-//
-// One thread computes one element.
-static __global__ void nests_weighted_by_threads_2(const int32_t *__restrict__ b, int64_t m,
-                                                   int64_t n, int32_t *__restrict__ t)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        int32_t sum = 1;
-        for (int64_t j = 0; j < m; j++)
-            sum *= (uint32_t)b[j * n + i];
-        t[i] = sum;
-    }
-}
-
-// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute,
-//   versions-of-rows, redomap, fold-rows-in-parts
-//
-//   segmap@grid <xs_3 in xss> {
-//     cs_1 = split (blocks m) xs_3
-//     t_14 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_10 in c_1> (*) 1i32 x_10)
-//     in t_14
+//   segmap@grid <xs_1 in xss> {
+//     cs_1 = split (blocks m) xs_1
+//     t_3 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_6 in c_1> (*) 1i32 x_6)
+//     in t_3
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
-static __global__ void nests_products_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                            int64_t rows_a_block, int32_t width,
-                                            int32_t *__restrict__ t)
+static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                          int64_t rows_a_block, int32_t width,
+                                          int32_t *__restrict__ products)
 {
     const int ITEMS = items_for(4); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -1719,28 +1512,27 @@ static __global__ void nests_products_short(const int32_t *__restrict__ xss, int
             }
             sum = fold_lanes<int32_t, multiply>(sum, width);
             if (row < count && lane == 0)
-                t[i] = sum;
+                products[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute,
-//   versions-of-rows, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
+//   redomap, fold-rows-in-parts
 //
-//   segmap@grid <xs_3 in xss> {
-//     cs_1 = split (blocks m) xs_3
-//     t_14 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_10 in c_1> (*) 1i32 x_10)
-//     in t_14
+//   segmap@grid <xs_1 in xss> {
+//     cs_1 = split (blocks m) xs_1
+//     t_3 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_6 in c_1> (*) 1i32 x_6)
+//     in t_3
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void nests_products_long(const int32_t *__restrict__ xss, int64_t share,
-                                           int64_t m, int64_t n, int64_t blocks,
-                                           int32_t *__restrict__ t, int32_t *partials,
-                                           uint32_t *arrived)
+static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ products,
+                                         int32_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
     const int64_t i = block / blocks, part = block % blocks;
@@ -1765,18 +1557,19 @@ static __global__ void nests_products_long(const int32_t *__restrict__ xss, int6
         sum = fold_threads<int32_t, multiply>(sum, 1);
     }
     if (threadIdx.x == 0)
-        t[i] = sum;
+        products[i] = sum;
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, segscan-is-scanomap,
 //   scan-in-chain
 //
-//   segscan@chain <product_1 in t_11> (+) 0i32 (product_1 + 5i32)
+//   segscan@chain <product in products> (+) 0i32 (product + 5i32)
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_r_4(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uint64_t *states)
+nests_r_4(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
+          uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
@@ -1795,7 +1588,7 @@ nests_r_4(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uin
             const int64_t i = start + at;
             int32_t item = 0;
             if (at < size)
-                item = t[i] + 5u;
+                item = products[i] + 5u;
             items[at] = item;
         }
         __syncthreads();
@@ -1825,61 +1618,19 @@ nests_r_4(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uin
 }
 
 // nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, versions-of-rows, coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void nests_b_transposed_by_threads_4(const int32_t *__restrict__ xss, int64_t n,
-                                                       int64_t m, int32_t *__restrict__ b)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int32_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
-    __syncthreads();
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
-}
-
-// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, versions-of-rows, coalesce,
-//   reduce-is-redomap
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
+//   redomap, fold-rows-in-parts
 //
-//   segmap@thread <row in xsss> redomap (+) (\x_1 -> x_1) 0i32 row
-//
-// One thread computes one element.
-static __global__ void nests_running_by_threads(const int32_t *__restrict__ b, int64_t m,
-                                                int64_t n, int32_t *__restrict__ t)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        int32_t sum = 0;
-        for (int64_t j = 0; j < m; j++)
-            sum += (uint32_t)b[j * n + i];
-        t[i] = sum;
-    }
-}
-
-// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute,
-//   versions-of-rows, redomap, fold-rows-in-parts
-//
-//   segmap@grid <row_1 in xss> {
-//     cs = split (blocks m) row_1
-//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_5
+//   segmap@grid <row in xss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
-static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ t)
+                                          int32_t *__restrict__ values)
 {
     const int ITEMS = items_for(4); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -1910,26 +1661,26 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
             }
             sum = fold_lanes<int32_t, add>(sum, width);
             if (row < count && lane == 0)
-                t[i] = sum;
+                values[i] = sum;
         }
         __syncthreads(); // shared memory is free again
     }
 }
 
 // nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute,
-//   versions-of-rows, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
+//   redomap, fold-rows-in-parts
 //
-//   segmap@grid <row_1 in xss> {
-//     cs = split (blocks m) row_1
-//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_5
+//   segmap@grid <row in xss> {
+//     cs = split (blocks m) row
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ t,
+static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int32_t *__restrict__ values,
                                          int32_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_number();
@@ -1955,18 +1706,18 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
         sum = fold_threads<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
-        t[i] = sum;
+        values[i] = sum;
 }
 
 // nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 // rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap, segscan-is-scanomap,
 //   scan-in-chain
 //
-//   segscan@chain <value in t_2> (+) 0i32 value
+//   segscan@chain <value in values> (+) 0i32 value
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_r_5(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uint64_t *states)
+nests_r_5(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r, uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
@@ -1985,7 +1736,7 @@ nests_r_5(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uin
             const int64_t i = start + at;
             int32_t item = 0;
             if (at < size)
-                item = t[i];
+                item = values[i];
             items[at] = item;
         }
         __syncthreads();
@@ -2019,8 +1770,8 @@ nests_r_5(const int32_t *__restrict__ t, int64_t n, int32_t *__restrict__ r, uin
 //   versions-of-rows, coalesce
 // Transposes in tiles through shared memory, so that both the threads that read and the
 // threads that write side by side do so at neighbouring places.
-static __global__ void nests_b_transposed_by_threads_5(const int64_t *__restrict__ xss, int64_t n,
-                                                       int64_t m, int64_t *__restrict__ b)
+static __global__ void nests_b_transposed_by_threads(const int64_t *__restrict__ xss, int64_t n,
+                                                     int64_t m, int64_t *__restrict__ b)
 {
     // A column of padding puts the elements of a tile's column in different banks.
     __shared__ int64_t tile[TILE][TILE + 1];
@@ -2226,9 +1977,9 @@ static __global__ void nests_r_7(const int64_t *__restrict__ t, const int64_t *_
 //   coalesce
 // Transposes in tiles through shared memory, so that both the threads that read and the
 // threads that write side by side do so at neighbouring places.
-static __global__ void nests_b_1_transposed_by_threads_2(const int64_t *__restrict__ xss,
-                                                         int64_t n, int64_t m,
-                                                         int64_t *__restrict__ b, Failure *failure)
+static __global__ void nests_b_1_transposed_by_threads(const int64_t *__restrict__ xss, int64_t n,
+                                                       int64_t m, int64_t *__restrict__ b,
+                                                       Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -2487,7 +2238,7 @@ static __global__ void nests_r_9(const int64_t *__restrict__ t, const int64_t *_
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
-static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_sums_short_7(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums)
 {
@@ -2528,7 +2279,7 @@ static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+static __global__ void nests_sums_long_7(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ yss,
                                          int32_t *__restrict__ sums, int32_t *partials,
                                          uint32_t *arrived)
@@ -3025,27 +2776,13 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
     return error_since(earlier);
 }
 
-// Which version serves these sizes.
-static Version nests_of_sums_version(int64_t n, int64_t m)
+size_t nests_of_sums_scratch(int64_t n)
 {
-    if (m <= SHORT_ROW && n >= MANY_ROWS)
-        return BY_THREADS; // a thread each: <row in xsss>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
-size_t nests_of_sums_scratch(int64_t n, int64_t m)
-{
-    if (too_large(m, n))
+    if (too_large(n))
         return SIZE_MAX; // no device has so much
-    const Version version = nests_of_sums_version(n, m);
-    size_t bytes = padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t))
-        + padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t))
+    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
+        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
-    if (version == BY_THREADS)
-        bytes += padded(m * n * sizeof(int32_t));
-    if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
-    return bytes;
 }
 
 // entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)
@@ -3057,82 +2794,53 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = nests_of_sums_version(n, m);
     char *memory = (char *)scratch;
-    int32_t *const t = (int32_t *)take(&memory, n * sizeof(int32_t));
-    int32_t *const t_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const sums = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
                                               * sizeof(uint64_t));
 
-    if (version == BY_THREADS) {
-        int32_t *const b = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-        if (n * m > 0)
-            nests_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(xss,
-                n, m, b);
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 4);
+        const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            nests_of_sums_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t,
-                t_2);
+            nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
-        int32_t *const partials_2 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-        uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (m <= LONG_ROW) {
-            const int64_t rows_a_block = rows_in_block(n, m, 4);
-            const int32_t width = fewest_lanes(rows_a_block);
-            if (n > 0)
-                nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, rows_a_block, width, t);
-        } else {
-            const int64_t blocks = blocks_of_row(n, m);
-            const int64_t share = share_of(m, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, n * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
-            if (n > 0)
-                nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                    blocks, t, partials_2, arrived_2);
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
         }
-        if (const cudaError_t error = cudaMemcpyAsync(t_2, t, n * sizeof(int32_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
+        if (n > 0)
+            nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, sums, partials, arrived);
     }
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
-    nests_2<<<blocks, BLOCK_SIZE, 0, stream>>>(t, n, workers, result_0, partials, arrived);
+    nests_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived_2);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_2, n, result_1,
+    nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
         states);
     return error_since(earlier);
 }
 
-// Which version serves these sizes.
-static Version nests_sorted_places_version(int64_t n, int64_t m)
+size_t nests_sorted_places_scratch(int64_t n)
 {
-    if (m <= SHORT_ROW_2 && n >= MANY_ROWS_2)
-        return BY_THREADS; // a thread each: <row in xsss #i>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
-size_t nests_sorted_places_scratch(int64_t n, int64_t m)
-{
-    if (too_large(m, n))
+    if (too_large(n))
         return SIZE_MAX; // no device has so much
-    const Version version = nests_sorted_places_version(n, m);
-    size_t bytes = padded(n * sizeof(int64_t));
-    if (version == BY_THREADS)
-        bytes += padded(m * n * sizeof(int64_t));
-    if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
-    return bytes;
+    return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
@@ -3140,47 +2848,36 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
                                 void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r
-        || (!scratch && nests_sorted_places_scratch(n, m) > 0))
+        || (!scratch && nests_sorted_places_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = nests_sorted_places_version(n, m);
     char *memory = (char *)scratch;
-    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
 
-    if (version == BY_THREADS) {
-        int64_t *const b = (int64_t *)take(&memory, m * n * sizeof(int64_t));
-        if (n * m > 0)
-            nests_b_transposed_by_threads_2<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
-                xss, n, m, b);
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 8);
+        const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            nests_sorted_places_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m,
-                n, t);
+            nests_sums_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
-        int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (m <= LONG_ROW) {
-            const int64_t rows_a_block = rows_in_block(n, m, 8);
-            const int32_t width = fewest_lanes(rows_a_block);
-            if (n > 0)
-                nests_sums_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, rows_a_block, width, t);
-        } else {
-            const int64_t blocks = blocks_of_row(n, m);
-            const int64_t share = share_of(m, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
-            if (n > 0)
-                nests_sums_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                    blocks, t, partials, arrived);
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
         }
+        if (n > 0)
+            nests_sums_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, sums, partials, arrived);
     }
     nests_r<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
     if (n > 0)
-        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, n, r);
+        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
     return error_since(earlier);
 }
 
@@ -3318,39 +3015,13 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
     return error_since(earlier);
 }
 
-// Which version serves these sizes.
-static Version nests_weighted_version(int64_t n, int64_t m)
+size_t nests_weighted_scratch(int64_t n)
 {
-    if (m <= SHORT_ROW_3 && n >= MANY_ROWS_3)
-        return BY_THREADS; // a thread each: <xs in xsss>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
-// Which version serves these sizes.
-static Version nests_weighted_version_2(int64_t n, int64_t m)
-{
-    if (m <= SHORT_ROW_4 && n >= MANY_ROWS_4)
-        return BY_THREADS; // a thread each: <xs_2 in xsss_1>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
-size_t nests_weighted_scratch(int64_t n, int64_t m)
-{
-    if (too_large(m, n))
+    if (too_large(n))
         return SIZE_MAX; // no device has so much
-    const Version version = nests_weighted_version(n, m);
-    const Version version_2 = nests_weighted_version_2(n, m);
-    size_t bytes = padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(sizeof(uint32_t)) + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
-    if (version == BY_THREADS)
-        bytes += padded(m * n * sizeof(int32_t));
-    if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
-    if (version_2 == BY_THREADS)
-        bytes += padded(m * n * sizeof(int32_t));
-    if (version_2 == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
-    return bytes;
+    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
+        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
+        + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry weighted [n] [m] (xss: [n][m]i32): (i32, [n]i32)
@@ -3362,109 +3033,73 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = nests_weighted_version(n, m);
-    const Version version_2 = nests_weighted_version_2(n, m);
     char *memory = (char *)scratch;
-    int32_t *const t = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const sums = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int32_t *const products = sums; // not needed at the same time
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
                                               * sizeof(uint64_t));
 
-    if (version == BY_THREADS) {
-        int32_t *const b = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-        if (n * m > 0)
-            nests_b_transposed_by_threads_3<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
-                xss, n, m, b);
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 4);
+        const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            nests_weighted_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n,
-                t);
+            nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
-        int32_t *const partials_2 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-        uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (m <= LONG_ROW) {
-            const int64_t rows_a_block = rows_in_block(n, m, 4);
-            const int32_t width = fewest_lanes(rows_a_block);
-            if (n > 0)
-                nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, rows_a_block, width, t);
-        } else {
-            const int64_t blocks = blocks_of_row(n, m);
-            const int64_t share = share_of(m, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, n * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
-            if (n > 0)
-                nests_sums_long_4<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                    blocks, t, partials_2, arrived_2);
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
         }
+        if (n > 0)
+            nests_sums_long_4<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, sums, partials, arrived);
     }
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
-    nests_r_3<<<blocks, BLOCK_SIZE, 0, stream>>>(t, n, workers, r, partials, arrived);
-    if (version_2 == BY_THREADS) {
-        int32_t *const b_2 = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-        if (n * m > 0)
-            nests_b_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
-                xss, n, m, b_2);
+    nests_r_3<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived_2);
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 4);
+        const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            nests_weighted_by_threads_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b_2, m,
-                n, t);
+            nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(xss, m, n, rows_a_block, width, products);
     } else {
-        int32_t *const partials_3 = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-        uint32_t *const arrived_3 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (m <= LONG_ROW) {
-            const int64_t rows_a_block = rows_in_block(n, m, 4);
-            const int32_t width = fewest_lanes(rows_a_block);
-            if (n > 0)
-                nests_products_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, rows_a_block, width, t);
-        } else {
-            const int64_t blocks_2 = blocks_of_row(n, m);
-            const int64_t share = share_of(m, blocks_2);
-            if (blocks_2 > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived_3, 0, n * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
-            if (n > 0)
-                nests_products_long<<<grid_of(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share,
-                    m, n, blocks_2, t, partials_3, arrived_3);
+        const int64_t blocks_2 = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks_2);
+        if (blocks_2 > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
         }
+        if (n > 0)
+            nests_sums_long_5<<<grid_of(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks_2, products, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_r_4<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t, n, r_2, states);
+    nests_r_4<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n, r_2,
+        states);
     return error_since(earlier);
 }
 
-// Which version serves these sizes.
-static Version nests_running_version(int64_t n, int64_t m)
+size_t nests_running_scratch(int64_t n)
 {
-    if (m <= SHORT_ROW_5 && n >= MANY_ROWS_5)
-        return BY_THREADS; // a thread each: <row in xsss>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
-size_t nests_running_scratch(int64_t n, int64_t m)
-{
-    if (too_large(m, n))
+    if (too_large(n))
         return SIZE_MAX; // no device has so much
-    const Version version = nests_running_version(n, m);
-    size_t bytes = padded(n * sizeof(int32_t))
+    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
+        + padded(MAX_PARTS * sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
-    if (version == BY_THREADS)
-        bytes += padded(m * n * sizeof(int32_t));
-    if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
-    return bytes;
 }
 
 // entry running [n] [m] (xss: [n][m]i32): [n]i32
@@ -3472,56 +3107,46 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
                           cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (n > 0 && !r)
-        || (!scratch && nests_running_scratch(n, m) > 0))
+        || (!scratch && nests_running_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = nests_running_version(n, m);
     char *memory = (char *)scratch;
-    int32_t *const t = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const values = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
                                               * sizeof(uint64_t));
 
-    if (version == BY_THREADS) {
-        int32_t *const b = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-        if (n * m > 0)
-            nests_b_transposed_by_threads_4<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
-                xss, n, m, b);
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 4);
+        const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            nests_running_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, t);
+            nests_sums_short_6<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(xss, m, n, rows_a_block, width, values);
     } else {
-        int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (m <= LONG_ROW) {
-            const int64_t rows_a_block = rows_in_block(n, m, 4);
-            const int32_t width = fewest_lanes(rows_a_block);
-            if (n > 0)
-                nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, rows_a_block, width, t);
-        } else {
-            const int64_t blocks = blocks_of_row(n, m);
-            const int64_t share = share_of(m, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
-            if (n > 0)
-                nests_sums_long_5<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                    blocks, t, partials, arrived);
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
         }
+        if (n > 0)
+            nests_sums_long_6<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, values, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_r_5<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t, n, r, states);
+    nests_r_5<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r, states);
     return error_since(earlier);
 }
 
 // Which version serves these sizes.
 static Version nests_by_element_version(int64_t n, int64_t m)
 {
-    if (m <= SHORT_ROW_6 && n >= MANY_ROWS_6)
+    if (m <= SHORT_ROW && n >= MANY_ROWS)
         return BY_THREADS; // a thread each: <xs in xsss #i>
     return FLAT; // all that is parallel, kernel after kernel
 }
@@ -3529,7 +3154,7 @@ static Version nests_by_element_version(int64_t n, int64_t m)
 // Which version serves these sizes.
 static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
-    if (m <= SHORT_ROW_7 && n >= MANY_ROWS_7)
+    if (m <= SHORT_ROW_2 && n >= MANY_ROWS_2)
         return BY_THREADS; // a thread each: <xs_3 in xsss_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
@@ -3580,8 +3205,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         int64_t *const b = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const sums = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
         if (n * m > 0)
-            nests_b_transposed_by_threads_5<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
-                xss, n, m, b);
+            nests_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(xss,
+                n, m, b);
         if (n > 0)
             nests_by_element_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b, m, n, k, sums,
                 failure, t, t_2);
@@ -3617,7 +3242,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         int64_t *const b_2 = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
         if (n * m > 0)
-            nests_b_1_transposed_by_threads_2<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
+            nests_b_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
                 xss, n, m, b_2, failure);
         if (n > 0)
             nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b_2, m, n, k,
@@ -3717,7 +3342,7 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
         const int32_t width = lanes_for(m);
         const int64_t rows_a_block = BLOCK_SIZE / width;
         if (n > 0)
-            nests_sums_short_6<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_7<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, yss, sums);
     } else {
         const int64_t blocks = blocks_of_row(n, m);
@@ -3728,7 +3353,7 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
                 return error;
         }
         if (n > 0)
-            nests_sums_long_6<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_7<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, yss, sums, partials, arrived);
     }
     return error_since(earlier);

@@ -175,7 +175,7 @@ size_t nests_halved_scratch(int64_t n);
  *   xss       [n][m]i32 on the device, read
  *   result_0  i32 on the device, written
  *   result_1  [n]i32 on the device, written
- *   scratch   nests_of_sums_scratch(n, m) bytes on the device
+ *   scratch   nests_of_sums_scratch(n) bytes on the device
  *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -188,14 +188,14 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
  * The bytes of scratch memory that nests_of_sums needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t nests_of_sums_scratch(int64_t n, int64_t m);
+size_t nests_of_sums_scratch(int64_t n);
 
 /*
  * entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64    nests.fut:66
  *
  *   xss      [n][m]i64 on the device, read
  *   r        [4]i64 on the device, written
- *   scratch  nests_sorted_places_scratch(n, m) bytes on the device
+ *   scratch  nests_sorted_places_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -208,7 +208,7 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
  * The bytes of scratch memory that nests_sorted_places needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t nests_sorted_places_scratch(int64_t n, int64_t m);
+size_t nests_sorted_places_scratch(int64_t n);
 
 /*
  * entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)    nests.fut:74
@@ -319,7 +319,7 @@ size_t nests_leader_scratch(void);
  *   xss      [n][m]i32 on the device, read
  *   r        i32 on the device, written
  *   r_2      [n]i32 on the device, written
- *   scratch  nests_weighted_scratch(n, m) bytes on the device
+ *   scratch  nests_weighted_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -332,14 +332,14 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
  * The bytes of scratch memory that nests_weighted needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t nests_weighted_scratch(int64_t n, int64_t m);
+size_t nests_weighted_scratch(int64_t n);
 
 /*
  * entry running [n] [m] (xss: [n][m]i32): [n]i32    nests.fut:134
  *
  *   xss      [n][m]i32 on the device, read
  *   r        [n]i32 on the device, written
- *   scratch  nests_running_scratch(n, m) bytes on the device
+ *   scratch  nests_running_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -352,7 +352,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
  * The bytes of scratch memory that nests_running needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t nests_running_scratch(int64_t n, int64_t m);
+size_t nests_running_scratch(int64_t n);
 
 /*
  * entry by_element [n] [m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64)    nests.fut:141

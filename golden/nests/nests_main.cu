@@ -721,7 +721,7 @@ static void run_nests_of_sums()
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const result_0 = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const result_1 = (int32_t *)device_memory(byte_size(results[1]));
-    void *const scratch = device_memory(nests_of_sums_scratch(n, m));
+    void *const scratch = device_memory(nests_of_sums_scratch(n));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -758,7 +758,7 @@ static void run_nests_sorted_places()
     };
     int64_t *const xss = (int64_t *)device_memory(byte_size(args[0]));
     int64_t *const r = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(nests_sorted_places_scratch(n, m));
+    void *const scratch = device_memory(nests_sorted_places_scratch(n));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -1019,7 +1019,7 @@ static void run_nests_weighted()
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const r = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const r_2 = (int32_t *)device_memory(byte_size(results[1]));
-    void *const scratch = device_memory(nests_weighted_scratch(n, m));
+    void *const scratch = device_memory(nests_weighted_scratch(n));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -1056,7 +1056,7 @@ static void run_nests_running()
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const r = (int32_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(nests_running_scratch(n, m));
+    void *const scratch = device_memory(nests_running_scratch(n));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {

@@ -7,23 +7,12 @@
 
 #include "rows.h"
 
-// Up to this length, a row is short: rows_b_transposed_by_threads, rows_by_threads.
-static const int64_t SHORT_ROW = 8;
-
-// From so many rows on, short ones are left to a thread each: rows_b_transposed_by_threads,
-//   rows_by_threads.
-static const int64_t MANY_ROWS = 256;
-
-// Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_THREADS, FLAT };
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
-static const int TILE = 32; // rows and columns of a tile in shared memory
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -43,7 +32,7 @@ static __device__ int64_t block_number()
 }
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
-// rules: reduce-is-redomap, versions-of-rows, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -94,53 +83,12 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 }
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
-// rules: versions-of-rows, coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void rows_b_transposed_by_threads(const int32_t *__restrict__ xss, int64_t n,
-                                                    int64_t m, int32_t *__restrict__ b)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int32_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
-    __syncthreads();
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
-        if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
-}
-
-// rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
-// rules: versions-of-rows, coalesce, reduce-is-redomap
+// rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
 //
-//   segmap@thread <xs in xsss> redomap (+) (\x_1 -> x_1) 0i32 xs
-//
-// One thread computes one element.
-static __global__ void rows_by_threads(const int32_t *__restrict__ b, int64_t m, int64_t n,
-                                       int32_t *__restrict__ sums)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        int32_t sum = 0;
-        for (int64_t j = 0; j < m; j++)
-            sum += (uint32_t)b[j * n + i];
-        sums[i] = sum;
-    }
-}
-
-// rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
-// rules: reduce-is-redomap, versions-of-rows, redomap, fold-rows-in-parts
-//
-//   segmap@grid <xs_1 in xss> {
-//     cs = split (blocks m) xs_1
-//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_5
+//   segmap@grid <xs in xss> {
+//     cs = split (blocks m) xs
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -184,12 +132,12 @@ static __global__ void rows_sums_short(const int32_t *__restrict__ xss, int64_t 
 }
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
-// rules: reduce-is-redomap, versions-of-rows, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
 //
-//   segmap@grid <xs_1 in xss> {
-//     cs = split (blocks m) xs_1
-//     t_5 = segred@block <c in cs> (+) 0i32 (segred@thread <x_3 in c> (+) 0i32 x_3)
-//     in t_5
+//   segmap@grid <xs in xss> {
+//     cs = split (blocks m) xs
+//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
+//     in t
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -238,14 +186,6 @@ static bool too_large(Sizes... sizes)
     for (const double size : all)
         elements *= size > 1 ? size : 1;
     return elements > 0x1p57;
-}
-
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
-static unsigned grid_x(int64_t n, int64_t size)
-{
-    const int64_t blocks = ceil_div(n, size);
-    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
 // So many blocks; more than fit in a row of the grid stand in several rows.
@@ -310,11 +250,6 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-static int64_t tiles(int64_t rows, int64_t cols)
-{
-    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
-}
-
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -335,25 +270,9 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
-// Which version serves these sizes.
-static Version rows_main_version(int64_t n, int64_t m)
+size_t rows_main_scratch()
 {
-    if (m <= SHORT_ROW && n >= MANY_ROWS)
-        return BY_THREADS; // a thread each: <xs in xsss>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
-size_t rows_main_scratch(int64_t n, int64_t m)
-{
-    if (too_large(m, n))
-        return SIZE_MAX; // no device has so much
-    const Version version = rows_main_version(n, m);
-    size_t bytes = 0;
-    if (version == BY_THREADS)
-        bytes += padded(m * n * sizeof(int32_t));
-    if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
-    return bytes;
+    return padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry main [n] [m] (xss: [n][m]i32): [n]i32
@@ -361,41 +280,31 @@ cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, v
                       cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (n > 0 && !sums)
-        || (!scratch && rows_main_scratch(n, m) > 0))
+        || (!scratch && rows_main_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = rows_main_version(n, m);
     char *memory = (char *)scratch;
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
 
-    if (version == BY_THREADS) {
-        int32_t *const b = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-        if (n * m > 0)
-            rows_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(xss,
-                n, m, b);
+    if (m <= LONG_ROW) {
+        const int64_t rows_a_block = rows_in_block(n, m, 4);
+        const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            rows_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(b, m, n, sums);
+            rows_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, rows_a_block, width, sums);
     } else {
-        int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (m <= LONG_ROW) {
-            const int64_t rows_a_block = rows_in_block(n, m, 4);
-            const int32_t width = fewest_lanes(rows_a_block);
-            if (n > 0)
-                rows_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, rows_a_block, width, sums);
-        } else {
-            const int64_t blocks = blocks_of_row(n, m);
-            const int64_t share = share_of(m, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
-            if (n > 0)
-                rows_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                    blocks, sums, partials, arrived);
+        const int64_t blocks = blocks_of_row(n, m);
+        const int64_t share = share_of(m, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                                                          stream))
+                return error;
         }
+        if (n > 0)
+            rows_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+                blocks, sums, partials, arrived);
     }
     return error_since(earlier);
 }

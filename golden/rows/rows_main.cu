@@ -412,7 +412,7 @@ static void run_rows_main()
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const sums = (int32_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(rows_main_scratch(n, m));
+    void *const scratch = device_memory(rows_main_scratch());
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {

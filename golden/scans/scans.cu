@@ -12,13 +12,16 @@
 #include "scans.h"
 
 // Up to this length, a row of many steps is short: scans_by_threads.
-static const int64_t TINY_ROW = 2;
+static const int64_t TINY_ROW = 28;
 
-// More blocks than this are not worth shorter rows: scans_by_threads, scans_by_blocks.
-static const int64_t MANY_BLOCKS = 8192;
+// So many rows for each of their elements are enough for a thread each: scans_by_threads.
+static const int64_t ROWS_EACH = 200;
 
 // From this length on, a row is worth a block: scans_by_blocks.
-static const int64_t BLOCK_ROW = 32;
+static const int64_t BLOCK_ROW = 124;
+
+// Blocks times what their rows lack of that length: more is not worth it: scans_by_blocks.
+static const int64_t MANY_BLOCKS = 450000;
 
 // A block has no more bytes of shared memory: scans_by_blocks.
 static const int64_t SHARED_BYTES = 49152;
@@ -754,9 +757,9 @@ static void *take(char **memory, size_t bytes)
 // Which version serves these sizes.
 static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
-    if (n <= TINY_ROW && k * m > MANY_BLOCKS)
+    if (n <= TINY_ROW && k * m > ROWS_EACH * n)
         return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
-    if (16 * n <= SHARED_BYTES && (n >= BLOCK_ROW || k * m <= MANY_BLOCKS))
+    if (16 * n <= SHARED_BYTES && k * m * (BLOCK_ROW - n) <= MANY_BLOCKS)
         return BY_BLOCKS; // a block each: <row_1 in xsss>, <xs_1 in row_1>
     return FLAT; // all that is parallel, kernel after kernel
 }

@@ -110,11 +110,11 @@ static Json *choices(Tree *t, Core *n)
     return f.list;
 }
 
-static const Snapshot *flattened(const Explained *e)
+static const Snapshot *chosen(const Explained *e)
 {
     const Snapshot *flat = NULL;
     for (int i = 0; i < e->stage.n; i++)
-        if (!strcmp(e->stage.at[i].pass, "flatten"))
+        if (!strcmp(e->stage.at[i].pass, "locality"))
             flat = &e->stage.at[i];
     return flat;
 }
@@ -122,7 +122,7 @@ static const Snapshot *flattened(const Explained *e)
 Json *versions_view(const Explained *e)
 {
     Json *list = json_list();
-    const Snapshot *flat = flattened(e);
+    const Snapshot *flat = chosen(e);
     for (int i = 0; flat && !e->rule && i < flat->program.nfuncs; i++) {
         const Func *f = flat->program.func[i];
         Tree t = { .def = table_new(), .limits = table_new(), .limit = json_list() };

@@ -184,6 +184,15 @@ static const Var *computed_outside(const Call *c, const Core *body)
     return NULL;
 }
 
+/* A reduction of scalars, in which nothing else is parallel. */
+static bool folds_alone(World *w, const Core *e)
+{
+    const Core *fold = e->op == OP_BODY && e->nstms == 1 ? e->stm[0].exp : e;
+    int lam, arrays;
+    return fold->op == OP_REDOMAP && mapping_groups(fold->op, &lam, &arrays)
+        && !world_parallel(w, fold->g[lam].at[0]->g[0].at[0]) && !fold->type[0]->rank;
+}
+
 bool ask_beyond_maps(Call *c)
 {
     Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
@@ -196,6 +205,8 @@ bool ask_beyond_maps(Call *c)
         maps += e->stm[i].exp->op == OP_MAP;
     }
     bool map = e->op == OP_BODY ? parallel == 1 && maps == 1 : e->op == OP_MAP;
+    if (folds_alone(c->m->world, e))
+        return no(c, "one reduction is all of it: its kernels serve rows of any length");
     return !map && (beyond_maps(c->m->world, e) || no(c, "there are maps alone in it"));
 }
 

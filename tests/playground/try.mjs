@@ -97,8 +97,8 @@ await t("cost", async () => {
     await page.waitForFunction(() => /O\(n\)/.test(document.querySelector("#result").innerText));
 });
 
-await page.selectOption("#choice", { label: "rows" });
-await page.waitForFunction(() => /versions-of-rows/.test(
+await page.selectOption("#choice", { label: "maploop" });
+await page.waitForFunction(() => /versions-of-loops/.test(
     document.getElementById("steps").textContent), null, { timeout: 30000 });
 await idle();
 const ways = text => page.waitForFunction(
@@ -107,28 +107,28 @@ await t("the tree of versions, what they cost, what was measured", async () => {
     await page.click("button[data-result=ways]");
     await ways("m <= short_row && n >= many_rows");
     await ways("by threads");
-    return await has("#ways", "12*m*n") && await has("#ways", "rows_sums");
+    return await has("#ways", "12*m*n") && await has("#ways", "maploop_by");
 });
 await t("the version of given values, and their bytes", async () => {
-    await page.fill("#input", "[[1, 2], [3, 4], [5, 6]]");
+    await page.fill("#input", "[[1, 2], [3, 4], [5, 6]] 2");
     await page.press("#input", "Tab");
     await ways("n = 3, m = 2");
-    await ways("kernel after kernel   <- this one");
+    await ways("<xs_1 in xss>   <- this one");
     await page.fill("#options", "--option=many_rows=2");
     await page.press("#options", "Enter");
-    await ways("by versions-of-rows");
+    await ways("by versions-of-loops");
     await ways("<xs in xss>   <- this one");
-    const measured = await has("#ways", "rows_sums");
+    const measured = await has("#ways", "maploop_by");
     if (!await has("#ways", "counted from the program"))
         return false;
     await page.fill("#options", "");
     await page.press("#options", "Enter");
     await idle();
-    return !measured && await has("#ways", "72");
+    return !measured && await has("#ways", "144");
 });
 await t("locality: tiles or none", async () => {
     await page.selectOption("#choice", { label: "matmul" });
-    await ways("m * n >= many_threads");
+    await ways("n * m >= many_products");
     await ways("k*m*n/16");
     await page.selectOption("#locality", "none");
     await page.waitForFunction(() => !document.querySelector("#ways").innerText.includes("/16"));

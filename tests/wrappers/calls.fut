@@ -3,7 +3,8 @@
 entry set [n] (xs: *[n]i32) (i: i64): *[n]i32 = xs with [i] = 1
 entry swap [n] (xs: *[n]i32) (ys: *[n]i32): (*[n]i32, i32, *[n]i32) = (ys, 7, xs)
 entry kept [n] (xs: [n]i32): []i32 = filter (> 1) xs
-entry rows [n] [m] (xs: [n][m]f64): ([n]f64, [m][n]f64) = (map (reduce (+) 0) xs, transpose xs)
+entry rows [n] [m] (xs: [n][m]f64): ([n]f64, [m][n]f64) = 
+  (map (\x -> let t = reduce (+) 0 x in reduce (+) 0 (map (+ t) x) - f64.i64 m * t) xs, transpose xs)
 entry pairs [n] (xs: [n]u8) (ys: [2 * n]u8): [n + 1]u8 =
   map (\i -> if i < n then xs[i] + ys[2 * i] else 0) (iota (n + 1)) :> [n + 1]u8
 entry lambda (is: bool) (delete: f32) (x: f16): (bool, f32, f16) = (!is, delete / 2, x + 1)
