@@ -73,12 +73,6 @@
 
 #include <stdio.h>
 
-// From so many elements on, each is left to a thread: fusions_totals_by_threads.
-static const int64_t MANY_THREADS = 5120;
-
-// Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_THREADS, FLAT };
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -1015,39 +1009,20 @@ static __global__ void fusions_sum_2(const int64_t *__restrict__ xs, int64_t n, 
 
 // fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
 //   0) xss
-// rules: reduce-is-redomap, reduce-vectors, distribute, versions-by-threads
+// rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-parts
 //
-//   segmap@thread <x in t> redomap (+) (\v -> v) 0i32 x
-//
-// One thread computes one element.
-static __global__ void fusions_totals_by_threads(const int32_t *__restrict__ xss, int64_t n,
-                                                 int64_t m, int32_t *__restrict__ ts)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < m) {
-        int32_t sum = 0;
-        for (int64_t j = 0; j < n; j++)
-            sum += (uint32_t)xss[j * m + i];
-        ts[i] = sum;
-    }
-}
-
-// fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
-//   0) xss
-// rules: reduce-is-redomap, reduce-vectors, distribute, versions-by-threads, redomap,
-//   fold-rows-in-parts
-//
-//   segmap@grid <x_2 in t> {
-//     cs = split (blocks n) x_2
-//     t_4 = segred@block <c in cs> (+) 0i32 (segred@thread <v_1 in c> (+) 0i32 v_1)
-//     in t_4
+//   segmap@grid <x in t> {
+//     cs = split (blocks n) x
+//     t_1 = segred@block <c in cs> (+) 0i32 (segred@thread <v in c> (+) 0i32 v)
+//     in t_1
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
 // block of these columns to come folds what all of them found.
-static __global__ void fusions_ts(const int32_t *__restrict__ xss, int64_t share, int64_t n,
-                                  int64_t m, int64_t blocks, int32_t columns,
-                                  int32_t *__restrict__ ts, int32_t *partials, uint32_t *arrived)
+static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t share, int64_t n,
+                                      int64_t m, int64_t blocks, int32_t columns,
+                                      int32_t *__restrict__ result, int32_t *partials,
+                                      uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = BLOCK_SIZE / columns;
@@ -1076,7 +1051,7 @@ static __global__ void fusions_ts(const int32_t *__restrict__ xss, int64_t share
         sum = fold_lines<int32_t, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        ts[i] = sum;
+        result[i] = sum;
 }
 
 // fusions.fut:115: entry places [n] (xs: [n]i32): ([n]i32, [n]i32) = (scan (+) 0 xs, map (* 10)
@@ -1087,7 +1062,7 @@ static __global__ void fusions_ts(const int32_t *__restrict__ xss, int64_t share
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_sums_2(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
+fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
                int32_t *__restrict__ sums, uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
@@ -2071,54 +2046,35 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
     return error_since(earlier);
 }
 
-// Which version serves these sizes.
-static Version fusions_totals_version(int64_t m)
+size_t fusions_totals_scratch()
 {
-    if (m >= MANY_THREADS)
-        return BY_THREADS; // a thread each: <x in t>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
-size_t fusions_totals_scratch(int64_t m)
-{
-    const Version version = fusions_totals_version(m);
-    size_t bytes = 0;
-    if (version == FLAT)
-        bytes += padded(MAX_PARTS * 32 * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
-    return bytes;
+    return padded(MAX_PARTS * 32 * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry totals [n] [m] (xss: [n][m]i32): [m]i32
-cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *ts, void *scratch,
-                           cudaStream_t stream)
+cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
+                           void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m > 0 && !ts)
-        || (!scratch && fusions_totals_scratch(m) > 0))
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m > 0 && !result)
+        || (!scratch && fusions_totals_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = fusions_totals_version(m);
     char *memory = (char *)scratch;
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * 32 * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
 
-    if (version == BY_THREADS) {
-        if (m > 0)
-            fusions_totals_by_threads<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m,
-                ts);
-    } else {
-        int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * 32 * sizeof(int32_t));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        const int32_t columns = lanes_for(m);
-        const int64_t blocks = blocks_of_row(ceil_div(m, columns), n * columns);
-        const int64_t share = share_of(n, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(m, columns)
-                                                          * sizeof(uint32_t), stream))
-                return error;
-        }
-        if (m > 0)
-            fusions_ts<<<grid_of(ceil_div(m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, n, m, blocks, columns, ts, partials, arrived);
+    const int32_t columns = lanes_for(m);
+    const int64_t blocks = blocks_of_row(ceil_div(m, columns), n * columns);
+    const int64_t share = share_of(n, blocks);
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(m, columns)
+                                                      * sizeof(uint32_t), stream))
+            return error;
     }
+    if (m > 0)
+        fusions_sums_2<<<grid_of(ceil_div(m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(xss,
+            share, n, m, blocks, columns, result, partials, arrived);
     return error_since(earlier);
 }
 
@@ -2141,7 +2097,7 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_sums_2<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
+    fusions_sums_3<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
         sums, states);
     return error_since(earlier);
 }

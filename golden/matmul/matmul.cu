@@ -10,8 +10,11 @@
 
 #include "matmul.h"
 
-// From so many elements on, each is left to a thread: matmul_by_blocks.
-static const int64_t MANY_THREADS = 5120;
+// From so many sums of products on, blocks make tiles of them: matmul_by_blocks.
+static const int64_t MANY_PRODUCTS = 6400;
+
+// A product of no more rows or columns, or of shorter ones, has no tiles: matmul_by_blocks.
+static const int64_t NARROW = 7;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_BLOCKS, FLAT };
@@ -27,8 +30,8 @@ static __device__ int64_t block_number()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   reduce-in-thread, fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
+//   fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -66,9 +69,9 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
     return is_last;
 }
 
-// matmul.fut:15: map (\row -> map (\col -> dot row col) (transpose b)) a
-// rules: descend, outside-view, versions-by-threads, rows-per-thread, unroll,
-//   thread-loop-interchange, strip-mine-even, jam, hoist-columns
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
+//   rows-per-thread, unroll, thread-loop-interchange, strip-mine-even, jam, hoist-columns
 //
 //   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
 //     top = p * 128i64
@@ -160,110 +163,15 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   reduce-in-thread, rows-per-thread, unroll, thread-loop-interchange, strip-mine-even, jam,
-//   hoist-columns
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
+//   fold-rows-in-parts
 //
-//   segmap@block (<#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>) {
-//     top_1 = p_1 * 128i64
-//     left_1 = q_1 * 128i64
-//     up_3 = k + 15i64
-//     steps_1 = up_3 / 16i64
-//     totals_2 = segmap@thread (<#row_3 < 16>, <#column_3 < 16>) map[8] (\#u_4 -> map[8] (\#v_2 ->
-//       0.0f32))
-//     ts_1 = loop totalssss_1 = totals_2 for step_1 < steps_1 do {
-//       first_1 = step_1 * 16i64
-//       rows_1 = segmap@thread (<#u_5 < 8>, <#row_4 < 16>, <#c_2 < 16>) {
-//         skip_1 = u_5 * 16i64
-//         down_1 = skip_1 + row_4
-//         us_2 = top_1 + down_1
-//         i_1 = min us_2 last_row_1
-//         l_2 = first_1 + c_2
-//         inside_2 = l_2 < k
-//         elem_2 = if inside_2 then {
-//   ...
-//
-// One block computes one tile.
-static __global__ void __launch_bounds__(256)
-matmul_block(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-             int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-             float *__restrict__ sumss)
-{
-    const unsigned block = blockIdx.x;
-    const int x = threadIdx.x % 16;
-    const int y = threadIdx.x / 16;
-    const int y_2 = threadIdx.x / 16 % 8;
-    const int z = threadIdx.x / 128;
-    const int col = block % (uint32_t)tiles_across;
-    const int row = block / (uint32_t)tiles_across;
-    __align__(16) __shared__ float rows[8][16][16];
-    __align__(16) __shared__ float turned[16][8][16];
-
-    const int64_t top = (int64_t)row * 128;
-    const int64_t left = (int64_t)col * 128;
-    float totals[8][8];
-    #pragma unroll
-    for (int u = 0; u < 8; u++) {
-        #pragma unroll
-        for (int v = 0; v < 8; v++)
-            totals[u][v] = 0.0f;
-    }
-    for (int64_t i = 0; i < (k + 15) / 16; i++) {
-        const int64_t first = i * 16;
-        __syncthreads();
-        #pragma unroll
-        for (int r = 0; r < 8; r++) {
-            const int64_t i_2 = min(top + r * 16 + y, last_row);
-            const int64_t l = first + x;
-            rows[r][y][x] = l < k ? a[i_2 * k + l] : 0.0f;
-        }
-        #pragma unroll
-        for (int r = 0; r < 8; r++) {
-            const int j = z + r * 2;
-            const int64_t j_2 = min(left + y_2 * 16 + x, last_column);
-            const int64_t l = first + j;
-            turned[j][y_2][x] = l < k ? b[l * m + j_2] : 0.0f;
-        }
-        __syncthreads();
-        #pragma unroll 4
-        for (int j = 0; j < 16; j++) {
-            float ys[8];
-            #pragma unroll
-            for (int l = 0; l < 8; l++) {
-                const float y_3 = turned[j][l][x];
-                ys[l] = y_3;
-            }
-            #pragma unroll
-            for (int l = 0; l < 8; l++) {
-                const float x_2 = rows[l][y][j];
-                #pragma unroll
-                for (int p = 0; p < 8; p++)
-                    totals[l][p] += x_2 * ys[p];
-            }
-        }
-    }
-    #pragma unroll
-    for (int i = 0; i < 8; i++) {
-        #pragma unroll
-        for (int j = 0; j < 8; j++) {
-            const int64_t to_row = (int64_t)row * 128 + y + i * 16;
-            const int64_t to_column = (int64_t)col * 128 + x + j * 16;
-            if (to_row < n && to_column < m)
-                sumss[to_row * m + to_column] = totals[i][j];
-        }
-    }
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   reduce-in-thread, fold-rows-in-parts
-//
-//   segmap@grid (<row_6 in a>, <col in transposed>) {
-//     cs = split (blocks k) row_6
+//   segmap@grid (<row_3 in a>, <col in transposed>) {
+//     cs = split (blocks k) row_3
 //     cs_1 = split (blocks k) col
-//     t_19 = segred@block <c_4 c_5 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_5 in c_4 c_5> (+)
-//       0.0f32 (x_3 * y_5))
-//     in t_19
+//     t_16 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_2 y_3 in c_2 c_3> (+)
+//       0.0f32 (x_2 * y_3))
+//     in t_16
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -397,18 +305,18 @@ static void *take(char **memory, size_t bytes)
 }
 
 // Which version serves these sizes.
-static Version matmul_main_version(int64_t n, int64_t m)
+static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
-    if (m * n >= MANY_THREADS)
+    if (n * m >= MANY_PRODUCTS && n > NARROW && m > NARROW && k > NARROW)
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
-size_t matmul_main_scratch(int64_t n, int64_t m)
+size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 {
-    if (too_large(m, n))
+    if (too_large(n, m))
         return SIZE_MAX; // no device has so much
-    const Version version = matmul_main_version(n, m);
+    const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;
     if (version == FLAT)
         bytes += padded(MAX_PARTS * 32 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
@@ -421,11 +329,11 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
 {
     if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
         || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
-        || (!scratch && matmul_main_scratch(n, m) > 0))
+        || (!scratch && matmul_main_scratch(n, k, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = matmul_main_version(n, m);
+    const Version version = matmul_main_version(n, k, m);
     char *memory = (char *)scratch;
 
     if (version == BY_BLOCKS) {
@@ -439,27 +347,17 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     } else {
         float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        if (n > 15 && m > 15) {
-            const int64_t tiles_down = (n + 127) / 128;
-            const int64_t last_row = n - 1;
-            const int64_t tiles_across = (m + 127) / 128;
-            const int64_t last_column = m - 1;
-            if (tiles_down * tiles_across > 0)
-                matmul_block<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                    tiles_across, k, last_row, last_column, m, n, sumss);
-        } else {
-            const int32_t columns = lanes_for(n * m);
-            const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
-            const int64_t share = share_of(k, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns)
-                    * sizeof(uint32_t), stream))
-                    return error;
-            }
-            if (n * m > 0)
-                matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(
-                    a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+        const int32_t columns = lanes_for(n * m);
+        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
+        const int64_t share = share_of(k, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns)
+                                                          * sizeof(uint32_t), stream))
+                return error;
         }
+        if (n * m > 0)
+            matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(a,
+                b, m, share, k, n, blocks, columns, sumss, partials, arrived);
     }
     return error_since(earlier);
 }

@@ -10,12 +10,6 @@
 
 #include "matmul.h"
 
-// From so many elements on, each is left to a thread: matmul_by_threads.
-static const int64_t MANY_THREADS = 5120;
-
-// Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_THREADS, FLAT };
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -27,8 +21,7 @@ static __device__ int64_t block_number()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-parts
 // The operator of the reduction, (+).
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -66,39 +59,15 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
     return is_last;
 }
 
-// matmul.fut:15: map (\row -> map (\col -> dot row col) (transpose b)) a
-// rules: descend, outside-view, versions-by-threads, reduce-map
-//
-//   segmap@thread (<row in a>, <col in transposed>) redomap (+) (\x_1 y_1 -> x_1 * y_1) 0.0f32 row
-//     col
-//
-// One thread computes one element.
-static __global__ void matmul_by_threads(const float *__restrict__ a, const float *__restrict__ b,
-                                         int64_t k, int64_t m, int64_t n,
-                                         float *__restrict__ sumss)
-{
-    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (j >= m)
-        return;
-    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
-         i += (int64_t)gridDim.y * blockDim.y) {
-        float sum = 0.0f;
-        for (int64_t l = 0; l < k; l++)
-            sum += a[i * k + l] * b[l * m + j];
-        sumss[i * m + j] = sum;
-    }
-}
-
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, descend, outside-view, versions-by-threads, redomap,
-//   fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-parts
 //
-//   segmap@grid (<row_1 in a>, <col_1 in transposed>) {
-//     cs = split (blocks k) row_1
-//     cs_1 = split (blocks k) col_1
-//     t_3 = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c c_1> (+)
-//       0.0f32 (x_3 * y_3))
-//     in t_3
+//   segmap@grid (<row in a>, <col in transposed>) {
+//     cs = split (blocks k) row
+//     cs_1 = split (blocks k) col
+//     t = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_1 y_1 in c c_1> (+) 0.0f32
+//       (x_1 * y_1))
+//     in t
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -156,14 +125,6 @@ static bool too_large(Sizes... sizes)
     return elements > 0x1p57;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
-static unsigned grid_x(int64_t n, int64_t size)
-{
-    const int64_t blocks = ceil_div(n, size);
-    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
-}
-
 // So many blocks; more than fit in a row of the grid stand in several rows.
 static dim3 grid_of(int64_t blocks)
 {
@@ -211,13 +172,6 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
-{
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
-}
-
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -238,23 +192,9 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
-// Which version serves these sizes.
-static Version matmul_main_version(int64_t n, int64_t m)
+size_t matmul_main_scratch()
 {
-    if (m * n >= MANY_THREADS)
-        return BY_THREADS; // a thread each: <row in a>, <col in transposed>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
-size_t matmul_main_scratch(int64_t n, int64_t m)
-{
-    if (too_large(m, n))
-        return SIZE_MAX; // no device has so much
-    const Version version = matmul_main_version(n, m);
-    size_t bytes = 0;
-    if (version == FLAT)
-        bytes += padded(MAX_PARTS * 32 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
-    return bytes;
+    return padded(MAX_PARTS * 32 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
@@ -263,30 +203,24 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
 {
     if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
         || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
-        || (!scratch && matmul_main_scratch(n, m) > 0))
+        || (!scratch && matmul_main_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = matmul_main_version(n, m);
     char *memory = (char *)scratch;
+    float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
+    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
 
-    if (version == BY_THREADS) {
-        if (n * m > 0)
-            matmul_by_threads<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(a, b, k, m, n, sumss);
-    } else {
-        float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        const int32_t columns = lanes_for(n * m);
-        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
-        const int64_t share = share_of(k, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns)
-                                                          * sizeof(uint32_t), stream))
-                return error;
-        }
-        if (n * m > 0)
-            matmul_sumss<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(a,
-                b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+    const int32_t columns = lanes_for(n * m);
+    const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
+    const int64_t share = share_of(k, blocks);
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns)
+                                                      * sizeof(uint32_t), stream))
+            return error;
     }
+    if (n * m > 0)
+        matmul_sumss<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(a, b,
+            m, share, k, n, blocks, columns, sumss, partials, arrived);
     return error_since(earlier);
 }
