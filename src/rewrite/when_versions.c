@@ -184,13 +184,20 @@ static const Var *computed_outside(const Call *c, const Core *body)
     return NULL;
 }
 
-/* A reduction of scalars, in which nothing else is parallel. */
-static bool folds_alone(World *w, const Core *e)
+/* A reduction of scalars, as many for each element of the nest, in which nothing else is
+   parallel. */
+static bool folds_alone(const Call *c, const Core *e)
 {
     const Core *fold = e->op == OP_BODY && e->nstms == 1 ? e->stm[0].exp : e;
     int lam, arrays;
-    return fold->op == OP_REDOMAP && mapping_groups(fold->op, &lam, &arrays)
-        && !world_parallel(w, fold->g[lam].at[0]->g[0].at[0]) && !fold->type[0]->rank;
+    if (fold->op != OP_REDOMAP || fold->type[0]->rank || !mapping_groups(fold->op, &lam, &arrays)
+        || world_parallel(c->m->world, fold->g[lam].at[0]->g[0].at[0]))
+        return false;
+    Widths w = { .bound = table_new() };
+    for (int d = 0; d < c->arg[1].n; d++)
+        bind_all(&w, c->arg[1].at[d]->bind, c->arg[1].at[d]->nbinds);
+    core_free_vars(fold->g[0].at[0], note_bound, (void *[]){ &w, (void *)fold });
+    return !w.varies;
 }
 
 bool ask_beyond_maps(Call *c)
@@ -205,7 +212,7 @@ bool ask_beyond_maps(Call *c)
         maps += e->stm[i].exp->op == OP_MAP;
     }
     bool map = e->op == OP_BODY ? parallel == 1 && maps == 1 : e->op == OP_MAP;
-    if (folds_alone(c->m->world, e))
+    if (folds_alone(c, e))
         return no(c, "one reduction is all of it: its kernels serve rows of any length");
     return !map && (beyond_maps(c->m->world, e) || no(c, "there are maps alone in it"));
 }
