@@ -369,8 +369,11 @@ static void loop_in_the_thread(void)
 static void column_by_index(void)
 {
     flattens_to(columns_of,
-        "entry main [n] [m] (xss: [n][m]i32) : [m]i32 =\n"
-        "  segred@thread (<#j < m>, <#i < n>) (+) 0i32 xss[i, j]\n");
+        "entry main [n] [m] (xss: [n][m]i32) : [m]i32 = {\n"
+        "  t = rearrange (1,0) xss\n"
+        "  t_1 = segred@thread (<t_2 in t>, <x in t_2>) (+) 0i32 x\n"
+        "  in t_1\n"
+        "}\n");
 }
 
 /* Sizes that differ from row to row stay in the thread, in one kernel. */

@@ -942,7 +942,7 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 // rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
 //   distribute, descend, redomap, fold-rows-in-parts
 //
-//   segmap@grid <row in xss #i> {
+//   segmap@grid <row in xss> {
 //     cs = split (blocks m) row
 //     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
 //     in t
@@ -992,7 +992,7 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 // rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
 //   distribute, descend, redomap, fold-rows-in-parts
 //
-//   segmap@grid <row in xss #i> {
+//   segmap@grid <row in xss> {
 //     cs = split (blocks m) row
 //     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
 //     in t
@@ -1045,7 +1045,7 @@ static __global__ void nests_r(int64_t *__restrict__ r)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter,
 //   segput-is-scatomap
 //
-//   segput@thread <sum_2 in sums #i_1> copies (sum_2, i_1)
+//   segput@thread <sum_2 in sums #i> copies (sum_2, i)
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r_2(const int64_t *__restrict__ sums, int64_t n,

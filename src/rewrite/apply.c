@@ -252,7 +252,9 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
         Vars v = make_binders(m, pre, p->bind, p->nbinds, pat->g[arrays], ELEMENT, &xs);
         open_index(m, p->index);
         Core *body = body_flat(make_body(m, p->g[0].at[0]));
-        core_set1(n, lam, own_lam(m, core_lam(v.at, v.n, make_index(m, p->index), body)));
+        Var *index = make_index(m, p->index);
+        index = index && v.n && !core_uses(body, index) ? NULL : index;
+        core_set1(n, lam, own_lam(m, core_lam(v.at, v.n, index, body)));
     }
     n->g[arrays] = xs;
     core_set1(n, 0, width ? width : width_of(xs));

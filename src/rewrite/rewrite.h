@@ -445,6 +445,9 @@ bool ask_total(Call *c);
 bool make_blank(Call *c);
 /* when_places.c */
 bool ask_everywhere(Call *c);
+/* when_line.c */
+bool make_line(Call *c);
+bool get_combined(Call *c);
 /* when_rows.c */
 bool make_chosen(Call *c);
 bool make_picked(Call *c);

@@ -206,6 +206,13 @@ static bool ask_static(Call *c)
     return size_const(n, &value) || no(c, "%s is not known", core_str(n));
 }
 
+static bool ask_natural(Call *c)
+{
+    Core *n = c->arg[0].at[0];
+    return (type_of(n)->prim == I64 && surely_at_most(c->m->world->range, core_i64(0), n))
+        || no(c, "%s may be negative, or is no i64", core_str(n));
+}
+
 static bool ask_empty(Call *c)
 {
     return !c->arg[0].n || no(c, "the nest has %d levels", c->arg[0].n);
@@ -708,6 +715,12 @@ static bool ask_slice(Call *c)
     return no(c, "it is no slice");
 }
 
+static bool ask_part(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    return e->op == OP_INDEX || no(c, "it is no part of an array");
+}
+
 static bool ask_soac(Call *c)
 {
     return ops[c->arg[0].at[0]->op].kind == K_SOAC || no(c, "it is no array combinator");
@@ -859,6 +872,8 @@ const Condition conditions[] = {
       .sentence = "the position i is used in e, or there are no arrays", .kind = true },
     { "same", 2, 2, ask_same, "nn", .sentence = "the two sizes are equal" },
     { "static", 1, 1, ask_static, "n", .sentence = "the size is a constant" },
+    { "natural", 1, 1, ask_natural, "a",
+      .sentence = "n can be a size: an i64 that is surely not negative" },
     { "empty", 1, 1, ask_empty, "*", .sentence = "S has no levels", .kind = true },
     { "one-level", 1, 1, ask_one_level, "S", .sentence = "S has one level" },
     { "makes-rows", 2, 2, ask_makes_rows, "eS",
@@ -903,12 +918,14 @@ const Condition conditions[] = {
     { "commutes", 1, 1, ask_commutes, "*",
       .sentence = "the operator is declared or seen to commute", .kind = true },
     { "cheap", 1, 1, ask_cheap, "e", .sentence = "computing e twice costs less than storing it" },
-    { "no-new-failure", 1, 2, ask_no_new_failure, "EE", .sentence = "e cannot fail" },
+    { "no-new-failure", 1, 2, ask_no_new_failure, "**", .sentence = "e cannot fail" },
     { "safe", 0, 0, ask_safe, "", .lemma = true, .sentence = "what is replaced cannot fail" },
     { "view", 1, 1, ask_view, "e",
       .sentence = "e is an array that costs nothing as an argument", .kind = true },
     { "check", 1, 1, ask_check, "e", .sentence = "e asserts something of an i64", .kind = true },
     { "slice", 1, 1, ask_slice, "e", .sentence = "e is a part of an array", .kind = true },
+    { "part", 1, 1, ask_part, "e",
+      .sentence = "e is an element, a row or a slice of an array", .kind = true },
     { "soac", 1, 1, ask_soac, "e", .sentence = "e is an array combinator", .kind = true },
     { "scalar", 1, 4, ask_scalar, "EEEE",
       .sentence = "a.. are scalars, or functions that make no large array", .kind = true },

@@ -218,6 +218,22 @@ static bool is_plain_copy(const Core *seg)
         && is_var(body->g[0].at[0], level->bind[0]);
 }
 
+static void note_within(Var *v, void *search)
+{
+    Search *a = search;
+    a->found |= !table_has(a->s->inner, v);
+}
+
+/* How many elements it has is computed in the block. */
+static bool grows_within(const World *w, const Core *seg)
+{
+    Sizes from = { .inner = (Table *)w->given };
+    Search a = { &from, false };
+    if (w->given)
+        core_free_vars(seg->g[0].at[0]->g[0].at[0], note_within, &a);
+    return a.found;
+}
+
 /* A rule on trial is tried as if it stood in a block. */
 bool ask_in_block(Call *c)
 {
@@ -229,6 +245,8 @@ bool ask_in_block(Call *c)
         return no(c, "it is not in a block, or one thread's");
     if (shared_out && e->g[0].n == 1 && is_plain_copy(e))
         return no(c, "it copies a row, neighbours by neighbours");
+    if (shared_out && grows_within(w, e))
+        return no(c, "its width is known in the block alone");
     return !shared_out || e->g[0].n == 1 || no(c, "it has %d levels", e->g[0].n);
 }
 

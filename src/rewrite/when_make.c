@@ -513,17 +513,19 @@ static bool make_compose_perm(Call *c)
 static bool make_pick(Call *c)
 {
     Core *e = core_copy_node(c->arg[0].at[0]), *i = c->arg[1].at[0];
-    for (int k = 0; k < e->g[1].n; k++) {
+    int k = 0;
+    while (k < e->g[1].n && is_atom(e->g[1].at[k]))
+        k++;
+    if (k == e->g[1].n) {
+        e->g[1] = kids_join(e->g[1], kids1(i));
+    } else {
         Core *entry = e->g[1].at[k];
-        if (is_atom(entry))
-            continue;
         if (entry->op == OP_SPAN) {
             Core *first = entry->g[0].at[0], *step = entry->g[2].at[0];
             i = is_const(step) && step->value.i == 1 ? i : core_prim2(OP_MUL, i, step);
             i = is_const(first) && !first->value.i ? i : core_prim2(OP_ADD, first, i);
         }
         e->g[1].at[k] = i;
-        break;
     }
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
     c->out = kids1(e);
@@ -1033,6 +1035,8 @@ const Condition makers[] = {
       .sentence = "how many elements each row has of the first of cs.., if all have as many" },
     { "stored", 3, 4, get_stored, "b-**",
       .sentence = "what of s.. is stored where e is done apart; c.. is done again", .binds = 2 },
+    { "combined", 3, 3, get_combined, "V-b",
+      .sentence = "what body adds to a.., by the operator op that commutes", .binds = 2 },
     { "leading", 2, 3, get_leading, "b**", .sentence = "the bindings of s.. that e needs" },
     /* constructors */
     { "context", 1, 1, make_context, "S", .sentence = "the nest as written" },
@@ -1108,6 +1112,9 @@ const Condition makers[] = {
     { "threshold", 1, 1, make_threshold, "-",
       .sentence = "a constant to compare with, of its own here, with the option's value",
       .word = true, .late = true },
+    { "line", 2, 3, make_line, "e*n",
+      .sentence = "the array whose element i the read v is; its length is n, if that is said",
+      .kind = true },
     { "pick", 2, 2, make_pick, "in",
       .sentence = "element i of a slice, read from the whole array" },
 };

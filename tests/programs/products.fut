@@ -68,3 +68,32 @@ entry own_rows [n] [m] (is: [n]i64) (xs: [m][n]u8) (ys: [n]u8) =
   (map (\r -> map (\y -> reduce (\a b -> if b == 0 then a else b) 0 (pairs_of is)
                          + r[0] + y % 5) ys) xs,
    map (\y -> reduce u8.max 0 (pairs_of is) + y / 100) ys)
+
+-- What is read by index, and what loops add up, is tiled as what maps and reductions say.
+-- ==
+-- entry: by_index
+-- random input { [2][80][17]f32 [17][2][81]f32 }
+-- random input { [3][16][1]f32 [1][3][128]f32 }
+-- random input { [1][0][3]f32 [3][1][5]f32 }
+entry by_index [z][n][k][m] (a: [z][n][k]f32) (b: [k][z][m]f32): [z][n][m]f32 =
+  tabulate_3d z n m (\h i j -> f32.sum (tabulate k (\l -> a[h, i, l] * b[l, h, j])))
+-- ==
+-- entry: by_slices
+-- random input { [17][80]i32 [97][17]i32 }
+-- random input { [0][80]i32 [97][0]i32 }
+entry by_slices [n][k][m] (a: [k][n]i32) (b: [m][k]i32): [n][m]i32 =
+  map (\i -> map (\j -> i32.maximum (map2 (\x y -> x / 2 + y / 2) a[:, i] b[j])) (iota m)) (iota n)
+-- ==
+-- entry: by_loop
+-- random input { [33][17]f64 [17][31]f64 }
+-- random input { [1][0]f64 [0][129]f64 }
+entry by_loop [n][k][m] (a: [n][k]f64) (b: [k][m]f64): [n][m]f64 =
+  tabulate_2d n m (\i j -> loop s = 0 for l < k do s + a[i, l] * b[l, j])
+-- ==
+-- entry: pull
+-- random input { [257]f32 [257]f32 }
+-- random input { [1]f32 [1]f32 }
+entry pull [n] (xs: [n]f32) (ms: [n]f32): ([n]f32, [n]f32) =
+  unzip (tabulate n (\i -> loop (s, t) = (0, 1) for j < n do
+    let d = xs[j] - xs[i]
+    in (s + ms[j] * d, f32.max t (f32.abs d))))

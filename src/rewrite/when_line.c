@@ -1,0 +1,163 @@
+/*
+ * when_line.c -- what is read along an index: the elements of one line of an array.
+ */
+#include "rewrite.h"
+
+/* The array with its dimensions in that order. */
+static Core *in_order(Core *array, const int *perm, int rank)
+{
+    bool same = true;
+    for (int d = 0; d < rank; d++)
+        same &= perm[d] == d;
+    if (same)
+        return array;
+    Core *e = core_node(OP_REARRANGE, NULL);
+    core_set1(e, 0, array);
+    e->perm = NEWS(int, rank);
+    e->nperm = rank;
+    for (int d = 0; d < rank; d++)
+        e->perm[d] = perm[d];
+    return core_typed(e);
+}
+
+/* The entry of dimension d; where none is written, all of it. */
+static Core *entry_of(const Core *e, int d)
+{
+    return d < e->g[1].n ? e->g[1].at[d] : core_node(OP_WHOLE, NULL);
+}
+
+/* How the dimensions are to stand: those that are fixed, that of i, the others. */
+static bool sorted(const Core *e, int rank, const Var *i, int *perm, Kids *entries)
+{
+    int n = 0, along = -1;
+    for (int d = 0; d < rank; d++)
+        if (is_var(entry_of(e, d), i)) {
+            if (along >= 0)
+                return false;
+            along = d;
+        } else if (is_atom(entry_of(e, d)))
+            perm[n++] = d;
+    if (along < 0)
+        return false;
+    perm[n++] = along;
+    for (int d = 0; d < rank; d++)
+        if (!is_atom(entry_of(e, d)))
+            perm[n++] = d;
+    for (int d = 0; d < n; d++)
+        entries->at[d] = perm[d] == along ? core_node(OP_WHOLE, NULL)
+                                             : entry_of(e, perm[d]);
+    entries->n = n;
+    return true;
+}
+
+static int length_at(const Core *e, const Var *i)
+{
+    int d = 0;
+    while (!is_var(e->g[1].at[d], i))
+        d++;
+    return d;
+}
+
+/* What the array was before it was turned; perm is of that, then. */
+static Core *source(const World *w, Core *array, int *perm, int rank)
+{
+    const Core *def = world_def(w, array);
+    if (!def || def->op != OP_REARRANGE)
+        return array;
+    for (int d = 0; d < rank; d++)
+        perm[d] = def->perm[perm[d]];
+    return source(w, def->g[0].at[0], perm, rank);
+}
+
+/* line v i n: the array whose element i the read v is; of n elements, if that is said. */
+bool make_line(Call *c)
+{
+    const Core *e = c->arg[0].at[0], *i = c->arg[1].n ? c->arg[1].at[0] : NULL;
+    if (e->op != OP_INDEX || !i || i->op != OP_VAR)
+        return no(c, "it reads no array");
+    int rank = type_of(e->g[0].at[0])->rank, *perm = NEWS(int, rank);
+    Kids entries = { NEWS(Core *, rank), 0 };
+    if (!sorted(e, rank, i->var, perm, &entries))
+        return no(c, "%s is not one of its indices", core_str(i));
+    Core *array = e->g[0].at[0], *n = type_of(array)->dim[length_at(e, i->var)];
+    if (c->n > 2 && (!n || !size_equal(n, c->arg[2].at[0])))
+        return no(c, "there are other elements");
+    array = source(c->m->world, array, perm, rank);
+    Core *a = in_order(array, perm, rank);
+    bool all = true;
+    for (int d = 0; d < rank; d++)
+        all &= entries.at[d]->op == OP_WHOLE;
+    if (rank == 1 && c->n == 2)
+        return no(c, "it is one already");
+    if (all) {
+        c->out = kids1(a);
+        return true;
+    }
+    Core *line = core_copy_node(e);
+    core_set1(line, 0, a);
+    line->g[1] = entries;
+    line->ntypes = 0;          /* its operands are no atoms yet: see to_atom */
+    c->out = kids1(is_atom(a) ? core_typed(line) : line);
+    return true;
+}
+
+/* ---- combined ------------------------------------------------------------ */
+
+static const Core *def_in(const Core *body, const Core *atom)
+{
+    for (int i = 0; atom->op == OP_VAR && i < body->nstms; i++)
+        for (int k = 0; k < body->stm[i].nvars; k++)
+            if (body->stm[i].var[k] == atom->var)
+                return body->stm[i].exp;
+    return NULL;
+}
+
+/* The atoms, and all that a binding of the body computes from them. */
+static Table *led_to(const Core *body, Kids atoms)
+{
+    Table *led = table_new();
+    for (int i = 0; i < atoms.n; i++)
+        table_put(led, atoms.at[i]->var, led);
+    for (int i = 0; i < body->nstms; i++)
+        for (int k = 0; core_uses_any(body->stm[i].exp, led) && k < body->stm[i].nvars; k++)
+            table_put(led, body->stm[i].var[k], led);
+    return led;
+}
+
+static Var *like(const Core *a)
+{
+    Var *v = var_new(a->var->name, a->var->type, NULL);
+    v->invented = true;
+    return v;
+}
+
+/* combined a.. as op by body: each result is a with a value v, by an operation that
+   commutes; the operations are op. */
+bool get_combined(Call *c)
+{
+    Kids a = c->arg[0], v = { NEWS(Core *, a.n), a.n };
+    const Core *body = body_flat(c->arg[2].at[0]);
+    if (body->op != OP_BODY || body->g[0].n != a.n || !a.n)
+        return no(c, "it gives something else");
+    Table *led = led_to(body, a);
+    Var **param = NEWS(Var *, 2 * a.n);
+    Kids sums = { NEWS(Core *, a.n), a.n };
+    for (int k = 0; k < a.n; k++) {
+        const Core *e = def_in(body, body->g[0].at[k]);
+        bool plain = e && ops[e->op].kind == K_SCALAR && ops[e->op].commutes;
+        bool left = plain && is_var(e->g[0].at[0], a.at[k]->var);
+        v.at[k] = plain ? e->g[left].at[0] : NULL;
+        if (!plain || !is_var(e->g[!left].at[0], a.at[k]->var) || core_uses_any(v.at[k], led))
+            return no(c, "%s is not added to, or the like", a.at[k]->var->name);
+        param[k] = like(a.at[k]);
+        param[a.n + k] = like(a.at[k]);
+        sums.at[k] = core_prim2(e->op, core_var(param[k]), core_var(param[a.n + k]));
+    }
+    Stms pre = { 0 };
+    for (int k = 0; k < a.n; k++)
+        sums.at[k] = to_atom(&pre, sums.at[k]);
+    Core *op = core_lam(param, 2 * a.n, NULL, core_body(pre.at, pre.n, sums.at, sums.n));
+    c->out = v;
+    c->bound = kids1(op);
+    return true;
+}
