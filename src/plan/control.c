@@ -116,6 +116,7 @@ static View *changed_in_place(Lower *l, const Stm *s, int k)
 static Result start(Lower *l, const Stm *s, int k)
 {
     Var *v = s->exp->bind[k];
+    const Core *body = s->exp->g[2].at[0];
     Core *init = s->exp->g[0].at[k];
     Result c = { .how = ASSIGNED };
     if (stays_on_device(l, v)) {
@@ -126,7 +127,7 @@ static Result start(Lower *l, const Stm *s, int k)
         if (v->invented && !s->var[k]->invented)
             v->name = s->var[k]->name;
         declare(l, v, scalar_of(l, init));
-    } else if (!on_host(l) && element_by_element(s->exp->g[2].at[0], k, v)) {
+    } else if (!on_host(l) && !is_var(body->g[0].at[k], v) && element_by_element(body, k, v)) {
         View *at = changed_in_place(l, s, k);
         c = (Result){ STORED, .now = at, .to = at };
     } else if (in_place(s->exp, k)) {

@@ -277,7 +277,7 @@ static void stencil()
 static void products(int64_t n, int64_t m, int64_t k)
 {
     Bytes xss(n * m, { 0, n * m - 1 }), yss(m * k, { 0, m * k - 1 }), zss(n * k);
-    Bytes scratch(wide_products_scratch());
+    Bytes scratch(wide_products_scratch(n, m, k));
     CHECK(wide_products(xss, yss, n, m, k, zss, scratch, 0) == 0);
     CHECK(zss[0] == 1 && zss[n * k - 1] == 1 && zss[n * k - 2] == 0);
 }
