@@ -215,6 +215,19 @@ int command_bench(int n, char **files, Options *o)
     return bench_files(files, n, &r, &o->bench);
 }
 
+int command_dataset(int n, char **types, Options *o)
+{
+    for (int i = 0; i < n; i++) {
+        const char *p = types[i];
+        Value *v = dataset_value(&p, o->seed + (uint64_t)i, o->bounds, NULL);
+        if (!v || *p)
+            usage("dataset: '%s' is neither a type such as [10]i32 nor a value", types[i]);
+        dataset_print(v, o->binary);
+        value_free(v);
+    }
+    return EXIT_OK;
+}
+
 /* Beside the program, or in a folder, or, with -o -, on standard output in place of the table. */
 int command_tune(int n, char **files, Options *o)
 {

@@ -6,6 +6,7 @@
 
 #include "compile.h"
 #include "bench.h"
+#include "dataset.h"
 #include "depend.h"
 #include "test.h"
 
@@ -25,6 +26,8 @@ typedef struct {
     const char *prefix, *namespace;
     bool cxx, python, manifest, tunable;
     Depend depend;             /* -MD and its like */
+    uint64_t seed;             /* dataset -s */
+    Bounds *bounds;            /* dataset --bounds */
 } Options;
 
 /* A command on its arguments, as many as it takes; the exit status. */

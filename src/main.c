@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +192,11 @@ static void take_option(Options *o, OptionId id, const char *arg)
             usage("--tolerance=%s: expected a number", arg);
         break;
     }
+    case OPT_SEED: o->seed = (uint64_t)whole_number(id, arg, INT_MIN, INT_MAX); break;
+    case OPT_BOUNDS:
+        if (!dataset_bound(o->bounds, arg))
+            usage("--bounds=%s: expected TYPE:MIN:MAX, such as i32:-10:10", arg);
+        break;
     case OPT_CARD: o->bench.card = arg; break;
     case OPT_JSON: o->bench.json = arg; break;
     case OPT_COMPARE: o->bench.compare = arg; break;
@@ -310,7 +316,8 @@ static int run_command(const CommandRow *c, int n, char **args, Options *o)
 int main(int argc, char **argv)
 {
     keep_standard_streams();
-    Options o = { .tolerance = 0.002, .compile.locality = 3 };
+    Options o = { .tolerance = 0.002, .compile.locality = 3, .seed = TEST_SEED,
+                  .bounds = dataset_bounds() };
     OptionIds given = {0};
     OptionId id;
     const char *arg;

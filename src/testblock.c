@@ -272,10 +272,9 @@ static void read_item(Reader *r)
         r->out->compile_error = rest_of_line(r);
         r->out->error_span = here;
     } else if (accept_colon(r, "warning")) {
-        rest_of_line(r);
-        r->out->unsupported++;
+        vec_push(&r->out->warning, ((Claim){ rest_of_line(r), here }));
     } else if (accept_colon(r, "property")) {
-        vec_push(&r->out->property, ((Property){ intern(rest_of_line(r)), here }));
+        vec_push(&r->out->property, ((Claim){ intern(rest_of_line(r)), here }));
     } else if (accept_word(r, "structure")) {
         read_structure(r);
     } else {

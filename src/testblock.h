@@ -36,24 +36,24 @@ typedef struct {
     VEC(NodeCount) node;
 } Structure;
 
-/* An entry point that gives true, whatever it is given. */
-typedef struct { const char *entry; const Span *span; } Property;
+/* `property: ENTRY`, which gives true, whatever it is given; `warning: REGEX`. */
+typedef struct { const char *text; const Span *span; } Claim;
 
 typedef struct {
     VEC(TestCase) test;
-    VEC(Property) property;
+    VEC(Claim) property;
+    VEC(Claim) warning;
     VEC(Structure) structure;
     const char *compile_error; /* the regular expression; null: it compiles */
     const Span *error_span;
     bool disabled;             /* tags { disable } */
-    int unsupported;           /* warning: counted as skipped */
 } TestBlocks;
 
 /* Malformed blocks are errors (fail_at). */
 TestBlocks *testblocks_read(const Source *s);
 
 /* testpeer.c: what Futhark says of the faults in what diag printed, as far as the catalogue
-   of errors knows: the `error:` lines of existing tests are about that. */
+   of errors knows: the `error:` and `warning:` lines of existing tests are about that. */
 const char *peer_says(const char *messages);
 
 #endif

@@ -1,10 +1,12 @@
 /* testinput.c -- what test cases are run on. */
+#include "dataset.h"
 #include "testinput.h"
 
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- values and files --------------------------------------------------------------- */
 
@@ -28,78 +30,48 @@ Value **testvalues_read(const char *program, bool is_file, const char *text, con
     return values_read(text, size, program, s, typed, n, error);
 }
 
-/* ---- random input: deterministic; integers of the whole range, floats from 0 to 1,
-   which are few digits long, so that short sums are exact -------------------------------- */
-
-static uint64_t next_random(uint64_t *state)
+/* What data sets are called where their results are kept: by their names, or by what they are
+   made from; those that are written out are called by numbers, which are not known here. */
+static const char *set_name(const TestCase *c)
 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state * 0x2545f4914f6cdd1du;
-}
-
-static Scalar random_scalar(Prim p, uint64_t *state)
-{
-    uint64_t r = next_random(state);
-    if (p == BOOL)
-        return (Scalar){ .prim = p, .i = (int64_t)(r >> 63) };
-    if (prim_is_float(p))
-        return scalar_float(p, (double)(r >> 54) / 1024);
-    return scalar_int(p, (int64_t)(r >> (64 - 8 * prim_bytes(p))));
-}
-
-/* One "[3][4]i32" at *p; null if it is not understood. */
-static Value *random_value(const char **p, uint64_t *state)
-{
-    int64_t dim[16];
-    int rank = 0;
-    while (**p == '[' && rank < 16) {
-        char *end;
-        dim[rank++] = strtoll(*p + 1, &end, 10);
-        if (end == *p + 1 || (*end != ']' && strncmp(end, "i64]", 4)))
-            return NULL;
-        *p = strchr(end, ']') + 1;
+    if (c->name || c->input == INPUT_VALUES)
+        return c->name;
+    Text t = {0};
+    for (const char *p = c->in + strspn(c->in, " \t\n"); *p; p += strspn(p, " \t\n")) {
+        int n = (int)strcspn(p, " \t\n");
+        text_fmt(&t, "%s%.*s", t.n ? " " : "", n, p);
+        p += n;
     }
-    size_t n = strcspn(*p, " \t\n");
-    Prim prim;
-    if (!prim_of_name(str_copyn(*p, (int)n), &prim))
-        return NULL;
-    *p += n;
-    if (rank == 0)
-        return value_scalar(random_scalar(prim, state));
-    Value *v = value_array(prim, rank, dim);
-    for (int64_t i = 0, count = value_count(v); i < count; i++)
-        value_put(v, i, random_scalar(prim, state));
-    return v;
+    return text_str(&t);
 }
 
-/* A literal such as 5i32 among the types. */
-static Value *literal_value(const char **p, const Prim *want)
+const char *testinput_reference(const TestCase *c, const char *program)
 {
-    size_t n = strcspn(*p, " \t\n");
-    ValueCursor c = { .at = *p, .end = *p + n, .name = "random input", .line = 1, .want = want };
-    const char *error = NULL;
-    Value *v = value_read(&c, &error);
-    if (v)
-        *p += n;
-    return v;
+    const char *set = set_name(c);
+    if (!set)
+        return NULL;
+    char *file = format("%s", basename(format("%s", program)));
+    if (str_ends(file, ".fut"))
+        file[strlen(file) - 4] = '\0';
+    char *name = format("%s:%s-%s.out", file, c->entry, set);
+    for (char *p = name; *p; p++)
+        if (strchr(" /\\", *p))
+            *p = '_';
+    const char *path = format("data/%s", name);
+    return access(beside(program, path), R_OK) == 0 ? path : NULL;
 }
+
+/* ---- random input ------------------------------------------------------------------- */
 
 static Value **random_values(const char *types, const Func *f, int *count, const char **error)
 {
-    uint64_t state = 88172645463325252u;
+    const Bounds *bounds = dataset_bounds();
     VEC(Value *) values = {0};
     for (const char *p = types + strspn(types, " \t\n"); *p; p += strspn(p, " \t\n")) {
-        const char *start = p;
-        Value *v = random_value(&p, &state);
+        const Prim *want = values.n < f->nparams ? &f->param[values.n]->type->prim : NULL;
+        Value *v = dataset_value(&p, TEST_SEED, bounds, want);
         if (!v) {
-            p = start;
-            v = literal_value(&p, values.n < f->nparams ? &f->param[values.n]->type->prim : NULL);
-        }
-        if (!v) {
-            *error = format("random input: '%.*s' is not understood", (int)strcspn(start, "\n"),
-                            start);
+            *error = format("random input: '%.*s' is not understood", (int)strcspn(p, "\n"), p);
             return NULL;
         }
         vec_push(&values, v);

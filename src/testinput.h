@@ -17,4 +17,8 @@ Value **testinput(const TestCase *c, const Source *s, const Func *entry, int *n,
 Value **testvalues_read(const char *program, bool is_file, const char *text, const Caller *s,
                         bool typed, int *n, const char **error);
 
+/* The file beside the program where `futhark test` keeps what is right for a case with
+   `auto output`; null: there is none. */
+const char *testinput_reference(const TestCase *c, const char *program);
+
 #endif

@@ -54,17 +54,25 @@ static void add_filled(Text *to, const char *peer, const char *message, const ch
     }
 }
 
+/* Where an error or a warning begins, from p on. */
+static const char *next_message(const char *p)
+{
+    const char *error = strstr(p, "error: "), *warning = strstr(p, "warning: ");
+    return error && (!warning || error < warning) ? error : warning;
+}
+
 const char *peer_says(const char *messages)
 {
     Text t = {0};
-    for (const char *at = messages; (at = strstr(at, "error: ")); ) {
+    for (const char *at = messages; (at = next_message(at)); ) {
         int n = (int)strcspn(at, "\n");
         char *line = str_copyn(at, n), *name = strrchr(line, '[');
         at += n;
         if (!name)
             continue;
         name[-1] = '\0';
-        const DiagEntry *e = catalogue_entry(str_copyn(name + 1, (int)strcspn(name + 1, "]")));
+        name += str_starts(name, "[-W") ? 3 : 1;
+        const DiagEntry *e = catalogue_entry(str_copyn(name, (int)strcspn(name, "]")));
         if (e && e->peer)
             add_filled(&t, e->peer, line, at);
     }

@@ -360,8 +360,7 @@ static void write_float(const Value &v, const char *from)
     int digits = -1; // after the first one
     do
         snprintf(text, sizeof text, "%.*e", ++digits, x);
-    while ((size == 4 ? strtof(text, NULL)
-                      : strtod(text, NULL)) != x);
+    while ((size == 8 ? strtod(text, NULL) : strtof(text, NULL)) != x);
     const int exponent = atoi(strchr(text, 'e') + 1);
     if (-1 <= exponent && exponent < 7)
         printf("%.*f%s", digits > exponent ? digits - exponent : 1, x, v.type);

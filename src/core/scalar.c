@@ -110,7 +110,8 @@ static void show_finite(Text *out, double x, Prim prim, double least)
         text_fmt(out, "e%d", exponent);
 }
 
-static void show(Text *out, Scalar s, double least)
+/* Floats with the digits that tell numbers of the type `digits` apart. */
+static void show(Text *out, Scalar s, Prim digits, double least)
 {
     const char *type = prim_name(s.prim);
     if (s.prim == BOOL)
@@ -124,13 +125,13 @@ static void show(Text *out, Scalar s, double least)
     else if (isinf(s.f))
         text_fmt(out, "%s%s.inf", s.f < 0 ? "-" : "", type);
     else {
-        show_finite(out, s.f, s.prim, least);
+        show_finite(out, s.f, digits, least);
         text_add(out, type);
     }
 }
 
-void scalar_show(Text *out, Scalar s) { show(out, s, 0.1); }
-void scalar_print(Text *out, Scalar s) { show(out, s, 1e-4); }
+void scalar_show(Text *out, Scalar s) { show(out, s, s.prim == F16 ? F32 : s.prim, 0.1); }
+void scalar_print(Text *out, Scalar s) { show(out, s, s.prim, 1e-4); }
 
 /* ---- scalars --------------------------------------------------- */
 
