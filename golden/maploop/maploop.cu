@@ -16,8 +16,8 @@ static const int64_t SHORT_ROW = 8;
 // From so many rows on, short ones are left to a thread each: maploop_by_threads.
 static const int64_t MANY_ROWS = 256;
 
-// A block has no more bytes of shared memory: maploop_by_blocks.
-static const int64_t SHARED_BYTES = 49152;
+// A block has no more bytes of shared memory, even if the card has more: maploop_by_blocks.
+static const int64_t SHARED_BYTES = 232448;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_THREADS, BY_BLOCKS, FLAT };
@@ -384,16 +384,28 @@ static int64_t threads_for(int64_t n)
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
-// More than 48 KB of shared memory, in all, must be asked for; an error where no block of the
-// card can have so much.
+// The bytes of shared memory that a launch can give each block of a kernel, on this card:
+// all that a block can have but what the kernel declares.
 template <typename Kernel>
-static cudaError_t allow_shared(Kernel *kernel, int64_t declared, int64_t bytes)
+static int64_t shared_left(Kernel *kernel)
 {
-    if (declared + bytes <= 48 * 1024)
-        return cudaSuccess;
-    return bytes > INT32_MAX
+    int device, most;
+    cudaFuncAttributes declared;
+    if (cudaGetDevice(&device)
+        || cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)
+        || cudaFuncGetAttributes(&declared, kernel))
+        return 0;
+    return most - (int64_t)declared.sharedSizeBytes;
+}
+
+// More than 48 KB of shared memory, in all, must be asked for: here, for all there is.
+template <typename Kernel>
+static cudaError_t allow_shared(Kernel *kernel, int64_t bytes)
+{
+    const int64_t left = shared_left(kernel);
+    return bytes > left
         ? cudaErrorInvalidValue
-        : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+        : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
 // Blocks of 32 x 8 threads, within the limits of a grid.
@@ -436,7 +448,7 @@ static Version maploop_main_version(int64_t n, int64_t m)
 {
     if (m <= SHORT_ROW && n >= MANY_ROWS)
         return BY_THREADS; // a thread each: <xs in xss>
-    if (8 * m <= SHARED_BYTES)
+    if (4 * m <= SHARED_BYTES && 4 * m <= shared_left(maploop_by_blocks))
         return BY_BLOCKS; // a block each: <xs_1 in xss>
     return FLAT; // all that is parallel, kernel after kernel
 }
@@ -474,9 +486,9 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
             maploop_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps, n, ys,
                 yss);
     } else if (version == BY_BLOCKS) {
-        const int64_t shared_bytes = m * 4;
+        const int64_t shared_bytes = 4 * m;
         if (n > 0) {
-            if (const cudaError_t error = allow_shared(maploop_by_blocks, 0, shared_bytes))
+            if (const cudaError_t error = allow_shared(maploop_by_blocks, shared_bytes))
                 return error;
             maploop_by_blocks<<<grid_of(n), BLOCK_SIZE, shared_bytes, stream>>>(xss, m, steps, n,
                 yss);

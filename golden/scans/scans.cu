@@ -23,8 +23,8 @@ static const int64_t BLOCK_ROW = 124;
 // Blocks times what their rows lack of that length: more is not worth it: scans_by_blocks.
 static const int64_t MANY_BLOCKS = 450000;
 
-// A block has no more bytes of shared memory: scans_by_blocks.
-static const int64_t SHARED_BYTES = 49152;
+// A block has no more bytes of shared memory, even if the card has more: scans_by_blocks.
+static const int64_t SHARED_BYTES = 232448;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_THREADS, BY_BLOCKS, FLAT };
@@ -712,16 +712,28 @@ static int64_t threads_for(int64_t n)
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
-// More than 48 KB of shared memory, in all, must be asked for; an error where no block of the
-// card can have so much.
+// The bytes of shared memory that a launch can give each block of a kernel, on this card:
+// all that a block can have but what the kernel declares.
 template <typename Kernel>
-static cudaError_t allow_shared(Kernel *kernel, int64_t declared, int64_t bytes)
+static int64_t shared_left(Kernel *kernel)
 {
-    if (declared + bytes <= 48 * 1024)
-        return cudaSuccess;
-    return bytes > INT32_MAX
+    int device, most;
+    cudaFuncAttributes declared;
+    if (cudaGetDevice(&device)
+        || cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)
+        || cudaFuncGetAttributes(&declared, kernel))
+        return 0;
+    return most - (int64_t)declared.sharedSizeBytes;
+}
+
+// More than 48 KB of shared memory, in all, must be asked for: here, for all there is.
+template <typename Kernel>
+static cudaError_t allow_shared(Kernel *kernel, int64_t bytes)
+{
+    const int64_t left = shared_left(kernel);
+    return bytes > left
         ? cudaErrorInvalidValue
-        : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+        : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -759,7 +771,8 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
     if (n <= TINY_ROW && k * m > ROWS_EACH * n)
         return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
-    if (16 * n <= SHARED_BYTES && k * m * (BLOCK_ROW - n) <= MANY_BLOCKS)
+    if (16 * n <= SHARED_BYTES && 16 * n <= shared_left(scans_by_blocks) && k * m
+        * (BLOCK_ROW - n) <= MANY_BLOCKS)
         return BY_BLOCKS; // a block each: <row_1 in xsss>, <xs_1 in row_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
@@ -799,9 +812,9 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
             scans_by_threads<<<blocks_for(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n, k, maxima,
                 sumsss);
     } else if (version == BY_BLOCKS) {
-        const int64_t shared_bytes = n * 8 + n * 8;
+        const int64_t shared_bytes = 16 * n;
         if (k * m > 0) {
-            if (const cudaError_t error = allow_shared(scans_by_blocks, 0, shared_bytes))
+            if (const cudaError_t error = allow_shared(scans_by_blocks, shared_bytes))
                 return error;
             scans_by_blocks<<<grid_x(k * m, 1), BLOCK_SIZE, shared_bytes, stream>>>(xsss, m, n,
                 sumsss);

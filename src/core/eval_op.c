@@ -152,7 +152,7 @@ static bool int_op(Op op, Prim p, const Slot *x, Slot *out, const char **error)
     case OP_EQ: out->i = a.u == b.u; return true;
     case OP_NE: out->i = a.u != b.u; return true;
     case OP_LT: out->i = less(p, a, b); return true;
-    case OP_LE: out->i = !less(p, b, a); return true;
+    case OP_LE: case OP_FITS: out->i = !less(p, b, a); return true;
     case OP_GT: out->i = less(p, b, a); return true;
     case OP_GE: out->i = !less(p, a, b); return true;
     case OP_THRESHOLD: *out = a; return true;

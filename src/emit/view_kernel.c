@@ -14,9 +14,13 @@ void name_kernels(Show *v)
         bool own = name && strcmp(name, v->plan->stem);
         const char *base = own ? format("%s_%s", file, c_spelling(name)) : file;
         base = k->version ? format("%s_%s", base, k->version) : base;
-        for (int s = 0; s < k->stages.n; s++)
-            table_put(v->kernel_name, k->stages.at[s],
-                      (void *)names_fresh(v->names, format("%s%s", base, k->stages.at[s]->suffix)));
+        for (int s = 0; s < k->stages.n; s++) {
+            const Stage *stage = k->stages.at[s];
+            const char *fresh = names_fresh(v->names, format("%s%s", base, stage->suffix));
+            table_put(v->kernel_name, stage, (void *)fresh);
+            if (stage->self)
+                names_give(v->names, stage->self, fresh);
+        }
     }
 }
 
@@ -288,9 +292,10 @@ static Json *show_stage_launch(Show *v, const Stage *s, Names *names)
     json_set(o, "threads", json_str(c_str(s->threads, &scope)));
     json_set(o, "shared", json_str(s->shared ? c_str(s->shared, &scope) : "0"));
     json_set(o, "asks", json_bool(s->shared != NULL));
-    json_set(o, "declared", json_int(s->declared));
-    if (s->shared)
+    if (s->shared) {
         use_helper(v, "allow_shared");
+        use_helper(v, "shared_left");
+    }
     return json_set(o, "args", with_last(args));
 }
 

@@ -30,10 +30,10 @@ static Core *declare_given(const Entry *e, Block *out)
             Buffer *b = e->slot[i].first;
             if (b->fixed || prim_bytes(b->var->type->prim) != size)
                 continue;
-            Core *own = tree_mul(b->count, core_i64(size));
+            Core *own = size_mul(b->count, core_i64(size));
             declare(b, out)->exp = before ? tree_load((Buffer *)before, before->count)
                                           : tree_name("shared", b->var->type->prim);
-            bytes = bytes ? tree_add(bytes, own) : own;
+            bytes = bytes ? size_add(bytes, own) : own;
             before = b;
         }
     return bytes;
@@ -157,7 +157,8 @@ void lower_block(Lower *l, const Stm *s)
     Stage *st = stage_new(k, several ? "block_of_levels" : "block", "", grid, k->team->launch);
     fill(st, "threads")->exp = most_threads(k->team);
     st->shared = bytes ? named(l, "shared_bytes", bytes) : NULL;
-    st->declared = k->team->declared;
+    if (bytes)
+        table_put(l->facts->given, st->self = fresh(l, "kernel", type_prim(I64)), l);
     if (bytes)
         k->kernel->does = format("%s A launch with more shared memory than a block can have "
                                  "fails.", k->kernel->does);

@@ -454,6 +454,7 @@ void lower_if(Lower *l, const Stm *s)
     note_version(l, branch, s->exp->g[1].at[0]);
     l->version = branch->text ? branch->text : around;
     lower_branch(l, s, 1, cond, c, &branch->body);
+    test_exactly(l, branch);
     l->version = around;
     lower_branch(l, s, 2, cond, c, &branch->other);
     tidy_choice(l, s, branch, first);

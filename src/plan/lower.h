@@ -238,6 +238,8 @@ const char *constant_name(const char *name);             /* "many_rows": MANY_RO
 Core *threshold_of(Lower *l, const Core *n);
 /* Notes which version the IF begins with, if it chooses one. */
 void note_version(Lower *l, Stmt *s, const Core *then);
+/* A test whether shared memory fits, of an IF whose branch is there: exactly now. */
+void test_exactly(Lower *l, Stmt *s);
 
 /* copies.c */
 void copy_view(Lower *l, View *from, View *to);

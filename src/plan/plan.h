@@ -244,7 +244,7 @@ typedef struct {
     Hole hole[MOST_HOLES];
     Core *grid, *threads;      /* of the launch: blocks, and threads in a block */
     Core *shared;              /* bytes of shared memory beside what is declared; null: 0 */
-    int64_t declared;          /* those bytes */
+    Var *self;                 /* what tests call the kernel; null: none does */
     VEC(Var *) param;          /* what the holes mention of the host's */
     Table *written;            /* Vars of the buffers that it writes */
 } Stage;

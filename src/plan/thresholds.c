@@ -1,4 +1,9 @@
-/* thresholds.c -- the constants that tests of versions compare with, and such tests. */
+/*
+ * thresholds.c -- the constants that tests of versions compare with, and such tests.
+ *
+ * A rule can only estimate what a block needs of shared memory (OP_FITS). Once the kernels of
+ * a branch are there, the test is of the bytes of their launches, and of what the card grants.
+ */
 #include "lower.h"
 
 #include <ctype.h>
@@ -83,4 +88,61 @@ void note_version(Lower *l, Stmt *s, const Core *then)
     bool block = seg->g[0].at[0]->at == AT_BLOCK;
     s->text = block ? "by_blocks" : "by_threads";
     s->about = format("a %s each%s", block ? "block" : "thread", levels_text(seg->g[0]));
+}
+
+/* ---- shared memory ---------------------------------------------------------------- */
+
+typedef struct {
+    Lower *l;
+    VEC(const Stage *) stage;  /* those whose launch gives them some */
+} Launched;
+
+static void note_launched(Stmt *s, void *launched)
+{
+    Launched *x = launched;
+    for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++)
+        if (s->kernel->stages.at[i]->shared)
+            vec_push(&x->stage, s->kernel->stages.at[i]);
+}
+
+static Core *both(Core *a, Core *b)
+{
+    bool first = is_const(a), second = is_const(b);
+    return first ? b : second ? a : tree_op(OP_LAND, a, b);
+}
+
+/* What needs none fits. */
+static Core *exactly(Core *n, void *launched)
+{
+    const Launched *x = launched;
+    if (n->op == OP_LAND)
+        return both(exactly(n->g[0].at[0], launched), exactly(n->g[1].at[0], launched));
+    if (n->op != OP_FITS)
+        return n;
+    Core *all = core_bool(true);
+    for (int i = 0; i < x->stage.n; i++) {
+        Core *bytes = expand_sizes(x->l, x->stage.at[i]->shared);
+        Core *kernel = core_var(x->stage.at[i]->self);
+        all = both(all, tree_op(OP_LE, bytes, n->g[1].at[0]));
+        all = both(all, tree_op(OP_LE, bytes, tree_call("shared_left", &kernel, 1, I64)));
+    }
+    return all;
+}
+
+static void find_fits(Core *n, void *found)
+{
+    *(bool *)found |= n->op == OP_FITS;
+    core_each(n, find_fits, found);
+}
+
+void test_exactly(Lower *l, Stmt *s)
+{
+    Launched x = { .l = l };
+    Core *test = expand_sizes(l, s->exp);
+    bool asks = false;
+    find_fits(test, &asks);
+    block_each(&s->body, note_launched, &x);
+    Core *exact = exactly(test, &x);
+    if (asks && !is_const(exact))
+        s->exp = exact;
 }

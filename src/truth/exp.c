@@ -283,7 +283,7 @@ static bool combines(Op op) { return ops[op].kind == K_SOAC; }
 static bool computes(Op op)
 {
     return ops[op].kind == K_SCALAR && *ops[op].type && *ops[op].type != 'F' && op != OP_POW
-        && op != OP_SHL;
+        && op != OP_SHL && op != OP_FITS;
 }
 
 static Core *random_view(Make *k)

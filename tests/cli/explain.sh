@@ -34,7 +34,7 @@ t "--cost: a block reads what its loop begins with once" all 'is 0' \
     'out "by threads .* bytes 12\*k\*m\*n$"' 'out "by blocks .* bytes 8\*m\*n$"'
 run explain rounds.fut
 t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <= short_row && n >= many_rows$"' \
-    'out "^    if 8i64 \* m <= shared_bytes$"' 'out "^        all that is parallel"' \
+    'out "^    if shared_fits \(8i64 \* m\) shared_bytes$"' 'out "^        all that is parallel"' \
     'out "^with short_row = 8, many_rows = 256, shared_bytes = [0-9]+$"'
 run explain --format=latex rounds.fut
 t "the tree of versions in TeX" all 'is 0' quiet 'out "Versions of main"' 'out "many._rows"'

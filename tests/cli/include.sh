@@ -113,6 +113,16 @@ t "--param: threads" version sums_by_threads -p tiny_row=3 --param rows_each=0
 t "--param: flat" version sums_yss --param=shared_bytes=0
 ! tunable/sums --param=shared=0 > .out 2> .err
 t "--param: no threshold" err "'shared=0' does not set a threshold"
+cat > rounds.fut <<'EOF'
+entry main (n: i64) (k: i64): [2][n]i64 =
+  map (\c -> loop ys = map (+ c) (iota n) for _i < k do
+               let s = reduce (+) 0 ys in map (+ s) ys) (iota 2)
+EOF
+rounds_on_cpu() { feed "$1" run --on=cpu --path rounds.fut; }
+rounds_on_cpu '14528i64 1i64'
+t "--path: all that a block of the card can have" all 'is 0' 'err "^path: by blocks .*_by_blocks, 1 launch$"'
+rounds_on_cpu '14529i64 1i64'
+t "--path: one row too long for it" all 'is 0' 'err "^path: flat "' '! err "by blocks"'
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"
 t "--tune: shared memory" all 'is 1' 'err "ITEMS_16 can be 5 at most"'
 usage --tune=BLOCK_SIZE=100 calls.fut

@@ -10,7 +10,7 @@ forced() {    # VERSION
                      many_threads=0 many_products=0 narrow=0 ;;
         blocks) printf '%s\n' short_row=-1 tiny_row=-1 block_row=0 many_threads=$huge \
                     many_products=0 narrow=0 ;;
-        flat) printf '%s\n' short_row=-1 tiny_row=-1 shared_bytes=-1 many_threads=$huge \
-                  many_products=$huge ;;
+        flat) printf '%s\n' short_row=-1 tiny_row=-1 shared_bytes=-1 many_blocks=-1 \
+                  block_row=$huge many_threads=$huge many_products=$huge ;;
     esac
 }
