@@ -9,6 +9,8 @@
 
 #include "floyd.h"
 
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
 // floyd.fut:12: map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
 // rules: loop-outside, outside-view, descend, segmap
 //
@@ -24,10 +26,8 @@ static __global__ void floyd_mappeds(const int32_t *__restrict__ dist, int64_t n
                                      int32_t *__restrict__ next_dist)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (j >= n)
-        return;
-    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
-         i += (int64_t)gridDim.y * blockDim.y)
+    const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (j < n && i < n)
         next_dist[i * n + j] = min(dist[i * n + j],
                                    (int32_t)((uint32_t)dist[i * n + k] + dist[k * n + j]));
 }
@@ -56,11 +56,28 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
+// How many neighbouring threads take a row of n elements: a power of two.
+static int lanes_for(int64_t n)
 {
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
+{
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+}
+
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
+{
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -116,7 +133,7 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
         return error;
     for (int64_t k = 0; k < n; k++) {
         if (n * n > 0)
-            floyd_mappeds<<<grid_2d(n, n), dim3(32, 8), 0, stream>>>(dist_2, n, k, next_dist);
+            floyd_mappeds<<<grid_2d(n, n), block_2d(n), 0, stream>>>(dist_2, n, k, next_dist);
         swap_pointers(&dist_2, &next_dist);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, dist_2, n * n * sizeof(int32_t),

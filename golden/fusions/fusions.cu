@@ -768,15 +768,12 @@ static __global__ void fusions_result_1_transposed(const int32_t *__restrict__ t
 //   segmap@thread (<row in xss>, <x in row>) x * 2i32
 //
 // One thread computes one element.
-static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                    int32_t *__restrict__ result_0)
 {
-    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (j >= m)
-        return;
-    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
-         i += (int64_t)gridDim.y * blockDim.y)
-        result_0[i * m + j] = xss[i * m + j] * 2u;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n * m)
+        result_0[i] = xss[i] * 2u;
 }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
@@ -1549,7 +1546,7 @@ static int64_t share_of(int64_t n, int64_t blocks)
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// How many neighbouring threads fold a row of n elements: a power of two.
+// How many neighbouring threads take a row of n elements: a power of two.
 static int lanes_for(int64_t n)
 {
     int width = 1;
@@ -1575,13 +1572,6 @@ static int64_t tiles_for(int64_t n, int items)
 static int blocks_of(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
-
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
-{
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -1892,7 +1882,7 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        fusions_map<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, result_0);
+        fusions_map<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m, result_0);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;

@@ -190,14 +190,11 @@ static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, 
 //   segmap@thread (<#_ < n>, <#_ < k_1>) 0i32
 //
 // One thread computes one element.
-static __global__ void histograms_copiess(int64_t k, int64_t n, int32_t *__restrict__ result)
+static __global__ void histograms_copiess(int64_t n, int64_t k, int32_t *__restrict__ result)
 {
-    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= k)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y)
-        result[row * k + col] = 0;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n * k)
+        result[i] = 0;
 }
 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
@@ -250,10 +247,8 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
                                         int64_t n, int32_t *__restrict__ result)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (j >= m)
-        return;
-    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
-         i += (int64_t)gridDim.y * blockDim.y) {
+    const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (j < m && i < n) {
         const int64_t at = rows[i * m + j];
         if (0 <= at && at < k)
             atomicAdd(&result[i * k + at], 1);
@@ -515,6 +510,15 @@ static int fewest_lanes(int64_t rows)
     return width;
 }
 
+// How many neighbouring threads take a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
 // So many blocks, or as many as a row of the grid can have: then a block does more than one's
 // work.
 static int64_t blocks_within(int64_t blocks)
@@ -522,11 +526,19 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
 {
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+}
+
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
+{
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -646,7 +658,7 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
     if (k < 0)
         return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
-        histograms_copiess<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, result);
+        histograms_copiess<<<grid_x(n * k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, k, result);
     if (k <= COUNTER_BYTES / 4 && k <= m) {
         const int64_t blocks = histogram_blocks(n, m, k);
         const int64_t share = share_of(m, blocks);
@@ -656,7 +668,7 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
                 copies, n, blocks, result);
     } else {
         if (n * m > 0)
-            histograms_binss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(rows, m, k, n, result);
+            histograms_binss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, k, n, result);
     }
     return error_since(earlier);
 }

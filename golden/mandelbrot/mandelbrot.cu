@@ -19,6 +19,8 @@
 
 #include <stdio.h>
 
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
@@ -66,10 +68,8 @@ static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t lim
                                       int32_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= width)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < height;
-         row += (int64_t)gridDim.y * blockDim.y) {
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < width && row < height) {
         const float ci = 2.0f * (float)row / (float)height - 1.0f;
         const float cr = 3.0f * (float)col / (float)width - 2.0f;
         result[row * width + col] = escape_time(limit, cr, ci);
@@ -100,11 +100,28 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
+// How many neighbouring threads take a row of n elements: a power of two.
+static int lanes_for(int64_t n)
 {
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
+{
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+}
+
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
+{
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -158,8 +175,8 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
     if (width < 0)
         return report(failure, stream, Failure{ 2, { width } });
     if (height * width > 0)
-        mandelbrot_map<<<grid_2d(width, height), dim3(32, 8), 0, stream>>>(height, width, limit,
-            result);
+        mandelbrot_map<<<grid_2d(width, height), block_2d(width), 0, stream>>>(height, width,
+            limit, result);
     return error_since(earlier);
 }
 

@@ -279,10 +279,8 @@ static __global__ void maploop_sumss(const int32_t *__restrict__ yss,
                                      int32_t *__restrict__ next_yss)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= m)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y)
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < m && row < n)
         next_yss[row * m + col] = (uint32_t)yss[row * m + col] + totals[row];
 }
 
@@ -365,6 +363,15 @@ static int fewest_lanes(int64_t rows)
     return width;
 }
 
+// How many neighbouring threads take a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
 // So many blocks, or as many as a row of the grid can have: then a block does more than one's
 // work.
 static int64_t blocks_within(int64_t blocks)
@@ -408,11 +415,19 @@ static cudaError_t allow_shared(Kernel *kernel, int64_t bytes)
         : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
 {
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+}
+
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
+{
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -522,7 +537,7 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                         share, m, n, blocks, totals, partials, arrived);
             }
             if (n * m > 0)
-                maploop_sumss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(yss_2, totals, m, n,
+                maploop_sumss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(yss_2, totals, m, n,
                     next_yss);
             swap_pointers(&yss_2, &next_yss);
         }

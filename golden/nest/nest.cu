@@ -150,21 +150,18 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Failure *failure,
                                 int32_t *__restrict__ rss)
 {
-    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= m)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < m;
-         row += (int64_t)gridDim.y * blockDim.y) {
-        const int64_t p = (int64_t)pss[row * m + col];
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m * m) {
+        const int64_t p = (int64_t)pss[i];
         if (p < 0)
             return fail(failure, Failure{ 1, { p } });
         int32_t sum = 0;
         int32_t r = 0;
-        for (int64_t i = 0; i < p; i++) {
-            sum += (uint32_t)i;
+        for (int64_t j = 0; j < p; j++) {
+            sum += (uint32_t)j;
             r += (uint32_t)sum;
         }
-        rss[row * m + col] = r;
+        rss[i] = r;
     }
 }
 
@@ -181,13 +178,12 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
     if (has_failed(failure))
         return;
     const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (k >= m)
-        return;
-    for (int64_t i = (int64_t)blockIdx.z * blockDim.z + threadIdx.z; i < m;
-         i += (int64_t)gridDim.z * blockDim.z) {
-        for (int64_t j = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; j < m;
-             j += (int64_t)gridDim.y * blockDim.y)
-            mappedss[(i * m + j) * m + k] = (uint32_t)pss[i * m + k] + rss[i * m + j];
+    const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
+        + threadIdx.y;
+    if (k < m && outer < m * m) {
+        const int64_t j = outer % m;
+        const int64_t i = outer / m;
+        mappedss[(i * m + j) * m + k] = (uint32_t)pss[i * m + k] + rss[i * m + j];
     }
 }
 
@@ -209,17 +205,14 @@ static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
 {
     if (has_failed(failure))
         return;
-    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= m)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < m;
-         row += (int64_t)gridDim.y * blockDim.y) {
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m * m) {
         int32_t d = 0;
-        const int32_t w = wss[row * m + col];
-        for (int64_t i = 0; i < m; i++)
-            d += (uint32_t)mappedss[(row * m + col) * m + i];
+        const int32_t w = wss[i];
+        for (int64_t j = 0; j < m; j++)
+            d += (uint32_t)mappedss[i * m + j];
         const int32_t e = (uint32_t)d + w;
-        next_wss[row * m + col] = 2u * e;
+        next_wss[i] = 2u * e;
     }
 }
 
@@ -338,13 +331,10 @@ static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *
 {
     if (has_failed(failure))
         return;
-    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= m)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < m;
-         row += (int64_t)gridDim.y * blockDim.y) {
-        const int32_t e = (uint32_t)dss[row * m + col] + wss[row * m + col];
-        next_wss[row * m + col] = 2u * e;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m * m) {
+        const int32_t e = (uint32_t)dss[i] + wss[i];
+        next_wss[i] = 2u * e;
     }
 }
 
@@ -427,6 +417,15 @@ static int fewest_lanes(int64_t rows)
     return width;
 }
 
+// How many neighbouring threads take a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
 // So many blocks, or as many as a row of the grid can have: then a block does more than one's
 // work.
 static int64_t blocks_within(int64_t blocks)
@@ -434,18 +433,19 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
 {
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
 }
 
-// Blocks of 32 x 4 x 2 threads, within the limits of a grid.
-static dim3 grid_3d(int64_t x, int64_t y, int64_t z)
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
 {
-    const int64_t high = ceil_div(y, 4), deep = ceil_div(z, 2);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535, deep < 65535 ? deep : 65535);
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -524,9 +524,9 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
         return error;
 
     if (m * m > 0)
-        nest_rss<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(pss, m, failure, rss);
+        nest_rss<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pss, m, failure, rss);
     if (m * m * m > 0)
-        nest_mappedss<<<grid_3d(m, m, m), dim3(32, 4, 2), 0, stream>>>(pss, rss, m, mappedss,
+        nest_mappedss<<<grid_2d(m, m * m), block_2d(m), 0, stream>>>(pss, rss, m, mappedss,
             failure);
     if (const cudaError_t error = cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -534,8 +534,8 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
     for (int64_t i = 0; i < 3; i++) {
         if (version == BY_THREADS) {
             if (m * m > 0)
-                nest_by_threads<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(wss, mappedss, m,
-                    next_wss, failure);
+                nest_by_threads<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(wss,
+                    mappedss, m, next_wss, failure);
         } else {
             if (m <= LONG_ROW) {
                 const int64_t rows_a_block = rows_in_block(m * m, m, 4);
@@ -556,8 +556,8 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
                         share, blocks, dss, partials, arrived, failure);
             }
             if (m * m > 0)
-                nest_map<<<grid_2d(m, m), dim3(32, 8), 0, stream>>>(dss, wss, m, next_wss,
-                    failure);
+                nest_map<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(dss, wss, m,
+                    next_wss, failure);
         }
         swap_pointers(&wss, &next_wss);
     }

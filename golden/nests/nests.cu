@@ -486,15 +486,12 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
 //
 // One thread computes one element.
 static __global__ void nests_prodss(const double *__restrict__ xss,
-                                    const double *__restrict__ scale, int64_t m, int64_t n,
+                                    const double *__restrict__ scale, int64_t n, int64_t m,
                                     double *__restrict__ prodss)
 {
-    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= m)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y)
-        prodss[row * m + col] = xss[row * m + col] * *scale;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n * m)
+        prodss[i] = xss[i] * *scale;
 }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
@@ -593,15 +590,12 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 //   segmap@thread (<xs_2 in xss>, <x_4 in xs_2>) x_4 * 2i32
 //
 // One thread computes one element.
-static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                       int32_t *__restrict__ chosens)
 {
-    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= m)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y)
-        chosens[row * m + col] = xss[row * m + col] * 2u;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n * m)
+        chosens[i] = xss[i] * 2u;
 }
 
 // nests.fut:28: entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\_ -> iota k) xs
@@ -613,10 +607,8 @@ static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t m
 static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= k)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y)
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < k && row < n)
         result[row * k + col] = col;
 }
 
@@ -630,10 +622,8 @@ static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, in
                                    int64_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= k)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y)
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < k && row < n)
         result[row * k + col] = xs[row];
 }
 
@@ -1182,13 +1172,12 @@ static __global__ void nests_mappeds(const int32_t *__restrict__ xsss, int64_t k
                                      int64_t n, int32_t *__restrict__ mappeds)
 {
     const int64_t l = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (l >= m)
-        return;
-    for (int64_t i = (int64_t)blockIdx.z * blockDim.z + threadIdx.z; i < n;
-         i += (int64_t)gridDim.z * blockDim.z) {
-        for (int64_t j = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; j < k;
-             j += (int64_t)gridDim.y * blockDim.y)
-            mappeds[(i * k + j) * m + l] = xsss[(i * m + l) * k + j] * 2u;
+    const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
+        + threadIdx.y;
+    if (l < m && outer < n * k) {
+        const int64_t j = outer % k;
+        const int64_t i = outer / k;
+        mappeds[(i * k + j) * m + l] = xsss[(i * m + l) * k + j] * 2u;
     }
 }
 
@@ -1202,10 +1191,8 @@ static __global__ void nests_xss(const int64_t *__restrict__ is, int64_t m, int6
                                  int32_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= k)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y) {
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < k && row < n) {
         const int64_t at = is[col];
         if (0 <= at && at < m)
             result[row * m + at] = 9;
@@ -1222,10 +1209,8 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
                                  int32_t *__restrict__ yss)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= m)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y)
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < m && row < n)
         yss[row * m + col] = ys[col];
 }
 
@@ -1257,10 +1242,8 @@ static __global__ void nests_yss_2(const int64_t *__restrict__ lists,
                                    int32_t *__restrict__ yss)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= 1)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y) {
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < 1 && row < n) {
         const int64_t at = lists[row + col];
         if (0 <= at && at < m)
             yss[row * m + at] = lists_2[row + col];
@@ -1283,10 +1266,8 @@ static __global__ void nests_mappeds_2(const int32_t *__restrict__ xss, int32_t 
                                        int64_t n, int32_t *__restrict__ mappeds)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= m)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y) {
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < m && row < n) {
         const int32_t shift = (uint32_t)k + (int32_t)row + 1;
         mappeds[row * m + col] = (uint32_t)xss[row * m + col] + shift;
     }
@@ -2411,7 +2392,7 @@ static int fewest_lanes(int64_t rows)
     return width;
 }
 
-// How many neighbouring threads fold a row of n elements: a power of two.
+// How many neighbouring threads take a row of n elements: a power of two.
 static int lanes_for(int64_t n)
 {
     int width = 1;
@@ -2451,18 +2432,19 @@ static int64_t threads_for(int64_t n)
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
 {
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
 }
 
-// Blocks of 32 x 4 x 2 threads, within the limits of a grid.
-static dim3 grid_3d(int64_t x, int64_t y, int64_t z)
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
 {
-    const int64_t high = ceil_div(y, 4), deep = ceil_div(z, 2);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535, deep < 65535 ? deep : 65535);
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // As many threads for a row as it has elements, rounded up to a power of two; the other
@@ -2558,7 +2540,8 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
     }
     nests_scale<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, scale, partials, arrived);
     if (n * m > 0)
-        nests_prodss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, scale, m, n, prodss);
+        nests_prodss<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, scale, n, m,
+            prodss);
     return error_since(earlier);
 }
 
@@ -2597,7 +2580,8 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
         }
     } else {
         if (n * m > 0)
-            nests_prodss_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, m, n, chosens);
+            nests_prodss_2<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m,
+                chosens);
     }
     return error_since(earlier);
 }
@@ -2622,7 +2606,7 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
     if (k < 0)
         return report(failure, stream, Failure{ 1, { k } });
     if (n * k > 0)
-        nests_map<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(k, n, result);
+        nests_map<<<grid_2d(k, n), block_2d(k), 0, stream>>>(k, n, result);
     return error_since(earlier);
 }
 
@@ -2664,7 +2648,7 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
     if (k < 0)
         return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
-        nests_map_2<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(xs, k, n, result);
+        nests_map_2<<<grid_2d(k, n), block_2d(k), 0, stream>>>(xs, k, n, result);
     return error_since(earlier);
 }
 
@@ -2927,7 +2911,7 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * k * m > 0)
-        nests_mappeds<<<grid_3d(m, k, n), dim3(32, 4, 2), 0, stream>>>(xsss, k, m, n, mappeds);
+        nests_mappeds<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mappeds);
     return error_since(earlier);
 }
 
@@ -2944,7 +2928,7 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     if (n * k > 0)
-        nests_xss<<<grid_2d(k, n), dim3(32, 8), 0, stream>>>(is, m, n, k, result);
+        nests_xss<<<grid_2d(k, n), block_2d(k), 0, stream>>>(is, m, n, k, result);
     return error_since(earlier);
 }
 
@@ -2969,11 +2953,11 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
     int32_t *const lists_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
 
     if (n * m > 0)
-        nests_yss<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(ys, m, n, yss);
+        nests_yss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(ys, m, n, yss);
     if (n > 0)
         nests_lists<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, n, lists, lists_2);
     if (n > 0)
-        nests_yss_2<<<grid_2d(1, n), dim3(32, 8), 0, stream>>>(lists, lists_2, m, n, yss);
+        nests_yss_2<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, lists_2, m, n, yss);
     return error_since(earlier);
 }
 
@@ -2986,7 +2970,7 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        nests_mappeds_2<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(xss, k, m, n, mappeds);
+        nests_mappeds_2<<<grid_2d(m, n), block_2d(m), 0, stream>>>(xss, k, m, n, mappeds);
     return error_since(earlier);
 }
 

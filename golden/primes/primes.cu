@@ -694,7 +694,7 @@ static int64_t share_of(int64_t n, int64_t blocks)
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// How many neighbouring threads fold a row of n elements: a power of two.
+// How many neighbouring threads take a row of n elements: a power of two.
 static int lanes_for(int64_t n)
 {
     int width = 1;

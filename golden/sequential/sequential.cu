@@ -145,22 +145,19 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 //   }
 //
 // One thread computes one element.
-static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, int64_t m,
-                                          int64_t n, int64_t *__restrict__ mappeds)
+static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, int64_t n,
+                                          int64_t m, int64_t *__restrict__ mappeds)
 {
-    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (j >= m)
-        return;
-    for (int64_t i = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; i < n;
-         i += (int64_t)gridDim.y * blockDim.y) {
-        const int64_t p = (int64_t)lengthss[i * m + j];
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n * m) {
+        const int64_t p = (int64_t)lengthss[i];
         int64_t sum = 0;
         int64_t total = 0;
         for (int64_t k = 0; k < p; k++) {
             sum += (uint64_t)k;
             total += (uint64_t)sum;
         }
-        mappeds[i * m + j] = total;
+        mappeds[i] = total;
     }
 }
 
@@ -799,13 +796,6 @@ static int64_t threads_for(int64_t n)
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
-{
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
-}
-
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -886,7 +876,8 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t 
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        sequential_mappeds<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(lengthss, m, n, mappeds);
+        sequential_mappeds<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(lengthss, n, m,
+            mappeds);
     return error_since(earlier);
 }
 

@@ -15,6 +15,8 @@
 
 #include "stencil.h"
 
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
 // stencil.fut:11: let north = grid[i64.max 0 (i - 1), j]
 // rules: iota-into-map, loop-outside, descend, segmap
 //
@@ -41,10 +43,8 @@ static __global__ void stencil_mappeds(const double *__restrict__ grid, int64_t 
                                        double *__restrict__ next_grid)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (col >= m)
-        return;
-    for (int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y; row < n;
-         row += (int64_t)gridDim.y * blockDim.y) {
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < m && row < n) {
         const double north = grid[max(INT64_C(0), row - 1) * m + col];
         const double south = grid[min(n - 1, row + 1) * m + col];
         const double west = grid[row * m + max(INT64_C(0), col - 1)];
@@ -77,11 +77,28 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Blocks of 32 x 8 threads, within the limits of a grid.
-static dim3 grid_2d(int64_t x, int64_t y)
+// How many neighbouring threads take a row of n elements: a power of two.
+static int lanes_for(int64_t n)
 {
-    const int64_t high = ceil_div(y, 8);
-    return dim3(grid_x(x, 32), high < 65535 ? high : 65535);
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
+{
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+}
+
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
+{
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -137,7 +154,7 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
         return error;
     for (int32_t i = 0; i < steps; i++) {
         if (n * m > 0)
-            stencil_mappeds<<<grid_2d(m, n), dim3(32, 8), 0, stream>>>(grid_2, m, n, next_grid);
+            stencil_mappeds<<<grid_2d(m, n), block_2d(m), 0, stream>>>(grid_2, m, n, next_grid);
         swap_pointers(&grid_2, &next_grid);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, grid_2, n * m * sizeof(double),

@@ -148,45 +148,107 @@ void fill_row_ends(Stage *s, const Nest *k)
     fill(s, "ends_count")->exp = k->nrows;
 }
 
+/* ---- a thread an element ----------------------------------------------------- */
+
+/* Two neighbouring levels whose indices only tell, together, a place in the rows. */
+typedef struct {
+    const Var *outer, *inner;
+    const Core *count;         /* of the inner one */
+    Var *at;                   /* outer * count + inner */
+    bool apart;                /* one of them occurs otherwise */
+} Rows;
+
+static bool is_place(const Core *n, const Rows *r)
+{
+    const Core *row = n->op == OP_ADD ? n->g[0].at[0] : NULL;
+    return row && row->op == OP_MUL && is_var(row->g[0].at[0], r->outer)
+        && core_equal(row->g[1].at[0], r->count) && is_var(n->g[1].at[0], r->inner);
+}
+
+static void find_apart(Core *n, void *rows)
+{
+    Rows *r = rows;
+    r->apart |= is_var(n, r->outer) || is_var(n, r->inner);
+    if (!is_place(n, r))
+        core_each(n, find_apart, rows);
+}
+
+static Core *by_place(Core *n, void *rows)
+{
+    const Rows *r = rows;
+    return is_place(n, r) ? core_var(r->at) : core_map(n, by_place, rows);
+}
+
+static void find_apart_in(Stmt *s, void *rows)
+{
+    Core *tree[] = { s->to, s->exp, s->count };
+    for (int i = 0; i < 3; i++)
+        if (tree[i])
+            find_apart(tree[i], rows);
+    for (int i = 0; i < s->said.n; i++)
+        find_apart(s->said.at[i], rows);
+}
+
+static void put_place(Stmt *s, void *rows)
+{
+    Core **tree[] = { &s->to, &s->exp, &s->count };
+    for (int i = 0; i < 3; i++)
+        if (*tree[i])
+            *tree[i] = by_place(*tree[i], rows);
+    for (int i = 0; i < s->said.n; i++)
+        s->said.at[i] = by_place(s->said.at[i], rows);
+}
+
+/* Level d and the next are one, of all elements, if nothing asks which row it is. */
+static bool join_rows(Lower *l, Nest *k, int d)
+{
+    Rows r = { k->index[d], k->index[d + 1], k->count[d + 1], NULL, false };
+    block_each(&k->body, find_apart_in, &r);
+    if (r.apart)
+        return false;
+    r.at = fresh(l, "#", type_prim(I64));
+    block_each(&k->body, put_place, &r);
+    k->index[d] = r.at;
+    k->count[d] = tree_mul(k->count[d], k->count[d + 1]);
+    range_below(l->facts->range, r.at, k->count[d]);
+    k->nlevels--;
+    for (int i = d + 1; i < k->nlevels; i++) {
+        k->index[i] = k->index[i + 1];
+        k->count[i] = k->count[i + 1];
+    }
+    return true;
+}
+
 /* The stage of a nest in which each element has a thread. */
 static void map_stage(Nest *k)
 {
-    static const char *const skeleton[] = { "map_1", "map_2", "map_3" };
-    static const char *const axis[] = { "x", "y", "z" };
-    static const int side[][3] = { { 0 }, { 32, 8 }, { 32, 4, 2 } };
-    int n = k->nlevels;
-    Core *size[3], *dim[3];
-    for (int d = 0; d < n; d++) {
-        size[d] = k->count[n - 1 - d];
-        dim[d] = core_const(scalar_int(I32, side[n - 1][d]));
-    }
-    Core *grid = k->threads ? host_call("blocks_for", size, 1)
-               : n == 1 ? host_call("grid_x", (Core *[]){ size[0], block_size() }, 2)
-               : host_call(n == 2 ? "grid_2d" : "grid_3d", size, n);
-    Stage *s = stage_new(k, k->threads ? "map_strided" : skeleton[n - 1], "", grid,
-                         n == 1 ? block_size() : host_call("dim3", dim, n));
-    for (int d = n - 1; d >= 0; d--)
-        fill_level(s, axis[d], k->index[n - 1 - d], k->count[n - 1 - d]);
+    bool rows = k->nlevels == 2;
+    Core *x = k->count[k->nlevels - 1];
+    Core *grid = k->threads ? host_call("blocks_for", &x, 1)
+               : rows ? host_call("grid_2d", (Core *[]){ x, k->count[0] }, 2)
+               : host_call("grid_x", (Core *[]){ x, block_size() }, 2);
+    Stage *s = stage_new(k, k->threads ? "map_strided" : rows ? "map_2" : "map_1", "", grid,
+                         rows ? host_call("block_2d", &x, 1) : block_size());
+    if (rows)
+        fill_level(s, "y", k->index[0], k->count[0]);
+    fill_level(s, "x", k->index[k->nlevels - 1], x);
     fill_threads(s, k);
-    if (n == 1)
+    if (!rows)
         fill_row_ends(s, k);
-    if (n == 3)
-        fill(s, "locate")->block = k->locate;
     fill(s, "body")->block = k->body;
 }
 
-/* A grid has three dimensions, and one where threads have arrays. */
+/* A grid has rows; and no second dimension where threads have arrays. */
 void finish_map(Lower *l)
 {
     Nest *k = l->nest;
     Core *total = total_of(k->count, k->nlevels);
     flush_reads(l);
-    if (k->threads)
-        merge_levels(l, k, k->nlevels, "position");
-    else if (k->nlevels > 3)
-        merge_levels(l, k, k->nlevels - 2, "outer");
-    if (k->nlevels == 1)
-        k->body = joined(&k->locate, &k->body);
+    for (int d = k->threads ? -1 : k->nlevels - 2; d >= 0; d--)
+        join_rows(l, k, d);
+    merge_levels(l, k, k->threads ? k->nlevels : k->nlevels - 1,
+                 k->threads ? "position" : "outer");
+    k->body = joined(&k->locate, &k->body);
     map_stage(k);
     launch(l->host, k, total);
 }

@@ -46,7 +46,6 @@ static const Skeleton skeletons[] = {
     { "single", false, { BLOCK("body") } },
     { "map_1", false, { BLOCK("body"), LEVEL("x"), AMONG } },
     { "map_2", false, { BLOCK("body"), LEVEL("y"), LEVEL("x") } },
-    { "map_3", false, { BLOCK("locate"), BLOCK("body"), LEVEL("z"), LEVEL("y"), LEVEL("x") } },
     { "map_strided", false, { BLOCK("body"), LEVEL("x"), THREADS, AMONG } },
     { "reduce", true, { BLOCK("body"), LEVEL("x"), THREADS, FOLD, NEUTRAL, EXP("value"),
                         FLAG("whole"), JOIN, BLOCK("finish") } },

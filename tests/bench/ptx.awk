@@ -1,5 +1,7 @@
 # ptx.awk - of each kernel in PTX: its mangled name, the bytes of global memory that a
-# thread can have under way at once, and its kinds of global accesses with their numbers.
+# thread can have under way at once, its divisions of 64 bits, and its kinds of global accesses
+# with their numbers. (Operands below 2^32 go past a division of 64 bits: nvcc asks for them
+# first and divides them in 32.)
 #
 # Under way at once are the loads between two of: the head of a loop, its end, a barrier;
 # but for those whose address depends on another of them. Branches forward are no border:
@@ -17,10 +19,10 @@ function flush(  i, label) {
         if ((i in head) || line[i] ~ /bar\.|barrier/) { under_way = 0; split("", late) }
         else follow(line[i])
     }
-    printf "%s %d", kernel, most
+    printf "%s %d %d", kernel, most, divisions
     for (i = 1; i <= n; i++) printf " %s:%d", order[i], count[order[i]]
     print ""
-    kernel = ""; n = lines = most = under_way = 0
+    kernel = ""; n = lines = most = under_way = divisions = 0
     split("", count); split("", late); split("", at); split("", head)
 }
 
@@ -58,6 +60,7 @@ match($0, /\.entry +[A-Za-z0-9_$]+/) {
     kernel = next_kernel
 }
 { line[++lines] = $0; sub(/^[ \t]*@!?%p[0-9]+ */, "", line[lines]) }
+/(div|rem)\.[su]64/ { divisions++ }
 match($0, /(ld|st|atom|red)\.[a-z.]*global[a-z0-9.]*/) {
     access = substr($0, RSTART, RLENGTH)
     if (!(access in count)) order[++n] = access
