@@ -48,37 +48,37 @@ static void has_not(const char *text, const char *part)
 static const struct {
     const char *type, *result, *exp, *c;
 } expressions[] = {
-    { "i32", "i32", "a + b", "(uint32_t)a[i] + b[i]" },
+    { "i32", "i32", "a + b", "(uint32_t)a_here[j] + b_here[j]" },
     { "i32", "i32", "a / b", "floor_div(" },
-    { "i32", "i32", "a + 1i32", "a[i] + 1u" },
-    { "i32", "i32", "1i32 - a", "1u - a[i]" },
-    { "i64", "i64", "a * 3i64", "(uint64_t)a[i] * 3" },
-    { "i64", "i64", "1i64 - a", "1 - (uint64_t)a[i]" },
-    { "i64", "i64", "a * 6364136223846793005i64", "a[i] * UINT64_C(6364136223846793005)" },
-    { "i32", "i32", "neg a", "-(uint32_t)a[i]" },
-    { "i32", "i32", "a << 3i32", "(uint32_t)a[i] << 3" },
-    { "i8", "i8", "a << 3i8", "shift_left<int8_t>(a[i], (int8_t)3)" },
-    { "i32", "i32", "abs a", "absolute(a[i])" },
-    { "u16", "u16", "a * b", "(uint32_t)a[i] * b[i]" },
-    { "i16", "i16", "a * b", "(int16_t)(a[i] * b[i])" },
-    { "u32", "u32", "a / 3u32", "a[i] / 3u" },
-    { "i32", "i32", "a // 2i32", "a[i] / 2" },
-    { "i32", "i32", "a % 2i32", "floor_mod(a[i], 2)" },
-    { "i8", "i8", "a + b", "(int8_t)(a[i] + b[i])" },
-    { "i32", "i32", "min a b", "min(a[i], b[i])" },
-    { "i64", "i64", "max a 3i64", "max(a[i], INT64_C(3))" },
-    { "f32", "f32", "min a b", "fminf(a[i], b[i])" },
-    { "f64", "f64", "a * 0.5f64", "a[i] * 0.5" },
-    { "f32", "f32", "sqrt a", "sqrtf(a[i])" },
-    { "f32", "f32", "a ** b", "powf(a[i], b[i])" },
-    { "f32", "i32", "i32.f32 a", "to_int<int32_t>(a[i])" },
-    { "i32", "f32", "f32.i32 a", "(float)a[i]" },
-    { "i32", "bool", "a < b", "a[i] < b[i]" },
-    { "bool", "bool", "!a", "!a[i]" },
-    { "i32", "i32", "!a", "~a[i]" },
+    { "i32", "i32", "a + 1i32", "a_here[j] + 1u" },
+    { "i32", "i32", "1i32 - a", "1u - a_here[j]" },
+    { "i64", "i64", "a * 3i64", "(uint64_t)a_here[j] * 3" },
+    { "i64", "i64", "1i64 - a", "1 - (uint64_t)a_here[j]" },
+    { "i64", "i64", "a * 6364136223846793005i64", "a_here[j] * UINT64_C(6364136223846793005)" },
+    { "i32", "i32", "neg a", "-(uint32_t)a_here[j]" },
+    { "i32", "i32", "a << 3i32", "(uint32_t)a_here[j] << 3" },
+    { "i8", "i8", "a << 3i8", "shift_left<int8_t>(a_here[j], (int8_t)3)" },
+    { "i32", "i32", "abs a", "absolute(a_here[j])" },
+    { "u16", "u16", "a * b", "(uint32_t)a_here[j] * b_here[j]" },
+    { "i16", "i16", "a * b", "(int16_t)(a_here[j] * b_here[j])" },
+    { "u32", "u32", "a / 3u32", "a_here[j] / 3u" },
+    { "i32", "i32", "a // 2i32", "a_here[j] / 2" },
+    { "i32", "i32", "a % 2i32", "floor_mod(a_here[j], 2)" },
+    { "i8", "i8", "a + b", "(int8_t)(a_here[j] + b_here[j])" },
+    { "i32", "i32", "min a b", "min(a_here[j], b_here[j])" },
+    { "i64", "i64", "max a 3i64", "max(a_here[j], INT64_C(3))" },
+    { "f32", "f32", "min a b", "fminf(a_here[j], b_here[j])" },
+    { "f64", "f64", "a * 0.5f64", "a_here[j] * 0.5" },
+    { "f32", "f32", "sqrt a", "sqrtf(a_here[j])" },
+    { "f32", "f32", "a ** b", "powf(a_here[j], b_here[j])" },
+    { "f32", "i32", "i32.f32 a", "to_int<int32_t>(a_here[j])" },
+    { "i32", "f32", "f32.i32 a", "(float)a_here[j]" },
+    { "i32", "bool", "a < b", "a_here[j] < b_here[j]" },
+    { "bool", "bool", "!a", "!a_here[j]" },
+    { "i32", "i32", "!a", "~a_here[j]" },
     { "i64", "i64", "1i64 << 3i64", "INT64_C(1) << 3" },
-    { "u32", "u32", "a << b", "shift_left(a[i], b[i])" },
-    { "f32", "u32", "f32.to_bits a", "bits_as<uint32_t>(a[i])" },
+    { "u32", "u32", "a << b", "shift_left(a_here[j], b_here[j])" },
+    { "f32", "u32", "f32.to_bits a", "bits_as<uint32_t>(a_here[j])" },
 };
 
 static void test_expressions(void)
@@ -107,10 +107,10 @@ static void test_nesting(void)
                              "  segmap@thread (<x in xs>) {\n"
                              "    a = x - 1i32\n    b = 2i32 * a\n    r = b - a\n    in r\n"
                              "  }\n", false).cu;
-    has(cu, "const int32_t a = xs[i] - 1u;");
+    has(cu, "const int32_t a = xs_here[j] - 1u;");
     has(cu, "const int32_t b = 2u * a;");
     has(cu, "const int32_t r = (uint32_t)b - a;");
-    has(cu, "result[i] = r;");
+    has(cu, "result_here[j] = r;");
 }
 
 /* ---- names ------------------------------------------------------------------ */
@@ -138,7 +138,7 @@ static void test_kernel_names(void)
                              "  in total ys\n}\n", false).cu;
     has(cu, "void t_total(");
     has(cu, "void t_ys(");
-    has(cu, "xs[i] / *total");
+    has(cu, "xs_here[j] / *total");
 }
 
 /* ---- scratch memory ------------------------------------------------------------ */

@@ -32,6 +32,42 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
+// N elements that lie side by side, as one access moves them.
+template <typename T, int N>
+struct alignas(N * sizeof(T)) Neighbours {
+    T element[N];
+
+    __device__ T &operator[](int i) { return element[i]; }
+
+    // Whether one access may: `there` elements lie from here to the end of the array.
+    static __device__ bool lie_at(const T *from, int64_t there)
+    {
+        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
+    }
+};
+
+// Where fewer than N are there, the last one stands for the others.
+template <int N, typename T>
+static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(from, there))
+        return *(const Neighbours<T, N> *)from;
+    Neighbours<T, N> some;
+    for (int64_t i = 0; i < N; i++)
+        some.element[i] = from[i < there ? i : there - 1];
+    return some;
+}
+
+template <int N, typename T>
+static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(to, there))
+        *(Neighbours<T, N> *)to = some;
+    else
+        for (int64_t i = 0; i < N && i < there; i++)
+            to[i] = some.element[i];
+}
+
 // The remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
@@ -45,17 +81,23 @@ static __host__ __device__ T floor_mod(T a, T b)
 //
 //   segmap@thread <x in xs> { a = x + 1i32 ; b = x - 1i32 ; sum = b + a in sum }
 //
-// One thread computes one element.
+// One thread computes 4 neighbouring elements; one access moves those of an array.
 static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
                                       int32_t *__restrict__ mapped)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int32_t x = xs[i];
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    if (first >= n)
+        return;
+
+    Neighbours<int32_t, 4> xs_here = load_neighbours<4>(xs + first, n - first);
+    Neighbours<int32_t, 4> mapped_here;
+    for (int j = 0; j < 4; j++) {
+        const int32_t x = xs_here[j];
         const int32_t a = x + 1u;
         const int32_t b = x - 1u;
-        mapped[i] = (uint32_t)b + a;
+        mapped_here[j] = (uint32_t)b + a;
     }
+    store_neighbours(mapped + first, mapped_here, n - first);
 }
 
 // algebra.fut:52: in (loop sum = 0 for i < n do (sum + i32.i64 positions[i] + sevens[i] +
@@ -150,7 +192,8 @@ cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaS
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n > 0)
-        algebra_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n, mapped);
+        algebra_mapped<<<grid_x(ceil_div(n, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n,
+            mapped);
     return error_since(earlier);
 }
 

@@ -93,6 +93,42 @@ static __host__ __device__ constexpr int items_for(int bytes)
     return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
 }
 
+// N elements that lie side by side, as one access moves them.
+template <typename T, int N>
+struct alignas(N * sizeof(T)) Neighbours {
+    T element[N];
+
+    __device__ T &operator[](int i) { return element[i]; }
+
+    // Whether one access may: `there` elements lie from here to the end of the array.
+    static __device__ bool lie_at(const T *from, int64_t there)
+    {
+        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
+    }
+};
+
+// Where fewer than N are there, the last one stands for the others.
+template <int N, typename T>
+static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(from, there))
+        return *(const Neighbours<T, N> *)from;
+    Neighbours<T, N> some;
+    for (int64_t i = 0; i < N; i++)
+        some.element[i] = from[i < there ? i : there - 1];
+    return some;
+}
+
+template <int N, typename T>
+static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(to, there))
+        *(Neighbours<T, N> *)to = some;
+    else
+        for (int64_t i = 0; i < N && i < there; i++)
+            to[i] = some.element[i];
+}
+
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
 {
@@ -767,13 +803,19 @@ static __global__ void fusions_result_1_transposed(const int32_t *__restrict__ t
 //
 //   segmap@thread (<row in xss>, <x in row>) x * 2i32
 //
-// One thread computes one element.
+// One thread computes 4 neighbouring elements; one access moves those of an array.
 static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                    int32_t *__restrict__ result_0)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n * m)
-        result_0[i] = xss[i] * 2u;
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    if (first >= n * m)
+        return;
+
+    Neighbours<int32_t, 4> xss_here = load_neighbours<4>(xss + first, n * m - first);
+    Neighbours<int32_t, 4> result_here;
+    for (int k = 0; k < 4; k++)
+        result_here[k] = xss_here[k] * 2u;
+    store_neighbours(result_0 + first, result_here, n * m - first);
 }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
@@ -1882,7 +1924,8 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        fusions_map<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m, result_0);
+        fusions_map<<<grid_x(ceil_div(n * m, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m,
+            result_0);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;

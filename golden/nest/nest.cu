@@ -49,6 +49,42 @@ static __host__ __device__ constexpr int items_for(int bytes)
 // two hit different banks.
 static __device__ int banked(int at) { return at + at / 32; }
 
+// N elements that lie side by side, as one access moves them.
+template <typename T, int N>
+struct alignas(N * sizeof(T)) Neighbours {
+    T element[N];
+
+    __device__ T &operator[](int i) { return element[i]; }
+
+    // Whether one access may: `there` elements lie from here to the end of the array.
+    static __device__ bool lie_at(const T *from, int64_t there)
+    {
+        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
+    }
+};
+
+// Where fewer than N are there, the last one stands for the others.
+template <int N, typename T>
+static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(from, there))
+        return *(const Neighbours<T, N> *)from;
+    Neighbours<T, N> some;
+    for (int64_t i = 0; i < N; i++)
+        some.element[i] = from[i < there ? i : there - 1];
+    return some;
+}
+
+template <int N, typename T>
+static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(to, there))
+        *(Neighbours<T, N> *)to = some;
+    else
+        for (int64_t i = 0; i < N && i < there; i++)
+            to[i] = some.element[i];
+}
+
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
 {
@@ -325,17 +361,24 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64
 //     in prod_1
 //   }
 //
-// One thread computes one element.
+// One thread computes 4 neighbouring elements; one access moves those of an array.
 static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *__restrict__ wss,
                                 int64_t m, int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (has_failed(failure))
         return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < m * m) {
-        const int32_t e = (uint32_t)dss[i] + wss[i];
-        next_wss[i] = 2u * e;
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    if (first >= m * m)
+        return;
+
+    Neighbours<int32_t, 4> dss_here = load_neighbours<4>(dss + first, m * m - first);
+    Neighbours<int32_t, 4> wss_here = load_neighbours<4>(wss + first, m * m - first);
+    Neighbours<int32_t, 4> next_wss_here;
+    for (int j = 0; j < 4; j++) {
+        const int32_t e = (uint32_t)dss_here[j] + wss_here[j];
+        next_wss_here[j] = 2u * e;
     }
+    store_neighbours(next_wss + first, next_wss_here, m * m - first);
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -556,8 +599,8 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
                         share, blocks, dss, partials, arrived, failure);
             }
             if (m * m > 0)
-                nest_map<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(dss, wss, m,
-                    next_wss, failure);
+                nest_map<<<grid_x(ceil_div(m * m, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(dss,
+                    wss, m, next_wss, failure);
         }
         swap_pointers(&wss, &next_wss);
     }

@@ -122,6 +122,42 @@ static __host__ __device__ constexpr int items_for(int bytes)
 // two hit different banks.
 static __device__ int banked(int at) { return at + at / 32; }
 
+// N elements that lie side by side, as one access moves them.
+template <typename T, int N>
+struct alignas(N * sizeof(T)) Neighbours {
+    T element[N];
+
+    __device__ T &operator[](int i) { return element[i]; }
+
+    // Whether one access may: `there` elements lie from here to the end of the array.
+    static __device__ bool lie_at(const T *from, int64_t there)
+    {
+        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
+    }
+};
+
+// Where fewer than N are there, the last one stands for the others.
+template <int N, typename T>
+static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(from, there))
+        return *(const Neighbours<T, N> *)from;
+    Neighbours<T, N> some;
+    for (int64_t i = 0; i < N; i++)
+        some.element[i] = from[i < there ? i : there - 1];
+    return some;
+}
+
+template <int N, typename T>
+static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(to, there))
+        *(Neighbours<T, N> *)to = some;
+    else
+        for (int64_t i = 0; i < N && i < there; i++)
+            to[i] = some.element[i];
+}
+
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
 {
@@ -484,14 +520,20 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
 //
 //   segmap@thread (<xs in xss>, <x_2 in xs>) x_2 * scale
 //
-// One thread computes one element.
+// One thread computes 2 neighbouring elements; one access moves those of an array.
 static __global__ void nests_prodss(const double *__restrict__ xss,
                                     const double *__restrict__ scale, int64_t n, int64_t m,
                                     double *__restrict__ prodss)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n * m)
-        prodss[i] = xss[i] * *scale;
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 2;
+    if (first >= n * m)
+        return;
+
+    Neighbours<double, 2> xss_here = load_neighbours<2>(xss + first, n * m - first);
+    Neighbours<double, 2> prodss_here;
+    for (int j = 0; j < 2; j++)
+        prodss_here[j] = xss_here[j] * *scale;
+    store_neighbours(prodss + first, prodss_here, n * m - first);
 }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
@@ -589,13 +631,19 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 //
 //   segmap@thread (<xs_2 in xss>, <x_4 in xs_2>) x_4 * 2i32
 //
-// One thread computes one element.
+// One thread computes 4 neighbouring elements; one access moves those of an array.
 static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                       int32_t *__restrict__ chosens)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n * m)
-        chosens[i] = xss[i] * 2u;
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    if (first >= n * m)
+        return;
+
+    Neighbours<int32_t, 4> xss_here = load_neighbours<4>(xss + first, n * m - first);
+    Neighbours<int32_t, 4> chosens_here;
+    for (int j = 0; j < 4; j++)
+        chosens_here[j] = xss_here[j] * 2u;
+    store_neighbours(chosens + first, chosens_here, n * m - first);
 }
 
 // nests.fut:28: entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\_ -> iota k) xs
@@ -740,13 +788,19 @@ static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t 
 //
 //   segmap@thread <x_3 in xs_2> x_3 / 2i32
 //
-// One thread computes one element.
+// One thread computes 4 neighbouring elements; one access moves those of an array.
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
                                    int32_t *__restrict__ next_xs)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        next_xs[i] = floor_div(xs[i], 2);
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    if (first >= n)
+        return;
+
+    Neighbours<int32_t, 4> xs_here = load_neighbours<4>(xs + first, n - first);
+    Neighbours<int32_t, 4> next_xs_here;
+    for (int j = 0; j < 4; j++)
+        next_xs_here[j] = floor_div(xs_here[j], 2);
+    store_neighbours(next_xs + first, next_xs_here, n - first);
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
@@ -1219,16 +1273,24 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 //
 //   segmap@thread <i in is> { list = [i] ; list_1 = [0i32] in list list_1 }
 //
-// One thread computes one element.
+// One thread computes 2 neighbouring elements; one access moves those of an array.
 static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
                                    int64_t *__restrict__ lists, int32_t *__restrict__ lists_2)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int64_t i_2 = is[i];
-        lists[i] = i_2;
-        lists_2[i] = 0;
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 2;
+    if (first >= n)
+        return;
+
+    Neighbours<int64_t, 2> is_here = load_neighbours<2>(is + first, n - first);
+    Neighbours<int64_t, 2> lists_here;
+    Neighbours<int32_t, 2> lists_here_2;
+    for (int j = 0; j < 2; j++) {
+        const int64_t i_2 = is_here[j];
+        lists_here[j] = i_2;
+        lists_here_2[j] = 0;
     }
+    store_neighbours(lists + first, lists_here, n - first);
+    store_neighbours(lists_2 + first, lists_here_2, n - first);
 }
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
@@ -2540,8 +2602,8 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
     }
     nests_scale<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, scale, partials, arrived);
     if (n * m > 0)
-        nests_prodss<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, scale, n, m,
-            prodss);
+        nests_prodss<<<grid_x(ceil_div(n * m, 2), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, scale,
+            n, m, prodss);
     return error_since(earlier);
 }
 
@@ -2580,8 +2642,8 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
         }
     } else {
         if (n * m > 0)
-            nests_prodss_2<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m,
-                chosens);
+            nests_prodss_2<<<grid_x(ceil_div(n * m, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss,
+                n, m, chosens);
     }
     return error_since(earlier);
 }
@@ -2751,7 +2813,8 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
         if (!is_more)
             break;
         if (n > 0)
-            nests_quots<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs_2, n, next_xs);
+            nests_quots<<<grid_x(ceil_div(n, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs_2, n,
+                next_xs);
         swap_pointers(&xs_2, &next_xs);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(int32_t),
@@ -2955,7 +3018,8 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
     if (n * m > 0)
         nests_yss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(ys, m, n, yss);
     if (n > 0)
-        nests_lists<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, n, lists, lists_2);
+        nests_lists<<<grid_x(ceil_div(n, 2), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, n, lists,
+            lists_2);
     if (n > 0)
         nests_yss_2<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, lists_2, m, n, yss);
     return error_since(earlier);

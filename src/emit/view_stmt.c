@@ -9,9 +9,10 @@
    it has none. */
 typedef enum {
     NO_KEY,
-    EXP, NOT_EXP, ASSIGNED, INIT,    /* exp, an expression */
+    EXP, NOT_EXP, ASSIGNED, INIT,    /* exp, an expression; */
+    NUMBER,                                      /* a constant */
     EXP_AT, EXP_NAME, EXP_POINTER,               /* a pointer to it; the array that it names */
-    TO, TO_AT, TO_PLACE, TO_NAME, TO_POINTER, TO_TYPE,
+    TO, TO_AT, LOADED, TO_PLACE, TO_NAME, TO_POINTER, TO_TYPE,   /* LOADED: TO_AT, or false */
     COUNT, BYTES,
     NAME, TYPE, CONSTANT, ROW_CONSTANT,          /* of var */
     INDEX, INDEX_TYPE, BY_ALL_FLAG, IN_TILES_FLAG, UNROLL,       /* of a for loop */
@@ -75,6 +76,11 @@ static const Kind kinds[] = {
     [S_CLEAR] = { "clear", true, NULL, { { "to", TO_AT }, { "bytes", BYTES } } },
     [S_LOCKED] = { "locked", true, NULL,
         { { "lock", TO_PLACE }, { "done", DONE }, { "body", BODY_TOGETHER } } },
+    [S_LOAD] = { "load_here", false, "Neighbours",
+        { { "ctype", INDEX_TYPE }, { "name", NAME }, { "items", NUMBER }, { "from", LOADED },
+          { "count", COUNT } } },
+    [S_STORE] = { "store_here", false, "store_neighbours",
+        { { "name", NAME }, { "to", TO_AT }, { "count", COUNT } } },
     [S_SHARED] = { "shared", false, NULL,
         { { "ctype", TYPE }, { "name", NAME }, { "extents", EXTENTS }, { "place_of", TO },
           { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN },
@@ -210,6 +216,7 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     CScope scope = scope_of(v, names);
     switch (what) {
     case EXP: return s->exp ? c_str(s->exp, &scope) : NULL;
+    case NUMBER: return format("%lld", (long long)s->exp->value.i);
     case NOT_EXP: return c_str(tree_not(s->exp), &scope);
     case ASSIGNED: return c_assigned(s->exp, &scope);
     case INIT: return initial(v, s, &scope);
@@ -218,6 +225,7 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     case EXP_POINTER: return pointer_of(v, s->exp, names);
     case TO: return s->to ? c_str(s->to, &scope) : NULL;
     case TO_AT: return c_address(s->to, &scope);
+    case LOADED: return s->to ? c_address(s->to, &scope) : NULL;
     case TO_PLACE: return address_of(s->to, &scope);
     case TO_NAME: return names_of(names, s->to->var);
     case TO_POINTER: return pointer_of(v, s->to, names);
@@ -361,6 +369,8 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
         use_helper(v, "update_atomically");
     if (s->kind == S_COLLECTIVE)
         use_helper(v, s->text);
+    if (s->kind == S_LOAD && s->to)
+        use_helper(v, "load_neighbours");
     return o;
 }
 

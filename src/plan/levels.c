@@ -244,11 +244,12 @@ void finish_map(Lower *l)
     Nest *k = l->nest;
     Core *total = total_of(k->count, k->nlevels);
     flush_reads(l);
-    for (int d = k->threads ? -1 : k->nlevels - 2; d >= 0; d--)
-        join_rows(l, k, d);
+    for (int d = 0; !k->threads && d < k->nlevels - 1;)
+        d += !join_rows(l, k, d);
     merge_levels(l, k, k->threads ? k->nlevels : k->nlevels - 1,
                  k->threads ? "position" : "outer");
     k->body = joined(&k->locate, &k->body);
-    map_stage(k);
+    if (k->nlevels > 1 || k->threads || k->among || !neighbours_stage(l, k))
+        map_stage(k);
     launch(l->host, k, total);
 }

@@ -186,6 +186,9 @@ void merge_levels(Lower *l, Nest *k, int n, const char *name);
 void fill_row_ends(Stage *s, const Nest *k);
 void finish_map(Lower *l);                               /* each element has a thread */
 
+/* neighbours.c: a stage in which a thread has several elements; false: there is none. */
+bool neighbours_stage(Lower *l, Nest *k);
+
 /* team.c: the elements of a nest that a thread of a block has. */
 Team *team_of(Lower *l, const Core *body);
 int kept_rounds(Lower *l, const Var *v);                 /* of an array; 0: it is not kept */

@@ -24,7 +24,7 @@
  *   alloc                       pass: which memory each variable gets, and for how long
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   code cuts rows values checks   lowering: statements, scalars, what may fail
- *   launch levels team narrow banks   a nest as a kernel; the threads of a block
+ *   launch neighbours levels team narrow banks   a nest as a kernel; the threads of a block
  *   memory thresholds           where arrays lie, and what versions depend on
  *   copies results              how arrays get there
  *   functions operators         device functions
@@ -159,6 +159,7 @@ typedef struct Function {
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
                S_CHECK, S_RETURN, S_LAUNCH, S_COPY, S_READ, S_SWAP,
                S_ALLOCATE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED, S_TAKE,
+               S_LOAD, S_STORE,          /* a thread's array from and to memory: neighbours.c */
                /* of a block whose threads run it together, see block.c: */
                S_SHARED, S_BARRIER, S_ONCE, S_EACH, S_OWN, S_COLLECTIVE } StmtKind;
 
@@ -171,7 +172,8 @@ typedef VEC(Core *) Trees;
 struct Stmt {
     StmtKind kind;
     Var *var;                  /* LET, ARRAY, ROW, FOR, READ, ALLOCATE, SHARED, OWN: what is
-                                  bound; COLLECTIVE: gets the fold of all, or null */
+                                  bound; COLLECTIVE: gets the fold of all, or null; LOAD, STORE:
+                                  the thread's array */
     Sharing sharing;           /* FOR */
     bool apart;                /* IF: threads take different ways; OWN: exp counts rounds */
     int unroll;                /* FOR: so many rounds at a time; -1: all */
@@ -179,14 +181,16 @@ struct Stmt {
     bool declared;             /* READ: the variable is there */
     bool guarded;              /* COPY: nothing to do for a count of 0; READ: only if nothing
                                   before has failed */
-    Core *to;                  /* SET, ATOMIC, COPY, SWAP, KEEP, GIVE, CLEAR, COLLECTIVE; LOCKED:
-                                  the lock; SHARED: in whose place, or null; FOR: the first value,
-                                  null: 0; OWN: the number modulo this */
-    Core *exp;                 /* initial value, new value, bound, condition; COLLECTIVE: a
-                                  neutral element; SHARED: where memory given at launch is; OWN:
-                                  what the thread's number is added to */
-    Core *count;               /* ARRAY, COPY, CLEAR, SHARED; ALLOCATE: null: no memory yet;
-                                  FOR: the step, null: 1; OWN: the number over this */
+    Core *to;                  /* SET, ATOMIC, COPY, SWAP, KEEP, GIVE, CLEAR, COLLECTIVE; LOAD,
+                                  STORE: where in memory, LOAD or null; LOCKED: the lock; SHARED:
+                                  in whose place, or null; FOR: the first value, null: 0; OWN: the
+                                  number modulo this */
+    Core *exp;                 /* initial value, new value, bound, condition; LOAD: how many;
+                                  COLLECTIVE: a neutral element; SHARED: where memory given at
+                                  launch is; OWN: what the thread's number is added to */
+    Core *count;               /* ARRAY, COPY, CLEAR, SHARED; LOAD, STORE: from there to the end;
+                                  ALLOCATE: null: no memory yet; FOR: the step, null: 1; OWN: the
+                                  number over this */
     Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE, EACH: what each does for itself */
     Kernel *kernel;            /* LAUNCH */
     const char *text;          /* COLLECTIVE: the helper; IF: the version that it begins with */

@@ -45,6 +45,8 @@
 static const Skeleton skeletons[] = {
     { "single", false, { BLOCK("body") } },
     { "map_1", false, { BLOCK("body"), LEVEL("x"), AMONG } },
+    { "map_several", false, { BLOCK("load"), BLOCK("body"), BLOCK("finish"), LEVEL("x"),
+                              NAME("first"), EXP("items") } },
     { "map_2", false, { BLOCK("body"), LEVEL("y"), LEVEL("x") } },
     { "map_strided", false, { BLOCK("body"), LEVEL("x"), THREADS, AMONG } },
     { "reduce", true, { BLOCK("body"), LEVEL("x"), THREADS, FOLD, NEUTRAL, EXP("value"),

@@ -238,7 +238,7 @@ Stmt *stmt_add(Block *b, Stmt s)
 
 bool stmt_writes(const Stmt *s)
 {
-    return (s->kind == S_SET || s->kind == S_ATOMIC || s->kind == S_LOCKED)
+    return (s->kind == S_SET || s->kind == S_ATOMIC || s->kind == S_LOCKED || s->kind == S_STORE)
         && s->to->op == OP_INDEX;
 }
 

@@ -5,7 +5,7 @@
 #
 # Under way at once are the loads between two of: the head of a loop, its end, a barrier;
 # but for those whose address depends on another of them. Branches forward are no border:
-# the machine's code has predicates instead.
+# the machine's code has predicates instead. Of an if and its else one counts, the larger.
 function flush(  i, label) {
     if (kernel == "") return
     for (i = 1; i <= lines; i++) {
@@ -16,14 +16,28 @@ function flush(  i, label) {
         if (match(line[i], /^[$A-Za-z0-9_]+:/)) at[substr(line[i], 1, RLENGTH - 1)] = i
     }
     for (i = 1; i <= lines; i++) {
+        choose(line[i])
         if ((i in head) || line[i] ~ /bar\.|barrier/) { under_way = 0; split("", late) }
         else follow(line[i])
     }
     printf "%s %d %d", kernel, most, divisions
     for (i = 1; i <= n; i++) printf " %s:%d", order[i], count[order[i]]
     print ""
+    split("", reach); ended = 0
     kernel = ""; n = lines = most = under_way = divisions = 0
     split("", count); split("", late); split("", at); split("", head)
+}
+
+# At a label as much is under way as on the way there that has most.
+function choose(text,  label) {
+    label = text; sub(/.*[ \t]/, "", label); sub(/[:;].*/, "", label)
+    if (text ~ /^[ \t]*bra/) {
+        if (!(reach[label] > under_way)) reach[label] = under_way
+        ended = text ~ /bra\.uni/
+    } else if (text ~ /^[$A-Za-z0-9_]+:/) {
+        if (label in reach && (ended || reach[label] > under_way)) under_way = reach[label]
+        ended = 0
+    }
 }
 
 function bytes_of(access,  b) {

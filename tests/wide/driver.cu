@@ -3,8 +3,8 @@
 //
 // With EMU_BLOCKS only some blocks of each grid run, the first and the last among them, and
 // memory that nobody writes is 0: so arrays are 0 but for a few elements, mostly the first
-// and the last, and the results are looked at where these count. Where blocks of a grid
-// take turns (beyond 65535 in y), sizes are such that the last block has the last element.
+// and the last, and the results are looked at where these count. Where a grid is deep (more
+// than 65535 blocks in y), sizes are such that the last block has the last element.
 #include "batches.h"
 #include "rows.h"
 #include "wide.h"
@@ -56,6 +56,16 @@ static void map_1()
     CHECK(ys[0] == 2 && ys[FAR - 1] == 2 && ys[FAR - 2] == 1);
 }
 
+// Arrays that do not begin where 16 bytes can be moved at once.
+static void unaligned()
+{
+    Bytes xs(100, { 1, 99 }), ys(100);
+    CHECK(wide_map_1(xs + 1, 99, ys, 0) == 0);
+    CHECK(ys[0] == 2 && ys[1] == 1 && ys[98] == 2 && ys[99] == 0);
+    CHECK(wide_map_1(xs, 97, ys + 3, 0) == 0);
+    CHECK(ys[3] == 1 && ys[4] == 2 && ys[99] == 1);
+}
+
 static void map_2(int64_t n, int64_t m)
 {
     Bytes xss(n * m, { 0, n * m - 1 }), yss(n * m), scratch(wide_map_2_scratch(n, m));
@@ -65,9 +75,9 @@ static void map_2(int64_t n, int64_t m)
 
 static void map_3(int64_t n, int64_t m, int64_t k)
 {
-    Bytes xs(n * m * k, { 0, n * m * k - 1 }), ys(n * m * k);
-    CHECK(wide_map_3(xs, 1, n, m, k, ys, 0) == 0);
-    CHECK(ys[0] == 2 && ys[n * m * k - 1] == 2 && ys[n * m * k - 2] == 1);
+    Bytes xs(n * m * k, { 0, n * m * k - 1 }), row(k, { 0, k - 1 }), ys(n * m * k);
+    CHECK(wide_map_3(xs, row, n, m, k, ys, 0) == 0);
+    CHECK(ys[0] == 2 && ys[n * m * k - 1] == 2 && (k > 1 || ys[n * m * k - 2] == 1));
 }
 
 static void single()
@@ -297,7 +307,7 @@ static void refused()
     CHECK(wide_map_2_scratch(far, far) == SIZE_MAX);
     CHECK(wide_map_1(x, -1, x, 0) == cudaErrorInvalidValue);
     CHECK(wide_transposed(x, far, far, x, 0) == cudaErrorInvalidValue);
-    CHECK(wide_map_3(x, 1, far, 0, far, x, 0) == cudaErrorInvalidValue);
+    CHECK(wide_map_3(x, x, far, 0, far, x, 0) == cudaErrorInvalidValue);
     CHECK(wide_joined(x, x, INT64_MAX, INT64_MAX, x, 0) == cudaErrorInvalidValue);
     CHECK(wide_products(x, x, 1ll << 31, 0, 1ll << 31, x, x, 0) == cudaErrorInvalidValue);
 }
@@ -311,13 +321,14 @@ static void refused()
 int main(int argc, char **argv)
 {
     RUN(map_1);
+    RUN(unaligned);
     RUN(map_2, 3, 1ll << 30);
     RUN(map_2, 65535ll * 8 * 2048, 3);
     RUN(map_2, 65537, 32769);
     RUN(map_3, 2, 3, 1ll << 29);
-    RUN(map_3, 70000, 70000, 1);
-    RUN(map_3, 5, 65535ll * 4 * 8193, 1);
-    RUN(map_3, 65535ll * 2 * 20000, 1, 1);
+    RUN(map_3, 65535, 256 * 300, 1);
+    RUN(map_3, 65535ll * 256 * 300, 1, 1);
+    RUN(map_3, 5, 65535ll * 8 * 60, 33);
     RUN(single);
     RUN(reduce);
     RUN(parts_in_order);

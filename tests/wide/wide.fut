@@ -4,7 +4,8 @@ entry map_1 [n] (xs: [n]u8): [n]u8 = map (+ 1) xs
 
 entry map_2 [n][m] (xss: [n][m]u8): [m][n]u8 = transpose (map (map (+ 1)) xss)
 
-entry map_3 [n][m][k] (xsss: [n][m][k]u8) (y: u8): [n][m][k]u8 = map (map (map (+ y))) xsss
+entry map_3 [n][m][k] (xsss: [n][m][k]u8) (ys: [k]u8): [n][m][k]u8 =
+  map (map (\xs -> map2 (+) xs ys)) xsss
 
 entry single [n] (xs: [n]u8): u8 = xs[n - 1] + xs[n / 2]
 
