@@ -104,32 +104,21 @@ static void locality(Program *p, const CompileOptions *o)
     }
 }
 
-static void has_arrays(Core *n, void *yes)
+/* The host calls such a function; threads cannot. */
+static void refuse_recursion(Core *n, void *threads)
 {
-    for (int i = 0; i < n->ntypes; i++)
-        *(bool *)yes |= n->type[i]->rank > 0;
-    core_each(n, has_arrays, yes);
-}
-
-/* A function that calls itself and works on arrays can be lifted, and no more. */
-static void refuse_recursion(Core *n, void *arg)
-{
-    bool recursive = n->op == OP_CALL && n->func->recursive;
-    bool arrays = recursive && core_parallel(n->func->body);
-    if (recursive)
-        has_arrays(n->func->body, &arrays);
-    if (arrays)
-        fail_at(n->func->span, ERR_RECURSION, "'%s' calls itself, not at its end alone, and works "
-                "on arrays: there is no CUDA code for that; write a loop, or let all of its calls "
-                "be the last thing that it does", n->func->name);
-    core_each(n, refuse_recursion, arg);
+    bool inside = threads || ops[n->op].kind == K_SOAC || ops[n->op].kind == K_SEG;
+    if (inside && n->op == OP_CALL && func_on_host(n->func))
+        fail_at(n->span, ERR_RECURSION, "'%s' calls itself, not at its end alone, and works on "
+                "arrays: there is no CUDA code for that within a map; write a loop, or let all of "
+                "its calls be the last thing that it does", n->func->name);
+    core_each(n, refuse_recursion, inside ? n : NULL);
 }
 
 static void sequentialise(Program *p, const CompileOptions *o)
 {
     for (int i = 0; i < p->nfuncs; i++)
-        if (p->func[i]->entry)
-            refuse_recursion(p->func[i]->body, NULL);
+        refuse_recursion(p->func[i]->body, NULL);
     run_rules(p, o, "sequentialise");
 }
 

@@ -169,6 +169,7 @@ struct Func {
     const char *name;
     bool entry;
     bool recursive;            /* calls itself */
+    enum { RUNS_UNKNOWN, RUNS_ANYWHERE, RUNS_ON_HOST } runs;   /* see func_on_host */
     Var **size;                /* implicit size parameters */
     int nsizes;
     Var **param;
@@ -325,6 +326,8 @@ const Stm *prefix_in(const Core *seg);
 bool level_varies(const Core *seg);
 /* Contains a SOAC, SEG or copy, also inside loops, branches and lambdas. */
 bool core_parallel(const Core *n);
+/* It calls itself and works on arrays, or calls such a one: kernels are queued on its way. */
+bool func_on_host(Func *f);
 /* forget.c: lengths that are not in scope, in types: rows differ, nobody knows how. */
 void core_forget_lengths(Func *f);
 /* apart.c: rows of different lengths are `irreg lengths values`, or made by a level. */

@@ -481,3 +481,24 @@ bool core_equal(const Core *a, const Core *b)
     Alpha m = { subst_new(), table_new() };
     return same(a, b, &m);
 }
+
+typedef struct { const Func *of; bool arrays, host; } OnHost;
+
+static void find_arrays(Core *n, void *arg)
+{
+    OnHost *h = arg;
+    for (int i = 0; i < n->ntypes; i++)
+        h->arrays |= n->type[i]->rank > 0;
+    h->host |= n->op == OP_CALL && n->func != h->of && func_on_host(n->func);
+    core_each(n, find_arrays, arg);
+}
+
+bool func_on_host(Func *f)
+{
+    OnHost h = { .of = f };
+    if (!f->runs)
+        find_arrays(f->body, &h);
+    bool host = h.host || (f->recursive && (h.arrays || core_parallel(f->body)));
+    f->runs = f->runs ? f->runs : host ? RUNS_ON_HOST : RUNS_ANYWHERE;
+    return f->runs == RUNS_ON_HOST;
+}

@@ -64,7 +64,7 @@ static Json *results(const Signature *s)
                            : b->home == B_GIVEN ? "allocated" : "caller";
         Json *o = value_of(s, b->var, e->result_type[i]), *told = json_list();
         for (int t = 0; t < e->told.n; t++)
-            if (tells(e, i, e->told.at[t]))
+            if (entry_tells(e, i, e->told.at[t]))
                 json_push(told, json_str(names_of(s->names, e->told.at[t]->var)));
         json_set(o, "memory", json_str(memory));
         json_push(list, json_set(o, "told", told));

@@ -80,8 +80,7 @@ Json *show_slots(Signature *s);                          /* the bytes */
 Json *show_pointer(Signature *s, const Buffer *b);       /* into scratch; or null */
 const char *arg_text(const Json *list, const char *key); /* "n, m" */
 bool allocates(const Entry *e);                          /* it takes a pool */
-/* Result k is the first of that size. */
-bool tells(const Entry *e, int k, const Buffer *size);
+Json *show_inner(Show *v, const Entry *e);
 Json *show_entry(Show *v, const Entry *e);
 
 /* Those of the entry's parameters and sizes that are used, and the thresholds. */

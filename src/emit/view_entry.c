@@ -77,23 +77,6 @@ static void add_given(Signature *s, const Buffer *b, bool array)
     json_push(s->given, json_set(none, "none", json_str(array ? "NULL" : "0")));
 }
 
-static bool mentions(const Type *t, const Var *v)
-{
-    for (int d = 0; d < t->rank; d++)
-        if (core_uses(t->dim[d], v))
-            return true;
-    return false;
-}
-
-/* Result k is the first of that size. */
-bool tells(const Entry *e, int k, const Buffer *size)
-{
-    for (int i = 0; i < k; i++)
-        if (mentions(e->result_type[i], size->var))
-            return false;
-    return mentions(e->result_type[k], size->var);
-}
-
 /* Parameters in source order, sizes, results, thresholds. */
 static void signature(Signature *s)
 {
@@ -108,12 +91,12 @@ static void signature(Signature *s)
         add_arg(s, "int64_t", names_of(s->names, f->size[i]), false, false);
     for (int i = 0; i < f->nresults; i++) {
         const Buffer *b = s->e->result[i];
-        if (b->home == B_GIVEN)
+        if (b && b->home == B_GIVEN)
             add_given(s, b, true);
-        else if (b->home == B_RESULT)
+        else if (b && b->home == B_RESULT)
             add_arg(s, c_type(b->var->type->prim), names_of(s->names, b->var), true, false);
         for (int t = 0; t < s->e->told.n; t++)
-            if (tells(s->e, i, s->e->told.at[t]))
+            if (entry_tells(s->e, i, s->e->told.at[t]))
                 add_given(s, s->e->told.at[t], false);
     }
     if (takes_thresholds(s->v, s->e))
@@ -342,8 +325,17 @@ static void about(Json *list, const char *name, const char *what)
                              "about_text", json_str(what)));
 }
 
+static void find_call(Stmt *s, void *yes)
+{
+    *(bool *)yes |= s->kind == S_CALL;
+}
+
 bool allocates(const Entry *e)
 {
+    bool calls = false;
+    block_each(&e->body, find_call, &calls);
+    if (calls)
+        return true;
     for (int i = 0; i < e->buffers.n; i++)
         if (e->buffers.at[i]->home == B_ALLOCATED)
             return true;
@@ -424,7 +416,7 @@ static Json *about_all(Signature *s, const char *scratch_args)
                            : "%s on the device, written%s", type_str(e->result_type[i]),
                      about_rows(e->func->gives, e->func->ngives, i, result_name, s)));
         for (int t = 0; t < e->told.n; t++)
-            if (tells(e, i, e->told.at[t]))
+            if (entry_tells(e, i, e->told.at[t]))
                 about(list, names_of(s->names, e->told.at[t]->var), "i64 on the host, written");
     }
     if (takes_thresholds(s->v, e))
@@ -455,6 +447,7 @@ Signature signature_of(Show *v, const Entry *e)
     Signature s = { v, e, names_new(v->names), json_list(), json_list() };
     take_words(v, "entry", s.names);
     take_words(v, "main_entry", s.names);
+    take_words(v, "inner", s.names);
     if (is_tunable(v))
         names_take(s.names, "thresholds");
     signature(&s);
@@ -475,6 +468,26 @@ static bool launches_kernels(Show *v, const Entry *e)
     if (yes)
         use_helper(v, "error_since");
     return yes;
+}
+
+/* A function that calls itself: its failure word comes last. */
+Json *show_inner(Show *v, const Entry *e)
+{
+    Signature s = signature_of(v, e);
+    v->entry = e;
+    v->on_host = true;
+    v->written = NULL;
+    v->signature = &s;
+    if (e->failure)
+        add_arg(&s, "Failure", names_of(s.names, e->failure), true, false);
+    Json *o = json_record("symbol", json_str(e->symbol), "params", s.args, "given", s.given,
+                          "has_scratch", json_bool(false), "has_pool", json_bool(true),
+                          "has_given", json_bool(e->last.n > 0),
+                          "launches_kernels", json_bool(launches_kernels(v, e)),
+                          "steps", show_block(v, &e->body, s.names, false),
+                          "last_steps", show_block(v, &e->last, s.names, false), NULL);
+    show_origin(v, o, (Origin){ e->func->span, NULL });
+    return o;
 }
 
 Json *show_entry(Show *v, const Entry *e)

@@ -200,6 +200,8 @@ static void take_names(Show *v)
         for (int c = 0; c < v->plan->entries.at[i]->choices.n; c++)
             names_take(v->names, v->plan->entries.at[i]->choices.at[c]->name);
     }
+    for (int i = 0; i < v->plan->inner.n; i++)
+        names_take(v->names, v->plan->inner.at[i]->symbol);
     for (int i = 0; i < v->plan->versions.n; i++)
         names_take(v->names, v->plan->versions.at[i].name);
     if (v->plan->versions.n)
@@ -258,6 +260,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     Show v = { .plan = plan, .o = o, .words = words, .names = names_new(NULL),
                .helpers = table_new() };
     Json *j = json_object(), *kernels = json_list(), *entries = json_list();
+    Json *inner = json_list();
     take_names(&v);
     name_kernels(&v);
     json_set(j, "file", json_str(o->file));
@@ -278,10 +281,13 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     json_set(j, "records", records);
     for (int i = 0; i < plan->kernels.n; i++)
         json_push(kernels, show_kernel(&v, plan->kernels.at[i]));
+    for (int i = 0; i < plan->inner.n; i++)
+        json_push(inner, show_inner(&v, plan->inner.at[i]));
     for (int i = 0; i < plan->entries.n; i++)
         json_push(entries, show_entry(&v, plan->entries.at[i]));
     json_set(j, "kernels", kernels);
     json_set(j, "op_values", json_bool(has_functor(plan)));
+    json_set(j, "inner", inner);
     json_set(j, "entries", with_last(entries));
     flags(&v, j);
     if (manifest)

@@ -93,6 +93,7 @@ static const Kind kinds[] = {
         { { "ctype", INDEX_TYPE }, { "name", NAME }, { "start", START }, { "round", ROUND },
           { "over", COUNT }, { "modulo", TO } } },
     [S_TAKE] = { "take", false, NULL, { { 0 } } },
+    [S_CALL] = { "call", true, NULL, { { 0 } } },
     [S_COLLECTIVE] = { "collective", false, NULL,
         { { "second", SECOND }, { "helper", HELPER }, { "ctype", TO_TYPE }, { "to", TO },
           { "operator", OPERATOR } } },
@@ -343,9 +344,31 @@ static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
     json_set(o, "returns", json_bool(!rest));
     json_set(o, "rest", rest ? rest : json_list());
     json_set(o, "on_host", json_bool(v->on_host));
+    json_set(o, "inner", json_bool(v->on_host && v->entry->inner));
     json_set(o, "in_function", json_bool(v->in_function));
     use_helper(v, v->on_host ? "report" : "fail");
     return o;
+}
+
+static Json *show_call(Show *v, const Stmt *s, Names *names)
+{
+    Text args = {0};
+    CScope scope = scope_of(v, names);
+    for (int i = 0; i < s->arg.n; i++) {
+        const Arg *a = &s->arg.at[i];
+        const char *text = a->how == BY_VALUE ? c_assigned(a->exp, &scope)
+                         : a->how == BY_ADDRESS ? c_address(a->exp, &scope)
+                         : !table_has(v->plan->buffer_of, a->exp->var)
+                             ? format("&%s", names_of(names, a->exp->var))
+                             : format("&%s", pointer_of(v, a->exp, names));
+        text_fmt(&args, "%s, ", text);
+    }
+    if (s->callee->failure)
+        text_fmt(&args, "%s, ", names_of(names, v->entry->failure));
+    if (!v->entry->inner && s->callee->failure)
+        use_helper(v, "unless_told");
+    return json_record("symbol", json_str(s->callee->symbol), "args", json_str(text_str(&args)),
+                       "told", json_bool(!v->entry->inner && s->callee->failure), NULL);
 }
 
 static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *rest)
@@ -358,9 +381,13 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
     case S_IF: return show_if(v, s, names, nest);
     case S_CHECK: return show_check(v, s, names, rest);
     case S_LAUNCH: return show_launch(v, s->kernel, names);
+    case S_CALL: return show_call(v, s, names);
     case S_TAKE: return show_pointer(v->signature, table_get(v->plan->buffer_of, s->var));
     default: break;
     }
+    if (s->kind == S_READ)
+        json_set(o, "inner", text_or_false(v->entry->inner && s->guarded
+                                           ? names_of(names, v->entry->failure) : NULL));
     for (int i = 0; k->key[i].what; i++)
         json_set(o, k->key[i].key, value_of(v, s, k->key[i].what, names, inner, nest));
     if (k->helper)

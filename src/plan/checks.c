@@ -7,7 +7,7 @@
 
 static int message(Lower *l, const char *text, const Span *span)
 {
-    Message m = { text, span, l->entry };
+    Message m = { text, span, l->entry && l->entry->inner ? NULL : l->entry };
     vec_push(&l->plan->messages, m);
     return l->plan->messages.n;
 }
@@ -22,7 +22,8 @@ Core *failure_word(Lower *l)
     Record *r = NEW(Record);
     r->name = "Failure";
     *v = fresh(l, "failure", type_prim(I32));
-    buffer_add(l->plan, (Buffer){ .var = *v, .record = r, .home = B_SCRATCH,
+    buffer_add(l->plan, (Buffer){ .var = *v, .record = r,
+                                  .home = l->entry && l->entry->inner ? B_PARAM : B_SCRATCH,
                                   .count = core_i64(1), .pinned = true });
     return core_var(*v);
 }

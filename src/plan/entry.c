@@ -145,14 +145,56 @@ static void give_memory(Alloc *a)
         give_memory(a->of);
 }
 
+/* The sizes that only a function that calls itself can tell are results of it, too. */
+static void add_told(Lower *l, const Func *f)
+{
+    Entry *e = l->entry;
+    e->tells = NEWS(int, f->nresults);
+    for (int k = 0; k < f->nresults; k++)
+        if (func_tells(f, k)) {
+            Var *v = fresh(l, f->nresults == 2 ? "size" : "count", type_prim(I64));
+            e->tells[e->told.n] = k;
+            vec_push(&e->told, buffer_new(l, v, B_GIVEN, f->body->g[0].at[k]));
+        }
+}
+
+static Core *told_number(Core *n, void *arg)
+{
+    const Entry *e = arg;
+    for (int i = 0; n->op == OP_EXT && i < e->told.n; i++)
+        if (e->tells[i] == n->ext)
+            return core_var(e->told.at[i]->var);
+    return core_map(n, told_number, arg);
+}
+
+static const Type *inner_type(const Entry *e, int k)
+{
+    const Type *t = e->func->result[k];
+    Core **dim = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++) {
+        if (!dim_known(t->dim[d]) || dim_lengths(t->dim[d]))
+            fail_at(e->func->span, ERR_CUDA_OPERATION, "'%s' calls itself and gives rows that "
+                    "differ in length; that has no CUDA code yet", e->func->name);
+        dim[d] = told_number(t->dim[d], (void *)e);
+    }
+    return type_dims(t->prim, dim, t->rank);
+}
+
 static Result *add_results(Lower *l, const Func *f)
 {
     Entry *e = l->entry;
     Result *c = NEWS(Result, f->nresults);
     e->result = NEWS(Buffer *, f->nresults);
     e->result_type = NEWS(const Type *, f->nresults);
+    if (e->inner)
+        add_told(l, f);
     for (int k = 0; k < f->nresults; k++) {
-        if ((e->result[k] = changed_param(l, f, k))) {
+        if (e->inner && func_tells(f, k)) {
+            e->result_type[k] = f->result[k];
+            c[k] = (Result){ .how = STORED };
+            continue;
+        }
+        if (!e->inner && (e->result[k] = changed_param(l, f, k))) {
             e->result_type[k] = e->result[k]->var->type;
             c[k] = (Result){ STORED, .to = view_buffer(e->result[k],
                                                        sized(l, e->result_type[k])) };
@@ -160,7 +202,8 @@ static Result *add_results(Lower *l, const Func *f)
         }
         const char *own = name_of_result(l, f->body, f->body->g[0].at[k]);
         const char *name = own ? own : plain_name(f, k);
-        const Type *t = e->result_type[k] = result_type(l, f, k, name);
+        const Type *t = e->result_type[k] = e->inner ? inner_type(e, k)
+                                                     : result_type(l, f, k, name);
         Var *v = fresh(l, name, type_prim(t->prim));
         v->exact = !own;
         bool given = !type_equal(t, f->result[k]);
@@ -213,6 +256,7 @@ static void with_param(Stage *s, Var *v)
 /* Kernels after one that may fail do nothing if it did. */
 static void skip_after_failure(Failing *f, const Block *b)
 {
+    bool asked = false;                  /* by the read before */
     for (int i = 0; i < b->n; i++) {
         Stmt *s = b->at[i];
         bool loop = s->kind == S_FOR || s->kind == S_LOOP;
@@ -222,8 +266,9 @@ static void skip_after_failure(Failing *f, const Block *b)
             for (int j = 0; j < k->stages.n; j++)
                 with_param(k->stages.at[j], f->entry->failure);
         }
-        s->guarded |= s->kind == S_READ && (f->failed || f->loops);
-        f->failed |= k && k->fails;
+        s->guarded |= s->kind == S_READ && (f->failed || f->loops) && !asked;
+        asked = s->kind == S_READ && (asked || s->guarded);
+        f->failed |= (k && k->fails) || s->kind == S_CALL;
         f->loops += loop;
         skip_after_failure(f, &s->body);
         skip_after_failure(f, &s->other);
@@ -236,6 +281,10 @@ static void put_failure_first(Plan *p, Entry *e)
 {
     if (!e->failure)
         return;
+    if (e->inner) {
+        skip_after_failure(&(Failing){ e, true, 0 }, &e->body);
+        return;
+    }
     vec_push(&e->buffers, NULL);
     for (int i = e->buffers.n - 1; i > 0; i--)
         e->buffers.at[i] = e->buffers.at[i - 1];
@@ -244,10 +293,14 @@ static void put_failure_first(Plan *p, Entry *e)
     skip_after_failure(&f, &e->body);
 }
 
-static Entry *plan_entry(Plan *p, const Func *f)
+static void plan_entry(Plan *p, const Func *f)
 {
     Entry *e = NEW(Entry);
-    *e = (Entry){ .func = f, .symbol = table_get(p->symbols, f) };
+    *e = (Entry){ .func = f, .inner = !f->entry, .symbol = table_get(p->symbols, f) };
+    if (e->inner)
+        vec_push(&p->inner, e);          /* it calls itself */
+    else
+        vec_push(&p->entries, e);
     Lower l = { .plan = p, .entry = e, .out = &e->body, .bindings = lower_bindings,
                 .facts = entry_facts(f, p->unsafe) };
     Origin before = origin_set((Origin){ f->span, NULL });
@@ -264,7 +317,6 @@ static Entry *plan_entry(Plan *p, const Func *f)
     prune_checks(p, &e->body);
     put_failure_first(p, e);
     plan_slots(p, e);
-    return e;
 }
 
 /* STEM_ENTRY, so that neither it nor what belongs to it is another's. */
@@ -286,6 +338,13 @@ static void name_entry(Plan *p, const Func *f)
     table_put(p->symbols, f, (void *)name);
 }
 
+static void name_inner(Plan *p, const Func *f)
+{
+    const char *name = free_name(p, f->name, false);
+    table_put(p->symbols, name, (void *)f);
+    table_put(p->symbols, f, (void *)name);
+}
+
 Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Table *taken)
 {
     Plan *p = NEW(Plan);
@@ -302,9 +361,10 @@ Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Tab
         if (flat->func[i]->entry)
             name_entry(p, flat->func[i]);
     for (int i = 0; i < flat->nfuncs; i++)
-        if (flat->func[i]->entry) {
-            Entry *e = plan_entry(p, flat->func[i]);
-            vec_push(&p->entries, e);
-        }
+        if (!flat->func[i]->entry && func_on_host(flat->func[i]))
+            name_inner(p, flat->func[i]);
+    for (int i = 0; i < flat->nfuncs; i++)
+        if (table_has(p->symbols, flat->func[i]))
+            plan_entry(p, flat->func[i]);
     return p;
 }

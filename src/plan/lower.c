@@ -178,7 +178,12 @@ static void lower_exp(Lower *l, const Stm *s)
     switch (n->op) {
     case OP_LOOP: case OP_WHILE: lower_loop(l, s); return;
     case OP_IF: lower_if(l, s); return;
-    case OP_CALL: lower_call(l, s); return;
+    case OP_CALL:
+        if (func_on_host(n->func))
+            lower_host_call(l, s);
+        else
+            lower_call(l, s);
+        return;
     case OP_ASSERT: lower_assert(l, s); return;
     default: break;
     }

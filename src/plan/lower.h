@@ -254,6 +254,7 @@ void place_result(Lower *l, const Core *body, int k, View *at);    /* where it i
 View *memory_for(Lower *l, const Var *v);                /* where v must be, or new memory */
 View *own(Lower *l, const Core *atom, const Var *result);   /* writable, in place of atom */
 void give_result(Lower *l, const Core *atom, View *dest);
+bool may_write(const View *v);
 /* The array at the start of allocated memory of this block that nobody else needs, to be
    given away. */
 View *moved(Lower *l, const Core *atom);
@@ -276,8 +277,8 @@ void read_back(Lower *l, Var *v, Core *load);
 /* Where a result of a body goes, on the host or in a thread. */
 typedef struct {
     enum { IN_PLACE, ASSIGNED, STORED, MOVED } how;
-    View *to;                  /* STORED: there; MOVED: this is given the memory; null: a result
-                                  of the entry */
+    View *to;                  /* STORED: there, or, null, nowhere; MOVED: this is given the
+                                  memory; null: a result of the entry */
     View *now;                 /* of a loop: what a round begins with */
 } Result;
 void place_results(Lower *l, const Core *body, const Result *c);
@@ -359,6 +360,9 @@ void lower_array_op(Lower *l, const Stm *s);
 /* control.c: loops and branches in either place. */
 void lower_loop(Lower *l, const Stm *s);
 void lower_if(Lower *l, const Stm *s);
+
+/* calls.c: a function of the host that calls itself. */
+void lower_host_call(Lower *l, const Stm *s);
 
 /* folds.c: reductions of all threads; folds and scans of rows by blocks. */
 /* The operator, its neutral element, and what the body gives, if there is `any`. */

@@ -542,7 +542,7 @@ void plan_measure(Program *flat, MeasureTold *told, void *arg)
     for (int i = 0; i < flat->nfuncs; i++) {
         Func *f = flat->func[i];
         Pass p = { table_new(), told, arg };
-        if (!f->entry)
+        if (!f->entry && !func_on_host(f))
             continue;
         note(p.host, f->size, f->nsizes);
         note(p.host, f->param, f->nparams);

@@ -31,8 +31,11 @@ Core *expand_sizes(Lower *l, const Core *tree)
     return expand((Core *)tree, l);
 }
 
+/* A function that calls itself takes no scratch memory: nobody knows how deep it goes. */
 Core *expanded(Lower *l, const Core *size)
 {
+    if (l->entry->inner)
+        return NULL;
     Core *over = expand_sizes(l, size);
     return all_vars(over, is_given, l) ? over : NULL;
 }
@@ -66,7 +69,9 @@ Buffer *kernel_memory(Lower *l, Nest *k, Var *v, Core *count)
 {
     Core *known = expanded(l, count);
     Buffer *b = buffer_new(l, v, known ? B_SCRATCH : B_ALLOCATED, known ? known : count);
-    if (!known)
+    if (!known && on_host(l))
+        emit(l, (Stmt){ S_ALLOCATE, .var = v, .count = count });
+    else if (!known)
         vec_push(&k->memory, b);
     return b;
 }

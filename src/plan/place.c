@@ -51,6 +51,18 @@ static bool is_loop(const Core *n)
     return n->op == OP_LOOP || n->op == OP_WHILE;
 }
 
+/* The host queues kernels there. */
+static bool is_host_call(const Core *n)
+{
+    return n->op == OP_CALL && func_on_host(n->func);
+}
+
+static void find_host_call(Core *n, void *yes)
+{
+    *(bool *)yes |= is_host_call(n);
+    core_each(n, find_host_call, yes);
+}
+
 /* A loop or branch that only computes scalars, or changes arrays in place,
    from what lies on the device. */
 static bool one_thread(const Pass *p, const Core *n)
@@ -59,7 +71,9 @@ static bool one_thread(const Pass *p, const Core *n)
         return true;
     if (!is_loop(n) && n->op != OP_IF)
         return false;
-    if (core_parallel(n) || !touches_device(p, n) || table_has(p->to->at_host, n))
+    bool calls = false;
+    find_host_call((Core *)n, &calls);
+    if (calls || core_parallel(n) || !touches_device(p, n) || table_has(p->to->at_host, n))
         return false;
     for (int k = 0; k < n->ntypes; k++)
         if (n->type[k]->rank && (n->op == OP_IF || !in_place(n, k)))
@@ -132,7 +146,11 @@ static void mark_stm(Pass *p, const Stm *s)
         define(p, s->var[k], s);
     p->writes |= writes_array(e);
     bool there = computed_there(p, e);
-    if (!there && is_loop(e))
+    if (is_host_call(e)) {
+        for (int k = 0; k < s->nvars; k++)
+            if (!func_tells(e->func, k))
+                mark(p, s->var[k]);
+    } else if (!there && is_loop(e))
         mark_loop(p, s);
     else if (!there && e->op == OP_IF)
         mark_if(p, s);
@@ -311,6 +329,8 @@ static void needs_stm(Pass *p, const Stm *s)
         needs_body(p, e->g[2].at[0]);
         break;
     default:
+        if (is_host_call(e))
+            need_group(p, e, 0);
         if (ops[e->op].kind == K_SEG)
             needs_levels(p, e);
         for (int g = 0; g < ops[e->op].ngroups; g++)
@@ -361,6 +381,8 @@ static bool in_users(const Pass *p, const Core *n)
 static Site site(const Pass *p, const Stm *s)
 {
     const Core *n = s->exp;
+    if (is_host_call(n))
+        return ON_HOST;
     bool reads = n->op == OP_INDEX && !s->var[0]->type->rank;
     bool scalar = ops[n->op].kind == K_SCALAR || n->op == OP_CALL || reads;
     bool needed = table_has(p->to->read_back, s->var[0]), device = false;
@@ -419,6 +441,9 @@ Places *places_of(const Func *entry, bool unsafe)
         to->device = table_new();
         mark_body(&p, entry->body);
         needs_body(&p, entry->body);
+        for (int k = 0; k < entry->nresults; k++)
+            if (func_tells(entry, k))
+                tree_vars(entry->body->g[0].at[k], need, &p);
     }
     to->device = table_new();
     mark_body(&p, entry->body);

@@ -30,6 +30,7 @@
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   arrays control              array operations, loops and branches anywhere
+ *   calls                       functions of the host that call themselves
  *   folds order chain columns parts histograms block untile kernels   segmented operations
  *   lower                       any binding
  *   versions                    choices between versions
@@ -158,7 +159,7 @@ typedef struct Function {
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
                S_CHECK, S_RETURN, S_LAUNCH, S_COPY, S_READ, S_SWAP,
-               S_ALLOCATE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED, S_TAKE,
+               S_ALLOCATE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED, S_TAKE, S_CALL,
                S_LOAD, S_STORE,          /* a thread's array from and to memory: neighbours.c */
                /* of a block whose threads run it together, see block.c: */
                S_SHARED, S_BARRIER, S_ONCE, S_EACH, S_OWN, S_COLLECTIVE } StmtKind;
@@ -168,6 +169,10 @@ typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UN
 typedef enum { BY_EACH, BY_ALL, IN_TILES, IN_ROUNDS } Sharing;
 
 typedef VEC(Core *) Trees;
+
+/* An argument of a call: TO_SET is a variable, or the memory of an allocated array. */
+typedef enum { BY_VALUE, BY_ADDRESS, TO_SET } PassedBy;
+typedef struct { PassedBy how; Core *exp; } Arg;
 
 struct Stmt {
     StmtKind kind;
@@ -197,6 +202,8 @@ struct Stmt {
     const char *about;         /* IF: of that version */
     Op atomic;                 /* ATOMIC: the machine's operation; OP_VAR: none, but */
     Function *op;              /* ATOMIC: this operator, by compare and swap; COLLECTIVE */
+    const struct Entry *callee;    /* CALL: parameters, sizes, results with what they tell: */
+    VEC(Arg) arg;
     int code;                  /* CHECK: number of the message; its values: */
     Trees said;
 };
@@ -305,12 +312,16 @@ typedef struct {
     const struct Entry *entry; /* where the check stands; null: in a function */
 } Message;
 
+/* An entry point; or a function that calls itself on the host. */
 typedef struct Entry {
     const Func *func;
+    bool inner;                /* that: its memory is allocated, its failure word the caller's */
     const char *symbol;        /* "dot_main" */
     Buffer **result;           /* RESULT, GIVEN, or PARAM: changed in place */
     const Type **result_type;  /* sizes over parameters and told sizes */
     VEC(Buffer *) told;        /* GIVEN: sizes of results that the caller cannot know */
+    int *tells;                /* inner: the numbers of the results that they are, which have
+                                  no buffer */
     Block body;
     Block last;                /* once all else is queued: results that are given */
     VEC(Buffer *) buffers;     /* params, results, scratch in order of appearance */
@@ -328,6 +339,7 @@ typedef struct {
     const Table *taken;        /* names that functions and records cannot have */
     Table *symbols;            /* the same, of entries; and Func of an entry to its symbol */
     VEC(Entry *) entries;
+    VEC(Entry *) inner;        /* callees first */
     VEC(Kernel *) kernels;
     VEC(Function *) functions; /* callees first */
     VEC(Record *) records;
@@ -347,6 +359,9 @@ void plan_measure(Program *flat, MeasureTold *told, void *arg);
 
 /* taken: names that are not free in the file. */
 Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Table *taken);
+
+/* Result k is the first of that size. */
+bool entry_tells(const Entry *e, int k, const Buffer *size);
 
 /* chain.c: the bytes of a value of v's type or record, without gaps. */
 int value_bytes(const Plan *p, const Var *v);

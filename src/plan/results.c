@@ -50,7 +50,7 @@ void place_result(Lower *l, const Core *body, int k, View *at)
         a->place = at;
 }
 
-static bool may_write(const View *v)
+bool may_write(const View *v)
 {
     const Buffer *b = view_base(v);
     for (const View *w = v; w; w = w->of)
@@ -273,7 +273,7 @@ void store_scalar(Lower *l, Core *atom, Buffer *to)
 void place_results(Lower *l, const Core *body, const Result *c)
 {
     for (int k = 0; k < body->g[0].n; k++)
-        if (c[k].how == STORED)
+        if (c[k].how == STORED && c[k].to)
             place_result(l, body, k, c[k].to);
 }
 
@@ -290,7 +290,7 @@ View **store_results(Lower *l, const Core *body, const Result *c, Var *const *va
         else if (c[k].how == IN_PLACE)
             bind_view(l, var[k], view_of(l, r));
         else if (!type_of(r)->rank)
-            scalar[k] = c[k].to->buffer;
+            scalar[k] = c[k].to ? c[k].to->buffer : NULL;
         else if (c[k].how == STORED)
             give_result(l, r, view_typed(c[k].to, view_of(l, r)->type));
         else if (!c[k].to || !same_place(view_of(l, r), c[k].to))

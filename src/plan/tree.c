@@ -272,6 +272,8 @@ static void stmt_vars(Stmt *s, void *walk)
     tree_vars(s->count, w->f, w->arg);
     for (int i = 0; i < s->said.n; i++)
         tree_vars(s->said.at[i], w->f, w->arg);
+    for (int i = 0; i < s->arg.n; i++)
+        tree_vars(s->arg.at[i].exp, w->f, w->arg);
     if (s->op && s->op->self)
         w->f(s->op->self, w->arg);
     if (s->kind == S_COLLECTIVE && s->var)

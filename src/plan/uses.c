@@ -174,6 +174,23 @@ bool func_fails(const Func *f)
     return x.yes;
 }
 
+static void find_number(Core *n, void *arg)
+{
+    int *a = arg;
+    a[1] |= n->op == OP_EXT && n->ext == a[0];
+    core_each(n, find_number, arg);
+}
+
+bool func_tells(const Func *f, int k)
+{
+    int a[] = { k, 0 };
+    for (int i = 0; i < f->nresults && !f->entry; i++)
+        for (int d = 0; d < f->result[i]->rank; d++)
+            if (f->result[i]->dim[d])
+                find_number(f->result[i]->dim[d], a);
+    return a[1];
+}
+
 static void count_var(Core *n, void *arg)
 {
     void **a = arg;

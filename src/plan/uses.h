@@ -20,6 +20,7 @@ Var *root_of(const Core *body, const Core *atom);
 const Core *replaced(const Core *e, int k);
 bool in_place(const Core *loop, int k);                  /* loop variable k */
 bool func_fails(const Func *f);                          /* has a check */
+bool func_tells(const Func *f, int k);                   /* result k is a size of others */
 /* How often v stands in the term. */
 int uses_in(const Core *n, const Var *v);
 
