@@ -53,6 +53,9 @@ void copy_bytes(void *to, const void *from, size_t bytes);
         (v)->at[(v)->n++] = (x);                                              \
     } while (0)
 
+/* Nobody looks at it any more. */
+#define vec_free(v) arena_give_back((v)->at, sizeof *(v)->at * (size_t)(v)->room)
+
 /* text.c */
 
 /* A growing string, always ended by '\0'; lives in the arena, and moves as it grows. */

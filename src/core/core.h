@@ -267,6 +267,7 @@ Core *core_conv(Prim to, Core *a);
 Core *core_lam(Var **params, int n, Var *index, Core *body);
 Core *core_body(Stm *stms, int n, Core **results, int nresults);
 Core *core_copy_node(const Core *n);                     /* shallow, groups too */
+Core *core_unshare(const Core *n);                       /* and its bindings, if a body */
 
 /* A body under construction. */
 typedef VEC(Stm) Stms;

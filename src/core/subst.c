@@ -27,8 +27,7 @@ void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg)
     core_visit(n, f, NULL, arg);
 }
 
-/* A copy of n, its bindings too: to be changed before anybody else sees it. */
-static Core *unshare(const Core *n)
+Core *core_unshare(const Core *n)
 {
     Core *c = core_copy_node(n);
     if (n->op == OP_BODY) {
@@ -45,7 +44,7 @@ Core *core_map(const Core *n, Core *(*f)(Core *kid, void *arg), void *arg)
     for (int s = 0; n->op == OP_BODY && s < n->nstms; s++) {
         Core *new = f(n->stm[s].exp, arg);
         if (new != n->stm[s].exp) {
-            c = c ? c : unshare(n);
+            c = c ? c : core_unshare(n);
             c->stm[s].exp = new;
         }
     }
@@ -53,7 +52,7 @@ Core *core_map(const Core *n, Core *(*f)(Core *kid, void *arg), void *arg)
         for (int i = 0; i < n->g[g].n; i++) {
             Core *new = f(n->g[g].at[i], arg);
             if (new != n->g[g].at[i]) {
-                c = c ? c : unshare(n);
+                c = c ? c : core_unshare(n);
                 c->g[g].at[i] = new;
             }
         }
@@ -177,14 +176,14 @@ static Core *rebound(Core *n, Walk *w)
     Var **bind = n->nbinds ? rebind(n->bind, n->nbinds, w) : n->bind;
     Var **index = n->index ? rebind(&n->index, 1, w) : &n->index;
     if (bind != n->bind || index != &n->index) {
-        c = unshare(n);
+        c = core_unshare(n);
         c->bind = bind;
         c->index = *index;
     }
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
         Var **var = rebind(n->stm[i].var, n->stm[i].nvars, w);
         if (var != n->stm[i].var) {
-            c = c == n ? unshare(n) : c;
+            c = c == n ? core_unshare(n) : c;
             c->stm[i].var = var;
         }
     }
@@ -202,7 +201,7 @@ static Core *walk(Core *n, void *arg)
     const Type **type = walk_types(n, w);
     if (type == n->type)
         return c;
-    c = c == n ? unshare(n) : c;
+    c = c == n ? core_unshare(n) : c;
     c->type = type;
     return c;
 }

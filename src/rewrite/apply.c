@@ -23,9 +23,15 @@ static Kids value_of(Match *m, const char *name)
     Kids *k = env_get(&m->env, name);
     if (!k)
         bug("rule %s: %s has no value", m->law->rule->name, name);
-    Kids v = { NEWS(Core *, k->n), k->n };
-    for (int i = 0; i < k->n; i++)
-        v.at[i] = world_resolve(m->world, k->at[i]);
+    Kids v = *k;
+    for (int i = 0; i < k->n; i++) {
+        Core *now = world_resolve(m->world, k->at[i]);
+        if (now == k->at[i])
+            continue;
+        if (v.at == k->at)
+            v = kids_join(*k, (Kids){ 0 });
+        v.at[i] = now;
+    }
     return v;
 }
 

@@ -357,8 +357,9 @@ static void commit(Work *w, Match *m, Attempt *a)
                                stms_term(a->out.at, a->out.n), &m->asked);
     if (++e->depth > DEEPEST)
         report_endless(m, a, taken);
-    for (int i = 0; i < a->out.n && !e->once; i++)
-        a->out.at[i].exp = rewrite_in(a->out.at[i].exp, e);
+    for (int i = 0; i < a->out.n; i++)
+        a->out.at[i].exp = e->once ? drop_unread(a->out.at[i].exp, e->world)
+            : rewrite_in(a->out.at[i].exp, e);
     e->depth--;
     for (int i = 0; i < a->result.n; i++)
         if (!is_var(a->result.at[i], last.var[i])) {
@@ -479,18 +480,39 @@ static void run_by_place(Work *w)
     }
 }
 
+/* The body with what is within its bindings rewritten. */
+static const Core *rewrite_within(Engine *e, const Core *body)
+{
+    Core *b = NULL;
+    for (int i = 0; i < body->nstms; i++) {
+        const Stm *s = &body->stm[i];
+        Around here = { s, e->world->around };
+        e->world->around = s->nattrs ? &here : here.out;
+        Core *new = rewrite_in(s->exp, e);
+        e->world->around = here.out;
+        if (new != s->exp) {
+            b = b ? b : core_unshare(body);
+            b->stm[i].exp = new;
+            s = &b->stm[i];
+        }
+        world_define(e->world, s);
+    }
+    return b ? b : body;
+}
+
+static bool has_places(const Engine *e, const Core *body)
+{
+    for (int i = 0; i < body->nstms; i++)
+        if (e->by_op[body->stm[i].exp->op].n)
+            return true;
+    return false;
+}
+
 static Core *rewrite_body(Engine *e, const Core *body)
 {
-    Core *b = core_copy_node(body);
-    b->stm = NEWS(Stm, body->nstms);
-    for (int i = 0; i < body->nstms; i++) {
-        Around here = { &body->stm[i], e->world->around };
-        e->world->around = body->stm[i].nattrs ? &here : here.out;
-        b->stm[i] = body->stm[i];
-        b->stm[i].exp = rewrite_in(body->stm[i].exp, e);
-        e->world->around = here.out;
-        world_define(e->world, &b->stm[i]);
-    }
+    const Core *b = rewrite_within(e, body);
+    if (b == body && !e->depth && !has_places(e, b))
+        return (Core *)b;
     int nq = e->by_place ? 1 : e->set->nlaws;
     Work w = { .e = e, .g = graph_new(e->world, b), .nqueues = nq };
     w.queue = NEWS(Queue, nq);
@@ -500,7 +522,10 @@ static Core *rewrite_body(Engine *e, const Core *body)
         run_by_place(&w);
     else
         run_by_rule(&w);
-    return graph_body(w.g);
+    for (int i = 0; i < nq; i++)
+        vec_free(&w.queue[i].node);
+    b = graph_body(w.g);
+    return b == body ? (Core *)b : core_typed((Core *)b);
 }
 
 /* Each branch knows what the condition says. */

@@ -17,6 +17,7 @@ struct Graph {
     Table *home;               /* Var -> Node */
     Table *users;              /* Var -> Nodes that use it, first to last */
     Table *result;             /* Var: a result of the body */
+    const Core *body;          /* what it was made from; null: it is another by now */
     Kids results;
     Table *aliased;            /* Var: replaced in this body */
     int marks;
@@ -171,9 +172,9 @@ static void note_order(const void *key, void *value, void *arg)
 
 static void order_updates(Graph *g)
 {
-    Table *by_array = table_new();
     if (!table_count(g->world->consumed))
         return;
+    Table *by_array = table_new();
     for (Node *n = g->first; n; n = n->next)
         for (int i = 0; i < n->nfree; i++) {
             const Var *root = world_consumed(g->world, n->free[i]);
@@ -204,6 +205,7 @@ static void sweep(Graph *g, Node *n)
         if (used(g, n->stm.var[i]))
             return;
     n->dead = true;
+    g->body = NULL;
     unlink_node(g, n);
     trace_step(g->world, &unused, n->stm.exp->span, stms_term(&n->stm, 1), stms_term(NULL, 0),
                &(Askeds){ 0 });
@@ -215,7 +217,7 @@ Graph *graph_new(World *w, const Core *body)
 {
     Graph *g = NEW(Graph);
     *g = (Graph){ .world = w, .home = table_new(), .users = table_new(),
-                  .result = table_new(), .results = body->g[0],
+                  .result = table_new(), .results = body->g[0], .body = body,
                   .aliased = table_new() };
     for (int i = 0; i < body->nstms; i++)
         link_after(g, g->last, node_new(g, body->stm[i]));
@@ -253,10 +255,18 @@ static Core *body_of(const Graph *g)
     return core_typed(core_subst(body, s));
 }
 
+static void free_users(const void *key, void *users, void *arg)
+{
+    (void)key, (void)arg;
+    vec_free((Nodes *)users);
+    arena_give_back(users, sizeof(Nodes));
+}
+
 Core *graph_body(Graph *g)
 {
-    Core *body = body_of(g);
+    Core *body = g->body ? (Core *)g->body : body_of(g);
     table_free(g->home);
+    table_each(g->users, free_users, NULL);
     table_free(g->users);
     table_free(g->result);
     table_free(g->aliased);
@@ -306,6 +316,7 @@ void graph_alias(Graph *g, Var *v, Core *atom)
 {
     atom = world_resolve(g->world, atom);
     world_alias(g->world, v, atom);
+    g->body = NULL;
     table_put(g->aliased, v, atom);
     Nodes *us = users_of(g, v);
     if (atom->op == OP_VAR) {
@@ -396,6 +407,7 @@ static void move_between(Graph *g, Node *last)
 Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
 {
     Node *last = taken[ntaken - 1], *first = NULL, *prev;
+    g->body = NULL;
     if (ntaken > 1) {
         graph_path(g, taken[0], last);
         move_between(g, last);

@@ -598,6 +598,8 @@ const char *taken_names(const Match *m);
 
 /* ---- engine.c, prove.c: one set on one function ------------------------- */
 
+/* A term without the bindings that nothing reads; simplify.c. */
+Core *drop_unread(Core *n, void *world);
 bool engine_run(World *w, Func *f, const Set *set, How how);
 bool prove_run(World *w, Func *f, const Set *set);
 /* A judgment on a term under a context, at a level if one is named; for examples. */

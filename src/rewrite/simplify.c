@@ -216,11 +216,11 @@ bool simplify_common(Program *p, Trace *t)
     return simplify(p, t, &rule, common);
 }
 
-static Core *sweep_in(Core *n, void *world)
+Core *drop_unread(Core *n, void *world)
 {
     if (is_flat(n))
         return n;
-    n = core_map(n, sweep_in, world);
+    n = core_map(n, drop_unread, world);
     return n->op == OP_BODY ? graph_body(graph_new(world, n)) : n;
 }
 
@@ -230,7 +230,7 @@ bool simplify_unused(Program *p, Trace *t)
     for (int i = 0; i < p->nfuncs; i++) {
         World *w = world_new(NULL, t);
         w->set = trace_set(t, format("unused: %s", p->func[i]->name));
-        p->func[i]->body = core_typed(sweep_in(p->func[i]->body, w));
+        p->func[i]->body = core_typed(drop_unread(p->func[i]->body, w));
     }
     return t && t->step.n > before;
 }
