@@ -36,7 +36,7 @@ static bool is_ragged(const Program *p)
     return found;
 }
 
-static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
+static bool run_rules(Program *p, const CompileOptions *o, const char *strategy)
 {
     enum { DEFAULTS = 2 };
     RewriteOption *option = NEWS(RewriteOption, o->option.n + DEFAULTS);
@@ -45,7 +45,14 @@ static void run_rules(Program *p, const CompileOptions *o, const char *strategy)
     copy_bytes(option + DEFAULTS, o->option.at, sizeof *option * (size_t)o->option.n);
     RewriteOptions r = { .rules = rules_ready(o), .only = o->only, .option = option,
                          .noptions = o->option.n + DEFAULTS };
-    rewrite_run(p, strategy, &r, o->trace);
+    return rewrite_run(p, strategy, &r, o->trace);
+}
+
+/* What no rule has changed is simple already. */
+static void run_and_simplify(Program *p, const CompileOptions *o, const char *strategy)
+{
+    if (run_rules(p, o, strategy))
+        simplify_all(p, o->trace);
 }
 
 static void constants(Program *p, const CompileOptions *o) { simplify_constants(p, o->trace); }
@@ -54,20 +61,17 @@ static void unused(Program *p, const CompileOptions *o) { simplify_unused(p, o->
 
 static void simplify(Program *p, const CompileOptions *o)
 {
-    run_rules(p, o, "simplify");
-    simplify_all(p, o->trace);
+    run_and_simplify(p, o, "simplify");
 }
 
 static void fuse(Program *p, const CompileOptions *o)
 {
-    run_rules(p, o, "fuse");
-    simplify_all(p, o->trace);
+    run_and_simplify(p, o, "fuse");
 }
 
 static void flatten(Program *p, const CompileOptions *o)
 {
-    run_rules(p, o, "flatten");
-    simplify_all(p, o->trace);
+    run_and_simplify(p, o, "flatten");
     warn_sequential(p);
 }
 
@@ -88,8 +92,7 @@ static void expand(Program *p, const CompileOptions *o)
     if (!found)
         return;
     simplify_all(p, NULL);
-    run_rules(p, o, "expand");
-    simplify_all(p, o->trace);
+    run_and_simplify(p, o, "expand");
 }
 
 /* What --locality=block does includes what =coalesce does, and so on. */
@@ -98,10 +101,8 @@ static void locality(Program *p, const CompileOptions *o)
     static const char *const stage[] = { "coalesce", "block-tiling", "register-tiling" };
     if (o->locality > 1)
         run_rules(p, o, "products");
-    for (int i = o->locality; i-- > 0;) {
-        run_rules(p, o, stage[i]);
-        simplify_all(p, o->trace);
-    }
+    for (int i = o->locality; i-- > 0;)
+        run_and_simplify(p, o, stage[i]);
 }
 
 /* The host calls such a function; threads cannot. */
@@ -124,8 +125,7 @@ static void sequentialise(Program *p, const CompileOptions *o)
 
 static void promote(Program *p, const CompileOptions *o)
 {
-    run_rules(p, o, "promote");
-    simplify_all(p, o->trace);
+    run_and_simplify(p, o, "promote");
 }
 
 static void tell_measured(Core *before, Core *after, void *trace)
@@ -204,9 +204,11 @@ static Ast *check_source(const Source *source)
     return ast;
 }
 
-static void after(Program *p, const Pass *pass, const CompileOptions *o)
+/* `same`: the pass has changed nothing. */
+static void after(Program *p, const Pass *pass, bool same, const CompileOptions *o)
 {
-    core_verify(p, pass->name);
+    if (!same)
+        core_verify(p, pass->name);
     if (o->after)
         o->after(p, pass->name, pass->holds, o->arg);
     if (o->dump && !strcmp(o->dump, pass->name)) {
@@ -214,6 +216,20 @@ static void after(Program *p, const Pass *pass, const CompileOptions *o)
         program_print(&t, p);
         fprintf(stderr, "-- after %s\n%s", pass->name, text_str(&t));
     }
+}
+
+/* Runs a pass; true if all functions have the bodies that they had. */
+static bool runs_for_nothing(Program *p, const Pass *pass, const CompileOptions *o)
+{
+    int n = p->nfuncs;
+    const Core **body = NEWS(const Core *, n);
+    for (int i = 0; i < n; i++)
+        body[i] = p->func[i]->body;
+    pass->run(p, o);
+    bool same = p->nfuncs == n;
+    for (int i = 0; i < n && same; i++)
+        same = p->func[i]->body == body[i];
+    return same;
 }
 
 static bool stops(const CompileOptions *o, const char *pass)
@@ -235,7 +251,7 @@ Program *compile(Source *source, const CompileOptions *o)
         stop_on_errors();
         core_tidy(p);
     }
-    after(p, &passes[CORE], o);
+    after(p, &passes[CORE], false, o);
     warn_operators(p);
     if (stops(o, "core"))
         return p;
@@ -243,9 +259,9 @@ Program *compile(Source *source, const CompileOptions *o)
         if (!passes[i].run)
             continue;
         bug_place(NULL);
-        passes[i].run(p, o);
+        bool same = runs_for_nothing(p, &passes[i], o);
         core_tidy(p);
-        after(p, &passes[i], o);
+        after(p, &passes[i], same, o);
         if (stops(o, passes[i].name))
             break;
     }

@@ -23,7 +23,13 @@ static Json *make_text(JsonKind kind, const char *s, int n)
 }
 
 Json *json_null(void) { return make(JSON_NULL); }
-Json *json_bool(bool b) { return make(b ? JSON_TRUE : JSON_FALSE); }
+
+Json *json_bool(bool b)
+{
+    static Json yes = { .kind = JSON_TRUE }, no = { .kind = JSON_FALSE };
+    return b ? &yes : &no;
+}
+
 Json *json_str(const char *s) { return make_text(JSON_STRING, s, (int)strlen(s)); }
 Json *json_list(void) { return make(JSON_LIST); }
 Json *json_object(void) { return make(JSON_OBJECT); }
@@ -34,17 +40,23 @@ Json *json_int(int64_t i)
     return make_text(JSON_NUMBER, s, (int)strlen(s));
 }
 
+/* A full array in its new room. */
+static void *regrown(void *old, size_t each, const Json *j)
+{
+    size_t n = (size_t)j->n * each;
+    void *new = arena_grow(old, n, (size_t)j->room * each);
+    arena_give_back(old, n);
+    return new;
+}
+
 static void make_room(Json *j)
 {
     if (j->n < j->room)
         return;
-    size_t n = (size_t)j->n;
     j->room = j->room ? 2 * j->room : 4;
-    j->item = arena_grow(j->item, n * sizeof *j->item,
-                         (size_t)j->room * sizeof *j->item);
+    j->item = regrown(j->item, sizeof *j->item, j);
     if (j->kind == JSON_OBJECT)
-        j->key = arena_grow(j->key, n * sizeof *j->key,
-                            (size_t)j->room * sizeof *j->key);
+        j->key = regrown(j->key, sizeof *j->key, j);
 }
 
 void json_push(Json *list, Json *item)

@@ -10,19 +10,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static void make_room(Text *t, int n)
+{
+    if (t->n + n + 1 <= t->room)
+        return;
+    char *old = t->at;
+    size_t room = old ? (size_t)t->room : 64, wanted = (size_t)t->n + (size_t)n + 1;
+    while (room < wanted)
+        room *= 2;
+    if (room > INT_MAX)
+        out_of_memory(room);
+    t->at = arena_grow(old, (size_t)t->n, room);
+    arena_give_back(old, (size_t)t->room);
+    t->room = (int)room;
+}
+
 void text_addn(Text *t, const char *s, int n)
 {
-    if (t->n + n + 1 > t->room) {
-        char *old = t->at;
-        size_t room = old ? (size_t)t->room : 64, wanted = (size_t)t->n + (size_t)n + 1;
-        while (room < wanted)
-            room *= 2;
-        if (room > INT_MAX)
-            out_of_memory(room);
-        t->at = arena_grow(old, (size_t)t->n, room);
-        arena_give_back(old, (size_t)t->room);
-        t->room = (int)room;
-    }
+    make_room(t, n);
     if (n)
         memcpy(t->at + t->n, s, (size_t)n);
     t->n += n;
@@ -43,12 +48,14 @@ void text_vfmt(Text *t, const char *fmt, va_list ap)
 {
     va_list again;
     va_copy(again, ap);
-    int n = vsnprintf(NULL, 0, fmt, ap);
-    char *s = must_malloc((size_t)n + 1);
-    vsnprintf(s, (size_t)n + 1, fmt, again);
+    make_room(t, 0);
+    int n = vsnprintf(t->at + t->n, (size_t)(t->room - t->n), fmt, ap);
+    if (n >= t->room - t->n) {
+        make_room(t, n);
+        vsnprintf(t->at + t->n, (size_t)n + 1, fmt, again);
+    }
     va_end(again);
-    text_addn(t, s, n);
-    free(s);
+    t->n += n;
 }
 
 void text_fmt(Text *t, const char *fmt, ...)

@@ -352,6 +352,7 @@ bool size_const(const Core *e, int64_t *value);
 
 typedef struct Ranges Ranges;  /* what is known of variables */
 Ranges *ranges_new(void);
+void ranges_free(Ranges *r);
 /* Facts, for good. */
 /* A size of the caller's arrays: 0 <= atom, and no more than memory can have. */
 void range_natural(Ranges *r, const Core *atom);

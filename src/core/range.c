@@ -19,6 +19,19 @@ Ranges *ranges_new(void)
     return r;
 }
 
+static void free_fact(const void *v, void *fact, void *arg)
+{
+    (void)v, (void)arg;
+    arena_give_back(fact, sizeof(Fact));
+}
+
+void ranges_free(Ranges *r)
+{
+    table_each(r->fact, free_fact, NULL);
+    table_free(r->fact);
+    arena_give_back(r, sizeof *r);
+}
+
 const Fact *fact_of(const Ranges *r, const Core *e)
 {
     return e->op == OP_VAR ? table_get(r->fact, e->var) : NULL;

@@ -244,6 +244,8 @@ bool size_equal(const Core *a, const Core *b)
         return true;
     if (a->op == OP_VAR && b->op == OP_VAR)
         return a->var == b->var;
+    if (core_equal(a, b))
+        return true;
     return poly_add(poly_of(a), poly_of(b), -1).n == 0;
 }
 

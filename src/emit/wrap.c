@@ -19,7 +19,8 @@ static bool is_comment(const char *code)
 /* A comment whose line ends in a backslash, also one written ??/, would go on. */
 static void end_comment(Text *out)
 {
-    if (str_ends(text_str(out), "\\") || str_ends(text_str(out), "?\?/"))
+    const char *end = out->at + out->n;
+    if ((out->n && end[-1] == '\\') || (out->n > 2 && !strcmp(end - 3, "?\?/")))
         text_add(out, " .");
 }
 
@@ -142,6 +143,7 @@ static const char *split_string(Text *out, const char *line, int *n)
 static void wrap_code(Text *out, const char *line, int n)
 {
     int indent = (int)strspn(line, " ");
+    Text left = {0};
     for (int rounds = 0; n > WIDTH && rounds < 50; rounds++) {
         Cut cut = best_cut(line, n, indent, rounds ? indent : indent + 4);
         if (!cut.at || cut.indent >= cut.at) {
@@ -156,6 +158,8 @@ static void wrap_code(Text *out, const char *line, int n)
         int skip = cut.at + (line[cut.at] == ' ');
         text_addn(&rest, line + skip, n - skip);
         line = text_str(&rest);
+        vec_free(&left);
+        left = rest;
         n = rest.n;
         indent = cut.indent;
     }

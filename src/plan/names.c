@@ -69,7 +69,9 @@ const char *name_joined(const char *name, const char *suffix)
     text_add(&t, name);
     add_line(&t);
     text_add(&t, suffix);
-    return intern(text_str(&t));
+    name = intern(text_str(&t));
+    vec_free(&t);
+    return name;
 }
 
 Names *names_new(const Names *outer)
@@ -105,9 +107,13 @@ const char *name_base(const char *name)
 static const char *free_name_like(Names *n, const char *base)
 {
     const char *name = base = c_spelling(base);
-    for (int k = 2; is_taken(n, name); k++)
-        name = name_joined(base, format("%d", k));
+    intptr_t tried = (intptr_t)table_get(n->taken, base);
+    tried += !tried;
+    while (is_taken(n, name))
+        name = name_joined(base, format("%d", (int)++tried));
     names_take(n, name);
+    if (name != base)
+        table_put(n->taken, base, (void *)tried);
     return name;
 }
 

@@ -82,9 +82,8 @@ static bool same_shape(const Type *a, const Type *b)
 /* Of the same elements, too: arrays in one slot may go by one name. */
 static bool same_size(const Buffer *a, const Buffer *b)
 {
-    return same_shape(a->shape, b->shape) && a->record == b->record
-        && a->var->type->prim == b->var->type->prim
-        && size_equal(a->count, b->count);
+    return a->record == b->record && a->var->type->prim == b->var->type->prim
+        && same_shape(a->shape, b->shape) && size_equal(a->count, b->count);
 }
 
 /* A slot that is free when b is needed, and as large. */
@@ -92,7 +91,7 @@ static int free_slot(Entry *e, const Buffer *b, int upto)
 {
     for (int s = 0; s < e->nslots; s++) {
         const Buffer *first = e->slot[s].first;
-        bool fits = same_size(first, b) && !first->pinned && first->region == b->region;
+        bool fits = !first->pinned && first->region == b->region && same_size(first, b);
         for (int k = 0; fits && k < upto; k++) {
             const Buffer *x = e->buffers.at[k];
             fits = x->slot != s || x->last < b->first || b->last < x->first;

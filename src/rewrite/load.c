@@ -56,9 +56,11 @@ static void order_premises(Law *law)
     copy_bytes(law->premise + law->nearly, later, sizeof(Premise) * (size_t)n);
 }
 
-/* Whether a deciding premise speaks of these names alone. */
+/* Whether a deciding premise speaks of these names alone; an option, of none. */
 static bool only_of(const Premise *p, Table *names)
 {
+    if (p->kind == PREMISE_MAKE && maker_find(p->name)->word)
+        return true;
     bool yes = p->kind == PREMISE_CONDITION;
     for (int a = 0; a < p->nargs; a++)
         for (int i = 0; i < p->arg[a].n; i++) {

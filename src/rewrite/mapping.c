@@ -75,15 +75,13 @@ Core *mapping_term(Core *lam, Kids arrays, Core *width)
     return t;
 }
 
-bool mapping_of(const Core *n, int k, Mapping *f)
+bool mapping_head(const Core *n, int k, Mapping *f)
 {
     int lam, arrays;
     if (ops[n->op].kind == K_SEG && k < n->g[0].n) {
         const Core *level = n->g[0].at[k];
-        Core *rest = core_copy_node(n);
-        core_set(rest, 0, n->g[0].at + k + 1, n->g[0].n - k - 1);
         *f = (Mapping){ level->bind, level->nbinds, level->index, level->g[0].at[0],
-                        rest, level->g[1] };
+                        NULL, level->g[1] };
         return true;
     }
     if (k || !mapping_groups(n->op, &lam, &arrays))
@@ -91,6 +89,17 @@ bool mapping_of(const Core *n, int k, Mapping *f)
     const Core *l = n->g[lam].at[0];
     *f = (Mapping){ l->bind, l->nbinds, l->index, n->g[0].at[0], l->g[0].at[0],
                     n->g[arrays] };
+    return true;
+}
+
+bool mapping_of(const Core *n, int k, Mapping *f)
+{
+    if (!mapping_head(n, k, f))
+        return false;
+    if (ops[n->op].kind != K_SEG)
+        return true;
+    f->e = core_copy_node(n);
+    core_set(f->e, 0, n->g[0].at + k + 1, n->g[0].n - k - 1);
     return true;
 }
 

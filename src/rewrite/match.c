@@ -118,6 +118,16 @@ static int placed(const Row *p, int pi, const Row *t, int ti, int most)
     return n;
 }
 
+/* What follows a sequence of n bindings can be what the pattern has next. */
+static bool may_follow(const Goal *g, int n)
+{
+    if (!g->p.stm || g->pi + 1 == g->p.n || !g->p.stm[g->pi + 1].nvars || g->ti + n >= g->t.n)
+        return true;
+    const Core *pat = g->p.stm[g->pi + 1].exp, *term = g->t.stm[g->ti + n].exp;
+    return pat->op == term->op || meta_name(pat) || pat->op == OP_CONST
+        || term->op == OP_VAR || term->op == OP_BODY;
+}
+
 static bool solve_seq(Match *m, const Goal *g, const char *name)
 {
     int least, most, mark = m->env.n;
@@ -125,6 +135,8 @@ static bool solve_seq(Match *m, const Goal *g, const char *name)
     if (g->p.context && g->p.at[g->pi]->at)
         most = placed(&g->p, g->pi, &g->t, g->ti, most);
     for (int n = least < 0 ? 0 : least; n <= most; n++) {
+        if (!may_follow(g, n))
+            continue;
         Goal rest = *g;
         rest.pi++;
         rest.ti += n;

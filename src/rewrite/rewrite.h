@@ -313,6 +313,7 @@ typedef struct {
 } Mapping;
 /* Number k of node n; false if there is none. */
 bool mapping_of(const Core *n, int k, Mapping *f);
+bool mapping_head(const Core *n, int k, Mapping *f);     /* all of it but e */
 /* n with another mapping number k. */
 Core *mapping_put(const Core *n, int k, const Mapping *f);
 /* The groups of a SOAC that are its mapping; false if it has none. */
@@ -522,6 +523,7 @@ struct World {
 };
 
 World *world_new(const RewriteOptions *o, Trace *t);
+void world_free(World *w);
 /* The sizes of what the function takes are not negative. */
 void world_note_params(World *w, const Func *f);
 void world_define(World *w, const Stm *s);

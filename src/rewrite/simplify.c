@@ -138,12 +138,13 @@ static Core *simplify_in(Core *n, void *arg);
 /* The bindings become other names for the values. */
 static void replace(Simplify *s, const Stm *stm, Kids value)
 {
-    Stm *now = NEWS(Stm, stm->nvars);
+    Stm *now = NEWS(Stm, stm->nvars), *before = NEW(Stm);
+    *before = *stm;
     for (int i = 0; i < stm->nvars; i++) {
         now[i] = (Stm){ .var = &stm->var[i], .nvars = 1, .exp = value.at[i] };
         world_alias(s->world, stm->var[i], value.at[i]);
     }
-    trace_step(s->world, s->rule, stm->exp->span, stms_term(stm, 1), stms_term(now, stm->nvars),
+    trace_step(s->world, s->rule, stm->exp->span, stms_term(before, 1), stms_term(now, stm->nvars),
                &(Askeds){ 0 });
     s->changed = true;
 }
@@ -151,23 +152,27 @@ static void replace(Simplify *s, const Stm *stm, Kids value)
 static Core *simplify_body(Simplify *s, const Core *body)
 {
     int mark = s->added.n, kept = 0;
-    Core *b = core_copy_node(body);
-    b->stm = NEWS(Stm, body->nstms);
+    Core *b = NULL;
     for (int i = 0; i < body->nstms; i++) {
-        Stm *stm = NEW(Stm);
-        *stm = body->stm[i];
-        stm->exp = core_map(stm->exp, resolve_kid, s->world);
-        stm->exp = simplify_in(stm->exp, s);
-        Kids value = s->known(s, stm);
-        if (value.n)
-            replace(s, stm, value);
-        else
-            b->stm[kept++] = *stm;
+        Stm stm = body->stm[i];
+        stm.exp = simplify_in(core_map(stm.exp, resolve_kid, s->world), s);
+        if (!b && stm.exp != body->stm[i].exp)
+            b = core_unshare(body);
+        if (b)
+            b->stm[kept] = stm;
+        Kids value = s->known(s, b ? &b->stm[kept] : &body->stm[i]);
+        if (!value.n) {
+            kept++;
+            continue;
+        }
+        b = b ? b : core_unshare(body);
+        replace(s, &stm, value);
     }
-    b->nstms = kept;
+    if (b)
+        b->nstms = kept;
     while (s->added.n > mark)
         table_del(s->first, s->added.at[--s->added.n]);
-    return b;
+    return b ? b : (Core *)body;
 }
 
 static bool is_flat(const Core *n)
@@ -198,6 +203,7 @@ static bool simplify(Program *p, Trace *t, const Rule *rule,
         if (f->entry)
             f->result = f->body->type;       /* a size can turn out to be another result */
         changed |= s.changed;
+        world_free(s.world);
     }
     return changed;
 }
@@ -221,7 +227,7 @@ Core *drop_unread(Core *n, void *world)
     if (is_flat(n))
         return n;
     n = core_map(n, drop_unread, world);
-    return n->op == OP_BODY ? graph_body(graph_new(world, n)) : n;
+    return n->op == OP_BODY ? core_typed(graph_body(graph_new(world, n))) : n;
 }
 
 bool simplify_unused(Program *p, Trace *t)
@@ -231,6 +237,7 @@ bool simplify_unused(Program *p, Trace *t)
         World *w = world_new(NULL, t);
         w->set = trace_set(t, format("unused: %s", p->func[i]->name));
         p->func[i]->body = core_typed(drop_unread(p->func[i]->body, w));
+        world_free(w);
     }
     return t && t->step.n > before;
 }

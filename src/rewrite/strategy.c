@@ -45,6 +45,7 @@ static bool run_set(Run *r, const Set *set, How how)
         w->thresholds = r->thresholds;
         w->set = title(r, set, how_name[how], f->name);
         changed |= how == HOW_PROVE ? prove_run(w, f, set) : engine_run(w, f, set, how);
+        world_free(w);
     }
     return changed;
 }

@@ -518,7 +518,9 @@ static bool ask_parts_rows(Call *c)
 {
     Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new() };
     const Core *e = c->n > 1 ? c->arg[1].at[0] : c->m->subject;
-    return (e && parts_rows(&v, e)) || no(c, "it has no array combinator, and gives no such rows");
+    bool yes = e && parts_rows(&v, e);
+    table_free(v.inner);
+    return yes || no(c, "it has no array combinator, and gives no such rows");
 }
 
 /* A size that differs, and is no variable: no array has it for all rows. */
@@ -559,25 +561,32 @@ static bool differs_inside(Varying *v, const Core *e)
     return yes || (e->op == OP_WHILE && core_parallel(e));
 }
 
-static bool ask_makes_rows(Call *c)
+static bool makes_rows(Call *c, Varying *v)
 {
     const Core *e = c->arg[0].at[0];
-    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
     bool makes = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
-    if (e->op == OP_IF && parts_rows(&v, e))
-        return depends_on_nest(&v, e->g[0].at[0]) || no(c, "no row goes another way");
+    if (e->op == OP_IF && parts_rows(v, e))
+        return depends_on_nest(v, e->g[0].at[0]) || no(c, "no row goes another way");
     if (e->op == OP_LOOP || e->op == OP_WHILE)
-        return (parts_rows(&v, e) && differs_inside(&v, e))
+        return (parts_rows(v, e) && differs_inside(v, e))
             || no(c, "it is no loop of what differs in size from row to row");
     if (!makes)
         return no(c, "no size of it differs from row to row");
-    Nameless sizes = { &v, is_atom(e->g[0].at[0]) ? NULL : e->g[0].at[0] };
+    Nameless sizes = { v, is_atom(e->g[0].at[0]) ? NULL : e->g[0].at[0] };
     core_free_vars(e, find_nameless, &sizes);
     if (sizes.found)
         return no(c, "%s has no name", core_str(sizes.found));
-    v.found = NULL;
-    return depends_on_nest(&v, e->g[0].at[0])
+    v->found = NULL;
+    return depends_on_nest(v, e->g[0].at[0])
         || no(c, "no size of it differs from row to row");
+}
+
+static bool ask_makes_rows(Call *c)
+{
+    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
+    bool yes = makes_rows(c, &v);
+    table_free(v.inner);
+    return yes;
 }
 
 /* Variables in widths, sizes and types of a term. */

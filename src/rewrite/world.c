@@ -14,6 +14,25 @@ World *world_new(const RewriteOptions *o, Trace *t)
     return w;
 }
 
+static void free_table(const void *key, void *table, void *arg)
+{
+    (void)key, (void)arg;
+    table_free(table);
+}
+
+void world_free(World *w)
+{
+    ranges_free(w->range);
+    table_each(w->last_use, free_table, NULL);
+    table_each(w->refused, free_table, NULL);
+    Table *t[] = { w->home, w->last_use, w->extended, w->parallel, w->refused, w->consumed,
+                   w->parent, w->aliased };
+    for (size_t i = 0; i < sizeof t / sizeof *t; i++)
+        table_free(t[i]);
+    vec_free(&w->aliases);
+    arena_give_back(w, sizeof *w);
+}
+
 /* ---- definitions and aliases -------------------------------------------- */
 
 static void note_sizes(World *w, const Type *t)
@@ -285,7 +304,7 @@ static void note_shared(Core *n, void *world)
         share(w, n->bind, n->nbinds, n->g[0]);
         share(w, n->bind, n->nbinds, n->g[2].at[0]->g[0]);
     }
-    for (int k = 0; mapping_of(n, k, &f); k++)
+    for (int k = 0; mapping_head(n, k, &f); k++)
         share(w, f.bind, f.nbinds, f.arrays);
     core_each(n, note_shared, w);
 }

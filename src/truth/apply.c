@@ -236,7 +236,7 @@ static Core *judge(World *w, const Law *law, const Instance *i)
     if (fits && match_sequent(&m, &law->rule->conclusion, i->ctx, subject))
         after = conclude(&m);
     free(m.env.at);
-    return after ? graph_body(graph_new(w, after)) : NULL;
+    return after ? core_typed(graph_body(graph_new(w, after))) : NULL;
 }
 
 /* ---- both --------------------------------------------------------------- */
@@ -252,6 +252,7 @@ static Core *apply(const RuleSet *rs, const Law *law, const Instance *i)
         world_note_consumed(w, f->body);
         return judge(w, law, i);
     }
+    f->body = drop_unread(f->body, w);
     Set one = { .name = law->rule->name, .law = (Law *)law, .nlaws = 1 };
     return engine_run(w, f, &one, HOW_ONCE) ? f->body : NULL;
 }

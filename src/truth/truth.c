@@ -108,7 +108,7 @@ static Core *without_result(const Core *body, int r)
             left.at[left.n++] = body->g[0].at[i];
     RewriteOptions o = { 0 };
     Core *b = core_body(body->stm, body->nstms, left.at, left.n);
-    return graph_body(graph_new(world_new(&o, NULL), b));
+    return core_typed(graph_body(graph_new(world_new(&o, NULL), b)));
 }
 
 static const char *reduce(Trial *t, Instance i, const char *counter)
