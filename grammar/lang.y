@@ -270,8 +270,6 @@ spec    : VAL ID tparams ':' type
                 { $$ = SPEC(D_VAL, @2, $2, .tparam = $3, .type = $5); }
         | VAL minus_binop tparams ':' type
                 { $$ = SPEC(D_VAL, @2, $2, .tparam = $3, .type = $5); }
-        | VAL '(' minus_binop ')' tparams ':' type
-                { $$ = SPEC(D_VAL, @3, $3, .tparam = $5, .type = $7); }
         | TYPE lifted ID tparams
                 { $$ = SPEC(D_TYPE, @3, $3, .lifted = $2, .tparam = $4); }
         | TYPE lifted ID tparams '=' type
@@ -483,7 +481,6 @@ op      : apply                          %prec PREFIX
         | op POW op                      { $$ = INFIX(@$, @2, $2, $1, $3); }
         | MINUS op %prec PREFIX          { $$ = exp_new(E_NEG, SP(@$), $2, NULL, NULL); }
         | BANG op %prec PREFIX           { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
-        | '~' op %prec PREFIX            { $$ = exp_new(E_NOT, SP(@$), $2, NULL, NULL); }
         | op WITH steps '=' op %prec WITH
                                          { $$ = exp_update(SP(@$), $1, $3, $5); }
         | ASSERT atom atom
@@ -526,12 +523,6 @@ local_fun
         : ID inners result '=' exp       { $$ = FUN(@1, $1, (TypeParams){0}, $2, $3, $5); }
         | ID local_tparams params result '=' exp
                                          { $$ = FUN(@1, $1, $2, $3, $4, $6); }
-        | '(' minus_binop ')' tparams inners result '=' exp
-                                         { $$ = FUN(@2, $2, $4, $5, $6, $8); }
-        | operand minus_binop operand result '=' exp
-                { $$ = FUN(@2, $2, (TypeParams){0}, TWO(Pats, $1, $3), $4, $6); }
-        | operand '`' ID '`' operand result '=' exp
-                { $$ = FUN(@3, $3, (TypeParams){0}, TWO(Pats, $1, $5), $6, $8); }
         ;
 
 /* Not TIGHT: let f[n] is an update. */

@@ -271,7 +271,7 @@ static void declarations(void)
     accepted("def (+^) a b = a def a *^ b = a def a `g` b = a");
     accepted("#[noinline] #[a.b] local def f = 1 import \"x\" open M");
     accepted("module M : S = { def x = 1 module N = M } module F (P: S) = { open P }");
-    accepted("module type S = { type t val f [n] : [n]t -> t val (+): t -> t include T }");
+    accepted("module type S = { type t val f [n] : [n]t -> t val +: t -> t include T }");
     accepted("module M = F { type t = i32 } : S with t = i32");
 }
 

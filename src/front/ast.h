@@ -88,7 +88,7 @@ typedef enum {
     E_RANGE,                   /* a..b..<c : exp[0], exp[1] or null, exp[2]; name: "..." "..<"
                                   or "..>" */
     E_APPLY,                   /* exp[0] applied to the others; a + b is (+) a b */
-    E_NEG, E_NOT,              /* -e  !e (~e too) */
+    E_NEG, E_NOT,              /* -e  !e */
     E_SECTION,                 /* (exp[0] exp[1]): (+ 1); (1 +) is an application */
     E_LAMBDA,                  /* \pat.. [: type] -> exp[0] */
     E_LET,                     /* let [sizes] pat[0] = exp[0] in exp[1] */
@@ -135,6 +135,7 @@ struct Exp {
     /* Literals: the text's value; suffix null if none is written. */
     uint64_t integer;          /* E_INT: magnitude (a minus is E_NEG); E_BOOL: 0 or 1 */
     bool negated;              /* E_INT: by the checker: a minus stands before it */
+    bool matched;              /* E_INT: by the checker: of a pattern; it may wrap around */
     double number;             /* E_FLOAT */
     const char *text;          /* E_STRING's bytes; E_FLOAT as written */
     int text_size;

@@ -38,7 +38,8 @@ struct TySize {
     TySize **part;             /* APP */
     int nparts;
     const Span *span;          /* UNKNOWN: that of the expression it came from */
-    const Exp *exp;            /* UNKNOWN: written so; or null */
+    const Exp *exp;            /* UNKNOWN: written so; or null; APP: of a form with such parts
+                                  that is no call; or null */
     int level;                 /* the depth of functions it lives in */
     int serial;                /* NAME, UNKNOWN: counts up */
     bool anonymous;            /* written [] */

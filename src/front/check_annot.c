@@ -285,8 +285,11 @@ static Ty *pat_type(Pat *p, Anonymous any)
             vec_push(&checker.sole, p);
         return pat_ctor(p, any);
     case P_LITERAL:
-        if (checker.in_case)
-            return infer(p->literal);
+        if (checker.in_case) {
+            Exp *e = p->literal;
+            (e->kind == E_NEG ? e->exp.at[0] : e)->matched = true;
+            return infer(e);
+        }
         error_at(p->span, ERR_REFUTABLE_PATTERN, "a literal cannot be a pattern here, where it may "
                  "not fit; write 'match'");
         return ty_error();

@@ -107,8 +107,8 @@ static Ty *row_type(const ScalarRow *r, Ty *self)
 static Ty *operator_type(const char *name)
 {
     const ScalarRow *r = name_is_symbol(name) ? scalar_row(name) : NULL;
-    if (!r)
-        return NULL;
+    if (!r || r->op == OP_LSHR)
+        return NULL;                     /* that is only the modules' */
     Ty *self = ty_scalar_var(scalar_prims(r->where));
     if (r->sig[3] == 'b' && !strchr("<>", name[0])) {
         self = ty_var();

@@ -117,6 +117,7 @@ TySize *tysize_subst(TySize *s, TySubst *by)
             continue;
         if (!n) {
             n = tysize_app(r->name, NEWS(TySize *, r->nparts), r->nparts);
+            n->exp = r->exp;
             memcpy(n->part, r->part, sizeof *r->part * (size_t)r->nparts);
         }
         n->part[i] = p;
@@ -196,17 +197,43 @@ static TySize *size_of_parts(const char *name, Exp **e, int n)
 {
     TySize **part = NEWS(TySize *, n);
     for (int i = 0; i < n; i++)
-        if (!(part[i] = tysize_try_exp(e[i])))
+        if (!(part[i] = e[i] ? tysize_try_exp(e[i]) : tysize_app(intern("_"), NULL, 0)))
             return NULL;
-    return tysize_app(name, part, n);
+    return tysize_app(intern(name), part, n);
 }
 
-static TySize *size_of_call(Exp *e)
+/* Sizes that are written alike are equal: how an expression is written, but for its parts. */
+static const char *form_of(const Exp *e)
 {
-    const Exp *head = e->exp.at[0];
-    if (head->kind != E_NAME)
-        return NULL;
-    return size_of_parts(head->name, e->exp.at + 1, e->exp.n - 1);
+    Text fields = {0};
+    switch (e->kind) {
+    case E_INDEX: return "[]";
+    case E_ARRAY: return "[,]";
+    case E_TUPLE: return "(,)";
+    case E_IF: return "if";
+    case E_ASSERT: return "assert";
+    case E_NOT: return "!";
+    case E_SECTION: return "section";
+    case E_APPLY: return "apply";
+    case E_RANGE: return format("..%s", e->name);
+    case E_CTOR: return format("#%s", e->name);
+    case E_BOOL: return e->integer ? "true" : "false";
+    case E_FLOAT: case E_STRING: return e->text;
+    case E_RECORD:
+        for (int i = 0; i < e->field.n; i++)
+            text_fmt(&fields, "{%s}", e->field.at[i]);
+        return text_str(&fields);
+    default: return NULL;
+    }
+}
+
+static TySize *size_of_form(Exp *e)
+{
+    const char *form = form_of(e);
+    TySize *s = form ? size_of_parts(form, e->exp.at, e->exp.n) : NULL;
+    if (s)
+        s->exp = e;
+    return s;
 }
 
 TySize *tysize_try_exp(Exp *e)
@@ -221,11 +248,8 @@ TySize *tysize_try_exp(Exp *e)
     case E_NEG:
         return tysize_app2("-", tysize_const(0), tysize_of_exp(e->exp.at[0]));
     case E_APPLY:
-        return size_of_call(e);
-    case E_INDEX:
-        return size_of_parts(intern("[]"), e->exp.at, e->exp.n);
-    case E_IF:
-        return size_of_parts(intern("if"), e->exp.at, e->exp.n);
+        return e->exp.at[0]->kind != E_NAME ? size_of_form(e)
+             : size_of_parts(e->exp.at[0]->name, e->exp.at + 1, e->exp.n - 1);
     case E_FIELD: {
         TySize *of = tysize_try_exp(e->exp.at[0]);
         return of ? tysize_app2(format(".%s", e->name), of, tysize_const(0)) : NULL;
@@ -233,7 +257,7 @@ TySize *tysize_try_exp(Exp *e)
     case E_ASCRIBE: case E_ATTR:
         return tysize_try_exp(e->exp.at[0]);
     default:
-        return NULL;
+        return size_of_form(e);
     }
 }
 

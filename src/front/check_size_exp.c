@@ -37,6 +37,7 @@ static TySize *leave(TySize *s, const Leaving *l)
             continue;
         if (!n) {
             n = tysize_app(s->name, NEWS(TySize *, s->nparts), s->nparts);
+            n->exp = s->exp;
             memcpy(n->part, s->part, sizeof *s->part * (size_t)s->nparts);
         }
         n->part[i] = p;

@@ -437,7 +437,7 @@ static void settle_scalars(void)
 /* Of what a minus stands before, the magnitude can be one more. */
 static void check_range(const Exp *e)
 {
-    if (e->kind != E_INT || e->suffix || !prim_is_int(e->prim))
+    if (e->kind != E_INT || e->suffix || e->matched || !prim_is_int(e->prim))
         return;
     int bits = 8 * prim_bytes(e->prim) - prim_is_signed(e->prim);
     uint64_t most = ~0ull >> (64 - bits);

@@ -23,31 +23,46 @@ static TypeVar *type_var(Ty *t, Env *env)
 
 static Sv *value_of(TySize *s, Env *env);
 
-static Sv *size_then(void *part) { return ((Sv **)part)[1]; }
-static Sv *size_else(void *part) { return ((Sv **)part)[2]; }
+static bool is_literal(const Exp *e)
+{
+    return e->kind == E_INT || e->kind == E_FLOAT || e->kind == E_BOOL || e->kind == E_STRING;
+}
+
+/* The expression that the size was written as, with these values in the place of its parts. */
+static Sv *value_of_form(const TySize *s, Sv **part, Env *env)
+{
+    Exp *whole = NEW(Exp);
+    *whole = *s->exp;
+    whole->exp = (Exps){0};
+    for (int i = 0; i < s->nparts; i++) {
+        Exp *e = s->exp->exp.at[i];
+        if (e && !is_literal(e)) {
+            const char *name = intern(format("part %d", i));
+            env = sv_env_bind(env, name, NULL, part[i]);
+            e = NEW(Exp);
+            *e = *s->exp->exp.at[i];
+            e->kind = E_NAME;
+            e->name = name;
+        }
+        vec_push(&whole->exp, e);
+    }
+    return eval_exp(whole, env);
+}
 
 static Sv *apply_size(const TySize *s, Sv **part, Env *env)
 {
-    if (s->name == intern("if"))
-        return emit_branch(size_atom(part[0]->atom), size_then, size_else, part,
-                           span_here(s->span));
     Call c = { .env = env };
-    Core **index = NEWS(Core *, s->nparts);
-    switch (s->name[1] ? s->name[0] : 0) {
-    case '[':
-        for (int i = 1; i < s->nparts; i++)
-            index[i - 1] = size_atom(part[i]->atom);
-        return index_at(part[0], index, s->nparts - 1, false, span_here(s->span));
-    case '.': return sv_field(part[0], s->name + 1);
-    default: return apply_fun(env_lookup(s->name, env, &c), part, s->nparts, &c);
-    }
+    if (s->exp)
+        return value_of_form(s, part, env);
+    return s->name[0] == '.' && s->name[1] ? sv_field(part[0], s->name + 1)
+         : apply_fun(env_lookup(s->name, env, &c), part, s->nparts, &c);
 }
 
 static Sv *value_of_app(const TySize *s, Env *env)
 {
     Sv **part = NEWS(Sv *, s->nparts);
     for (int i = 0; i < s->nparts; i++)
-        if (!(part[i] = value_of(s->part[i], env)))
+        if ((!s->exp || s->exp->exp.at[i]) && !(part[i] = value_of(s->part[i], env)))
             return NULL;
     Core *a = s->nparts == 2 ? part[0]->atom : NULL, *b = a ? part[1]->atom : NULL;
     switch (a && b && !s->name[1] ? s->name[0] : 0) {

@@ -18,6 +18,22 @@ static const Self *self_of(const char *name)
     return s;
 }
 
+static void find_self(Exp **e, void *found)
+{
+    *(bool *)found |= (*e)->kind == E_NAME && self_of((*e)->name);
+    exp_each(*e, find_self, found);
+}
+
+/* It mentions what is being defined. */
+static bool calls_back(const Dec *later)
+{
+    bool found = false;
+    Exp *body = later->body;
+    if (body)
+        find_self(&body, &found);
+    return found;
+}
+
 /* What a name means that nothing here explains: one of the prelude, or none. */
 static const char *unknown_value(const char *name, const Span *s)
 {
@@ -33,7 +49,11 @@ static const char *unknown_value(const char *name, const Span *s)
                  "can; write a loop", name);
     } else {
         error_at(s, ERR_DEFINED_LATER, "'%s' is used before its definition", name);
-        note_at(later->name_span, "it is defined here; move it up");
+        if (calls_back(later))
+            note_at(later->name_span, "it is defined here, and calls that which calls it: "
+                    "functions cannot call each other; let one of them do the work of both");
+        else
+            note_at(later->name_span, "it is defined here; move it up");
     }
     return wrong_name();
 }

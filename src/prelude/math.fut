@@ -19,18 +19,18 @@ module type from_prim = {
 
 module type numeric = {
   include from_prim
-  val (+): t -> t -> t
-  val (-): t -> t -> t
-  val (*): t -> t -> t
-  val (/): t -> t -> t
-  val (%): t -> t -> t
-  val (**): t -> t -> t
-  val (==): t -> t -> bool
-  val (!=): t -> t -> bool
-  val (<): t -> t -> bool
-  val (<=): t -> t -> bool
-  val (>): t -> t -> bool
-  val (>=): t -> t -> bool
+  val +: t -> t -> t
+  val -: t -> t -> t
+  val *: t -> t -> t
+  val /: t -> t -> t
+  val %: t -> t -> t
+  val **: t -> t -> t
+  val ==: t -> t -> bool
+  val !=: t -> t -> bool
+  val <: t -> t -> bool
+  val <=: t -> t -> bool
+  val >: t -> t -> bool
+  val >=: t -> t -> bool
   val to_i64: t -> i64
   val neg: t -> t
   val abs: t -> t
@@ -47,14 +47,14 @@ module type numeric = {
 
 module type integral = {
   include numeric
-  val (//): t -> t -> t
-  val (%%): t -> t -> t
-  val (&): t -> t -> t
-  val (|): t -> t -> t
-  val (^): t -> t -> t
-  val (<<): t -> t -> t
-  val (>>): t -> t -> t
-  val (>>>): t -> t -> t
+  val //: t -> t -> t
+  val %%: t -> t -> t
+  val &: t -> t -> t
+  val |: t -> t -> t
+  val ^: t -> t -> t
+  val <<: t -> t -> t
+  val >>: t -> t -> t
+  val >>>: t -> t -> t
   val not: t -> t
   val num_bits: i32
   val get_bit: i32 -> t -> i32

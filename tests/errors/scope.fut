@@ -15,10 +15,10 @@ def f x: i32 =
 def f (x: i32): i32 =
   let g (y: i32): i32 = g (y - 1)
   in g x
--- == recursive-on-arrays: recursion 1
+-- == recursive-on-arrays-in-a-map: recursion 3
 def f [n] (xs: [n]i32): i32 =
   if n == 0 then 0 else xs[0] + f (xs[1:])
-entry main (xs: []i32) = f xs
+entry main (xss: [][]i32) = map f xss
 -- == mutually: defined-later 2
 def f (x: i32): i32 =
   g (x - 1)

@@ -300,3 +300,11 @@ entry bytes (xs: []u8) =
              case 'z' -> 25i32
              case '\n' -> 99
              case _ -> -1) xs
+
+-- A number in a pattern wraps around, as in Futhark.
+-- ==
+-- entry: wrapped_cases
+-- input { [0u8, 255, 1] [-56i8, 127, 1] } output { [1i32, 2, 3] [1i32, 2, 3] }
+entry wrapped_cases (xs: []u8) (ys: []i8) =
+  (map (\x -> match x case 256 -> 1i32 case 255 -> 2 case _ -> 3) xs,
+   map (\y -> match y case 200 -> 1i32 case -129 -> 2 case _ -> 3) ys)

@@ -63,13 +63,13 @@ entry looped [n] (xs: [n]i32): [n]i32 =
 -- A minus of one's own.
 -- ==
 -- entry: minus
--- input { 5 3 } output { 4 8 1 [4, 6] }
+-- input { 5 3 } output { 4 1 [4, 6] }
 module backwards = { def (a: i32) - (b: i32): i32 = b i32.- a }
+module by_parts = { def (a, b) - (c, d) = (a i32.- c) * (b i32.- d) }
+module by_rows = { def xs - ys = map2 (i32.+) xs ys }
 entry minus (x: i32) (y: i32) =
-  let by_parts = let (a, b) - (c, d) = (a - c) * (b - d) in (x, y) - (1, 2)
-  let added = let x - y = x + y in x - y
-  in (by_parts, added, match backwards.(x - y) case -2 -> 1 case _ -> 0,
-      let xs - ys = map2 (+) xs ys in [1, 2] - [3, 4])
+  (by_parts.((x, y) - (1, 2)), match backwards.(x - y) case -2 -> 1 case _ -> 0,
+   by_rows.([1, 2] - [3, 4]))
 
 def less_by (x: i32) (y: i32) = x - y
 

@@ -450,3 +450,16 @@ entry kth [n] (xs: [n]i32) (k: i64): i32 =
          else if k < length a + length b then ([p], 0)
          else (c, k - length a - length b)
   in ys[0]
+
+-- Sizes that are written alike are equal, whatever the expressions are.
+def picked (b: bool) (xs: [2]i64) (r: {a: i64, b: i32}): i64 = if b then xs[1] else r.a + i64.i32 r.b
+def sevens (n: i64): [picked true [n, n + 1] {a = n, b = 3i32}]i32 =
+  replicate (picked true [n, n + 1] {a = n, b = 3i32}) 7
+def counted (n: i64): [assert (n > 0) n]i64 = iota (assert (n > 0) n)
+def one_more (n: i64): [(+ 1) n]i64 = iota ((+ 1) n)
+
+-- ==
+-- entry: written_alike
+-- input { 3i64 } output { [7i32, 7, 7, 7] [0i64, 1, 2] [0i64, 1, 2, 3, 4, 5] [0i64, 2, 4] }
+-- input { 0i64 } error: assert
+entry written_alike (n: i64) = (sevens n, counted n, one_more (n + 2), map2 (+) (counted n) (counted n))
