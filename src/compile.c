@@ -103,6 +103,8 @@ static void locality(Program *p, const CompileOptions *o)
         run_rules(p, o, "products");
     for (int i = o->locality; i-- > 0;)
         run_and_simplify(p, o, stage[i]);
+    if (o->locality > 1)
+        run_and_simplify(p, o, "stencils");
 }
 
 /* The host calls such a function; threads cannot. */

@@ -59,6 +59,7 @@ static void twins_of(const char *name)
 
 static void twins_of_simplify(void) { twins_of("simplify"); }
 static void twins_of_locality(void) { twins_of("locality"); }
+static void twins_of_neighbours(void) { twins_of("neighbours"); }
 static void twins_of_fuse(void) { twins_of("fuse"); }
 static void twins_of_flatten(void) { twins_of("flatten"); }
 static void twins_of_sequentialise(void) { twins_of("sequentialise"); }
@@ -174,6 +175,7 @@ void suite_truth(void)
     CU_TestInfo tests[] = {
         { "twins of simplify", twins_of_simplify },
         { "twins of locality", twins_of_locality },
+        { "twins of neighbours", twins_of_neighbours },
         { "twins of fuse", twins_of_fuse },
         { "twins of flatten", twins_of_flatten },
         { "twins of sequentialise", twins_of_sequentialise },

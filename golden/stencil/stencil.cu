@@ -15,41 +15,62 @@
 
 #include "stencil.h"
 
-static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-
 // stencil.fut:11: let north = grid[i64.max 0 (i - 1), j]
-// rules: iota-into-map, loop-outside, descend, segmap
+// rules: iota-into-map, loop-outside, descend, segmap, stage-plane
 //
-//   segmap@thread (<#i_1 < n>, <#i_2 < m>) {
-//     diff = i_1 - 1i64
-//     most = max 0i64 diff
-//     north = grid_2[most, i_2]
-//     diff_1 = n - 1i64
-//     sum = i_1 + 1i64
-//     least = min diff_1 sum
-//     south = grid_2[least, i_2]
-//     diff_2 = i_2 - 1i64
-//     most_1 = max 0i64 diff_2
-//     west = grid_2[i_1, most_1]
-//     diff_3 = m - 1i64
-//     sum_1 = i_2 + 1i64
-//     least_1 = min diff_3 sum_1
-//     east = grid_2[i_1, least_1]
-//     elem = grid_2[i_1, i_2]
+//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
+//     top = p * 8i64
+//     above = top + -1i64
+//     left = q * 32i64
+//     before = left + -1i64
+//     tile = segmap@thread (<#u < 10>, <#v < 34>) {
+//       k = above + u
+//       l = before + v
+//       t = 0i64 <= k
+//       t_1 = k < n
+//       t_2 = t && t_1
+//       t_3 = 0i64 <= l
+//       t_4 = l < m
+//       t_5 = t_3 && t_4
+//       t_6 = t_2 && t_5
+//       t_7 = if t_6 then { #[unchecked] t_8 = grid_2[k, l] in t_8 } else 0.0f64
 //   ...
 //
-// One thread computes one element.
-static __global__ void stencil_mappeds(const double *__restrict__ grid, int64_t m, int64_t n,
-                                       double *__restrict__ next_grid)
+// One block computes one tile.
+static __global__ void __launch_bounds__(256)
+stencil_mappeds(const double *__restrict__ grid, int64_t tiles_across, int64_t n, int64_t m,
+                double *__restrict__ next_grid)
 {
-    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
-    if (col < m && row < n) {
-        const double north = grid[max(INT64_C(0), row - 1) * m + col];
-        const double south = grid[min(n - 1, row + 1) * m + col];
-        const double west = grid[row * m + max(INT64_C(0), col - 1)];
-        const double east = grid[row * m + min(m - 1, col + 1)];
-        next_grid[row * m + col] = (grid[row * m + col] + north + south + west + east) / 5.0;
+    const unsigned block = blockIdx.x;
+    const int thread = threadIdx.x;
+    const int x = threadIdx.x % 32;
+    const int y = threadIdx.x / 32;
+    const int col = block % (uint32_t)tiles_across;
+    const int row = block / (uint32_t)tiles_across;
+    __align__(16) __shared__ double tile[10][34];
+
+    const int64_t top = (int64_t)row * 8;
+    const int64_t left = (int64_t)col * 32;
+    #pragma unroll
+    for (int r = 0; r < 2; r++) {
+        const int position = r * 256 + thread;
+        if (position < 340) {
+            const int v = position % 34;
+            const int u = position / 34;
+            const int64_t k = top - 1 + u;
+            const int64_t l = left - 1 + v;
+            tile[u][v] = 0 <= k && k < n && (0 <= l && l < m) ? grid[k * m + l] : 0.0;
+        }
+    }
+    __syncthreads();
+    const int64_t i = top + y;
+    const int64_t i_2 = left + x;
+    if (i < n && i_2 < m) {
+        const double north = tile[max(INT64_C(0), i - 1) - (top - 1)][x + 1];
+        const double south = tile[min(n - 1, i + 1) - (top - 1)][x + 1];
+        const double west = tile[y + 1][max(INT64_C(0), i_2 - 1) - (left - 1)];
+        const double east = tile[y + 1][min(m - 1, i_2 + 1) - (left - 1)];
+        next_grid[i * m + i_2] = (tile[y + 1][x + 1] + north + south + west + east) / 5.0;
     }
 }
 
@@ -75,30 +96,6 @@ static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
-}
-
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
-{
-    int width = 1;
-    while (width < 32 && width < n)
-        width *= 2;
-    return width;
-}
-
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
-static dim3 block_2d(int64_t x)
-{
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
-}
-
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
-static dim3 grid_2d(int64_t x, int64_t rows)
-{
-    const dim3 block = block_2d(x);
-    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
-    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -153,8 +150,11 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t i = 0; i < steps; i++) {
-        if (n * m > 0)
-            stencil_mappeds<<<grid_2d(m, n), block_2d(m), 0, stream>>>(grid_2, m, n, next_grid);
+        const int64_t tiles_down = (n + 7) / 8;
+        const int64_t tiles_across = (m + 31) / 32;
+        if (tiles_down * tiles_across > 0)
+            stencil_mappeds<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(grid_2,
+                tiles_across, n, m, next_grid);
         swap_pointers(&grid_2, &next_grid);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, grid_2, n * m * sizeof(double),

@@ -373,6 +373,10 @@ const Core *range_def(const Ranges *r, const Var *v);
 int range_which(const Ranges *r, const Var *v);              /* result of that */
 
 /* Surely; for expressions of type i64, atoms and trees. */
+/* The branches that a variable's value comes from; or null. */
+const Core *choice_of(const Ranges *r, const Core *e);
+/* e over what no definition tells. */
+Core *range_spelled(const Ranges *r, const Core *e);
 bool surely_natural(const Ranges *r, const Core *e);                      /* 0 <= e */
 bool surely_at_most(const Ranges *r, const Core *a, const Core *b);       /* a <= b */
 bool surely_below(const Ranges *r, const Core *a, const Core *b);         /* a < b */

@@ -201,14 +201,47 @@ Poly poly_in(const Ranges *r, const Core *e)
     }
 }
 
+Core *range_spelled(const Ranges *r, const Core *e)
+{
+    return poly_core(poly_in(r, e));
+}
+
 Poly less_one(Poly p)
 {
     return poly_add(p, poly_const(1), -1);
 }
 
+const Core *choice_of(const Ranges *r, const Core *e)
+{
+    const Fact *f = fact_of(r, e);
+    const Core *def = f && !f->which ? f->def : NULL;
+    return def && def->op == OP_IF && is_wide(def) ? def : NULL;
+}
+
+/* It holds of what each branch of a choice gives, where that is taken. */
+static bool of_branches(const Ranges *r, const Core *e, const Core *to,
+                        bool (*holds)(const Ranges *r, const Core *e, const Core *to))
+{
+    const Core *choice = choice_of(r, e);
+    Ranges *own = (Ranges *)r;         /* what is assumed is forgotten again */
+    bool all = choice != NULL;
+    for (int b = 1; b <= 2 && all; b++) {
+        Assumptions before = range_assumed(own);
+        range_assume(own, kid(choice, 0), b == 1);
+        all = holds(r, kid(choice, b)->g[0].at[0], to);
+        range_forget(own, before);
+    }
+    return all;
+}
+
+static bool is_natural(const Ranges *r, const Core *e, const Core *none)
+{
+    return prove(r, poly_in(r, e)) || of_branches(r, e, none, is_natural);
+}
+
 bool surely_natural(const Ranges *r, const Core *e)
 {
-    return prove(r, poly_in(r, e));
+    return is_natural(r, e, NULL);
 }
 
 bool surely_at_most(const Ranges *r, const Core *a, const Core *b)
@@ -235,8 +268,9 @@ static bool quotient_below(const Ranges *r, const Core *a, const Core *b)
 
 bool surely_below(const Ranges *r, const Core *a, const Core *b)
 {
-    return quotient_below(r, a, b) 
-        || prove(r, less_one(poly_add(poly_in(r, b), poly_in(r, a), -1)));
+    return quotient_below(r, a, b)
+        || prove(r, less_one(poly_add(poly_in(r, b), poly_in(r, a), -1)))
+        || of_branches(r, a, b, surely_below);
 }
 
 bool surely_inside(const Ranges *r, const Core *index, const Core *size)
@@ -248,6 +282,9 @@ bool surely_inside(const Ranges *r, const Core *index, const Core *size)
 
 static void assume_least(Ranges *r, Poly p)
 {
+    int64_t value;
+    if (poly_is_const(p, &value))
+        return;
     r->time++;
     vec_push(&r->assumed, p);
     if (p.n != 2 || p.at[0].coef != 1 || p.at[1].n || p.at[1].coef >= 0)
@@ -259,7 +296,11 @@ static void assume_least(Ranges *r, Poly p)
 
 void range_positive(Ranges *r, const Core *size)
 {
+    const Core *def = meaning_of(r, size), *e = def ? def : size;
     assume_least(r, less_one(poly_in(r, size)));
+    for (int g = 0; e->op == OP_MAX && g < 2; g++)       /* max 0 x: then x is */
+        if (range_of(r, kid(e, g)).most <= 0)
+            range_positive(r, kid(e, !g));
 }
 
 static Op negated(Op op)

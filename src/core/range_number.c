@@ -48,8 +48,8 @@ static Interval within(Interval a, Interval type)
 static bool of_ring(const Ranges *r, const Core *e, int depth, Interval *out)
 {
     bool negates = e->op == OP_NEG;
-    Interval a = negates ? (Interval){0} : range_at(r, kid(e, 0), depth + 1);
-    Interval b = range_at(r, kid(e, !negates), depth + 1), type = of_type(type_of(e)->prim);
+    Interval a = negates ? (Interval){0} : range_at(r, kid(e, 0), depth);
+    Interval b = range_at(r, kid(e, !negates), depth), type = of_type(type_of(e)->prim);
     bool whole = of_corners(negates ? OP_SUB : e->op, a, b, out);
     return whole && out->least >= type.least && out->most <= type.most;
 }
@@ -125,8 +125,8 @@ static Interval range_at(const Ranges *r, const Core *e, int depth)
         return type;
     if (is_ring(e->op) || e->op == OP_NEG)
         return of_ring(r, e, depth, &a) ? a : type;
-    a = range_at(r, kid(e, 0), depth + 1);
-    b = ops[e->op].ngroups > 1 ? range_at(r, kid(e, 1), depth + 1) : a;
+    a = range_at(r, kid(e, 0), depth);
+    b = ops[e->op].ngroups > 1 ? range_at(r, kid(e, 1), depth) : a;
     switch (e->op) {
     case OP_CONV:                                /* the most of u64 may be more */
         return type_of(kid(e, 0))->prim == U64 && a.most == INT64_MAX ? type : within(a, type);

@@ -6,12 +6,13 @@
  */
 #include "range.h"
 
-enum { MAX_STEPS = 48 };
+enum { MAX_STEPS = 192 };
 
 typedef struct {
     const Ranges *r;
     int steps;
     bool assuming;             /* an assumption was used up */
+    bool modelled;             /* what is assumed holds of the example */
     VEC(Core *) positive;      /* the ends of indices that occur: there is an index */
 } Proof;
 
@@ -256,22 +257,82 @@ static bool seen_before(Poly p, int i, int k)
     return false;
 }
 
+/* ---- an example ------------------------------------------------------------ */
+
+/* What is negative where sizes are large and indices half of them need no proof. */
+enum { LARGE = 1000 };
+
+static bool example_of(const Ranges *r, const Core *e, int64_t *out, int depth);
+
+static bool example_of_poly(const Ranges *r, Poly p, int64_t *out, int depth)
+{
+    *out = 0;
+    for (int i = 0; i < p.n; i++) {
+        int64_t term = p.at[i].coef, x;
+        for (int k = 0; k < p.at[i].n; k++)
+            if (!example_of(r, p.at[i].fac[k], &x, depth)
+                || __builtin_mul_overflow(term, x, &term))
+                return false;
+        if (__builtin_add_overflow(*out, term, out))
+            return false;
+    }
+    return true;
+}
+
+static bool example_of(const Ranges *r, const Core *e, int64_t *out, int depth)
+{
+    const Fact *f = fact_of(r, e);
+    int64_t a, b;
+    if (depth > MAX_DEPTH || (f && !f->below && !f->natural))
+        return false;
+    if (f && f->below && example_of_poly(r, poly_in(r, f->below), out, depth + 1))
+        return (*out /= 2) >= 0;
+    if (f)
+        return (*out = LARGE) && f->natural;
+    if (e->op != OP_MIN && e->op != OP_MAX && e->op != OP_DIV && e->op != OP_QUOT)
+        return e->op == OP_CONST && is_wide(e) && ((*out = e->value.i) || true);
+    if (!example_of_poly(r, poly_in(r, kid(e, 0)), &a, depth + 1)
+        || !example_of_poly(r, poly_in(r, kid(e, 1)), &b, depth + 1))
+        return false;
+    if (e->op == OP_DIV || e->op == OP_QUOT)
+        return a >= 0 && b > 0 && ((*out = a / b) || true);
+    *out = (a < b) == (e->op == OP_MIN) ? a : b;
+    return true;
+}
+
+static bool fails_in_example(const Proof *c, Poly p)
+{
+    int64_t value;
+    return c->modelled && example_of_poly(c->r, p, &value, 0) && value < 0;
+}
+
+/* Extremes first: there is no other way to be rid of them. */
+static bool some_bounded(Proof *c, Poly p, bool extreme)
+{
+    for (int i = 0; i < p.n; i++)
+        for (int k = 0; k < p.at[i].n; k++) {
+            const Core *f = p.at[i].fac[k];
+            if ((f->op == OP_MIN || f->op == OP_MAX) == extreme && !seen_before(p, i, k)
+                && bounded(c, p, f))
+                return true;
+        }
+    return false;
+}
+
 static bool never_negative(Proof *c, Poly p)
 {
     int64_t value;
     if (poly_is_const(p, &value))
         return value >= 0;
-    if (c->steps-- < 0 || p.n > MAX_MONOS)
+    if (c->steps-- < 0 || p.n > MAX_MONOS || fails_in_example(c, p))
         return false;
     if (is_covered(c, p))
         return true;
     for (int i = 0; i < c->r->assumed.n; i++)
         if (is_covered(c, poly_add(p, c->r->assumed.at[i], -1)))
             return true;
-    for (int i = 0; i < p.n; i++)
-        for (int k = 0; k < p.at[i].n; k++)
-            if (!seen_before(p, i, k) && bounded(c, p, p.at[i].fac[k]))
-                return true;
+    if (some_bounded(c, p, true) || some_bounded(c, p, false))
+        return true;
     bool once = !c->assuming, yes = false;
     c->assuming = true;
     for (int i = 0; i < c->r->assumed.n && once && !yes; i++)
@@ -306,7 +367,10 @@ static void note_end(Var *v, void *arg)
 
 bool prove(const Ranges *r, Poly p)
 {
-    Proof c = { .r = r, .steps = MAX_STEPS };
+    Proof c = { .r = r, .steps = MAX_STEPS, .modelled = true };
+    int64_t value;
+    for (int i = 0; i < r->assumed.n; i++)
+        c.modelled &= !example_of_poly(r, r->assumed.at[i], &value, 0) || value >= 0;
     for (int i = 0; i < p.n; i++)
         for (int k = 0; k < p.at[i].n; k++)
             core_free_vars(p.at[i].fac[k], note_end, &c);

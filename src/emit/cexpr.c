@@ -259,6 +259,11 @@ static void infix(Text *out, const Core *n, const char *symbol, int least, const
         constant(out, kid(n, 0), level, alone);
     else
         expr(out, kid(n, 0), operand_level(n->op, kid(n, 0), level), s);
+    if (n->op == OP_ADD && is_negative(kid(n, 1)) && kid(n, 1)->value.i > INT32_MIN) {
+        text_fmt(out, " - %lld", -(long long)kid(n, 1)->value.i);
+        shut(out, cast || level < least);
+        return;
+    }
     text_fmt(out, " %s ", symbol);
     bool same = ops[n->op].associates && kid(n, 1)->op == n->op && prim_is_int(p) && !cast
              && !kid(n, 1)->wraps;

@@ -109,6 +109,87 @@ static Core *inside(Lower *l, const View *whole, Core **at)
     return all;
 }
 
+/* ---- what is only made inside ---------------------------------------------- */
+
+static bool equal_values(const Lower *l, const Core *a, const Core *b)
+{
+    return surely_at_most(l->facts->range, a, b) && surely_at_most(l->facts->range, b, a);
+}
+
+/* Each part of the test says of one part of the position that it is inside, by its name there. */
+static int parts_told(const Lower *l, const Core *test, const View *whole, Core *const *at,
+                      Core **own)
+{
+    if (test->op == OP_LAND) {
+        int a = parts_told(l, test->g[0].at[0], whole, at, own);
+        int b = parts_told(l, test->g[1].at[0], whole, at, own);
+        return a && b ? a + b : 0;
+    }
+    for (int d = 0; test->op == OP_LT && d < whole->type->rank; d++)
+        if (!own[d] && size_equal(test->g[1].at[0], whole->type->dim[d])
+            && equal_values(l, test->g[0].at[0], at[d])) {
+            own[d] = test->g[0].at[0];
+            return 1;
+        }
+    return 0;
+}
+
+static Core **told_inside(const Lower *l, const Core *test, const View *whole, Core *const *at)
+{
+    Core **own = NEWS(Core *, whole->type->rank);
+    const Core *def = test->op == OP_VAR ? range_def(l->facts->range, test->var) : NULL;
+    return parts_told(l, def ? def : test, whole, at, own) == whole->type->rank ? own : NULL;
+}
+
+static Stmt *last_set(const Block *b, const Var *v)
+{
+    for (int i = b->n - 1; i >= 0 && b->at[i]->kind == S_SET; i--)
+        if (is_var(b->at[i]->to, v))
+            return b->at[i];
+    return NULL;
+}
+
+static void remove_at(Block *b, int i)
+{
+    memmove(b->at + i, b->at + i + 1, sizeof *b->at * (size_t)(b->n - i - 1));
+    b->n--;
+}
+
+/* What is set there and stored here is stored there; that it had a name before is forgotten. */
+static void store_there(Block *out, Stmt *choice, Stmt *set, const Var *v, Core *to)
+{
+    set->to = to;
+    for (int i = choice->other.n - 1; i >= 0; i--)
+        if (is_var(choice->other.at[i]->to, v))
+            remove_at(&choice->other, i);
+    for (int i = out->n - 1; i >= 0; i--)
+        if (out->at[i]->kind == S_LET && out->at[i]->var == v)
+            remove_at(out, i);
+}
+
+/* A value that is chosen by the very test whether its place is inside the array is stored
+   where it is made. */
+static bool store_where_made(Lower *l, const View *whole, Core *const *at, Core *exp)
+{
+    Stmt *last = l->out->n ? l->out->at[l->out->n - 1] : NULL;
+    Core **own;
+    if (exp->op == OP_IF && (own = told_inside(l, exp->g[0].at[0], whole, at))) {
+        Stmt *inside = emit(l, (Stmt){ S_IF, .exp = exp->g[0].at[0], .apart = true });
+        stmt_add(&inside->body, (Stmt){ S_SET, .to = view_at(whole, own),
+                                        .exp = exp->g[1].at[0]->g[0].at[0] });
+        return true;
+    }
+    if (!last || last->kind != S_IF || exp->op != OP_VAR || l->together)
+        return false;
+    const Use *u = table_get(l->facts->use, exp->var);
+    Stmt *made = last_set(&last->body, exp->var), *blank = last_set(&last->other, exp->var);
+    bool only = u && u->uses == 1 && made && blank && is_const(blank->exp);
+    if (!only || !(own = told_inside(l, last->exp, whole, at)))
+        return false;
+    store_there(l->out, last, made, exp->var, view_at(whole, own));
+    return true;
+}
+
 void emit_store(Lower *l, const View *to, Core **index, Core *exp)
 {
     Core **at;
@@ -117,6 +198,8 @@ void emit_store(Lower *l, const View *to, Core **index, Core *exp)
         emit_set(l, view_at(to, index), exp);
         return;
     }
+    if (store_where_made(l, whole, at, exp))
+        return;
     Block *out = l->out;
     Core *test = inside(l, whole, at);
     Stmt *last = out->n ? out->at[out->n - 1] : NULL;

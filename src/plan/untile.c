@@ -238,6 +238,10 @@ const Stm *untiled(Lower *l, const Core *body, int i)
         return NULL;
     for (int r = 0; r < g->nvars; r++) {
         View *whole = memory_for(l, g->var[r]);
+        if (!l->version) {                       /* the kernel's name is that of its result */
+            s->var[from[r]]->name = g->var[r]->name;
+            s->var[from[r]]->invented = g->var[r]->invented;
+        }
         bind_view(l, g->var[r], whole);
         alloc_of(l->facts->allocs, s->var[from[r]])->place =
             tiled_view(&u, whole, sized(l, s->var[from[r]]->type));

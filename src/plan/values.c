@@ -164,6 +164,13 @@ static bool reads(const Lower *l, Core *tree)
     return yes;
 }
 
+/* One more, one less: as short as a name for it. */
+static bool is_step(const Core *tree)
+{
+    return (tree->op == OP_ADD || tree->op == OP_SUB) && type_of(tree)->prim == I64
+        && is_atom(tree->g[0].at[0]) && is_const(tree->g[1].at[0]);
+}
+
 /* Names a scalar, or nests it where it is used: if it is used once, not in a
    loop further in, and was not named by the programmer. */
 void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let)
@@ -178,6 +185,8 @@ void bind_scalar(Lower *l, Var *v, Core *tree, bool is_let)
     bool once = u->uses == 1 && !u->deeper;
     bool test = on_host(l) && ops[tree->op].level == P_CMP && is_atom(tree->g[0].at[0]);
     bool nest = is_atom(tree) || (test && v->invented) || (once && (v->invented || !is_let));
+    if (l->nest && l->nest->team && v->invented && is_step(tree))
+        nest = true;
     if (!u->uses && !tree_is_call(tree) && v->type)
         nest = true;
     if (!nest) {

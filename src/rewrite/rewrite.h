@@ -449,6 +449,13 @@ bool ask_everywhere(Call *c);
 /* when_line.c */
 bool make_line(Call *c);
 bool get_combined(Call *c);
+/* when_near.c */
+bool ask_near(Call *c);
+bool ask_looks_around(Call *c);
+bool get_neighbours(Call *c);
+bool get_reach(Call *c);
+bool make_edge(Call *c);
+bool make_shifted(Call *c);
 /* when_rows.c */
 bool make_chosen(Call *c);
 bool make_picked(Call *c);

@@ -1,0 +1,433 @@
+/*
+ * when_near.c -- what threads read near their own positions: the windows of a stencil.
+ *
+ * A read a[.., x, y] is near if each of its last entries is so many before or behind the index
+ * of its level: by a constant (i - 1), by no more than that (max 0 (i - 1)), or around the
+ * edge ((i + 1) % n). It must surely be inside the array. What else is read of it stays.
+ */
+#include "rewrite.h"
+
+enum { MOST_AXES = 3, FARTHEST = 8 };
+
+/* Where an entry stands: from low to high behind the level's index. */
+typedef struct {
+    int64_t low, high;
+    Core *turned;              /* it is this modulo the array's length; or null */
+} Reach;
+
+typedef struct {
+    const Core *node;
+    Reach at[MOST_AXES];
+} Read;
+
+/* What is read of one array. */
+typedef struct {
+    Core *array;
+    Kids first;                /* the entries before the last, the same for all */
+    int64_t reads;             /* of a thread */
+    bool apart;                /* some are not at the thread's own position */
+    bool around[MOST_AXES];
+    VEC(Read) read;
+} Window;
+
+typedef struct {
+    World *w;
+    Core *body;
+    Kids axis;                 /* the levels' indices */
+    Table *own;                /* Var: bound within the nest */
+    int64_t times;             /* how often what is in hand is done, if that is known */
+    VEC(Window) window;
+} Near;
+
+/* ---- one entry --------------------------------------------------------------- */
+
+static bool at_least(Ranges *r, const Core *entry, const Core *i, int64_t by)
+{
+    return surely_at_most(r, core_prim2(OP_ADD, (Core *)i, core_i64(by)), entry);
+}
+
+static bool at_most(Ranges *r, const Core *entry, const Core *i, int64_t by)
+{
+    return surely_at_most(r, entry, core_prim2(OP_ADD, (Core *)i, core_i64(by)));
+}
+
+static bool lies_within(Ranges *r, const Core *entry, const Core *i, Reach *out)
+{
+    int64_t low = FARTHEST, high = -FARTHEST;
+    if (!at_least(r, entry, i, -FARTHEST) || !at_most(r, entry, i, FARTHEST))
+        return false;
+    while (!at_least(r, entry, i, low))
+        low--;
+    while (!at_most(r, entry, i, high))
+        high++;
+    *out = (Reach){ low, high, NULL };
+    return true;
+}
+
+/* The entry is near, or n more or less is: modulo n it is what is read. */
+static bool lies_turned(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out)
+{
+    for (int rounds = -1; rounds <= 1; rounds++) {
+        Core *more = core_prim2(OP_MUL, core_i64(rounds), (Core *)n);
+        Core *x = rounds ? core_prim2(OP_ADD, (Core *)entry, more) : (Core *)entry;
+        if (lies_within(r, x, i, out)) {
+            out->turned = range_spelled(r, x);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool lies_near(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out);
+
+/* Each branch of a choice is near; all are so many behind, if one is around the edge. */
+static bool lies_in_branches(Ranges *r, const Core *choice, const Core *i, const Core *n,
+                             Reach *out)
+{
+    Reach at[2];
+    for (int b = 0; b < 2; b++) {
+        const Core *entry = choice->g[b + 1].at[0]->g[0].at[0];
+        Assumptions before = range_assumed(r);
+        range_assume(r, choice->g[0].at[0], b == 0);
+        bool near = lies_near(r, entry, i, n, &at[b])
+                 || (surely_inside(r, entry, n) && lies_turned(r, entry, i, n, &at[b]));
+        range_forget(r, before);
+        if (!near)
+            return false;
+    }
+    *out = (Reach){ at[0].low < at[1].low ? at[0].low : at[1].low,
+                    at[0].high > at[1].high ? at[0].high : at[1].high,
+                    at[0].turned ? at[0].turned : at[1].turned };
+    return !out->turned || out->low == out->high;
+}
+
+static bool lies_near(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out)
+{
+    const Core *def = entry->op == OP_VAR ? range_def(r, entry->var) : NULL;
+    const Core *choice = choice_of(r, entry);
+    if (choice)
+        return lies_in_branches(r, choice, i, n, out);
+    if (def && def->op == OP_MOD && size_equal(def->g[1].at[0], n))
+        return lies_turned(r, def->g[0].at[0], i, n, out);
+    return surely_inside(r, entry, n) && lies_within(r, entry, i, out);
+}
+
+/* ---- all reads of a nest's body ------------------------------------------------ */
+
+static bool is_from_outside(const Near *f, const Core *atom)
+{
+    return atom->op != OP_VAR || !table_has(f->own, atom->var);
+}
+
+static Window *window_of(Near *f, Core *array, Kids first)
+{
+    for (int k = 0; k < f->window.n; k++) {
+        Window *w = &f->window.at[k];
+        bool same = is_var(w->array, array->var) && w->first.n == first.n;
+        for (int d = 0; same && d < first.n; d++)
+            same = core_equal(w->first.at[d], first.at[d]);
+        if (same)
+            return w;
+    }
+    vec_push(&f->window, ((Window){ .array = array, .first = first }));
+    return &f->window.at[f->window.n - 1];
+}
+
+static void note_read(Near *f, const Core *e)
+{
+    const Type *t = type_of(e->g[0].at[0]);
+    int axes = f->axis.n, before = t->rank - axes;
+    Read read = { .node = e };
+    if (before < 0 || e->g[1].n != t->rank || !is_from_outside(f, e->g[0].at[0]))
+        return;
+    for (int d = 0; d < before; d++)
+        if (!is_atom(e->g[1].at[d]) || !is_from_outside(f, e->g[1].at[d]))
+            return;
+    for (int d = 0; d < axes; d++)
+        if (!is_atom(e->g[1].at[before + d]) || !t->dim[before + d]
+            || !lies_near(f->w->range, e->g[1].at[before + d], f->axis.at[d], t->dim[before + d],
+                          &read.at[d]))
+            return;
+    Window *w = window_of(f, e->g[0].at[0], (Kids){ e->g[1].at, before });
+    w->reads += f->times;
+    for (int d = 0; d < axes; d++) {
+        w->apart |= read.at[d].low || read.at[d].high;
+        w->around[d] |= read.at[d].turned != NULL;
+    }
+    vec_push(&w->read, read);
+}
+
+static void find_reads(Core *n, void *near)
+{
+    Near *f = near;
+    Ranges *r = f->w->range;
+    int64_t times = f->times, rounds;
+    Assumptions before = world_enter(f->w, n);
+    for (int i = 0; i < n->nbinds; i++)
+        table_put(f->own, n->bind[i], f);
+    if (n->index)
+        table_put(f->own, n->index, f);
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        for (int k = 0; k < n->stm[i].nvars; k++)
+            table_put(f->own, n->stm[i].var[k], f);
+    bool loop = n->op == OP_LOOP, often = loop || ops[n->op].kind == K_SOAC;
+    if (often && size_const(n->g[loop].at[0], &rounds) && rounds < 1 << 8)
+        f->times *= rounds;
+    if (n->op == OP_INDEX)
+        note_read(f, n);
+    if (n->op == OP_IF)
+        for (int b = 1; b <= 2; b++) {
+            Assumptions own = range_assumed(r);
+            range_assume(r, n->g[0].at[0], b == 1);
+            find_reads(n->g[b].at[0], f);
+            range_forget(r, own);
+        }
+    else
+        core_each(n, find_reads, f);
+    f->times = times;
+    range_forget(f->w->range, before);
+}
+
+static int64_t least_reads(const Match *m)
+{
+    int64_t n;
+    return option_value(m, "neighbours", &n) ? n : INT64_MAX;
+}
+
+static bool is_worth_it(const Call *c, const Window *w)
+{
+    return w->apart && w->reads >= least_reads(c->m);
+}
+
+static Near near_of(const Call *c, Core *e, Kids axis)
+{
+    Near f = { .w = c->m->world, .axis = axis, .own = table_new(), .times = 1,
+               .body = body_flat(body_of_exp(e, NULL)) };
+    Ranges *r = f.w->range;
+    Assumptions before = range_assumed(r);
+    for (int d = 0; d < axis.n; d++) {
+        Core *count = range_said_below(r, axis.at[d]->var);
+        table_put(f.own, axis.at[d]->var, f.own);
+        if (count)
+            range_positive(r, count);
+    }
+    find_reads(f.body, &f);
+    range_forget(r, before);
+    return f;
+}
+
+/* How far all windows reach along an axis. */
+static Reach reach_along(const Call *c, const Near *f, int axis)
+{
+    Reach all = { 0 };
+    for (int k = 0; k < f->window.n; k++)
+        for (int i = 0; is_worth_it(c, &f->window.at[k]) && i < f->window.at[k].read.n; i++) {
+            const Reach *r = &f->window.at[k].read.at[i].at[axis];
+            all.low = r->low < all.low ? r->low : all.low;
+            all.high = r->high > all.high ? r->high : all.high;
+        }
+    return all;
+}
+
+/* ---- what rules ask for --------------------------------------------------------- */
+
+static Kids windows(const Call *c, const Near *f)
+{
+    Kids arrays = { NEWS(Core *, f->window.n), 0 };
+    for (int k = 0; k < f->window.n; k++)
+        if (is_worth_it(c, &f->window.at[k]))
+            arrays.at[arrays.n++] = f->window.at[k].array;
+    return arrays;
+}
+
+/* neighbours e at i..: the arrays of which e reads several elements around position i.. */
+bool get_neighbours(Call *c)
+{
+    if (c->arg[1].n > MOST_AXES)
+        return no(c, "there are too many levels");
+    Near f = near_of(c, c->arg[0].at[0], c->arg[1]);
+    Kids arrays = windows(c, &f);
+    for (int k = 0; k < arrays.n; k++)
+        for (int i = 0; i < k; i++)
+            if (is_var(arrays.at[i], arrays.at[k]->var))
+                return no(c, "%s is read in several layers", core_str(arrays.at[i]));
+    c->out = arrays;
+    return arrays.n || no(c, "of no array so many neighbours are read");
+}
+
+static int axis_of(Kids axis, const Core *i)
+{
+    for (int d = 0; d < axis.n; d++)
+        if (i->op == OP_VAR && is_var(axis.at[d], i->var))
+            return d;
+    return -1;
+}
+
+/* reach e at i.. to i as more: where along i the first of them stands, from 0 down; and how many
+   elements more than threads there are. */
+bool get_reach(Call *c)
+{
+    int axis = axis_of(c->arg[1], c->arg[2].at[0]);
+    if (axis < 0 || c->arg[1].n > MOST_AXES)
+        return no(c, "%s is no index of these", core_str(c->arg[2].at[0]));
+    Near f = near_of(c, c->arg[0].at[0], c->arg[1]);
+    Reach all = reach_along(c, &f, axis);
+    c->out = kids1(core_i64(all.low));
+    c->bound = kids1(core_i64(all.high - all.low));
+    return true;
+}
+
+static const Window *found(const Call *c, const Near *f, const Core *array)
+{
+    for (int k = 0; k < f->window.n; k++)
+        if (is_worth_it(c, &f->window.at[k]) && is_var(array, f->window.at[k].array->var))
+            return &f->window.at[k];
+    return NULL;
+}
+
+static Core *choice(Core *c, Core *yes, Core *no)
+{
+    Core *n = core_node(OP_IF, NULL);
+    core_set1(n, 0, c);
+    core_set1(n, 1, body_of_exp(yes, NULL));
+    core_set1(n, 2, body_of_exp(no, NULL));
+    return core_typed(n);
+}
+
+/* The position modulo n, of which it is no farther than one element off. */
+static Core *turned(Stms *s, Core *at, Core *n, Reach reach)
+{
+    if (reach.low < -1 || reach.high > 1)
+        return stms_bind1(s, core_prim2(OP_MOD, at, n), NULL);
+    Core *below = to_atom(s, core_prim2(OP_LT, at, core_i64(0)));
+    Core *up = stms_bind1(s, choice(below, core_prim2(OP_ADD, at, n), at), NULL);
+    Core *beyond = to_atom(s, core_prim2(OP_EQ, up, n));
+    return stms_bind1(s, choice(beyond, core_i64(0), up), NULL);
+}
+
+/* edge e a i.. k..: element k.. of the array a, or 0 where there is none. */
+bool make_edge(Call *c)
+{
+    Kids at = c->arg[3];
+    Core *array = c->arg[1].at[0], *inside = NULL;
+    Near f = near_of(c, c->arg[0].at[0], c->arg[2]);
+    const Window *w = found(c, &f, array);
+    if (!w || at.n != c->arg[2].n)
+        return no(c, "no neighbours are read of %s", core_str(array));
+    const Type *t = type_of(array);
+    Stms s = { 0 };
+    Kids entry = kids_join(w->first, at);
+    for (int d = 0; d < at.n; d++) {
+        Core *n = t->dim[w->first.n + d], **e = &entry.at[w->first.n + d];
+        if (w->around[d])
+            *e = turned(&s, *e, n, reach_along(c, &f, d));
+        Core *least = core_prim2(OP_LE, core_i64(0), *e), *most = core_prim2(OP_LT, *e, n);
+        Core *both = to_atom(&s, core_prim2(OP_LAND, least, most));
+        inside = inside ? to_atom(&s, core_prim2(OP_LAND, inside, both)) : both;
+    }
+    Core *read = core_node(OP_INDEX, NULL);
+    core_set1(read, 0, array);
+    read->g[1] = entry;
+    read->unchecked = true;
+    Core *zero = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
+                                                   : scalar_int(t->prim, 0));
+    Core **r = NEWS(Core *, 1);
+    r[0] = stms_bind1(&s, choice(inside, core_typed(read), zero), NULL);
+    c->out = kids1(stms_body(&s, r, 1));
+    return true;
+}
+
+/* ---- reads of tiles -------------------------------------------------------------- */
+
+typedef struct {
+    const Call *c;
+    const Near *f;
+    Kids array, tile, own, from;
+} Shift;
+
+static const Read *read_of(const Shift *s, const Core *e, Core **tile)
+{
+    for (int a = 0; e->op == OP_INDEX && a < s->array.n; a++) {
+        const Window *w = found(s->c, s->f, s->array.at[a]);
+        for (int i = 0; w && i < w->read.n; i++)
+            if (w->read.at[i].node == e) {
+                *tile = s->tile.at[a];
+                return &w->read.at[i];
+            }
+    }
+    return NULL;
+}
+
+/* Where in the tile: beside the thread's own place, or where it stands behind the first. */
+static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core *entry)
+{
+    Reach at = r->at[d], all = reach_along(s->c, s->f, d);
+    if (at.low != at.high)
+        entry = at.turned ? to_atom(out, at.turned) : entry;
+    if (at.low != at.high)
+        return stms_bind1(out, core_prim2(OP_SUB, entry, s->from.at[d]), NULL);
+    if (at.low == all.low)
+        return s->own.at[d];
+    return stms_bind1(out, core_prim2(OP_ADD, s->own.at[d], core_i64(at.low - all.low)), NULL);
+}
+
+static Core *shift(Core *n, void *arg)
+{
+    const Shift *s = arg;
+    if (n->op != OP_BODY)
+        return core_map(n, shift, arg);
+    Stms out = { 0 };
+    for (int i = 0; i < n->nstms; i++) {
+        Stm stm = n->stm[i];
+        Core *tile = NULL, *e = stm.exp;
+        const Read *r = read_of(s, e, &tile);
+        stm.exp = r ? core_copy_node(e) : shift(e, arg);
+        if (r) {
+            int axes = s->own.n, before = e->g[1].n - axes;
+            Kids entry = { NEWS(Core *, axes), axes };
+            for (int d = 0; d < axes; d++)
+                entry.at[d] = place_in_tile(s, &out, r, d, e->g[1].at[before + d]);
+            core_set1(stm.exp, 0, tile);
+            stm.exp->g[1] = entry;
+            stm.exp->unchecked = true;
+        }
+        vec_push(&out, stm);
+    }
+    return core_body(out.at, out.n, n->g[0].at, n->g[0].n);
+}
+
+/* shifted e tile.. i.. (own.., from..): e, which reads its neighbours from tiles that begin at
+   from..; own.. is where those of the thread begin there. */
+bool make_shifted(Call *c)
+{
+    int axes = c->arg[2].n;
+    Near f = near_of(c, c->arg[0].at[0], c->arg[2]);
+    Shift s = { c, &f, windows(c, &f), c->arg[1], { c->arg[3].at, axes },
+                { c->arg[3].at + axes, axes } };
+    if (s.array.n != s.tile.n || c->arg[3].n != 2 * axes)
+        return no(c, "there are not as many tiles");
+    c->out = kids1(shift(f.body, &s));
+    return true;
+}
+
+static bool reads_around(const Near *f, const Core *array)
+{
+    for (int k = 0; k < f->window.n; k++)
+        if (f->window.at[k].apart && (!array || is_var(f->window.at[k].array, array->var)))
+            return true;
+    return false;
+}
+
+/* near a e i..: e reads elements of a around position i.. */
+bool ask_near(Call *c)
+{
+    Near f = near_of(c, c->arg[1].at[0], c->arg[2]);
+    return reads_around(&f, c->arg[0].at[0]) || no(c, "nothing around a position is read");
+}
+
+/* looks-around e i..: e reads elements of some array around position i.. */
+bool ask_looks_around(Call *c)
+{
+    Near f = near_of(c, c->arg[0].at[0], c->arg[1]);
+    return reads_around(&f, NULL) || no(c, "nothing around a position is read");
+}

@@ -1,0 +1,131 @@
+-- Maps over what lies around a position: blocks stage a tile with its halo.
+-- ==
+-- entry: heat
+-- input { [[1f32, 2f32, 3f32], [4f32, 5f32, 6f32], [7f32, 8f32, 10f32]] 1i32 }
+-- output { [[1f32, 2f32, 3f32], [4f32, 5f32, 6f32], [7f32, 8f32, 10f32]] }
+-- random input { [0][5]f32 1i32 }
+-- random input { [1][1]f32 2i32 }
+-- random input { [8][32]f32 3i32 }
+-- random input { [9][33]f32 2i32 }
+-- random input { [7][31]f32 2i32 }
+-- random input { [37][71]f32 2i32 }
+entry heat [n] [m] (grid: [n][m]f32) (steps: i32): [n][m]f32 =
+  loop a = grid for _i < steps do
+    tabulate_2d n m (\i j ->
+      if i == 0 || j == 0 || i == n - 1 || j == m - 1 then a[i, j]
+      else a[i, j] + 0.125f32 * (a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1]
+                                 - 4 * a[i, j]))
+
+-- Around the edges.
+-- ==
+-- entry: life
+-- input { [[0u8, 1u8, 0u8, 0u8], [0u8, 1u8, 0u8, 0u8], [0u8, 1u8, 0u8, 0u8], [0u8, 0u8, 0u8, 0u8]] }
+-- output { [[0u8, 0u8, 0u8, 0u8], [1u8, 1u8, 1u8, 0u8], [0u8, 0u8, 0u8, 0u8], [0u8, 0u8, 0u8, 0u8]] }
+-- random input { [1][1]u8 }
+-- random input { [2][33]u8 }
+-- random input { [17][64]u8 }
+-- random input { [0][3]u8 }
+entry life [n] [m] (world: [n][m]u8): [n][m]u8 =
+  tabulate_2d n m (\i j ->
+    let at di dj = world[(i + di + n) % n, (j + dj + m) % m] & 1
+    let s = at (-1) (-1) + at (-1) 0 + at (-1) 1 + at 0 (-1) + at 0 1 + at 1 (-1) + at 1 0
+            + at 1 1
+    in if s == 3 || (s == 2 && at 0 0 == 1) then 1 else 0)
+
+-- What lies beyond the edge is 0.
+-- ==
+-- entry: jacobi
+-- random input { [1][1][1]f32 2i32 }
+-- random input { [4][4][32]f32 1i32 }
+-- random input { [5][5][33]f32 2i32 }
+-- random input { [3][0][3]f32 1i32 }
+-- random input { [11][3][37]f32 1i32 }
+entry jacobi [n] [m] [k] (cube: [n][m][k]f32) (steps: i32): [n][m][k]f32 =
+  loop a = cube for _i < steps do
+    tabulate_3d n m k (\i j l ->
+      let at x y z = if x < 0 || x >= n || y < 0 || y >= m || z < 0 || z >= k then 0
+                     else a[x, y, z]
+      in (at (i - 1) j l + at (i + 1) j l + at i (j - 1) l + at i (j + 1) l + at i j (l - 1)
+          + at i j (l + 1) + at i j l) / 8)
+
+-- A window, element by element.
+-- ==
+-- entry: blur
+-- input { [[9f32, 9f32], [9f32, 9f32]] }
+-- output { [[9f32, 9f32], [9f32, 9f32]] }
+-- random input { [9][33]f32 }
+-- random input { [1][67]f32 }
+-- random input { [67][1]f32 }
+entry blur [n] [m] (image: [n][m]f32): [n][m]f32 =
+  tabulate_2d n m (\i j ->
+    let s = loop s = 0 for di < 3 do
+              loop s for dj < 3 do
+                s + image[i64.max 0 (i64.min (n - 1) (i + di - 1)),
+                          i64.max 0 (i64.min (m - 1) (j + dj - 1))]
+    in s / 9)
+
+-- A line, its neighbours by rotation, and its own elements.
+-- ==
+-- entry: smooth
+-- input { [1i32, 2i32, 3i32, 4i32] }
+-- output { [7i32, 6i32, 9i32, 8i32] }
+-- random input { [1]i32 }
+-- random input { [2]i32 }
+-- random input { [256]i32 }
+-- random input { [257]i32 }
+-- random input { [0]i32 }
+entry smooth [n] (xs: [n]i32): [n]i32 =
+  map3 (\l x r -> l + x + r) (rotate (-1) xs) xs (rotate 1 xs)
+
+-- In rows, farther off.
+-- ==
+-- entry: rows
+-- random input { [3][255]i32 }
+-- random input { [2][513]i32 }
+-- random input { [5][1]i32 }
+entry rows [n] [m] (xss: [n][m]i32): [n][m]i32 =
+  map (\xs -> tabulate m (\i -> xs[i64.max 0 (i - 3)] * 5 + xs[i] * 3 + xs[i64.min (m - 1) (i + 2)]))
+      xss
+
+-- Two arrays, one of them around the edge; and what is elsewhere.
+-- ==
+-- entry: wave
+-- random input { [9][35]f64 [9][35]f64 }
+-- random input { [1][2]f64 [1][2]f64 }
+entry wave [n] [m] (u: [n][m]f64) (v: [n][m]f64): [n][m]f64 =
+  tabulate_2d n m (\i j ->
+    let up = if i == 0 then n - 1 else i - 1
+    let down = if i == n - 1 then 0 else i + 1
+    in u[up, j] + u[down, j] - 2 * u[i, j] + v[i, (j + 1) % m] - v[i, (j - 1) % m] + v[i, j]
+       + u[0, 0])
+
+-- All interior elements.
+-- ==
+-- entry: interior
+-- random input { [10][34]i32 }
+-- random input { [3][3]i32 }
+-- random input { [2][2]i32 }
+entry interior [n] [m] (a: [n][m]i32): [][]i32 =
+  tabulate_2d (i64.max 0 (n - 2)) (i64.max 0 (m - 2)) (\i j ->
+    a[i, j + 1] + a[i + 1, j] + a[i + 1, j + 1] + a[i + 1, j + 2] + a[i + 2, j + 1])
+
+-- A window with weights.
+-- ==
+-- entry: weighted
+-- random input { [90][70]f32 [3][3]f32 }
+-- random input { [9][33]f32 [3][3]f32 }
+entry weighted [n] [m] (image: [n][m]f32) (weights: [3][3]f32): [n][m]f32 =
+  tabulate_2d n m (\i j ->
+    f32.sum (map (\di -> f32.sum (map (\dj ->
+        weights[di, dj] * image[i64.max 0 (i64.min (n - 1) (i + di - 1)),
+                                i64.max 0 (i64.min (m - 1) (j + dj - 1))]) (iota 3))) (iota 3)))
+
+-- Of each of some grids.
+-- ==
+-- entry: batched
+-- random input { [3][9][33]i32 }
+-- random input { [2][1][1]i32 }
+entry batched [b] [n] [m] (grids: [b][n][m]i32): [b][n][m]i32 =
+  map (\g -> tabulate_2d n m (\i j ->
+               g[(i + 1) % n, j] + g[i, (j + m - 1) % m] * 3 + g[i, j] * 5))
+      grids
