@@ -410,6 +410,15 @@ bool core_binds(const Core *n)
     return n->op == OP_LAM || n->op == OP_LEVEL || n->op == OP_LOOP || n->op == OP_WHILE;
 }
 
+const Stm *binding_of(const Core *body, const Var *v, int *k)
+{
+    for (int s = body->nstms - 1; s >= 0; s--)
+        for (*k = 0; *k < body->stm[s].nvars; ++*k)
+            if (body->stm[s].var[*k] == v)
+                return &body->stm[s];
+    return NULL;
+}
+
 Core *body_single(const Core *body)
 {
     if (body->op != OP_BODY || body->nstms != 1)

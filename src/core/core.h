@@ -285,6 +285,8 @@ bool is_const(const Core *n);
 bool core_binds(const Core *n);
 /* A body of one binding that returns exactly what it binds: its expression;
    else null. */
+/* The binding of v in the body itself, as its result k; or null. */
+const Stm *binding_of(const Core *body, const Var *v, int *k);
 Core *body_single(const Core *body);
 
 /* An operator is declared commutative, or plainly is. */

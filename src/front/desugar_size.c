@@ -129,7 +129,7 @@ bool size_in_scope(Core *size)
 }
 
 /* The binding of v in the current scope; -1 if it is not bound there by one. */
-static int binding_of(const Var *v)
+static int bound_here(const Var *v)
 {
     const Stms *b = &desugarer.scope->stms;
     for (int i = b->n - 1; i >= 0; i--)
@@ -155,7 +155,7 @@ static bool raise(int i)
     core_free_vars(s.exp, raise_var, &l);
     if (!l.ok)
         return false;
-    i = binding_of(s.var[0]);
+    i = bound_here(s.var[0]);
     Stms *b = &desugarer.scope->stms;
     memmove(b->at + i, b->at + i + 1, sizeof(Stm) * (size_t)(b->n - i - 1));
     b->n--;
@@ -170,7 +170,7 @@ static void raise_var(Var *v, void *arg)
     Live *l = arg;
     if (!l->ok || table_get(desugarer.home, v) != desugarer.scope)
         return;
-    int i = binding_of(v);
+    int i = bound_here(v);
     l->ok = i >= 0 && raise(i);
 }
 
@@ -207,7 +207,7 @@ static bool size_same(Core *a, Core *b)
 
 static void not_bound(Var *v, void *arg)
 {
-    ((Live *)arg)->ok &= binding_of(v) < 0;
+    ((Live *)arg)->ok &= bound_here(v) < 0;
 }
 
 Core *size_outside(Core *size)

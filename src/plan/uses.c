@@ -110,15 +110,6 @@ void count_uses(Table *use, const Core *body)
 
 /* ---- arrays changed in place ----------------------------------------------- */
 
-const Stm *binding_of(const Core *body, const Var *v, int *k)
-{
-    for (int s = body->nstms - 1; s >= 0; s--)
-        for (*k = 0; *k < body->stm[s].nvars; ++*k)
-            if (body->stm[s].var[*k] == v)
-                return &body->stm[s];
-    return NULL;
-}
-
 /* The operand in whose place result k of the expression comes to be. */
 const Core *replaced(const Core *e, int k)
 {

@@ -12,8 +12,6 @@ typedef struct {
 } Use;
 
 void count_uses(Table *use, const Core *body);           /* Var to Use */
-/* The binding of v in the body itself, as its result k; or null. */
-const Stm *binding_of(const Core *body, const Var *v, int *k);
 /* The array outside the body in whose place the result comes to be, or null. */
 Var *root_of(const Core *body, const Core *atom);
 /* The operand in whose place result k of the expression comes to be, or null. */

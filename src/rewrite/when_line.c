@@ -103,15 +103,6 @@ bool make_line(Call *c)
 
 /* ---- combined ------------------------------------------------------------ */
 
-static const Core *def_in(const Core *body, const Core *atom)
-{
-    for (int i = 0; atom->op == OP_VAR && i < body->nstms; i++)
-        for (int k = 0; k < body->stm[i].nvars; k++)
-            if (body->stm[i].var[k] == atom->var)
-                return body->stm[i].exp;
-    return NULL;
-}
-
 /* The atoms, and all that a binding of the body computes from them. */
 static Table *led_to(const Core *body, Kids atoms)
 {
@@ -143,7 +134,10 @@ bool get_combined(Call *c)
     Var **param = NEWS(Var *, 2 * a.n);
     Kids sums = { NEWS(Core *, a.n), a.n };
     for (int k = 0; k < a.n; k++) {
-        const Core *e = def_in(body, body->g[0].at[k]);
+        const Core *sum = body->g[0].at[k];
+        int which;
+        const Stm *def = sum->op == OP_VAR ? binding_of(body, sum->var, &which) : NULL;
+        const Core *e = def ? def->exp : NULL;
         bool plain = e && ops[e->op].kind == K_SCALAR && ops[e->op].commutes;
         bool left = plain && is_var(e->g[0].at[0], a.at[k]->var);
         v.at[k] = plain ? e->g[left].at[0] : NULL;
