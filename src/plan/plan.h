@@ -41,8 +41,8 @@
  * After measure each size that a thread finds for an array with memory of its
  * own has a bound that the host knows, said by an unchecked assertion; where
  * none was found the array is refused. After place and alloc nothing changes what
- * they decided, and lowering makes each binding once, but for a fold of rows, which has two
- * kernels; nothing is tried and undone.
+ * they decided, and lowering makes each binding once, but for a fold of rows: it has two
+ * kernels, and its code for columns is made first, kept where it does read columns.
  *
  * What holds of a finished Plan: a kernel's parameters are exactly the host
  * variables and buffers that its statements mention; each scratch buffer has
