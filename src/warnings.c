@@ -80,3 +80,13 @@ void warn_sequential(const Program *p)
     for (int i = 0; i < p->nfuncs && warning_enabled(WARN_SEQUENTIAL); i++)
         search(p->func[i]->body, NULL);
 }
+
+/* ---- versions ------------------------------------------------------------- */
+
+void warn_versions(const Program *p)
+{
+    for (int i = 0; i < p->cut.n; i++)
+        warn_at(p->cut.at[i].span, WARN_VERSIONS, "this nest has fewer versions than there are "
+                "rules for: an entry point has %lld at most (--option=max_versions=N)",
+                (long long)p->cut.at[i].most);
+}

@@ -186,11 +186,15 @@ struct Func {
 /* A name, and a sentence about it. */
 typedef struct { const char *name, *about; } Told;
 
+/* A nest that has fewer versions than there are rules for: an entry has no more of them. */
+typedef struct { const Span *span; int64_t most; } CutNest;
+
 typedef struct {
     Func **func;               /* callees before callers */
     int nfuncs;
     const Source *source;      /* may be null */
     VEC(Told) thresholds;      /* what rules say of the constants that they made */
+    VEC(CutNest) cut;
 } Program;
 
 /* ---- build.c, origin.c: types, variables, nodes ---------------------------------- */

@@ -93,6 +93,8 @@ bool takes_thresholds(const Show *v, const Entry *e);
 bool uses_thresholds(const Show *v, const Table *used);  /* variables: some is one of a call's */
 void show_thresholds(Show *v, Json *to);
 Json *show_versions(const Show *v);                      /* their names */
+/* A sentence on those that lie within the span (null: anywhere), or null. */
+const char *cut_nests(const Program *p, const Span *within);
 void note_tests(const Choice *c, Table *used);           /* the variables in a choice's tests */
 Json *show_choices(Signature *s);
 Json *common_slots(Signature *s);                        /* those that all versions need */

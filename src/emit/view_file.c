@@ -275,6 +275,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     show_thresholds(&v, j);
     json_set(j, "versions", show_versions(&v));
     json_set(j, "has_versions", json_bool(plan->versions.n > 0));
+    json_set(j, "cut", text_or_false(cut_nests(plan->program, NULL)));
     json_set(j, "functions", show_functions(&v));
     Json *records = show_records(&v);
     json_set(j, "has_records", json_bool(records->n > 0));

@@ -132,6 +132,21 @@ Json *show_versions(const Show *v)
     return with_last(list);
 }
 
+const char *cut_nests(const Program *p, const Span *within)
+{
+    Text lines = { 0 };
+    int n = 0;
+    for (int i = 0; i < p->cut.n; i++) {
+        const Span *s = p->cut.at[i].span;
+        if (!within || (s->line >= within->line && s->line <= within->line2))
+            text_fmt(&lines, "%s%d", n++ ? ", " : "", s->line);
+    }
+    return !n ? NULL
+         : format("No more than %lld versions (max_versions): the nest%s of line%s %s %s fewer than "
+                  "there are rules for.", (long long)p->cut.at[0].most, n > 1 ? "s" : "",
+                  n > 1 ? "s" : "", text_str(&lines), n > 1 ? "have" : "has");
+}
+
 static void note_var(Var *v, void *set)
 {
     table_put(set, v, v);

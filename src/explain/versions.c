@@ -132,7 +132,9 @@ Json *versions_view(const Explained *e)
         Json *found = choices(&t, f->body);
         if (found->n)
             json_push(list, json_record("function", json_str(f->name), "choices", found,
-                                        "limits", with_last(t.limit), NULL));
+                                        "limits", with_last(t.limit), "cut",
+                                        text_or_false(cut_nests(&flat->program, f->span)),
+                                        NULL));
     }
     return list;
 }

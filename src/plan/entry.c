@@ -366,5 +366,6 @@ Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Tab
     for (int i = 0; i < flat->nfuncs; i++)
         if (table_has(p->symbols, flat->func[i]))
             plan_entry(p, flat->func[i]);
+    keep_used_thresholds(p);
     return p;
 }

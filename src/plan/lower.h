@@ -287,6 +287,7 @@ View **store_results(Lower *l, const Core *body, const Result *c, Var *const *va
 
 /* versions.c: tests that the entry's parameters decide become one decision. */
 void plan_choices(Lower *l);
+void keep_used_thresholds(Plan *p);
 
 /* functions.c: functions of the program. */
 Facts *facts_new(const Core *body, const Places *places);

@@ -64,6 +64,19 @@ static void push_nest(const void *v, void *level, void *nests)
     vec_push((Nests *)nests, (const Kids *)level);
 }
 
+/* The most elements that one of these nests has, as far as the host knows; or null. */
+static Core *most_elements(Lower *l, const Nests *nests)
+{
+    Core *most = NULL;
+    for (int i = 0; i < nests->n; i++) {
+        Core *total = known_total(l, nests->at[i]);
+        if (total && !(most && surely_at_most(l->facts->range, total, most)))
+            most = most && !surely_at_most(l->facts->range, most, total)
+                 ? core_prim2(OP_MAX, most, total) : total;
+    }
+    return most;
+}
+
 /* As many as the nests of what is kept need, else as all need; else as the launch tells. */
 Team *team_of(Lower *l, const Core *body)
 {
@@ -83,7 +96,8 @@ Team *team_of(Lower *l, const Core *body)
         Core *arg[] = { t->layout.at[0].total, core_i64(t->layout.at[0].rounds) };
         t->launch = host_call("threads_for_row", arg, 2);
     } else {
-        t->launch = block_size();
+        Core *most[] = { most_elements(l, &all), core_i64(1) };
+        t->launch = most[0] ? host_call("threads_for_row", most, 2) : block_size();
     }
     return t;
 }

@@ -129,3 +129,21 @@ void plan_choices(Lower *l)
     Choosing c = { .l = l };
     choose_in(&c, &l->entry->body);
 }
+
+/* A test that turned out to be needless leaves none. */
+void keep_used_thresholds(Plan *p)
+{
+    Table *used = table_new();
+    for (int i = 0; i < p->entries.n; i++) {
+        const Entry *e = p->entries.at[i];
+        block_vars(&e->body, note_use, used);
+        for (int c = 0; c < e->choices.n; c++)
+            for (int w = 0; w < e->choices.at[c]->way.n - 1; w++)
+                tree_vars(e->choices.at[c]->way.at[w].test, note_use, used);
+    }
+    int kept = 0;
+    for (int i = 0; i < p->thresholds.n; i++)
+        if (table_has(used, p->thresholds.at[i]->var))
+            p->thresholds.at[kept++] = p->thresholds.at[i];
+    p->thresholds.n = kept;
+}

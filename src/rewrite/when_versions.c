@@ -311,6 +311,17 @@ static int64_t value_given(const RewriteOptions *o, const char *name, int64_t va
     return value;
 }
 
+/* That a nest would have had more versions. */
+static void tell_cut(World *w, const Core *nest, int64_t most)
+{
+    Program *p = w->program;
+    for (int i = 0; p && i < p->cut.n; i++)
+        if (!nest->span || p->cut.at[i].span == nest->span)
+            return;
+    if (p && nest->span)
+        vec_push(&p->cut, ((CutNest){ nest->span, most }));
+}
+
 /* Versions are made once for a nest of so many elements, also where a loop is taken out of
    it, and no more of them than an entry may have. */
 bool ask_versions_left(Call *c)
@@ -328,8 +339,10 @@ bool ask_versions_left(Call *c)
     int64_t most = value_given(o, "max_versions", declared ? declared->value : 8);
     w->versions_more = (int)c->arg[1].at[0]->value.i;
     w->decided_next = par;
-    return w->versions + w->versions_more < most
-        || no(c, "there are %d versions, and %lld are the most", w->versions + 1,
+    if (w->versions + w->versions_more < most)
+        return true;
+    tell_cut(w, c->m->subject, most);
+    return no(c, "there are %d versions, and %lld are the most", w->versions + 1,
               (long long)most);
 }
 

@@ -36,6 +36,18 @@ run explain rounds.fut
 t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <= short_row && n >= many_rows$"' \
     'out "^    if shared_fits \(8i64 \* m\) shared_bytes$"' 'out "^        all that is parallel"' \
     'out "^with short_row = 8, many_rows = 256, shared_bytes = [0-9]+$"'
+cat > twice.fut <<'END'
+def main [n][m] (xss: [n][m]f64) (yss: [m][n]f64): ([n]f64, [m]f64) =
+  let sums = map (\xs -> f64.sum (map (* f64.maximum xs) xs)) xss
+  in (sums, map (\ys -> f64.sum (map (* f64.maximum ys) ys)) yss)
+END
+run explain --option=max_versions=4 twice.fut
+t "which nests have fewer versions is told" all 'is 0' 'err "^twice.fut:3:13: warning: .*Wversions"' \
+    'out "^No more than 4 versions \(max_versions\): the nest of line 3 has fewer"'
+run --option=max_versions=4 -o - twice.fut
+t "in the file, too" out "^// No more than 4 versions .* line 3 has fewer"
+run --option=max_versions=5 -o - twice.fut
+t "none has" all 'is 0' quiet '! out "No more than"'
 run explain --format=latex rounds.fut
 t "the tree of versions in TeX" all 'is 0' quiet 'out "Versions of main"' 'out "many._rows"'
 run explain --format=slides rounds.fut
