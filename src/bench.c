@@ -80,6 +80,7 @@ static const char *predict(const CpuProgram *p, const char *entry, Value **args,
         return "predict.awk, resources and cards are not installed with mapnest";
     unlink(counts);
     setenv("EMU_JSON", counts, 1);
+    setenv("EMU_TIMEOUT", "600", 0);
     const char *wrong = cpu_measure(p, entry, args, nargs, more);
     unsetenv("EMU_JSON");
     if (wrong)

@@ -176,9 +176,11 @@ static void tell_set(FILE *f, Tuning *t, DataSet *d)
     const Timed *best = best_run(d);
     for (int i = 0; i < d->run.n; i++) {
         const Timed *r = &d->run.at[i];
-        fprintf(f, "%-36s %-20s %12s%s%s%s\n", i ? "" : d->name, r->path,
+        fprintf(f, "%-36s %-20s %12s%s%s%s%s%.*s\n", i ? "" : d->name, r->path,
                 r->wrong ? "fails" : format("%.1f", r->time), r == best ? "  best" : "",
-                strcmp(r->path, before) ? "" : "  taken", strcmp(r->path, tuned) ? "" : "  tuned");
+                strcmp(r->path, before) ? "" : "  taken", strcmp(r->path, tuned) ? "" : "  tuned",
+                r->wrong ? ": " : "", r->wrong ? (int)strcspn(r->wrong, "\n") : 0,
+                r->wrong ? r->wrong : "");
     }
 }
 

@@ -85,6 +85,9 @@ static Knobs knobs_in(Tuning *t, const Choice *c, int from, int to)
 
 /* ---- one version ------------------------------------------------------------- */
 
+/* Beyond what sizes are compared with; products with it do not wrap around. */
+enum { FAR = INT32_MAX };
+
 /* Sets thresholds, to the ends of what they can be, so that it serves the set. */
 static bool force(Tuning *t, const DataSet *d, const Choice *c, int way)
 {
@@ -94,7 +97,7 @@ static bool force(Tuning *t, const DataSet *d, const Choice *c, int way)
     bool forced = tune_way(t, d, c) == way;
     for (int all = 0; !forced && k.n < 16 && all < 1 << k.n; all++) {
         for (int i = 0; i < k.n; i++)
-            k.at[i]->now = all >> i & 1 ? INT64_MAX : -1;
+            k.at[i]->now = all >> i & 1 ? FAR : -1;
         forced = tune_way(t, d, c) == way;
     }
     return forced;

@@ -67,7 +67,7 @@ static __device__ T fold_lanes(T value, int width)
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    __shared__ T warp_values[32];
     value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
@@ -75,7 +75,7 @@ static __device__ T fold_threads(T value, T neutral)
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
         value = fold_lanes<T, op>(value, 32);
     }
     return value;
@@ -151,7 +151,7 @@ static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64
 //   }
 //
 // One block computes one row. A launch with more shared memory than a block can have fails.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
+static __global__ void __launch_bounds__(1024)
 maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
                   int32_t *__restrict__ yss)
 {
@@ -391,6 +391,15 @@ static int64_t threads_for(int64_t n)
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
+// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
+// in longer rows a thread has up to four, until there are 1024 threads.
+static int row_threads(int64_t elements)
+{
+    const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
+    const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
+    return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
+}
+
 // The bytes of shared memory that a launch can give each block of a kernel, on this card:
 // all that a block can have but what the kernel declares.
 template <typename Kernel>
@@ -505,8 +514,8 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
         if (n > 0) {
             if (const cudaError_t error = allow_shared(maploop_by_blocks, shared_bytes))
                 return error;
-            maploop_by_blocks<<<grid_of(n), BLOCK_SIZE, shared_bytes, stream>>>(xss, m, steps, n,
-                yss);
+            maploop_by_blocks<<<grid_of(n), row_threads(m), shared_bytes, stream>>>(xss, m, steps,
+                n, yss);
         }
     } else {
         int32_t *yss_2 = (int32_t *)take(&memory, n * m * sizeof(int32_t));

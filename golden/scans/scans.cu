@@ -12,7 +12,7 @@
 #include "scans.h"
 
 // Up to this length, a row of many steps is short: scans_by_threads.
-static const int64_t TINY_ROW = 28;
+static const int64_t TINY_ROW = 4;
 
 // So many rows for each of their elements are enough for a thread each: scans_by_threads.
 static const int64_t ROWS_EACH = 200;
@@ -21,7 +21,7 @@ static const int64_t ROWS_EACH = 200;
 static const int64_t BLOCK_ROW = 124;
 
 // Blocks times what their rows lack of that length: more is not worth it: scans_by_blocks.
-static const int64_t MANY_BLOCKS = 450000;
+static const int64_t MANY_BLOCKS = 100000000;
 
 // A block has no more bytes of shared memory, even if the card has more: scans_by_blocks.
 static const int64_t SHARED_BYTES = 232448;
@@ -54,7 +54,7 @@ static __device__ double larger(double a, double b) { return fmax(a, b); }
 template <typename T, T op(T, T)>
 static __device__ T scan_threads(T value, T *total)
 {
-    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    __shared__ T warp_totals[32];
     const int width = min((int)blockDim.x, 32);
     const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
@@ -66,7 +66,7 @@ static __device__ T scan_threads(T value, T *total)
             value = op(left, value);
     }
     *total = value;
-    if (blockDim.x <= 32)
+    if (blockDim.x <= 32 && blockDim.y > 1)
         return value; // such a row has one round: nobody reads the total
 
     T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
@@ -278,7 +278,7 @@ static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t
 //   }
 //
 // One block computes one row. A launch with more shared memory than a block can have fails.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
+static __global__ void __launch_bounds__(1024)
 scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *__restrict__ sumsss)
 {
     const unsigned block = blockIdx.x;
@@ -712,6 +712,15 @@ static int64_t threads_for(int64_t n)
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
 }
 
+// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
+// in longer rows a thread has up to four, until there are 1024 threads.
+static int row_threads(int64_t elements)
+{
+    const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
+    const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
+    return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
+}
+
 // The bytes of shared memory that a launch can give each block of a kernel, on this card:
 // all that a block can have but what the kernel declares.
 template <typename Kernel>
@@ -816,7 +825,7 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         if (k * m > 0) {
             if (const cudaError_t error = allow_shared(scans_by_blocks, shared_bytes))
                 return error;
-            scans_by_blocks<<<grid_x(k * m, 1), BLOCK_SIZE, shared_bytes, stream>>>(xsss, m, n,
+            scans_by_blocks<<<grid_x(k * m, 1), row_threads(n), shared_bytes, stream>>>(xsss, m, n,
                 sumsss);
         }
     } else {

@@ -64,15 +64,17 @@ static void push_nest(const void *v, void *level, void *nests)
     vec_push((Nests *)nests, (const Kids *)level);
 }
 
-/* The most elements that one of these nests has, as far as the host knows; or null. */
+/* The most elements that one of these nests has; null: the host does not know which that is. */
 static Core *most_elements(Lower *l, const Nests *nests)
 {
     Core *most = NULL;
     for (int i = 0; i < nests->n; i++) {
         Core *total = known_total(l, nests->at[i]);
-        if (total && !(most && surely_at_most(l->facts->range, total, most)))
-            most = most && !surely_at_most(l->facts->range, most, total)
-                 ? core_prim2(OP_MAX, most, total) : total;
+        if (!total || (most && surely_at_most(l->facts->range, total, most)))
+            continue;
+        if (most && !surely_at_most(l->facts->range, most, total))
+            return NULL;
+        most = total;
     }
     return most;
 }
@@ -96,8 +98,8 @@ Team *team_of(Lower *l, const Core *body)
         Core *arg[] = { t->layout.at[0].total, core_i64(t->layout.at[0].rounds) };
         t->launch = host_call("threads_for_row", arg, 2);
     } else {
-        Core *most[] = { most_elements(l, &all), core_i64(1) };
-        t->launch = most[0] ? host_call("threads_for_row", most, 2) : block_size();
+        Core *most = most_elements(l, &all);
+        t->launch = most ? host_call("row_threads", &most, 1) : block_size();
     }
     return t;
 }

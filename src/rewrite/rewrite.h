@@ -438,6 +438,7 @@ bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 bool is_fold(const Core *n);
 bool ask_within_block(Call *c);
 bool ask_by_threads(Call *c);
+bool ask_thread_sized(Call *c);
 bool is_large(const Type *t);              /* an array that is too large for a thread, or may be */
 bool ask_in_block(Call *c);
 bool ask_made(Call *c);

@@ -913,6 +913,8 @@ const Condition conditions[] = {
     { "by-threads", 2, 2, ask_by_threads, "eS",
       .sentence = "in e no thread of a block, one for each of S, needs more than a small array, a "
                   "lock, or an operator of its own" },
+    { "thread-sized", 1, 1, ask_thread_sized, "e",
+      .sentence = "what e makes and does not give is no more than small arrays" },
     { "in-block", 0, 0, ask_in_block, "",
       .sentence = "what is matched is shared out among the threads of a block" },
     { "total", 1, 1, ask_total, "e",

@@ -208,6 +208,13 @@ bool ask_by_threads(Call *c)
     return !u.found || no(c, "the threads of a block cannot have %s", u.found);
 }
 
+bool ask_thread_sized(Call *c)
+{
+    const char *found = NULL;
+    find_own_array(c->arg[0].at[0], &found);
+    return !found || no(c, "each thread would have %s", found);
+}
+
 /* ---- in-block, made ----------------------------------------------------- */
 
 /* It gives its elements as they are. */
