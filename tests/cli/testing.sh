@@ -80,7 +80,7 @@ t "bench: errors" all 'is 1' 'err "^wrong.fut:1:"' 'err "none.fut"'
 cat > tuned.fut <<'EOF'
 -- ==
 -- "few" random input { [3][40][50]i32 }
--- "many" random input { [3000][2][2]i32 }
+-- "many" random input { [20000][2][2]i32 }
 entry main [k] [n] [m] (xsss: [k][n][m]i32): [k][n]i32 =
   map (map (\xs -> reduce i32.max 0 (scan (+) 0 xs))) xsss
 EOF
