@@ -100,7 +100,7 @@ static void expand(Program *p, const CompileOptions *o)
 static void locality(Program *p, const CompileOptions *o)
 {
     static const char *const stage[] = { "coalesce", "block-tiling", "register-tiling" };
-    if (o->locality > 1)
+    if (o->locality > 0)
         run_rules(p, o, "products");
     for (int i = o->locality; i-- > 0;)
         run_and_simplify(p, o, stage[i]);

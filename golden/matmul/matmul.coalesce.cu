@@ -1,0 +1,301 @@
+// matmul.cu -- written by mapnest 0.1.0 from matmul.fut; it is yours
+//
+//   -- Matrix multiplication.
+//
+//   def dot [n] (xs: [n]f32) (ys: [n]f32): f32 =
+//     reduce (+) 0 (map2 (*) xs ys)
+//
+//   entry main [n][k][m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
+//     map (\row -> map (\col -> dot row col) (transpose b)) a
+
+#include "matmul.h"
+
+// From so many sums of products on, blocks make tiles of them: matmul_by_threads.
+static const int64_t MANY_PRODUCTS = 6400;
+
+// A product of no more rows or columns, or of shorter ones, has no tiles: matmul_by_threads.
+static const int64_t NARROW = 7;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, FLAT };
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
+//   fold-rows-in-parts
+// The operator of the reduction, (+).
+static __device__ float add(float a, float b) { return a + b; }
+
+// Folds the values of threads that are `width`, a power of two, apart, in the order of the
+// threads; the first `width` threads of the block get the folds.
+template <typename T, T op(T, T)>
+static __device__ T fold_lines(T value, int width)
+{
+    __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
+    values[threadIdx.x] = value;
+    for (int offset = width; offset < BLOCK_SIZE; offset *= 2) {
+        __syncthreads();
+        if (threadIdx.x % (2 * offset) < width && threadIdx.x + offset < BLOCK_SIZE)
+            values[threadIdx.x] = value = op(value, values[threadIdx.x + offset]);
+    }
+    return value;
+}
+
+// Leaves the values of a block's first `width` threads where the last of so many blocks to come
+// here finds those of all, in the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t block,
+                                          int64_t blocks, uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x < width)
+        values[block * width + threadIdx.x] = value;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence(); // the values are there before their block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and are read after all were
+    }
+    __syncthreads();
+    return is_last;
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread
+//
+//   segmap@thread (<row in a>, <col in transposed>) redomap (+) (\x_1 y_1 -> x_1 * y_1) 0.0f32 row
+//     col
+//
+// One thread computes one element.
+static __global__ void matmul_by_threads(const float *__restrict__ a, const float *__restrict__ b,
+                                         int64_t k, int64_t m, int64_t n,
+                                         float *__restrict__ sumss)
+{
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (j < m && i < n) {
+        float sum = 0.0f;
+        for (int64_t l = 0; l < k; l++)
+            sum += a[i * k + l] * b[l * m + j];
+        sumss[i * m + j] = sum;
+    }
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
+//   fold-rows-in-parts
+//
+//   segmap@grid (<row_1 in a>, <col_1 in transposed>) {
+//     cs = split (blocks k) row_1
+//     cs_1 = split (blocks k) col_1
+//     t_10 = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c c_1> (+)
+//       0.0f32 (x_3 * y_3))
+//     in t_10
+//   }
+//
+// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
+// block of these columns to come folds what all of them found.
+static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,
+                                   int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
+                                   int32_t columns, float *__restrict__ sumss, float *partials,
+                                   uint32_t *arrived)
+{
+    const int lane = threadIdx.x % columns;
+    const int line = threadIdx.x / columns, lines = BLOCK_SIZE / columns;
+    const int64_t block = block_number();
+    const int64_t group = block / blocks, part = block % blocks;
+    if (group * columns >= n * m)
+        return;
+
+    // Threads beyond the last column fold that one, too, and store nothing.
+    const bool is_own = group * columns + lane < n * m;
+    const int64_t segment = is_own ? group * columns + lane : n * m - 1;
+    const int64_t j = segment % m;
+    const int64_t i = segment / m;
+    const int64_t first = min(part * share, k);
+    const int64_t end = min(first + share, k);
+    float sum = 0.0f;
+    for (int64_t l = first + line; l < end; l += lines)
+        sum = add(sum, a[i * k + l] * b_2[l * m + j]);
+
+    sum = fold_lines<float, add>(sum, columns);
+    if (blocks > 1) {
+        float *const found = partials + group * blocks * columns;
+        if (!is_last_of_columns(sum, found, columns, part, blocks, arrived + group))
+            return;
+        sum = 0.0f;
+        for (int64_t b = line; b < blocks; b += lines)
+            sum = add(sum, found[b * columns + lane]);
+        sum = fold_lines<float, add>(sum, columns);
+    }
+    if (line == 0 && is_own)
+        sumss[i * m + j] = sum;
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
+}
+
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
+{
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// Blocks for each of so many rows of n elements: one, unless there are few rows.
+static int64_t blocks_of_row(int64_t rows, int64_t n)
+{
+    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// How many neighbouring threads take a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
+{
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+}
+
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
+{
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
+}
+
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+// Which version serves these sizes.
+static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
+{
+    if (n * m >= MANY_PRODUCTS && n > NARROW && m > NARROW && k > NARROW)
+        return BY_THREADS; // a thread each: <row in a>, <col in transposed>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
+{
+    if (too_large(n, m))
+        return SIZE_MAX; // no device has so much
+    const Version version = matmul_main_version(n, k, m);
+    size_t bytes = 0;
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * 32 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
+}
+
+// entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
+cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
+                        float *sumss, void *scratch, cudaStream_t stream)
+{
+    if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
+        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
+        || (!scratch && matmul_main_scratch(n, k, m) > 0))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = matmul_main_version(n, k, m);
+    char *memory = (char *)scratch;
+
+    if (version == BY_THREADS) {
+        if (n * m > 0)
+            matmul_by_threads<<<grid_2d(m, n), block_2d(m), 0, stream>>>(a, b, k, m, n, sumss);
+    } else {
+        float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        const int32_t columns = lanes_for(n * m);
+        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
+        const int64_t share = share_of(k, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns)
+                                                          * sizeof(uint32_t), stream))
+                return error;
+        }
+        if (n * m > 0)
+            matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(a,
+                b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+    }
+    return error_since(earlier);
+}
