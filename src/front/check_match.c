@@ -186,29 +186,41 @@ static const char *form_text(const Form *f, const char **in, int n)
     return text_str(&t);
 }
 
-/* Whether no row fits some value of these types, and which, in columns. */
+static bool missing(const Rows *rows, const Types *ty, NameList *out);
+
+static bool missing_of_form(const Rows *rows, const Form *f, const Types *ty, NameList *out)
+{
+    Rows fit = of_form(rows, f);
+    Types types = {0};
+    NameList words = {0};
+    int n = f->in->nparts;
+    for (int k = 0; k < n; k++)
+        vec_push(&types, f->in->part[k]);
+    for (int k = 1; k < ty->n; k++)
+        vec_push(&types, ty->at[k]);
+    if (!missing(&fit, &types, &words))
+        return false;
+    vec_push(out, form_text(f, words.at, n));
+    for (int k = n; k < words.n; k++)
+        vec_push(out, words.at[k]);
+    return true;
+}
+
+/* Whether no row fits some value of these types, and which, in columns. What fits a number
+   that no row names fits all numbers. */
 static bool missing(const Rows *rows, const Types *ty, NameList *out)
 {
     if (!ty->n)
         return rows->n == 0;
-    Forms forms = forms_of(rows, ty->at[0]);
-    for (int i = 0; i < forms.n; i++) {
-        const Form *f = &forms.at[i];
-        Rows fit = of_form(rows, f);
-        Types types = {0};
-        NameList words = {0};
-        int n = f->in->nparts;
-        for (int k = 0; k < n; k++)
-            vec_push(&types, f->in->part[k]);
-        for (int k = 1; k < ty->n; k++)
-            vec_push(&types, ty->at[k]);
-        if (!missing(&fit, &types, &words))
-            continue;
-        vec_push(out, form_text(f, words.at, n));
-        for (int k = n; k < words.n; k++)
-            vec_push(out, words.at[k]);
-        return true;
-    }
+    Ty *t = ty_resolve(ty->at[0]);
+    NameList words = {0};
+    Form other = { "_", t, ty_unit() };
+    if (t->kind == TY_PRIM && t->prim != BOOL && !missing_of_form(rows, &other, ty, &words))
+        return false;
+    Forms forms = forms_of(rows, t);
+    for (int i = 0; i < forms.n; i++)
+        if (missing_of_form(rows, &forms.at[i], ty, out))
+            return true;
     return false;
 }
 

@@ -37,9 +37,11 @@ static bool calls_back(const Dec *later)
 /* What a name means that nothing here explains: one of the prelude, or none. */
 static const char *unknown_value(const char *name, const Span *s)
 {
+    if (known_in_prelude(name))
+        return name;
     const Dec *later = known_later(name);
     const Self *self = self_of(name);
-    if (known_in_prelude(name) || (!later && !self))
+    if (!later && !self)
         return name;
     if (self && self->key && self->dec->param.n) {
         self->dec->recursive = true;
