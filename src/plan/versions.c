@@ -130,17 +130,22 @@ void plan_choices(Lower *l)
     choose_in(&c, &l->entry->body);
 }
 
+static void note_tests_of(const Entry *e, Table *used)
+{
+    block_vars(&e->body, note_use, used);
+    for (int c = 0; c < e->choices.n; c++)
+        for (int w = 0; w < e->choices.at[c]->way.n - 1; w++)
+            tree_vars(e->choices.at[c]->way.at[w].test, note_use, used);
+}
+
 /* A test that turned out to be needless leaves none. */
 void keep_used_thresholds(Plan *p)
 {
     Table *used = table_new();
-    for (int i = 0; i < p->entries.n; i++) {
-        const Entry *e = p->entries.at[i];
-        block_vars(&e->body, note_use, used);
-        for (int c = 0; c < e->choices.n; c++)
-            for (int w = 0; w < e->choices.at[c]->way.n - 1; w++)
-                tree_vars(e->choices.at[c]->way.at[w].test, note_use, used);
-    }
+    for (int i = 0; i < p->entries.n; i++)
+        note_tests_of(p->entries.at[i], used);
+    for (int i = 0; i < p->inner.n; i++)
+        note_tests_of(p->inner.at[i], used);
     int kept = 0;
     for (int i = 0; i < p->thresholds.n; i++)
         if (table_has(used, p->thresholds.at[i]->var))

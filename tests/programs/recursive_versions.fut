@@ -1,0 +1,19 @@
+-- Merge sort by halves: a function that calls itself has versions, too.
+def merge [n][m] (a: [n]i32) (b: [m]i32): []i32 =
+  let rank_a = map (\x -> reduce (+) 0 (map (\y -> if y < x then 1i64 else 0) b)) a
+  let rank_b = map (\y -> reduce (+) 0 (map (\x -> if x <= y then 1i64 else 0) a)) b
+  let is = map2 (+) (iota n) rank_a ++ map2 (+) (iota m) rank_b
+  in scatter (replicate (n + m) 0i32) is (a ++ b)
+
+def msort [n] (xs: [n]i32): []i32 =
+  if n <= 1 then xs
+  else let h = n / 2
+    in merge (msort xs[: h]) (msort xs[h:])
+
+-- ==
+-- input { [3, 1, 2] }
+-- output { [1, 2, 3] }
+-- input { empty([0]i32) }
+-- output { empty([0]i32) }
+-- random input { [33]i32 }
+entry main [n] (xs: [n]i32): []i32 = msort xs
