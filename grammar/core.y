@@ -409,6 +409,7 @@ given   : lb NAME ']'                    { $$ = SYN(@$, HASH, $2, 0); }
             if ($4->n != 1) core_yyerror(&@4, rd, "one type is needed here"); }
         | '(' NAME ':' gtypes ARROW gtypes1 ')'
           { $$ = SYN(@$, FUNC, $2, 3, $4, $6, NULL); }
+        | '(' func ')'                   { $$ = $2; }
         ;
 
 gtypes  : %empty                         { $$ = SEQ(@$); }

@@ -69,8 +69,32 @@ static void fuse(Program *p, const CompileOptions *o)
     run_and_simplify(p, o, "fuse");
 }
 
+static void find_append(Core *n, void *found)
+{
+    *(bool *)found |= n->op == OP_CONCAT;
+    core_each(n, find_append, found);
+}
+
+static void find_append_of_rows(Core *n, void *found)
+{
+    core_each(n, n->op == OP_LAM ? find_append : find_append_of_rows, found);
+}
+
+/* Rows are made element by element, and as many as a name says. */
+static void rows(Program *p, const CompileOptions *o)
+{
+    bool found = false;
+    for (int i = 0; i < p->nfuncs; i++)
+        (p->func[i]->arrays ? find_append : find_append_of_rows)(p->func[i]->body, &found);
+    if (found)
+        run_rules(p, o, "rows");
+    for (int i = 0; i < p->nfuncs; i++)
+        core_name_sizes(p->func[i]);
+}
+
 static void flatten(Program *p, const CompileOptions *o)
 {
+    rows(p, o);
     run_and_simplify(p, o, "flatten");
     warn_sequential(p);
     warn_versions(p);
@@ -114,8 +138,8 @@ static void refuse_recursion(Core *n, void *threads)
     bool inside = threads || ops[n->op].kind == K_SOAC || ops[n->op].kind == K_SEG;
     if (inside && n->op == OP_CALL && func_on_host(n->func))
         fail_at(n->span, ERR_RECURSION, "'%s' calls itself, not at its end alone, and works on "
-                "arrays: there is no CUDA code for that within a map; write a loop, or let all of "
-                "its calls be the last thing that it does", n->func->name);
+                "arrays; within a map its calls cannot be done for all rows at once: %s",
+                n->func->name, n->func->unlifted ? n->func->unlifted : "they are not asked for");
     core_each(n, refuse_recursion, inside ? n : NULL);
 }
 

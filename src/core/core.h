@@ -168,8 +168,11 @@ typedef struct {
 struct Func {
     const char *name;
     bool entry;
-    bool recursive;            /* calls itself */
+    bool recursive;            /* calls itself, */
+    bool arrays;               /*   and takes, makes or gives arrays: no thread can do it */
     enum { RUNS_UNKNOWN, RUNS_ANYWHERE, RUNS_ON_HOST } runs;   /* see func_on_host */
+    const char *unlifted;      /* why its calls are not done for all rows at once, if asked */
+    Func *lifted;              /* while it is: as calls in its body see it; of that: of all rows */
     Var **size;                /* implicit size parameters */
     int nsizes;
     Var **param;
@@ -331,12 +334,18 @@ bool core_equal(const Core *a, const Core *b);
 const Stm *prefix_in(const Core *seg);
 /* The width of a SEG's innermost level differs from row to row. */
 bool level_varies(const Core *seg);
-/* Contains a SOAC, SEG or copy, also inside loops, branches and lambdas. */
+/* Contains a SOAC, SEG or copy, or calls a function of arrays that calls itself; also inside
+   loops, branches and lambdas. */
 bool core_parallel(const Core *n);
 /* It calls itself and works on arrays, or calls such a one: kernels are queued on its way. */
 bool func_on_host(Func *f);
+/* Finds out whether it calls itself, and has to do with arrays. */
+void func_note_recursion(Func *f);
 /* forget.c: lengths that are not in scope, in types: rows differ, nobody knows how. */
 void core_forget_lengths(Func *f);
+/* named.c: each size that differs from row to row, or from call to call of a function that
+   calls itself, has a name. */
+void core_name_sizes(Func *f);
 /* apart.c: rows of different lengths are `irreg lengths values`, or made by a level. */
 void core_apart(Func *f);
 /* Renumbers all binders of a program: smallest free numbers in order of

@@ -380,13 +380,6 @@ static void read_params(Read *r, Func *f, const Syn *params)
     }
 }
 
-static void find_recursion(Core *n, void *func)
-{
-    Func *f = func;
-    f->recursive |= n->op == OP_CALL && n->func == f;
-    core_each(n, find_recursion, f);
-}
-
 static Func *read_func(Table *funcs, const Syn *s)
 {
     Read r = read_new(funcs);
@@ -402,7 +395,7 @@ static Func *read_func(Table *funcs, const Syn *s)
     table_put(funcs, f->name, f);
     f->body = read_body(&r, s->kid[2], f->result, f->nresults);
     name_the_rest(&r);
-    find_recursion(f->body, f);
+    func_note_recursion(f);
     return f;
 }
 
@@ -466,7 +459,7 @@ void given_read(Given *g, const Syn *s)
         if (table_has(r.func, name) || table_has(r.used, name))
             fail_at(d->span, ERR_CORE_SYNTAX, "%s is given twice", name);
         if (func) {
-            Func *f = given_func(&r, d);
+            Func *f = d->kid[2] ? read_func(r.func, d) : given_func(&r, d);
             table_put(r.func, name, f);
             vec_push(&g->funcs, f);
         } else {

@@ -364,10 +364,28 @@ const Stm *prefix_in(const Core *seg)
 
 bool core_parallel(const Core *n)
 {
-    bool yes = ops[n->op].parallel;
+    bool yes = ops[n->op].parallel || (n->op == OP_CALL && n->func->arrays);
     if (!yes)
         core_each(n, parallel_in, &yes);
     return yes;
+}
+
+static void note_call(Core *n, void *func)
+{
+    Func *f = func;
+    f->recursive |= n->op == OP_CALL && n->func == f;
+    f->arrays |= ops[n->op].parallel;
+    for (int i = 0; i < n->ntypes; i++)
+        f->arrays |= n->type[i]->rank > 0;
+    core_each(n, note_call, f);
+}
+
+void func_note_recursion(Func *f)
+{
+    for (int i = 0; i < f->nparams; i++)
+        f->arrays |= f->param[i]->type->rank > 0;
+    note_call(f->body, f);
+    f->arrays &= f->recursive;
 }
 
 /* ---- equality ----------------------------------------------------------- */

@@ -243,6 +243,7 @@ static void make_recursive(Made *m, Fun *f, Sv **arg)
     Sv *result = eval_dec(&body, own, &(Call){ 0 });
     Kids all = end_recursive(m, result, f->dec->span);
     func->body = root_close(before, all.at, all.n);
+    func_note_recursion(func);
     vec_push(&desugarer.funcs, func);
 }
 

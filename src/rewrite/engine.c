@@ -644,6 +644,7 @@ bool engine_run(World *w, Func *f, const Set *set, How how)
     bool any = false;
     index_laws(&e);
     e.limit = STEPS;
+    w->lifts = f->arrays;
     count_places(f->body, &e);
     if (!e.places)
         return false;

@@ -406,6 +406,7 @@ typedef struct {
 } Condition;
 
 /* when_make.c */
+bool ask_taken(Call *c);
 bool option_value(const Match *m, const char *name, int64_t *value);
 /* when_versions.c */
 bool ask_beyond_maps(Call *c);
@@ -457,6 +458,22 @@ bool get_neighbours(Call *c);
 bool get_reach(Call *c);
 bool make_edge(Call *c);
 bool make_shifted(Call *c);
+/* when_calls.c */
+bool ask_liftable(Call *c);
+bool ask_calls_itself(Call *c);
+bool make_calls(Call *c);
+bool make_body_of(Call *c);
+/* It is, or has in it, a call of a function that calls itself and has arrays. */
+bool is_deep(const Core *e);
+bool calls_deep(Core *n);
+/* It is a function as its body sees it while it is lifted. */
+bool is_lifted_part(const Func *f);
+/* What the first calls of a function that is lifted have in all rows of a nest. */
+Kids first_calls(Call *c, Stms *out);
+/* a, which has the type; it is not checked. */
+Core *claimed(Stms *out, Core *a, const Type *t);
+/* when_levels.c */
+bool make_levels_of(Call *c);
 /* when_rows.c */
 bool make_chosen(Call *c);
 bool make_picked(Call *c);
@@ -520,6 +537,7 @@ struct World {
     bool single;               /* one step is made, */
     int skip;                  /*   where so many others were possible before */
     int depth;                 /* lambdas and nests around the body in hand */
+    bool lifts;                /* calls of the function in hand can be in a nest */
     Place place;               /*   where the last of these nests is done, */
     bool in_block;             /*   and whether that is in a block */
     Program *program;          /* or null */

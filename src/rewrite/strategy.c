@@ -35,18 +35,64 @@ static int title(Run *r, const Set *set, const char *how, const char *func)
     return trace_set(r->trace, own);
 }
 
+static bool run_on(Run *r, Func *f, const Set *set, How how)
+{
+    World *w = world_new(r->options, r->trace);
+    w->program = r->program;
+    w->thresholds = r->thresholds;
+    w->set = title(r, set, how_name[how], f->name);
+    bool changed = how == HOW_PROVE ? prove_run(w, f, set) : engine_run(w, f, set, how);
+    world_free(w);
+    return changed;
+}
+
+typedef struct { const Func *of; bool found; } Callers;
+
+static void find_call(Core *n, void *callers)
+{
+    Callers *c = callers;
+    c->found |= n->op == OP_CALL && n->func == c->of;
+    core_each(n, find_call, c);
+}
+
+/* An entry, or what one comes to. */
+static bool is_needed(const Program *p, int i)
+{
+    Callers c = { p->func[i], false };
+    for (int k = i + 1; k < p->nfuncs && !p->func[i]->entry; k++) {
+        c.found = false;
+        find_call(p->func[k]->body, &c);
+        if (c.found && is_needed(p, k))
+            return true;
+    }
+    return p->func[i]->entry;
+}
+
+/* Functions of arrays that nothing calls any more. */
+static void drop_lifted(Program *p)
+{
+    for (int i = p->nfuncs - 1; i >= 0; i--)
+        if (p->func[i]->arrays && !is_needed(p, i)) {
+            for (int k = i + 1; k < p->nfuncs; k++)
+                p->func[k - 1] = p->func[k];
+            p->nfuncs--;
+        }
+}
+
+/* In proofs functions of arrays that call themselves come last, and after what calls them:
+   they are lifted as they are written. */
 static bool run_set(Run *r, const Set *set, How how)
 {
+    Program *p = r->program;
     bool changed = false;
-    for (int i = 0; i < r->program->nfuncs; i++) {
-        World *w = world_new(r->options, r->trace);
-        Func *f = r->program->func[i];
-        w->program = r->program;
-        w->thresholds = r->thresholds;
-        w->set = title(r, set, how_name[how], f->name);
-        changed |= how == HOW_PROVE ? prove_run(w, f, set) : engine_run(w, f, set, how);
-        world_free(w);
-    }
+    for (int i = 0; i < p->nfuncs; i++)
+        if (how != HOW_PROVE || !p->func[i]->arrays)
+            changed |= run_on(r, p->func[i], set, how);
+    for (int i = p->nfuncs - 1; i >= 0 && how == HOW_PROVE; i--)
+        if (p->func[i]->arrays && is_needed(p, i))
+            changed |= run_on(r, p->func[i], set, how);
+    if (how == HOW_PROVE)
+        drop_lifted(p);
     return changed;
 }
 

@@ -565,6 +565,8 @@ static bool makes_rows(Call *c, Varying *v)
 {
     const Core *e = c->arg[0].at[0];
     bool makes = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
+    if (e->op == OP_CALL && e->func->arrays)
+        return true;
     if (e->op == OP_IF && parts_rows(v, e))
         return depends_on_nest(v, e->g[0].at[0]) || no(c, "no row goes another way");
     if (e->op == OP_LOOP || e->op == OP_WHILE)
@@ -850,6 +852,12 @@ static bool ask_nested(Call *c)
     return c->m->world->depth > 0 || no(c, "it is outside all functions");
 }
 
+static bool ask_of_rows(Call *c)
+{
+    const World *w = c->m->world;
+    return w->depth > 0 || w->lifts || no(c, "it is outside all functions");
+}
+
 const Condition conditions[] = {
     { "reads", 2, 2, ask_reads, "FV",
       .sentence = "F has one of ys.. among its arrays and uses none of them in another way" },
@@ -885,8 +893,13 @@ const Condition conditions[] = {
       .sentence = "n can be a size: an i64 that is surely not negative" },
     { "empty", 1, 1, ask_empty, "*", .sentence = "S has no levels", .kind = true },
     { "one-level", 1, 1, ask_one_level, "S", .sentence = "S has one level" },
+    { "liftable", 2, 2, ask_liftable, "eS", .kind = true,
+      .sentence = "e calls a function that calls itself; calls of one depth can be done at once" },
+    { "calls-itself", 1, 1, ask_calls_itself, "g", .kind = true,
+      .sentence = "it calls a function of arrays that calls itself" },
+    { "taken", 1, 1, ask_taken, "x", .sentence = "the rows of a were taken by their numbers" },
     { "makes-rows", 2, 2, ask_makes_rows, "eS",
-      .sentence = "e is an array combinator whose size differs in S, or rows part there",
+      .sentence = "e is an array combinator whose size differs in S, or rows part or call there",
       .kind = true },
     { "parts-rows", 1, 2, ask_parts_rows, "Se", .kind = true,
       .sentence = "it has array combinators, or gives rows whose length differs in S" },
@@ -949,6 +962,8 @@ const Condition conditions[] = {
     { "within", 1, 1, ask_within, "-",
       .sentence = "it is a step of a block, or of a thread of a block", .word = true,
       .kind = true },
+    { "of-rows", 1, 1, ask_of_rows, "*",
+      .sentence = "it is in a nest, or in a function that calls itself, whose calls can be" },
     { "nested", 1, 1, ask_nested, "*",
       .sentence = "the binding stands within a function that is mapped", .kind = true },
     { "beyond-maps", 2, 2, ask_beyond_maps, "eS",

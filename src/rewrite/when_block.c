@@ -104,6 +104,8 @@ bool ask_within_block(Call *c)
 {
     Sizes s = { .ctx = c->arg[1], .inner = table_new() };
     const Core *e = c->arg[0].at[0];
+    if (calls_deep(c->arg[0].at[0]))
+        return no(c, "what a function that calls itself does is done for all rows at once");
     if (steps_together(c->m->world, e) < 2)
         return no(c, "the threads have nothing to do together");
     return fixed_in(&s, e) || no(c, "%s varies", s.what);

@@ -618,6 +618,11 @@ static const Core *gathered(const Match *m, const Core *a)
     return def && def->op == OP_GATHER && type_ragged(type_of(a)) ? def : NULL;
 }
 
+bool ask_taken(Call *c)
+{
+    return gathered(c->m, c->arg[0].at[0]) || no(c, "they are all rows");
+}
+
 /* The elements of rows of another array, copied. */
 static Core *copied(Call *c, Core *a);
 
@@ -1097,6 +1102,12 @@ const Condition makers[] = {
       .sentence = "for each row of S what z0.. are: what a loop of all rows begins with" },
     { "told", 2, 2, make_told, "eV",
       .sentence = "e, whose results say their sizes as the variables z.. of a loop do" },
+    { "calls", 3, 3, make_calls, "eS-", .binds = 3,
+      .sentence = "the nest of all calls of one depth: how many, how deep, with what are ps.." },
+    { "body-of", 2, 2, make_body_of, "eS",
+      .sentence = "what the function does in that nest; where it is that itself, its call" },
+    { "levels", 4, 4, make_levels_of, "eSVe",
+      .sentence = "what e gives in S: calls depth by depth, down, and what they give, up" },
     { "joined", 1, 1, make_joined, "R", .sentence = "the rows of a, one after the other" },
     { "in-rows", 2, 2, make_in_rows, "xx", .sentence = "the elements in rows, as those of a" },
     { "ends-of", 1, 1, make_ends_of, "x",

@@ -103,15 +103,6 @@ static Core *op2(Op op, Core *a, Core *b)
     return core_typed(n);
 }
 
-static Core *claimed(Stms *stms, Core *a, const Type *t)
-{
-    Core *n = core_node(OP_COERCE, NULL);
-    core_set1(n, 0, a);
-    core_set_type(n, t);
-    n->unchecked = true;
-    return stms_bind1(stms, n, NULL);
-}
-
 static Core *op1(Stms *stms, Op op, Core *a)
 {
     Core *n = core_node(op, NULL);

@@ -331,6 +331,8 @@ bool ask_versions_left(Call *c)
     int64_t asked;
     if (option_value(c->m, "seq_factor", &asked) || option_value(c->m, "block", &asked))
         return no(c, "a block for each is asked for");
+    if (c->m->subject && calls_deep(c->m->subject))
+        return no(c, "what a function that calls itself does is done for all rows at once");
     for (int i = 0; i < w->decided.n; i++)
         if (size_equal(w->decided.at[i], par))
             return no(c, "for %s elements it is decided already", core_str(par));

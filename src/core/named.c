@@ -1,0 +1,176 @@
+/*
+ * named.c -- sizes that differ from row to row have names: an array of them can be made, as
+ * rules for rows of different lengths do.
+ */
+#include "core.h"
+
+typedef struct {
+    Table *inner;              /* what lambdas around bind, and what is bound in them */
+    int depth;                 /* of lambdas */
+    Stms *out;                 /* of the body in hand */
+    VEC(Core *) size;          /* expressions that have names, */
+    VEC(Core *) name;          /*   and these */
+    bool found;                /* a size without a name */
+} Naming;
+
+static Core *name_in(Core *n, Naming *s);
+
+static Core *atom_of(Stms *out, Core *e)
+{
+    if (is_atom(e))
+        return e;
+    Core *n = core_copy_node(e);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++)
+            n->g[g].at[i] = atom_of(out, n->g[g].at[i]);
+    return stms_bind1(out, core_typed(n), NULL);
+}
+
+static Core *named_size(Naming *s, Core *e)
+{
+    if (is_atom(e) || e->op == OP_EACH || !core_uses_any(e, s->inner))
+        return e;
+    for (int i = s->size.n - 1; i >= 0; i--)
+        if (size_equal(s->size.at[i], e))
+            return s->name.at[i];
+    Core *name = atom_of(s->out, size_normal(e));
+    vec_push(&s->size, e);
+    vec_push(&s->name, name);
+    return name;
+}
+
+static const Type *named_type(Naming *s, const Type *t)
+{
+    Core **dim = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++)
+        dim[d] = t->dim[d] ? named_size(s, t->dim[d]) : NULL;
+    return type_dims(t->prim, dim, t->rank);
+}
+
+static void name_vars(Naming *s, Var **v, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (v[i]->type->rank)
+            v[i]->type = named_type(s, v[i]->type);
+        if (s->depth)
+            table_put(s->inner, v[i], v[i]);
+    }
+}
+
+/* The variable keeps the size that has a name. */
+static void bind(Naming *s, Stm stm)
+{
+    const Type *t = stm.nvars == 1 ? stm.var[0]->type : NULL;
+    if (t && t->rank && stm.exp->type[0]->rank && !type_equal(t, stm.exp->type[0])) {
+        Core *n = core_node(OP_COERCE, stm.exp->span);
+        core_set1(n, 0, stms_bind1(s->out, stm.exp, stm.var[0]->name));
+        core_set_type(n, t);
+        n->unchecked = true;
+        stm.exp = n;
+    }
+    vec_push(s->out, stm);
+}
+
+static Core *name_body(Core *body, Naming *s)
+{
+    Stms out = { 0 }, *before = s->out;
+    int known = s->size.n;
+    s->out = &out;
+    for (int i = 0; i < body->nstms; i++) {
+        Stm stm = body->stm[i];
+        name_vars(s, stm.var, stm.nvars);
+        stm.exp = name_in(stm.exp, s);
+        bind(s, stm);
+    }
+    Kids r = { NEWS(Core *, body->g[0].n), body->g[0].n };
+    for (int i = 0; i < r.n; i++)
+        r.at[i] = name_in(body->g[0].at[i], s);
+    s->out = before;
+    s->size.n = s->name.n = known;
+    return stms_body(&out, r.at, r.n);
+}
+
+static bool has_payload(Op op)
+{
+    return op == OP_COERCE || op == OP_EMPTY || op == OP_CONV || op == OP_BITS;
+}
+
+static Core *name_in(Core *n, Naming *s)
+{
+    if (n->op == OP_VAR)
+        return core_var(n->var);
+    if (is_atom(n) || n->op == OP_WHOLE)
+        return n;
+    if (n->op == OP_BODY)
+        return name_body(n, s);
+    Core *e = core_copy_node(n);
+    s->depth += n->op == OP_LAM;
+    name_vars(s, n->bind, n->nbinds);
+    if (s->depth && n->index)
+        table_put(s->inner, n->index, n->index);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++) {
+            bool size = ops[n->op].groups[g] == 'z' || ops[n->op].groups[g] == 'Z';
+            e->g[g].at[i] = size ? named_size(s, n->g[g].at[i]) : name_in(n->g[g].at[i], s);
+        }
+    s->depth -= n->op == OP_LAM;
+    if (has_payload(n->op))
+        core_set_type(e, named_type(s, n->type[0]));
+    return has_payload(n->op) || ops[n->op].kind == K_PART ? e : core_typed(e);
+}
+
+/* ---- whether there is any ---------------------------------------------------- */
+
+static bool lacks_name(const Naming *s, const Core *size)
+{
+    return size && !is_atom(size) && size->op != OP_EACH && core_uses_any(size, s->inner);
+}
+
+static void look_at_vars(Naming *s, Var *const *v, int n)
+{
+    for (int i = 0; i < n; i++) {
+        for (int d = 0; d < v[i]->type->rank; d++)
+            s->found |= lacks_name(s, v[i]->type->dim[d]);
+        if (s->depth)
+            table_put(s->inner, v[i], v[i]);
+    }
+}
+
+static void look(const Core *n, Naming *s)
+{
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
+        look_at_vars(s, n->stm[i].var, n->stm[i].nvars);
+        look(n->stm[i].exp, s);
+    }
+    s->depth += n->op == OP_LAM;
+    look_at_vars(s, n->bind, n->nbinds);
+    if (s->depth && n->index)
+        table_put(s->inner, n->index, n->index);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++)
+            if (ops[n->op].groups[g] == 'z' || ops[n->op].groups[g] == 'Z')
+                s->found |= lacks_name(s, n->g[g].at[i]);
+            else
+                look(n->g[g].at[i], s);
+    s->depth -= n->op == OP_LAM;
+}
+
+static Naming naming_of(const Func *f)
+{
+    Naming s = { .inner = table_new(), .depth = f->arrays };
+    for (int i = 0; f->arrays && i < f->nsizes + f->nparams; i++) {
+        Var *v = i < f->nsizes ? f->size[i] : f->param[i - f->nsizes];
+        table_put(s.inner, v, v);
+    }
+    return s;
+}
+
+void core_name_sizes(Func *f)
+{
+    Naming seen = naming_of(f), s = naming_of(f);
+    look(f->body, &seen);
+    if (seen.found)
+        f->body = name_in(core_rename(f->body), &s);
+    table_free(seen.inner);
+    table_free(s.inner);
+}
