@@ -363,6 +363,8 @@ static Json *show_call(Show *v, const Stmt *s, Names *names)
                              : format("&%s", pointer_of(v, a->exp, names));
         text_fmt(&args, "%s, ", text);
     }
+    if (takes_thresholds(v, s->callee))
+        text_add(&args, "thresholds, ");
     if (s->callee->failure)
         text_fmt(&args, "%s, ", names_of(names, v->entry->failure));
     if (!v->entry->inner && s->callee->failure)

@@ -107,10 +107,25 @@ static void note_test(Stmt *s, void *arg)
         *(bool *)a[1] |= mentions_threshold(s->exp, p->thresholds.at[i]);
 }
 
-bool takes_thresholds(const Show *v, const Entry *e)
+static bool has_tests(const Plan *p, const Entry *e)
 {
     bool yes = e->choices.n > 0;
-    block_each(&e->body, note_test, (void *[]){ (void *)v->plan, &yes });
+    block_each(&e->body, note_test, (void *[]){ (void *)p, &yes });
+    return yes;
+}
+
+static void note_call(Stmt *s, void *yes)
+{
+    *(bool *)yes |= s->kind == S_CALL;
+}
+
+/* One that calls others hands them on. */
+bool takes_thresholds(const Show *v, const Entry *e)
+{
+    bool yes = has_tests(v->plan, e), calls = false;
+    block_each(&e->body, note_call, &calls);
+    for (int i = 0; calls && i < v->plan->inner.n; i++)
+        yes |= has_tests(v->plan, v->plan->inner.at[i]);
     return is_tunable(v) && yes;
 }
 

@@ -113,6 +113,10 @@ t "--param: threads" version sums_by_threads -p tiny_row=3 --param rows_each=0
 t "--param: flat" version sums_yss --param=shared_bytes=0
 ! tunable/sums --param=shared=0 > .out 2> .err
 t "--param: no threshold" err "'shared=0' does not set a threshold"
+run --tunable --harness -o tunable "$root/tests/programs/recursive_versions.fut"
+"$root/scripts/cucpu" -o tunable/recursive tunable/recursive_versions.cu tunable/recursive_versions_main.cu
+echo '[3, 1, 2, 9]' | tunable/recursive -p many_threads=0 > .out 2> .err && status=0
+t "--tunable: a function that calls itself" all quiet 'out_is "[1i32, 2i32, 3i32, 9i32]"'
 cat > rounds.fut <<'EOF'
 entry main (n: i64) (k: i64): [2][n]i64 =
   map (\c -> loop ys = map (+ c) (iota n) for _i < k do
