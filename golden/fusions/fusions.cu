@@ -757,18 +757,8 @@ fusions_t_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__re
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
 // rules: reduce-of-scanned
 // Stores an array that was only described so far; one thread an element.
-static __global__ void fusions_result(int64_t m, int32_t *__restrict__ result_0)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < m)
-        result_0[i] = 0;
-}
-
-// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-of-scanned
-// Stores an array that was only described so far; one thread an element.
-static __global__ void fusions_result_2(const int32_t *__restrict__ t, int64_t n, int64_t m,
-                                        int32_t *__restrict__ result_0)
+static __global__ void fusions_result(const int32_t *__restrict__ t, int64_t n, int64_t m,
+                                      int32_t *__restrict__ result_0)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m)
@@ -1394,7 +1384,7 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_result_3(const int64_t *__restrict__ mapped, int64_t n, int64_t *__restrict__ result_1,
+fusions_result_2(const int64_t *__restrict__ mapped, int64_t n, int64_t *__restrict__ result_1,
                  uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
@@ -1446,17 +1436,6 @@ fusions_result_3(const int64_t *__restrict__ mapped, int64_t n, int64_t *__restr
 // fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
 // rules: scan-is-scanomap, scanomap, segscan-is-scanomap, scatter-is-scatomap, scatter-map,
 //   distribute, scatter, segput-is-scatomap, scatter-in-chain
-// Stores an array that was only described so far; one thread an element.
-static __global__ void fusions_result_4(int64_t m, int32_t *__restrict__ result)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < m)
-        result[i] = 0;
-}
-
-// fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, scatter-is-scatomap, scatter-map,
-//   distribute, scatter, segput-is-scatomap, scatter-in-chain
 //
 //   segput@chain <#i < n> copies {
 //     size = sizes[i]
@@ -1468,7 +1447,7 @@ static __global__ void fusions_result_4(int64_t m, int32_t *__restrict__ result)
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_result_5(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs, int64_t m,
+fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs, int64_t m,
                  int64_t n, int32_t *__restrict__ result, uint64_t *states, int64_t *sums,
                  int64_t *prefixes)
 {
@@ -1900,11 +1879,11 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
                 t, states);
     }
     if (n == 0) {
-        if (m > 0)
-            fusions_result<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(m, result_0);
+        if (const cudaError_t error = cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream))
+            return error;
     } else {
         if (m > 0)
-            fusions_result_2<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, n, m, result_0);
+            fusions_result<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, n, m, result_0);
     }
     if (m * n > 0)
         fusions_result_1_transposed<<<grid_of(tiles(m, n)), dim3(TILE, 8), 0, stream>>>(t, m, n,
@@ -2247,7 +2226,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_result_3<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(mapped, n,
+    fusions_result_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(mapped, n,
         result_1, states, sums, prefixes);
     if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
         return error;
@@ -2284,12 +2263,12 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
 
     if (m < 0)
         return report(failure, stream, Failure{ 5, { m } });
-    if (m > 0)
-        fusions_result_4<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(m, result);
+    if (const cudaError_t error = cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream))
+        return error;
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_result_5<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n,
+    fusions_result_3<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n,
         result, states, sums, prefixes);
     return error_since(earlier);
 }

@@ -112,16 +112,6 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
-// Stores an array that was only described so far; one thread an element.
-static __global__ void histograms_result(int64_t k, int32_t *__restrict__ result)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < k)
-        result[i] = 0;
-}
-
-// histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
 //
 //   seghist@thread <p in pixels> copies (+) 0i32 {
 //     diff = k - 1i64
@@ -346,16 +336,6 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
-}
-
-// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
-// Stores an array that was only described so far; one thread an element.
-static __global__ void histograms_result_2(int64_t k, int32_t *__restrict__ result)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < k)
-        result[i] = 0;
 }
 
 // histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
@@ -603,8 +583,8 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
 
     if (k < 0)
         return report(failure, stream, Failure{ 1, { k } });
-    if (k > 0)
-        histograms_result<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
+    if (const cudaError_t error = cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream))
+        return error;
     if (k <= COUNTER_BYTES / 4 && k <= n) {
         const int64_t blocks = histogram_blocks(1, n, k);
         const int64_t share = share_of(n, blocks);
@@ -736,8 +716,8 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
             histograms_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share, m, n,
                 blocks, sums, partials, arrived);
     }
-    if (k > 0)
-        histograms_result_2<<<grid_x(k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(k, result);
+    if (const cudaError_t error = cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream))
+        return error;
     if (k <= COUNTER_BYTES / 4 && k <= n) {
         const int64_t blocks = histogram_blocks(1, n, k);
         const int64_t share = share_of(n, blocks);

@@ -1077,23 +1077,12 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter,
 //   segput-is-scatomap
-// Stores an array that was only described so far; one thread an element.
-static __global__ void nests_r(int64_t *__restrict__ r)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < 4)
-        r[i] = 0;
-}
-
-// nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter,
-//   segput-is-scatomap
 //
 //   segput@thread <sum_2 in sums #i> copies (sum_2, i)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_2(const int64_t *__restrict__ sums, int64_t n,
-                                 int64_t *__restrict__ r)
+static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
+                               int64_t *__restrict__ r)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -1490,7 +1479,7 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void nests_r_3(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
+static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
                                  int32_t *__restrict__ r, int32_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1611,7 +1600,7 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_r_4(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
+nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
           uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
@@ -1760,7 +1749,7 @@ static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_r_5(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r, uint64_t *states)
+nests_r_4(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r, uint64_t *states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
@@ -1985,24 +1974,11 @@ static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k,
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter,
 //   segput-is-scatomap
-// Stores an array that was only described so far; one thread an element.
-static __global__ void nests_r_6(int64_t *__restrict__ r, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < 4)
-        r[i] = 0;
-}
-
-// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter,
-//   segput-is-scatomap
 //
 //   segput@thread <y_3 y_4 in t_2 t_3> copies (y_3, y_4)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_7(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
@@ -2197,18 +2173,6 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
-// Stores an array that was only described so far; one thread an element.
-static __global__ void nests_r_8(int64_t *__restrict__ r, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < 4)
-        r[i] = 0;
-}
-
-// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
 //   seghist@thread <y_8 y_9 in t_15 t_16> copies_1 (+) 0i64 (y_8, y_9)
 //
@@ -2254,7 +2218,7 @@ static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
 //   seghist@thread <y_8 y_9 in t_15 t_16> copies_1 (+) 0i64 (y_8, y_9)
 //
 // One thread adds one value to its place in the histogram.
-static __global__ void nests_r_9(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+static __global__ void nests_r_6(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
@@ -2922,9 +2886,10 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
             nests_sums_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, sums, partials, arrived);
     }
-    nests_r<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r);
+    if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
+        return error;
     if (n > 0)
-        nests_r_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
+        nests_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
     return error_since(earlier);
 }
 
@@ -3114,7 +3079,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
         if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
-    nests_r_3<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived_2);
+    nests_r_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived_2);
     if (m <= LONG_ROW) {
         const int64_t rows_a_block = rows_in_block(n, m, 4);
         const int32_t width = fewest_lanes(rows_a_block);
@@ -3136,7 +3101,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_r_4<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n, r_2,
+    nests_r_3<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n, r_2,
         states);
     return error_since(earlier);
 }
@@ -3187,7 +3152,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_r_5<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r, states);
+    nests_r_4<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r, states);
     return error_since(earlier);
 }
 
@@ -3283,9 +3248,10 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
             nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
                 t, t_2);
     }
-    nests_r_6<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r, failure);
+    if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
+        return error;
     if (n > 0)
-        nests_r_7<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
+        nests_r_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
     if (version_2 == BY_THREADS) {
         int64_t *const b_2 = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
@@ -3320,7 +3286,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
             nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,
                 failure, t, t_2);
     }
-    nests_r_8<<<grid_x(4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(r_2, failure);
+    if (const cudaError_t error = cudaMemsetAsync(r_2, 0, 4 * sizeof(int64_t), stream))
+        return error;
     if (4 <= COUNTER_BYTES / 8 && 4 <= n) {
         const int64_t blocks = histogram_blocks(1, n, 4);
         const int64_t share = share_of(n, blocks);
@@ -3329,7 +3296,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
             r_2, failure);
     } else {
         if (n > 0)
-            nests_r_9<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r_2, failure);
+            nests_r_6<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r_2, failure);
     }
     return error_since(earlier);
 }

@@ -76,6 +76,8 @@ static const Kind kinds[] = {
     [S_CLEAR] = { "clear", true, NULL, { { "to", TO_AT }, { "bytes", BYTES } } },
     [S_LOCKED] = { "locked", true, NULL,
         { { "lock", TO_PLACE }, { "done", DONE }, { "body", BODY_TOGETHER } } },
+    [S_PEERS] = { "peers", true, NULL,
+        { { "others", INDEX }, { "peers", EXP }, { "body", BODY } } },
     [S_LOAD] = { "load_here", false, "Neighbours",
         { { "ctype", INDEX_TYPE }, { "name", NAME }, { "items", NUMBER }, { "from", LOADED },
           { "count", COUNT } } },

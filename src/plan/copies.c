@@ -3,6 +3,20 @@
 
 #include <math.h>
 
+static bool is_zero(const Core *n)
+{
+    return is_const(n) && (prim_is_float(n->value.prim) ? n->value.f == 0 && !signbit(n->value.f)
+                                                        : !n->value.u);
+}
+
+/* Null: not one value. */
+static const Core *filled_with(const View *from)
+{
+    while (from->kind == V_FILL && !from->value)
+        from = from->of;
+    return from->kind == V_FILL ? from->value : NULL;
+}
+
 /* ---- by kernels -------------------------------------------------------------- */
 
 /* Stores a view, one thread for each element. */
@@ -62,6 +76,11 @@ static void host_copy(Lower *l, View *from, View *to)
                         .count = count, .guarded = !size_const(count, &n) });
         return;
     }
+    const Core *fill = filled_with(from);
+    if (fill && is_zero(fill) && view_run(to, &b, &at_b)) {
+        emit(l, (Stmt){ S_CLEAR, .to = tree_load(b, at_b), .count = tree_count(from->type) });
+        return;
+    }
     if (swaps_last_two(from) && from->of->kind == V_BUFFER && to->kind == V_BUFFER)
         transpose(l, from, to);
     else
@@ -98,12 +117,10 @@ static bool is_initial(Lower *l, const View *from, const View *to)
 {
     Stmt *last = l->out->n ? l->out->at[l->out->n - 1] : NULL;
     const Var *v = to->kind != V_OWN ? NULL : to->value ? to->value->var : to->of->buffer->var;
-    const Core *value = from->kind == V_FILL ? view_at(from, NEWS(Core *, from->type->rank)) : NULL;
+    const Core *value = filled_with(from);
     if (!last || !v || last->var != v || !value || !is_const(value))
         return false;
-    bool zero = prim_is_float(value->value.prim) ? value->value.f == 0 && !signbit(value->value.f)
-                                                 : !value->value.u;
-    if (last->kind != S_LET && !zero)
+    if (last->kind != S_LET && !is_zero(value))
         return false;
     last->exp = (Core *)value;
     return true;

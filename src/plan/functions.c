@@ -66,8 +66,8 @@ Facts *facts_new(const Core *body, const Places *places)
     Facts *f = NEW(Facts);
     *f = (Facts){ .tree = table_new(), .view = table_new(), .use = table_new(),
                   .range = ranges_new(), .given = table_new(),
-                  .host_def = table_new(), .hosted = table_new(), .becomes = table_new(),
-                  .done = table_new(),
+                  .host_def = table_new(), .hosted = table_new(), .read_from = table_new(),
+                  .becomes = table_new(), .done = table_new(),
                   .reads = table_new(), .places = places, .rooms = rooms_of(body),
                   .allocs = allocs_new(places) };
     count_uses(f->use, body);

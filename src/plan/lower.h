@@ -30,6 +30,7 @@ typedef struct {
     Ranges *range;             /* what values scalars can have */
     Table *host_def;           /* host Var to its tree, for sizes of scratch */
     Table *hosted;             /* Vars of the host, but for parameters and sizes */
+    Table *read_from;          /* host Var to the device's scalar that was read into it */
     Table *done;               /* Stms that others did: see untile.c */
 } Facts;
 

@@ -218,7 +218,7 @@ static void need(Var *v, void *arg)
             else if (s->var[k] == v)
                 for (int b = 1; b <= 2; b++)
                     tree_vars(e->g[b].at[0]->g[0].at[k], need, p);
-    } else if (ops[e->op].kind == K_SCALAR) {
+    } else if (ops[e->op].kind == K_SCALAR || e->op == OP_ASSERT) {
         tree_vars(e, need, p);
     } else {
         table_put(p->to->read_back, v, v);

@@ -160,6 +160,7 @@ typedef struct Function {
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
                S_CHECK, S_RETURN, S_LAUNCH, S_COPY, S_READ, S_SWAP,
                S_ALLOCATE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED, S_TAKE, S_CALL,
+               S_PEERS,                  /* for each of the other lanes: writes.c */
                S_LOAD, S_STORE,          /* a thread's array from and to memory: neighbours.c */
                /* of a block whose threads run it together, see block.c: */
                S_SHARED, S_BARRIER, S_ONCE, S_EACH, S_OWN, S_COLLECTIVE } StmtKind;
@@ -176,7 +177,7 @@ typedef struct { PassedBy how; Core *exp; } Arg;
 
 struct Stmt {
     StmtKind kind;
-    Var *var;                  /* LET, ARRAY, ROW, FOR, READ, ALLOCATE, SHARED, OWN: what is
+    Var *var;                  /* LET, ARRAY, ROW, FOR, PEERS, READ, ALLOCATE, SHARED, OWN: what is
                                   bound; COLLECTIVE: gets the fold of all, or null; LOAD, STORE:
                                   the thread's array */
     Sharing sharing;           /* FOR */
@@ -191,8 +192,9 @@ struct Stmt {
                                   in whose place, or null; FOR: the first value, null: 0; OWN: the
                                   number modulo this */
     Core *exp;                 /* initial value, new value, bound, condition; LOAD: how many;
-                                  COLLECTIVE: a neutral element; SHARED: where memory given at
-                                  launch is; OWN: what the thread's number is added to */
+                                  PEERS: lanes; COLLECTIVE: a neutral element; SHARED: where
+                                  memory given at launch is; OWN: what the thread's number is
+                                  added to */
     Core *count;               /* ARRAY, COPY, CLEAR, SHARED; LOAD, STORE: from there to the end;
                                   ALLOCATE: null: no memory yet; FOR: the step, null: 1; OWN: the
                                   number over this */

@@ -229,12 +229,15 @@ void read_back(Lower *l, Var *v, Core *load)
     l->entry->waits = true;
     table_put(l->facts->tree, v, core_var(read));
     table_put(l->facts->hosted, read, v);
+    table_put(l->facts->read_from, read, load);
 }
 
 /* The scalar lies there already. */
 static bool lies_in(const Lower *l, const Core *atom, const Buffer *b)
 {
     Core *tree = atom->op == OP_VAR ? table_get(l->facts->tree, atom->var) : NULL;
+    if (tree && tree->op == OP_VAR && table_has(l->facts->read_from, tree->var))
+        tree = table_get(l->facts->read_from, tree->var);
     return tree && tree->op == OP_INDEX && is_var(tree->g[0].at[0], b->var);
 }
 

@@ -157,12 +157,16 @@ static void fails_in(Core *n, void *arg)
     core_each(n, fails_in, arg);
 }
 
+bool body_fails(const Core *body)
+{
+    Failing x = { ranges_new(), false };
+    fails_in((Core *)body, &x);
+    return x.yes;
+}
+
 bool func_fails(const Func *f)
 {
-    Failing x = { ranges_new(), f->recursive };
-    if (!f->recursive)
-        fails_in(f->body, &x);
-    return x.yes;
+    return f->recursive || body_fails(f->body);
 }
 
 static void find_number(Core *n, void *arg)

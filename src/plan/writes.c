@@ -3,7 +3,8 @@
  *
  * In a kernel many threads may change one element of a histogram. Where CUDA
  * has an atomic operation for that, it is used; else a number is replaced by
- * compare and swap; what does not fit in a word has a lock for each element.
+ * compare and swap; what does not fit in a word has a lock for each element, and threads of
+ * a warp that go to the same one put their values together first.
  */
 #include "lower.h"
 
@@ -119,15 +120,72 @@ static void replace(Lower *l, const Target *p, Core *i, const Core *body, Core *
             emit_set(l, view_at(p->to[k], &i), value[k]);
 }
 
+/* ---- of several threads ------------------------------------------------------ */
+
+/* The values are scalars, and may be put together before one thread has the lock. */
+static bool may_go_along(const Target *p, const Core *body)
+{
+    bool yes = p->locks && !body_fails(body_of(p->op));
+    for (int k = 0; k < p->n; k++)
+        yes &= !type_of(body->g[0].at[1 + k])->rank;
+    return yes;
+}
+
+/* value = op(value, other) */
+static void take(Lower *l, const Target *p, Core *const *value, Core *const *other)
+{
+    const Core *op = core_rename(p->op), *result = body_of(op);
+    Var **var = NEWS(Var *, p->n);
+    Core **sum = NEWS(Core *, p->n);
+    for (int k = 0; k < p->n; k++) {
+        var[k] = value[k]->var;
+        bind_scalar(l, op->bind[k], value[k], false);
+        bind_scalar(l, op->bind[p->n + k], other[k], false);
+    }
+    lower_stms(l, result);
+    for (int k = 0; k < p->n; k++)
+        sum[k] = scalar_of(l, result->g[0].at[k]);
+    assign_all(l, var, sum, p->n);
+}
+
+/* Of the lanes of a warp that go to the element of this lock the first takes the values of the
+   others along. What follows is done by that one. */
+static void take_along(Lower *l, const Target *p, const Core *lock, Core **value)
+{
+    const Type *lanes = type_prim(U32);
+    Core *active = tree_call("__activemask", NULL, 0, U32), *match[] = { active, lock->g[1].at[0] };
+    Core *peers = emit_let(l, fresh(l, "peers", lanes),
+                           tree_call("__match_any_sync", match, 2, U32));
+    Var *others = fresh(l, "others", lanes);
+    Core *first = tree_call("is_first_of", &peers, 1, BOOL), **other = NEWS(Core *, p->n);
+    for (int k = 0; k < p->n; k++) {
+        Var *own = fresh(l, "value", type_of(value[k]));
+        declare_var(l, own, value[k]);
+        value[k] = core_var(own);
+    }
+    Block *out = lower_into(l, &emit(l, (Stmt){ S_PEERS, .var = others, .exp = peers })->body);
+    Core *lane = core_var(others), *from = tree_call("lane_of", &lane, 1, I32);
+    for (int k = 0; k < p->n; k++)
+        other[k] = emit_let(l, fresh(l, "other", type_of(value[k])),
+                            tree_call("__shfl_sync", (Core *[]){ peers, value[k], from }, 3,
+                                      type_of(value[k])->prim));
+    l->out = &emit(l, (Stmt){ S_IF, .exp = first, .apart = true })->body;
+    take(l, p, value, other);
+    l->out = &stmt_add(out, (Stmt){ S_IF, .exp = first, .apart = true })->body;
+}
+
 /* The body gives an index and values: they go there, if it is in range. */
 void write_at(Lower *l, const Target *p, const Core *body)
 {
     Core *i = named(l, "at", scalar_of(l, body->g[0].at[0]));
-    Core **value = scalars(l, body, p, p->locks != NULL);
+    bool along = may_go_along(p, body);
+    Core **value = scalars(l, body, p, p->locks && !along);
     flush_reads(l);
     Core *inside = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), i),
                            tree_op(OP_LT, i, p->to[0]->type->dim[0]));
     Block *out = lower_into(l, &emit(l, (Stmt){ S_IF, .exp = inside })->body);
+    if (along)
+        take_along(l, p, view_at(p->locks, &i), value);
     if (p->locks)
         l->out = &emit(l, (Stmt){ S_LOCKED, .to = view_at(p->locks, &i) })->body;
     if (!p->op)

@@ -109,6 +109,34 @@ static bool ask_placed(Call *c)
     return true;
 }
 
+static bool uses_any(const Core *e, const Kids *v)
+{
+    for (int i = 0; i < v->n; i++)
+        if (core_uses(e, v->at[i]->var))
+            return true;
+    return false;
+}
+
+/* A scatter takes one of `some`, and none of the others. */
+static const Core *placing_alone(const Call *c, const Kids *some, const Kids *others)
+{
+    for (int i = 0; i < some->n; i++) {
+        Node **user;
+        int n = graph_users(c->m->graph, some->at[i]->var, &user);
+        for (int k = 0; k < n; k++)
+            if (user[k]->stm.exp->op == OP_SCATOMAP && !uses_any(user[k]->stm.exp, others))
+                return some->at[i];
+    }
+    return NULL;
+}
+
+static bool ask_placed_alone(Call *c)
+{
+    const Core *alone = placing_alone(c, &c->arg[0], &c->arg[1]);
+    alone = alone ? alone : placing_alone(c, &c->arg[1], &c->arg[0]);
+    return alone || no(c, "no scatter takes one and not the other");
+}
+
 static bool ask_filled(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
@@ -868,6 +896,8 @@ const Condition conditions[] = {
     { "few", 1, 4, ask_few, "****", .sentence = "together they are eight or fewer", .kind = true },
     { "placed", 1, 1, ask_placed, "V",
       .lemma = true, .sentence = "ys.. are taken by elements of scatters alone" },
+    { "placed-alone", 2, 2, ask_placed_alone, "VV", .lemma = true,
+      .sentence = "a scatter takes one of ys.. and none of zs.., or the reverse" },
     { "everywhere", 2, 2, ask_everywhere, "VF", .lemma = true,
       .sentence = "F gives each place of ds.. once: ranks of kinds, by the counts of a chain" },
     { "filled", 1, 1, ask_filled, "V",

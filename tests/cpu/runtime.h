@@ -80,6 +80,7 @@ struct Fiber {
 struct WarpState {
     Fiber *lanes[32];
     u32 size, live, arrived;  // number of lanes, then masks
+    u32 asking;               // who else is active
     u32 epoch;                // warp barriers since the last block barrier
     Clocks acquired;
 };

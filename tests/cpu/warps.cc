@@ -224,5 +224,24 @@ uint64_t warp_operation(Warp kind, unsigned mask, uint64_t value, int argument, 
     return me->result;
 }
 
-unsigned calling_lane() { return current->lane; }
+// The lanes that are at this place when the first to ask goes on; it lets the others come.
+unsigned active_lanes(Place at)
+{
+    Fiber *me = current;
+    WarpState *warp = me->warp;
+    me->at = at;
+    me->mask = 0;
+    warp->asking |= 1u << me->lane;
+    switch_threads();
+    if (me->mask)
+        return me->mask;
+    for (u32 lane = 0; lane < warp->size; lane++)
+        if (warp->asking >> lane & 1 && warp->lanes[lane]->at.line == at.line)
+            me->mask |= 1u << lane;
+    for (u32 lane = 0; lane < warp->size; lane++)
+        if (me->mask >> lane & 1)
+            warp->lanes[lane]->mask = me->mask;
+    warp->asking &= ~me->mask;
+    return me->mask;
+}
 } // namespace cuda_cpu

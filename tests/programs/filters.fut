@@ -275,3 +275,23 @@ entry thrarr2 [n] (xs: [n]i64) : [n]i64 =
 entry thrarr3 [n] (xs: [n]i64) : [n]i64 =
   let m = length (filter (> 0) xs)
   in map (\x -> let t = loop t = replicate m x for i < m - 1 do t with [i + 1] = t[i] + x in if m == 0 then -1 else t[m - 1]) xs
+
+-- Two of one array: each is done in its own kernel.
+-- ==
+-- entry: two_filters
+-- input { [1, -2, 3, 4, -6] }
+-- output { [1, 3, 4] [-2, 4, -6] }
+-- input { empty([0]i32) }
+-- output { empty([0]i32) empty([0]i32) }
+-- random input { [1000]i32 }
+entry two_filters [n] (xs: [n]i32): ([]i32, []i32) =
+  (filter (> 0) xs, filter (\x -> x % 2 == 0) xs)
+
+-- One of two scans places, the other one is a result.
+-- ==
+-- entry: filter_and_sums
+-- input { [1, -2, 3, 4, -6] }
+-- output { [1, 3, 4] [1, -1, 2, 6, 0] }
+-- random input { [1000]i32 }
+entry filter_and_sums [n] (xs: [n]i32): ([]i32, [n]i32) =
+  (filter (> 0) xs, scan (+) 0 xs)

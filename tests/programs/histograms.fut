@@ -123,3 +123,31 @@ entry hist2d [n] (is: [n]i64) (js: [n]i64) (vs: [n]i32): [2][3]i32 =
 -- output { [133i32, 27i32] }
 entry histseqin [k][n] (iss: [k][n]i64) (vss: [k][n]i32) (ks: [k]i32): [k]i32 =
   map3 (\is vs q -> loop a = 0 for i < q do a + i + reduce (+) 0 (reduce_by_index (replicate 3 0) (+) 0 is vs)) iss vss ks
+
+-- Locks: the lanes of a warp that go to one bin put their values together first.
+-- ==
+-- entry: of_pairs
+-- input { 3i64 [0i64, 1i64, 0i64, 5i64, 2i64, 0i64] [1f32, 2f32, 3f32, 4f32, 5f32, 6f32] }
+-- output { [10f32, 2f32, 5f32] [3i32, 1i32, 1i32] }
+-- random input { 1i64 [1000]i64 [1000]f32 }
+entry of_pairs [n] (k: i64) (is: [n]i64) (xs: [n]f32): ([k]f32, [k]i32) =
+  unzip (hist (\(a, b) (c, d) -> (a + c, b + d)) (0, 0) k is (zip xs (replicate n 1i32)))
+
+-- ==
+-- entry: least_of
+-- random input { [1000]i32 }
+-- random input { [1]i32 }
+-- random input { [0]i32 }
+entry least_of [n] (xs: [n]i32): [3](i32, i64) =
+  hist (\(a, i) (b, j) -> if a < b || (a == b && i < j) then (a, i) else (b, j)) (i32.highest, i64.highest) 3 (map (\x -> i64.i32 (x % 3)) xs) (zip xs (iota n))
+
+-- ==
+-- entry: of_bytes
+-- random input { [1000]i32 }
+entry of_bytes [n] (xs: [n]i32): [3]u8 =
+  hist (+) 0u8 3 (map (\x -> i64.i32 (x % 3)) xs) (map u8.i32 xs)
+-- ==
+-- entry: least_of_rows
+-- random input { [7][100]i32 }
+entry least_of_rows [n][m] (xss: [n][m]i32): [n][3](i32, i64) =
+  map (\xs -> hist (\(a, i) (b, j) -> if a < b || (a == b && i < j) then (a, i) else (b, j)) (i32.highest, i64.highest) 3 (map (\x -> i64.i32 (x % 3)) xs) (zip xs (iota m))) xss

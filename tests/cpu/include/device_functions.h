@@ -10,7 +10,7 @@ enum class Warp {
 int barrier(Barrier kind, int predicate, Place at);
 uint64_t warp_operation(Warp kind, unsigned mask, uint64_t value, int argument, int width,
                         Place at);
-unsigned calling_lane();
+unsigned active_lanes(Place at); // of __activemask
 void fence(bool between_blocks);
 void yield();
 [[noreturn]] void trap(Place at);
@@ -111,8 +111,8 @@ template <class T> inline unsigned __match_any_sync(unsigned mask, T value, CUDA
     const uint64_t bits = cuda_cpu::to_bits(value);
     return cuda_cpu::warp_operation(cuda_cpu::Warp::MATCH, mask, bits, 0, 32, at);
 }
-// CUDA promises no more than that the caller is in it, so that is all there is.
-inline unsigned __activemask() { return 1u << cuda_cpu::calling_lane(); }
+// CUDA promises no more than that the caller is in it: here those are that come by in turn.
+inline unsigned __activemask(CUDA_CPU_HERE) { return cuda_cpu::active_lanes(at); }
 
 #define CUDA_CPU_WARP_REDUCE(NAME, T, KIND) \
     inline T NAME(unsigned mask, T value, CUDA_CPU_HERE) \
