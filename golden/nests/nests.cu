@@ -154,7 +154,7 @@ static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t th
     if (Neighbours<T, N>::lie_at(to, there))
         *(Neighbours<T, N> *)to = some;
     else
-        for (int64_t i = 0; i < N && i < there; i++)
+        for (int64_t i = 0; i < min(there, (int64_t)N); i++)
             to[i] = some.element[i];
 }
 
