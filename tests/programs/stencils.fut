@@ -14,7 +14,7 @@ entry heat [n] [m] (grid: [n][m]f32) (steps: i32): [n][m]f32 =
     tabulate_2d n m (\i j ->
       if i == 0 || j == 0 || i == n - 1 || j == m - 1 then a[i, j]
       else a[i, j] + 0.125f32 * (a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1]
-                                 - 4 * a[i, j]))
+        - 4 * a[i, j]))
 
 -- Around the edges.
 -- ==
@@ -29,7 +29,7 @@ entry life [n] [m] (world: [n][m]u8): [n][m]u8 =
   tabulate_2d n m (\i j ->
     let at di dj = world[(i + di + n) % n, (j + dj + m) % m] & 1
     let s = at (-1) (-1) + at (-1) 0 + at (-1) 1 + at 0 (-1) + at 0 1 + at 1 (-1) + at 1 0
-            + at 1 1
+      + at 1 1
     in if s == 3 || (s == 2 && at 0 0 == 1) then 1 else 0)
 
 -- What lies beyond the edge is 0.
@@ -44,9 +44,9 @@ entry jacobi [n] [m] [k] (cube: [n][m][k]f32) (steps: i32): [n][m][k]f32 =
   loop a = cube for _i < steps do
     tabulate_3d n m k (\i j l ->
       let at x y z = if x < 0 || x >= n || y < 0 || y >= m || z < 0 || z >= k then 0
-                     else a[x, y, z]
+        else a[x, y, z]
       in (at (i - 1) j l + at (i + 1) j l + at i (j - 1) l + at i (j + 1) l + at i j (l - 1)
-          + at i j (l + 1) + at i j l) / 8)
+        + at i j (l + 1) + at i j l) / 8)
 
 -- A window, element by element.
 -- ==
@@ -59,9 +59,9 @@ entry jacobi [n] [m] [k] (cube: [n][m][k]f32) (steps: i32): [n][m][k]f32 =
 entry blur [n] [m] (image: [n][m]f32): [n][m]f32 =
   tabulate_2d n m (\i j ->
     let s = loop s = 0 for di < 3 do
-              loop s for dj < 3 do
-                s + image[i64.max 0 (i64.min (n - 1) (i + di - 1)),
-                          i64.max 0 (i64.min (m - 1) (j + dj - 1))]
+      loop s for dj < 3 do
+        s + image[i64.max 0 (i64.min (n - 1) (i + di - 1)),
+          i64.max 0 (i64.min (m - 1) (j + dj - 1))]
     in s / 9)
 
 -- A line, its neighbours by rotation, and its own elements.
@@ -85,7 +85,7 @@ entry smooth [n] (xs: [n]i32): [n]i32 =
 -- random input { [5][1]i32 }
 entry rows [n] [m] (xss: [n][m]i32): [n][m]i32 =
   map (\xs -> tabulate m (\i -> xs[i64.max 0 (i - 3)] * 5 + xs[i] * 3 + xs[i64.min (m - 1) (i + 2)]))
-      xss
+    xss
 
 -- Two arrays, one of them around the edge; and what is elsewhere.
 -- ==
@@ -97,7 +97,7 @@ entry wave [n] [m] (u: [n][m]f64) (v: [n][m]f64): [n][m]f64 =
     let up = if i == 0 then n - 1 else i - 1
     let down = if i == n - 1 then 0 else i + 1
     in u[up, j] + u[down, j] - 2 * u[i, j] + v[i, (j + 1) % m] - v[i, (j - 1) % m] + v[i, j]
-       + u[0, 0])
+      + u[0, 0])
 
 -- All interior elements.
 -- ==
@@ -117,8 +117,8 @@ entry interior [n] [m] (a: [n][m]i32): [][]i32 =
 entry weighted [n] [m] (image: [n][m]f32) (weights: [3][3]f32): [n][m]f32 =
   tabulate_2d n m (\i j ->
     f32.sum (map (\di -> f32.sum (map (\dj ->
-        weights[di, dj] * image[i64.max 0 (i64.min (n - 1) (i + di - 1)),
-                                i64.max 0 (i64.min (m - 1) (j + dj - 1))]) (iota 3))) (iota 3)))
+      weights[di, dj] * image[i64.max 0 (i64.min (n - 1) (i + di - 1)),
+        i64.max 0 (i64.min (m - 1) (j + dj - 1))]) (iota 3))) (iota 3)))
 
 -- Of each of some grids.
 -- ==
@@ -127,5 +127,14 @@ entry weighted [n] [m] (image: [n][m]f32) (weights: [3][3]f32): [n][m]f32 =
 -- random input { [2][1][1]i32 }
 entry batched [b] [n] [m] (grids: [b][n][m]i32): [b][n][m]i32 =
   map (\g -> tabulate_2d n m (\i j ->
-               g[(i + 1) % n, j] + g[i, (j + m - 1) % m] * 3 + g[i, j] * 5))
-      grids
+    g[(i + 1) % n, j] + g[i, (j + m - 1) % m] * 3 + g[i, j] * 5))
+    grids
+
+-- The own element is that of a row.
+-- ==
+-- entry: own
+-- random input { [9][33]i32 }
+-- random input { [1][1]i32 }
+entry own [n] [m] (g: [n][m]i32): [n][m]i32 =
+  map2 (\row i -> map2 (\x j -> x * 7 + g[(i + 1) % n, j] + g[i, (j + 1) % m] * 3) row (iota m))
+    g (iota n)
