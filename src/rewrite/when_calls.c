@@ -243,7 +243,8 @@ bool ask_liftable(Call *c)
     Walk w = { .shape = &s, .given = table_new() };
     bool yes = (c->arg[1].n == 1 || no(c, "the nest has %d levels", c->arg[1].n))
         && shape_of(&s, c->arg[1], e) && liftable(&w, s.f->body, true);
-    e->func->unlifted = yes ? NULL : text_str(&c->why);
+    if (yes || c->arg[1].n == 1 || !e->func->unlifted)
+        e->func->unlifted = yes ? NULL : text_str(&c->why);
     return yes;
 }
 

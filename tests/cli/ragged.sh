@@ -56,7 +56,11 @@ feed '[1,2]' run -e ever rows.fut
 t "a function that calls itself for ever" all 'is 1' 'err "calls itself more than 1000 times"'
 feed '[[1],2]' run -e sorted rows.fut
 t "a row that is none" all 'is 1' 'err "expected"'
-run check rows.fut
+cat > endless.fut <<'EOF'
+def forever [n] (xs: [n]i32): i32 = 1 + forever xs
+entry each (xss: [][..]i32): []i32 = map forever xss
+EOF
+run check endless.fut
 t "recursion that does not end" all 'is 1' 'err "all rows at once: it calls itself in any case"'
 
 cat > same.fut <<'EOF'
