@@ -107,3 +107,8 @@ t "every test program is explained as a page" all \
 t "and in TeX" all \
     'for f in "$root"/tests/programs/*.fut; do "$mapnest" explain --format=latex "$f" > page.tex 2> .err \
          && grep -q "end{document}" page.tex || { echo "$f" >&2; false; break; }; done'
+
+# A function that calls itself on the host, with versions in it.
+cp "$root/tests/programs/recursive_arrays.fut" calls.fut
+run explain --format=html -o calls.html calls.fut
+t "explain: a function that calls itself" all 'is 0' '[ -s calls.html ]'
