@@ -516,12 +516,13 @@ static void note_depends(Var *var, void *arg)
 {
     Varying *v = arg;
     int level, which;
-    if (v->found || table_has(v->inner, var))
+    if (v->found || table_has(v->inner, var) || table_has(v->seen, var))
         return;
     const Core *def = bound_in(v->m, var) ? world_def(v->m->world, core_var(var)) : NULL;
     if (ctx_binds(v->ctx, var, &level, &which) || (def && depends_on_nest(v, def)))
         v->found = var;
-    table_put(v->inner, var, var);
+    else
+        table_put(v->seen, var, var);
 }
 
 static bool depends_on_nest(Varying *v, const Core *e)
@@ -544,10 +545,11 @@ static bool parts_rows(Varying *v, const Core *e)
 
 static bool ask_parts_rows(Call *c)
 {
-    Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new() };
+    Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
     const Core *e = c->n > 1 ? c->arg[1].at[0] : c->m->subject;
     bool yes = e && parts_rows(&v, e);
     table_free(v.inner);
+    table_free(v.seen);
     return yes || no(c, "it has no array combinator, and gives no such rows");
 }
 
@@ -584,8 +586,11 @@ static bool differs_inside(Varying *v, const Core *e)
         yes |= differs_inside(v, e->g[2].at[0]);
     bool maps = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
     bool again = (e->op == OP_IF || e->op == OP_LOOP) && core_parallel(e);
-    if (maps || again)
-        yes |= !same_all_over(v, e->g[e->op == OP_LOOP].at[0]);
+    if (maps || again) {
+        const Core *often = e->g[e->op == OP_LOOP].at[0];
+        yes |= core_uses_any(often, v->inner) || depends_on_nest(v, often);
+        v->found = NULL;
+    }
     return yes || (e->op == OP_WHILE && core_parallel(e));
 }
 
@@ -613,9 +618,10 @@ static bool makes_rows(Call *c, Varying *v)
 
 static bool ask_makes_rows(Call *c)
 {
-    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
+    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new(), .seen = table_new() };
     bool yes = makes_rows(c, &v);
     table_free(v.inner);
+    table_free(v.seen);
     return yes;
 }
 

@@ -90,3 +90,14 @@ entry versions_in_loop [k] (ss: [k]f32) (n: i64) (rounds: i32) =
                             let most = f32.maximum zs
                             in scan (+) 0 (map2 (\z y -> z / (most + y + 1)) zs ys)) xss
          in f32.sum (map f32.sum xss) + ys[n / 2]) ss
+
+-- Rows of one size that is checked, changed in a loop.
+-- ==
+-- entry: rows_in_a_loop
+-- input { 3i64 2i64 2i64 } output { [14i64, 24i64] }
+-- input { 0i64 2i64 2i64 } output { [0i64, 0i64] }
+-- input { -1i64 2i64 0i64 } output { empty([0]i64) }
+-- input { -1i64 2i64 2i64 } error: Range
+entry rows_in_a_loop (n: i64) (k: i64) (m: i64): [m]i64 =
+  map (\c -> let ys = loop ys = map (+ c) (iota n) for _i < k do map (+ 1) (scan (+) 0 ys)
+             in reduce (+) 0 ys) (iota m)
