@@ -1,6 +1,9 @@
 /* range_number.c -- the least and the greatest number that an integer can be. */
 #include "range.h"
 
+/* How deep an expression is looked into: a definition counts as many operations. */
+enum { DEFINITION = 6, DEEPEST = MAX_DEPTH * DEFINITION };
+
 static Interval of_type(Prim p)
 {
     int bits = 8 * prim_bytes(p);
@@ -48,8 +51,8 @@ static Interval within(Interval a, Interval type)
 static bool of_ring(const Ranges *r, const Core *e, int depth, Interval *out)
 {
     bool negates = e->op == OP_NEG;
-    Interval a = negates ? (Interval){0} : range_at(r, kid(e, 0), depth);
-    Interval b = range_at(r, kid(e, !negates), depth), type = of_type(type_of(e)->prim);
+    Interval a = negates ? (Interval){0} : range_at(r, kid(e, 0), depth + 1);
+    Interval b = range_at(r, kid(e, !negates), depth + 1), type = of_type(type_of(e)->prim);
     bool whole = of_corners(negates ? OP_SUB : e->op, a, b, out);
     return whole && out->least >= type.least && out->most <= type.most;
 }
@@ -63,13 +66,13 @@ static int64_t rounded_down(int64_t a, int64_t b)
 /* What assumptions say of a variable: k * v + c or c - k * v, which are not negative. */
 static Interval assumed_of(const Ranges *r, const Core *v, Interval known, int depth)
 {
-    for (int i = 0; i < r->assumed.n && depth < MAX_DEPTH; i++) {
+    for (int i = 0; i < r->assumed.n && depth < DEEPEST; i++) {
         Poly with, without;
         int64_t k, c;
         poly_split(r->assumed.at[i], v, &with, &without);
         if (!with.n || !poly_is_const(with, &k) || k == INT64_MIN)
             continue;
-        Interval rest = range_at(r, poly_core(without), depth + 3);
+        Interval rest = range_at(r, poly_core(without), depth + 3 * DEFINITION);
         if (k < 0)
             known.most = smaller(known.most, rounded_down(rest.most, -k));
         else if (calculate(OP_SUB, 0, rounded_down(rest.most, k), &c))
@@ -83,14 +86,14 @@ static Interval of_var(const Ranges *r, const Core *e, int depth)
     const Fact *f = fact_of(r, e);
     const Core *def = meaning_of(r, e);
     Interval x = of_type(e->var->type->prim);
-    if (def && depth < MAX_DEPTH && type_of(def)->prim == e->var->type->prim)
-        x = range_at(r, def, depth + 1);
+    if (def && depth < DEEPEST && type_of(def)->prim == e->var->type->prim)
+        x = range_at(r, def, depth + DEFINITION);
     if (f && (f->natural || f->below))
         x.least = larger(x.least, 0);
     if (f && f->natural)
         x.most = smaller(x.most, MOST_ELEMENTS);
     if (f && f->below)
-        x.most = smaller(x.most, range_at(r, f->below, depth + 1).most - 1);
+        x.most = smaller(x.most, range_at(r, f->below, depth + DEFINITION).most - 1);
     return assumed_of(r, e, x, depth);
 }
 
@@ -115,7 +118,7 @@ static Interval range_at(const Ranges *r, const Core *e, int depth)
     if (e->op == OP_CONST)
         return prim_is_float(e->value.prim) || beyond ? type
              : (Interval){ e->value.i, e->value.i };
-    if (depth >= MAX_DEPTH)
+    if (depth >= DEEPEST)
         return type;
     if (e->op == OP_VAR)
         return of_var(r, e, depth);
@@ -125,8 +128,8 @@ static Interval range_at(const Ranges *r, const Core *e, int depth)
         return type;
     if (is_ring(e->op) || e->op == OP_NEG)
         return of_ring(r, e, depth, &a) ? a : type;
-    a = range_at(r, kid(e, 0), depth);
-    b = ops[e->op].ngroups > 1 ? range_at(r, kid(e, 1), depth) : a;
+    a = range_at(r, kid(e, 0), depth + 1);
+    b = ops[e->op].ngroups > 1 ? range_at(r, kid(e, 1), depth + 1) : a;
     switch (e->op) {
     case OP_CONV:                                /* the most of u64 may be more */
         return type_of(kid(e, 0))->prim == U64 && a.most == INT64_MAX ? type : within(a, type);
