@@ -44,10 +44,15 @@ export function sizes(core, entry, input) {
     return known;
 }
 
+// `shared_fits (8i64 * m) most`: what blocks need of shared memory, by estimate, and a limit.
+const ATOM = String.raw`(\w+|\((?:[^()]|\([^()]*\))*\))`;
+const FITS = new RegExp(`\\bshared_fits ${ATOM} ${ATOM}`, "g");
+
 // The value of "8*n*m + n^2/16" or "m <= short_row && 2i64 * n > 3i64"; undefined where a name
 // is not known.
 function valueOf(text, known) {
-    const plain = text.replace(/(\d)[iu]\d+/g, "$1").replace(/\^/g, "**");
+    const plain = text.replace(FITS, "($1 <= $2)")
+        .replace(/(\d)[iu]\d+/g, "$1").replace(/\^/g, "**");
     if (!/^[\w\s+*/<>=&|()-]+$/.test(plain))
         return undefined;
     const names = [...new Set(plain.match(/[A-Za-z_]\w*/g) || [])];
