@@ -325,6 +325,9 @@ Core *mapping_term(Core *lam, Kids arrays, Core *width);
 
 /* Bindings as a term, for the trace. */
 Core *stms_term(const Stm *s, int n);
+/* Operations that come from where the rule is at work, not from where the operands do. */
+Core *op1(Op op, Core *a);
+Core *op2(Op op, Core *a, Core *b);
 /* Bindings that may be bodies themselves, with results. */
 Core *rope(Stms *stms, Kids results);
 /* Splices bodies that stand as bindings; the same node if there are none. */

@@ -3,6 +3,21 @@
 
 #include <string.h>
 
+Core *op1(Op op, Core *a)
+{
+    Core *n = core_node(op, NULL);
+    core_set1(n, 0, a);
+    return core_typed(n);
+}
+
+Core *op2(Op op, Core *a, Core *b)
+{
+    Core *n = core_node(op, NULL);
+    core_set1(n, 0, a);
+    core_set1(n, 1, b);
+    return core_typed(n);
+}
+
 static void flat_into(Stms *out, const Core *body)
 {
     for (int i = 0; i < body->nstms; i++)

@@ -563,21 +563,6 @@ bool make_calls(Call *c)
 
 /* ---- all rows of a nest --------------------------------------------------- */
 
-static Core *op1(Stms *out, Op op, Core *a)
-{
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    return stms_bind1(out, core_typed(n), NULL);
-}
-
-static Core *op2(Stms *out, Op op, Core *a, Core *b)
-{
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    core_set1(n, 1, b);
-    return stms_bind1(out, core_typed(n), NULL);
-}
-
 /* An unknown length is no other's. */
 static bool says_as_much(const Type *a, const Type *b)
 {
@@ -621,9 +606,9 @@ static Core *lengths_of_rows(Stms *out, Core *a)
 {
     const Type *t = type_of(a);
     if (!type_ragged(t))
-        return op2(out, OP_REPLICATE, t->dim[0], t->dim[1]);
+        return stms_bind1(out, op2(OP_REPLICATE, t->dim[0], t->dim[1]), NULL);
     Core *known = dim_lengths(t->dim[1]);
-    return known && known->op == OP_VAR ? known : op1(out, OP_SHP, a);
+    return known && known->op == OP_VAR ? known : stms_bind1(out, op1(OP_SHP, a), NULL);
 }
 
 static Core *rows_as(Stms *out, Core *a, const Type *want)
@@ -631,7 +616,8 @@ static Core *rows_as(Stms *out, Core *a, const Type *want)
     const Type *t = type_of(a);
     if (type_ragged(want) && !type_ragged(t)) {
         const Type *all = type_array(type_row(type_row(t)), size_mul(t->dim[0], t->dim[1]));
-        a = op2(out, OP_IRREG, dim_lengths(want->dim[1]), shaped(out, a, all));
+        Core *values = shaped(out, a, all);
+        a = stms_bind1(out, op2(OP_IRREG, dim_lengths(want->dim[1]), values), NULL);
     }
     return claimed(out, a, want);
 }

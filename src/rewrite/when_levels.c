@@ -44,21 +44,6 @@ typedef struct {
     Stms again;                /* up: bindings and, without expression, what is kept */
 } Levels;
 
-static Core *op1(Stms *out, Op op, Core *a, const char *name)
-{
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    return stms_bind1(out, core_typed(n), name);
-}
-
-static Core *op2(Stms *out, Op op, Core *a, Core *b, const char *name)
-{
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    core_set1(n, 1, b);
-    return stms_bind1(out, core_typed(n), name);
-}
-
 static Core *joined(Stms *out, Core *a, Core *b, const char *name)
 {
     Core *n = core_node(OP_CONCAT, NULL), **at = NEWS(Core *, 2);
@@ -297,8 +282,8 @@ static void keep(Levels *l, Var *v, bool copied)
 /* The elements of all rows, and how many they are. */
 static Core *values_of(Stms *out, Core *rows, Core **total)
 {
-    *total = op1(out, OP_TOTAL, rows, "total");
-    Core *values = op1(out, OP_VAL, rows, "values");
+    *total = stms_bind1(out, op1(OP_TOTAL, rows), "total");
+    Core *values = stms_bind1(out, op1(OP_VAL, rows), "values");
     return claimed(out, values, type_array(type_row(type_of(values)), *total));
 }
 
@@ -466,11 +451,13 @@ static Kids down_next(Levels *l, Stms *out)
     Core *count = calls_of(&l->call.at[0]);
     Subst *to = subst_new();
     for (int i = 1; i < l->call.n; i++)
-        count = op2(out, OP_ADD, count, calls_of(&l->call.at[i]), "count");
+        count = stms_bind1(out, op2(OP_ADD, count, calls_of(&l->call.at[i])), "count");
     r.at[r.n++] = count;
-    r.at[r.n++] = op2(out, OP_ADD, depth_of(l), core_i64(1), "depth");
-    for (int i = 0; i < l->room.n; i++)
-        r.at[r.n++] = op2(out, OP_ADD, core_var(l->room.at[i].top), l->room.at[i].width, "top");
+    r.at[r.n++] = stms_bind1(out, op2(OP_ADD, depth_of(l), core_i64(1)), "depth");
+    for (int i = 0; i < l->room.n; i++) {
+        Core *top = op2(OP_ADD, core_var(l->room.at[i].top), l->room.at[i].width);
+        r.at[r.n++] = stms_bind1(out, top, "top");
+    }
     for (int p = 0; p < l->all->nparams; p++) {
         r.at[r.n] = rows_together(l, out, p, count, to);
         subst_add(to, l->all->param[p], r.at[r.n]);
@@ -507,7 +494,7 @@ static void go_down(Levels *l, Stms *out, Core *count, Kids first)
     loop->bind = v.at;
     loop->nbinds = v.n;
     loop->g[0] = down_first(l, out, count, first);
-    more[0] = op2(&test, OP_LT, core_i64(0), l->ps.at[0], "more");
+    more[0] = stms_bind1(&test, op2(OP_LT, core_i64(0), l->ps.at[0]), "more");
     core_set1(loop, 1, stms_body(&test, more, 1));
     Kids next = down_next(l, &inside);
     core_set1(loop, 2, stms_body(&inside, next.at, next.n));
@@ -544,7 +531,7 @@ static void pop(Levels *l, Stms *out, Core *at, const Stm *s, Subst *to)
         v = part_of(out, stack, room->from, core_subst(room->width, to));
         v = claimed(out, v, type_subst(k->v->type, to));
         if (k->copied)
-            v = op1(out, OP_COPY, v, NULL);
+            v = stms_bind1(out, op1(OP_COPY, v), NULL);
     }
     subst_add(to, k->v, v);
 }
@@ -569,8 +556,9 @@ static Core *begin_of(Stms *out, Core *ends, Core *n)
     Core *e = core_node(OP_IF, NULL), **none = NEWS(Core *, 1), **some = NEWS(Core *, 1);
     Stms nothing_before = { 0 }, before = { 0 };
     none[0] = core_i64(0);
-    some[0] = entry_of(&before, ends, op2(&before, OP_SUB, n, core_i64(1), "last"), "begin");
-    core_set1(e, 0, op2(out, OP_EQ, n, core_i64(0), "first"));
+    Core *last = stms_bind1(&before, op2(OP_SUB, n, core_i64(1)), "last");
+    some[0] = entry_of(&before, ends, last, "begin");
+    core_set1(e, 0, stms_bind1(out, op2(OP_EQ, n, core_i64(0)), "first"));
     core_set1(e, 1, stms_body(&nothing_before, none, 1));
     core_set1(e, 2, stms_body(&before, some, 1));
     return stms_bind1(out, core_typed(e), "begin");
@@ -588,7 +576,7 @@ static Results results_of(Levels *l, Stms *out, Core *rs)
     Results r = { .all = rs, .from = core_i64(0) };
     if (l->call.n > 1 && type_ragged(type_of(rs))) {
         r.all = values_of(out, rs, &r.total);
-        r.ends = op1(out, OP_ENDS, rs, "ends");
+        r.ends = stms_bind1(out, op1(OP_ENDS, rs), "ends");
     }
     return r;
 }
@@ -602,7 +590,7 @@ static Core *share_of(Stms *out, Results *r, Core *n, Core *to, const Type *t)
         return claimed(out, some, t);
     }
     Core *end = to ? begin_of(out, r->ends, to) : r->total;
-    Core *count = op2(out, OP_SUB, end, r->from, "count");
+    Core *count = stms_bind1(out, op2(OP_SUB, end, r->from), "count");
     Core *rows = core_node(OP_IRREG, NULL);
     core_set1(rows, 0, dim_lengths(t->dim[1]));
     core_set1(rows, 1, part_of(out, r->all, r->from, count));
@@ -621,12 +609,12 @@ static void share_out(Levels *l, Stms *out, Core **rs, Subst *to)
         const Stm *s = &l->call.at[i];
         bool last = i + 1 == l->call.n;
         Core *n = core_subst(calls_of(s), to);
-        from = last ? NULL : op2(out, OP_ADD, from, n, "from");
+        from = last ? NULL : stms_bind1(out, op2(OP_ADD, from, n), "from");
         for (int r = 0; r < s->nvars; r++) {
             const Type *t = type_subst(s->var[r]->type, to);
             Core *v = l->call.n == 1 ? claimed(out, rs[r], t) : share_of(out, &all[r], n, from, t);
             if (world_consumed(l->world, s->var[r]))
-                v = op1(out, OP_COPY, v, NULL);
+                v = stms_bind1(out, op1(OP_COPY, v), NULL);
             subst_add(to, s->var[r], v);
         }
     }
@@ -667,7 +655,7 @@ static Kids up_first(Levels *l, Stms *out)
         bool rows = type_ragged(t);
         Core *none = nothing(out, rows ? type_row(t) : t, "none");
         if (rows) {
-            none = op2(out, OP_IRREG, dim_lengths(t->dim[1]), none, "none");
+            none = stms_bind1(out, op2(OP_IRREG, dim_lengths(t->dim[1]), none), "none");
             none = claimed(out, none, t);
         }
         r.at[r.n++] = none;
@@ -708,8 +696,9 @@ static Core **go_up(Levels *l, Stms *out)
     loop->index = var_new("done", type_prim(I64), NULL);
     loop->g[0] = up_first(l, out);
     core_set1(loop, 1, l->last_depth);
-    Core *left = op2(&inside, OP_SUB, l->last_depth, core_var(loop->index), "left");
-    Core *at = op2(&inside, OP_SUB, left, core_i64(1), "depth");
+    Core *ahead = op2(OP_SUB, l->last_depth, core_var(loop->index));
+    Core *left = stms_bind1(&inside, ahead, "left");
+    Core *at = stms_bind1(&inside, op2(OP_SUB, left, core_i64(1)), "depth");
     Kids next = up_next(l, &inside, at, rs);
     core_set1(loop, 2, stms_body(&inside, next.at, next.n));
     Var **last = stms_bind(out, core_typed(loop), NULL);
@@ -727,7 +716,7 @@ static Core *only_row(Stms *out, Core *rows, const Type *t)
     if (!t->rank)
         return entry_of(out, rows, core_i64(0), NULL);
     if (type_ragged(all))
-        return claimed(out, op1(out, OP_VAL, rows, NULL), t);
+        return claimed(out, stms_bind1(out, op1(OP_VAL, rows), NULL), t);
     Core *n = core_node(OP_RESHAPE, NULL);
     core_set(n, 0, t->dim, t->rank);
     core_set1(n, 1, rows);

@@ -95,21 +95,6 @@ bool make_chosen(Call *c)
     return true;
 }
 
-static Core *op2(Op op, Core *a, Core *b)
-{
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    core_set1(n, 1, b);
-    return core_typed(n);
-}
-
-static Core *op1(Stms *stms, Op op, Core *a)
-{
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    return stms_bind1(stms, core_typed(n), NULL);
-}
-
 /* picked S count rows..: these, and the elements of those rows: see chosen. */
 bool make_picked(Call *c)
 {
@@ -127,7 +112,7 @@ bool make_picked(Call *c)
     Kids elements = { r.at + r.n, 0 };
     for (int k = 0; k < xs.n; k++, elements.n++) {
         const Type *t = all_elements(type_of(xs.at[k]), count, xs, elements);
-        r.at[r.n++] = claimed(&stms, op1(&stms, OP_VAL, xs.at[k]), t);
+        r.at[r.n++] = claimed(&stms, stms_bind1(&stms, op1(OP_VAL, xs.at[k]), NULL), t);
     }
     Kids taken = { r.at + r.n, 0 };
     for (int k = 0; k < from.n; k++, taken.n++) {
@@ -187,10 +172,10 @@ static Rows rows_of(Stms *stms, Core *array)
     Rows r = { .array = array };
     if (!type_ragged(type_of(array)))
         return r;
-    r.ends = op1(stms, OP_ENDS, array);
+    r.ends = stms_bind1(stms, op1(OP_ENDS, array), NULL);
     r.lengths = dim_lengths(type_of(array)->dim[1]);
-    r.lengths = r.lengths ? r.lengths : op1(stms, OP_SHP, array);
-    r.values = op1(stms, OP_VAL, array);
+    r.lengths = r.lengths ? r.lengths : stms_bind1(stms, op1(OP_SHP, array), NULL);
+    r.values = stms_bind1(stms, op1(OP_VAL, array), NULL);
     return r;
 }
 
