@@ -106,9 +106,22 @@ static void find_varying(Core *n, void *found)
     core_each(n, find_varying, found);
 }
 
+/* A thread gives a row, and not rows that differ in length. */
+static void refuse_rows_of_rows(Core *n, void *threads)
+{
+    Core *const *r = threads && n->op == OP_BODY ? n->g[0].at : NULL;
+    for (int i = 0; r && i < n->g[0].n; i++)
+        if (type_ragged(type_of(r[i])))
+            fail_at(n->span, ERR_CUDA_OPERATION, "rows of different lengths that are put together "
+                    "for each element of a map have no CUDA code yet");
+    core_each(n, refuse_rows_of_rows, ops[n->op].kind == K_SEG ? n : threads);
+}
+
 static void expand(Program *p, const CompileOptions *o)
 {
     bool found = is_ragged(p);
+    for (int i = 0; i < p->nfuncs && found; i++)
+        refuse_rows_of_rows(p->func[i]->body, NULL);
     for (int i = 0; i < p->nfuncs; i++) {
         find_varying(p->func[i]->body, &found);
         core_apart(p->func[i]);                  /* rows, */

@@ -9,6 +9,8 @@ typedef struct {
     Table *indexed;            /* arrays of which rows are taken */
     Table *ends;               /* where their rows end */
     Table *gathered;           /* rows of other arrays, which stay where they are */
+    Table *values;             /* of arrays that were taken apart, */
+    Table *same;               /*   and what else is called `val` of them */
     Stms *out;
 } Apart;
 
@@ -85,6 +87,7 @@ static void bind_rows(Apart *a, Var *v, Core *lengths, Core *values)
     if (type_ragged(type_of(values)))
         values = with_lengths(a, values, v->type, type_of(values)->dim[0]);
     bind_as(a, v, irregular(known ? known : lengths, values));
+    table_put(a->values, v, values);
 }
 
 static void note_ends(Apart *a, Var *const *v, int n)
@@ -150,7 +153,8 @@ static Core *apart_loop(Apart *a, const Core *n)
     loop->bind = put_together(n->bind, n->nbinds, rows, &inside);
     loop->nbinds = n->nbinds + 2 * rows.n;
     for (int g = n->op == OP_WHILE ? 1 : 2; g <= 2; g++) {
-        Apart in = { a->indexed, a->ends, a->gathered, g == 1 ? &test : &inside };
+        Apart in = { a->indexed, a->ends, a->gathered, a->values, a->same,
+                     g == 1 ? &test : &inside };
         for (int i = 0; i < inside.n && g == 1; i++)
             vec_push(&test, inside.at[i]);
         note_ends(&in, n->bind, n->nbinds);
@@ -166,7 +170,7 @@ static Core *apart_if(Apart *a, const Core *n, Kids rows)
     Core *branch = core_copy_node(n);
     for (int g = 1; g <= 2; g++) {
         Stms stms = {0};
-        Apart in = { a->indexed, a->ends, a->gathered, &stms };
+        Apart in = { a->indexed, a->ends, a->gathered, a->values, a->same, &stms };
         branch->g[g].at[0] = apart_body(&in, n->g[g].at[0], rows, n->ntypes);
     }
     return branch;
@@ -260,12 +264,19 @@ static bool parts_of(Apart *a, const Stm *s, Core **lengths, Core **values)
     const Core *n = s->exp;
     Core *x = n->g ? n->g[0].n ? n->g[0].at[0] : NULL : NULL, *total;
     *lengths = dim_lengths(s->var[0]->type->dim[1]);
+    if (n->op == OP_IRREG)
+        table_put(a->values, s->var[0], n->g[1].at[0]);
+    if (n->op == OP_VAL && table_has(a->values, x->var))
+        table_put(a->same, s->var[0], table_get(a->values, x->var));
     if (n->op == OP_GATHER || (n->op == OP_COERCE && table_has(a->gathered, x->var))) {
         table_put(a->gathered, s->var[0], s->var[0]);
         return false;
     }
+    if (n->op == OP_COERCE && table_has(a->same, x->var))
+        x = table_get(a->same, x->var);
     if (n->op == OP_COPY || n->op == OP_OPAQUE || (n->op == OP_COERCE && is_ragged(x))) {
-        *lengths = *lengths ? *lengths : lengths_of(a, x);
+        *lengths = *lengths ? *lengths
+                 : coerced(a, lengths_of(a, x), type_dims(I64, s->var[0]->type->dim, 1));
         *values = values_of(a, x, &total);
         if (n->op != OP_COERCE)
             *values = bind_op(a, n->op, *values, "values");
@@ -304,7 +315,7 @@ static Core *apart_inside(Core *n, void *arg)
     if (n->op != OP_BODY)
         return core_map(n, apart_inside, a);
     Stms stms = {0};
-    Apart in = { a->indexed, a->ends, a->gathered, &stms };
+    Apart in = { a->indexed, a->ends, a->gathered, a->values, a->same, &stms };
     for (int i = 0; i < n->nstms; i++) {
         Stm s = n->stm[i];
         Core *row = s.exp->op == OP_INDEX && is_ragged(s.exp->g[0].at[0])
@@ -356,7 +367,7 @@ static void find_indexed(Core *n, void *found)
 void core_apart(Func *f)
 {
     Stms stms = {0};
-    Apart a = { table_new(), table_new(), table_new(), &stms };
+    Apart a = { table_new(), table_new(), table_new(), table_new(), table_new(), &stms };
     find_indexed(f->body, a.indexed);
     f->body = apart_body(&a, f->body, (Kids){0}, 0);
 }

@@ -57,13 +57,24 @@ static void name_vars(Naming *s, Var **v, int n)
     }
 }
 
+/* How many elements all rows have is the sum of lengths, which no type can say of each row. */
+static Core *bind_open(Naming *s, Core *e, const char *name)
+{
+    Core *v = stms_bind1(s->out, e, name);
+    if (e->op == OP_VAL) {
+        v->var->type = type_array(type_row(type_of(v)), NULL);
+        core_set_type(v, v->var->type);
+    }
+    return v;
+}
+
 /* The variable keeps the size that has a name. */
 static void bind(Naming *s, Stm stm)
 {
     const Type *t = stm.nvars == 1 ? stm.var[0]->type : NULL;
     if (t && t->rank && stm.exp->type[0]->rank && !type_equal(t, stm.exp->type[0])) {
         Core *n = core_node(OP_COERCE, stm.exp->span);
-        core_set1(n, 0, stms_bind1(s->out, stm.exp, stm.var[0]->name));
+        core_set1(n, 0, bind_open(s, stm.exp, stm.var[0]->name));
         core_set_type(n, t);
         n->unchecked = true;
         stm.exp = n;

@@ -133,6 +133,17 @@ static bool check_types(Verify *v, const Core *n)
     return true;
 }
 
+/* t, or t with sizes of which it says nothing. */
+static bool says_no_more(const Type *type, const Type *t)
+{
+    Core **dim = NEWS(Core *, t->rank);
+    if (!type_same_shape(type, t))
+        return false;
+    for (int d = 0; d < t->rank; d++)
+        dim[d] = type->dim[d] ? t->dim[d] : NULL;
+    return type_equal(type, type_dims(t->prim, dim, t->rank));
+}
+
 static bool check_stm(Verify *v, const Stm *s)
 {
     if (s->exp->op == OP_PREFIX && v->prefix != s)
@@ -148,7 +159,7 @@ static bool check_stm(Verify *v, const Stm *s)
         atom[i] = core_var(s->var[i]);
     for (int i = 0; i < s->nvars; i++) {
         const Type *t = type_open(s->exp->type[i], atom);
-        if (!type_equal(s->var[i]->type, t))
+        if (!type_equal(s->var[i]->type, t) && !says_no_more(s->var[i]->type, t))
             return wrong(v, s->exp, "%s has type %s and its value %s", s->var[i]->name,
                          type_str(s->var[i]->type), type_str(t));
     }

@@ -89,6 +89,13 @@ Core *body_of_exp(Core *exp, const char **names)
     return core_body(out.at, out.n, r.at, r.n);
 }
 
+/* Nothing says how long it is; not even a result beside it. */
+static bool lacks_size(const Type *t)
+{
+    return t && t->rank && (!t->dim[0] || t->dim[0]->op == OP_EXT);
+}
+
+/* Names know the sizes of what is said to be theirs. */
 static Kids bind_exp(Stms *out, Core *e, Var **names, const Var *const *like)
 {
     const char **base = NEWS(const char *, e->ntypes);
@@ -96,6 +103,11 @@ static Kids bind_exp(Stms *out, Core *e, Var **names, const Var *const *like)
         base[i] = like ? like[i]->name : NULL;
     if (!names)
         return atoms_of(stms_bind(out, e, like ? base : NULL), e->ntypes);
+    for (int i = 0; i < e->ntypes; i++)
+        if (lacks_size(names[i]->type) && !lacks_size(e->type[i])) {
+            names[i]->type = e->type[i];
+            core_set_type(core_var(names[i]), e->type[i]);
+        }
     Stm s = { .var = names, .nvars = e->ntypes, .exp = e };
     vec_push(out, s);
     return atoms_of(names, e->ntypes);
@@ -150,12 +162,13 @@ Core *to_normal(Stms *pre, Core *e)
     return new ? core_typed(n) : e;
 }
 
-/* Makes an atom of a nested term; of what a slice begins with, too. */
+/* Makes an atom of a nested term; of where a slice begins, and how long it is, too. */
 Core *to_atom(Stms *pre, Core *e)
 {
-    if (e->op == OP_SPAN && !is_atom(e->g[0].at[0])) {
+    if (e->op == OP_SPAN && !(is_atom(e->g[0].at[0]) && is_atom(e->g[1].at[0]))) {
         Core *span = core_copy_node(e);
-        core_set1(span, 0, to_atom(pre, e->g[0].at[0]));
+        for (int g = 0; g < 2; g++)
+            core_set1(span, g, to_atom(pre, e->g[g].at[0]));
         return span;
     }
     if (is_atom(e) || ops[e->op].kind == K_PART)

@@ -600,6 +600,8 @@ static bool makes_rows(Call *c, Varying *v)
     bool makes = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
     if (e->op == OP_CALL && e->func->arrays)
         return true;
+    if (e->op == OP_VAL || e->op == OP_TOTAL)
+        return depends_on_nest(v, e) || no(c, "the rows are the same all over S");
     if (e->op == OP_IF && parts_rows(v, e))
         return depends_on_nest(v, e->g[0].at[0]) || no(c, "no row goes another way");
     if (e->op == OP_LOOP || e->op == OP_WHILE)
@@ -1007,7 +1009,8 @@ const Condition conditions[] = {
       .kind = true },
     { "rows", 1, 1, ask_rows, "A",
       .sentence = "an element of xs.. is a row, whose elements lie together", .kind = true },
-    { "gives-rows", 1, 1, ask_gives_rows, "e", .sentence = "e gives arrays", .kind = true },
+    { "gives-rows", 1, 1, ask_gives_rows, "e", .kind = true,
+      .sentence = "e gives arrays, or has some whose rows differ in length" },
     { "looped", 1, 1, ask_looped, "e",
       .sentence = "a loop in e is around an array combinator", .kind = true },
     { "steps", 1, 1, ask_steps, "e",

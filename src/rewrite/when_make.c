@@ -773,7 +773,7 @@ static bool make_ends_of(Call *c)
     return true;
 }
 
-/* row-at a es i y: row i of a, whose rows end at es, with the type of y. */
+/* row-at a es i y: row i of a, whose rows end at es, with the type of y, if that says one. */
 static Core *part_at(Call *c, Core *a, Core *ends, Core *i, Core *size)
 {
     for (const Core *g; (g = gathered(c->m, a)); a = g->g[0].at[0])
@@ -782,7 +782,7 @@ static Core *part_at(Call *c, Core *a, Core *ends, Core *i, Core *size)
     Core *start = core_node(OP_SUB, NULL);
     core_set1(start, 0, end);
     core_set1(start, 1, length);
-    Core *e = part_of(values_of(a), start, size);
+    Core *e = part_of(values_of(a), start, size ? size : length);
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
     return e;
 }

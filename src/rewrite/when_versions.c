@@ -233,9 +233,21 @@ bool ask_rows(Call *c)
     return no(c, "neighbouring threads read neighbouring elements");
 }
 
+/* A thread has no room for them. */
+static void find_rows_of_rows(Core *n, void *found)
+{
+    for (int i = 0; i < n->ntypes; i++)
+        *(bool *)found |= type_ragged(n->type[i]) > 0;
+    core_each(n, find_rows_of_rows, found);
+}
+
 bool ask_gives_rows(Call *c)
 {
-    const Core *e = c->arg[0].at[0];
+    Core *e = c->arg[0].at[0];
+    bool rows = false;
+    find_rows_of_rows(e, &rows);
+    if (rows)
+        return true;
     int n = e->op == OP_BODY ? e->g[0].n : e->ntypes;
     for (int i = 0; i < n; i++)
         if ((e->op == OP_BODY ? type_of(e->g[0].at[i]) : e->type[i])->rank)

@@ -205,11 +205,34 @@ static int64_t dim_of(const Pair *p, const Core *dim)
     return c;
 }
 
+/* total elements of an array of type t, whose dimensions those of its rows are from d on; as
+   rows of any lengths where nothing says how long they are. */
+static Value *draw_elements(const Pair *p, const Type *t, int d, int64_t total, unsigned *seed)
+{
+    int64_t dim[8] = { total };
+    if (d < t->rank && !dim_known(t->dim[d])) {
+        int64_t inner = total ? draw(seed, 9) : 0, *start = NEWS(int64_t, total + 1);
+        for (int64_t k = 1; k < total; k++)
+            start[k] = start[k - 1] + draw(seed, (int)(inner - start[k - 1] + 1));
+        start[total] = inner;
+        Value *flat = draw_elements(p, t, d + 1, inner, seed);
+        Value *rows = value_rows(flat, 1, &total, start);
+        value_free(flat);
+        return rows;
+    }
+    for (int k = d; k < t->rank && k < 8; k++)
+        dim[k - d + 1] = dim_of(p, t->dim[k]);
+    Value *flat = value_array(t->prim, t->rank - d + 1, dim);
+    for (int64_t k = 0; k < value_count(flat); k++)
+        value_put(flat, k, draw_scalar(p, t->prim, false, seed));
+    return flat;
+}
+
 /* Rows of any lengths: as many elements in all as another size says, if there
    is one. */
 static Value *draw_rows(const Pair *p, const Type *t, unsigned *seed)
 {
-    int64_t n = dim_of(p, t->dim[0]), total = draw(seed, 6), dim[8] = { 0 };
+    int64_t n = dim_of(p, t->dim[0]), total = draw(seed, 6);
     for (int i = 0; i < p->nsizes; i++)
         if (!is_var(t->dim[0], p->param[i]))
             total = value_get(p->arg[i], 0).i;
@@ -218,12 +241,7 @@ static Value *draw_rows(const Pair *p, const Type *t, unsigned *seed)
     for (int64_t k = 1; k < n; k++)
         start[k] = start[k - 1] + draw(seed, (int)(total - start[k - 1] + 1));
     start[n] = total;
-    for (int d = 2; d < t->rank && d < 8; d++)
-        dim[d - 1] = dim_of(p, t->dim[d]);
-    dim[0] = total;
-    Value *flat = value_array(t->prim, t->rank - 1, dim);
-    for (int64_t k = 0; k < value_count(flat); k++)
-        value_put(flat, k, draw_scalar(p, t->prim, false, seed));
+    Value *flat = draw_elements(p, t, 2, total, seed);
     Value *rows = value_rows(flat, 1, &n, start);
     value_free(flat);
     return rows;

@@ -122,6 +122,43 @@ entry counted [m] (xss: [m][..]i64): [m][..][..]i64 = map (map iota) xss
 -- output { [[6i32, 11i32], [], [5i32, 0i32]] }
 entry sums [m] (xss: [m][..][..]i32): [m][..]i32 = map (map (reduce (+) 0)) xss
 
+-- Rows of rows, made and put side by side in each row.
+-- ==
+-- entry: triangles
+-- input { [3i64, 0i64, 2i64, 1i64] }
+-- output { [0i64, 0i64, 1i64, 0i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) }
+entry triangles (ns: []i64): []i64 = flatten (map (\n -> flatten (map iota (iota n))) ns)
+
+-- ==
+-- entry: sides
+-- input { [3i64, 0i64, 4i64, 1i64] }
+-- output { [1i64, 0i64, 4i64, 0i64] [3i64, 0i64, 6i64, 0i64] }
+entry sides [m] (ns: [m]i64): ([m]i64, [m]i64) =
+  unzip (map (\n -> let xs = flatten (map iota (iota n)) in (reduce (+) 0 xs, length xs)) ns)
+
+-- ==
+-- entry: side_by_side
+-- input { [[[3i32, -1i32, 4i32], [5i32, 6i32]], [], [[-2i32, 7i32], []], [[], []]] }
+-- output { [[3i32, -1i32, 4i32, 5i32, 6i32], [], [-2i32, 7i32], []] }
+entry side_by_side [m] (xsss: [m][..][..]i32): [m][..]i32 = map flatten xsss
+
+-- ==
+-- entry: odd_parts
+-- input { [4i64, 0i64, 1i64] }
+-- output { [[1i64, 1i64], [], []] }
+entry odd_parts [m] (ns: [m]i64): [m][..]i64 =
+  map (\n -> filter (\x -> x % 2 == 1) (flatten (map iota (iota n)))) ns
+
+-- ==
+-- entry: three_deep
+-- input { [4i64, 0i64, 1i64] }
+-- output { 4i64 1i64 }
+entry three_deep (ns: []i64): (i64, i64) =
+  let xs = flatten (map (\n -> flatten (map (\k -> flatten (map iota (iota k))) (iota n))) ns)
+  in (length xs, reduce (+) 0 xs)
+
 -- Filters and branches for each element of each row.
 -- ==
 -- entry: below_and_above
