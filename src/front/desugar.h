@@ -28,6 +28,7 @@ struct Sv {
     Core *atom;                /* ATOM: an atom, or a size expression */
     bool borrowed;             /* ATOM: to be copied before it is consumed */
     Sv *add;                   /* of an accumulator: how values are added to elements; or null */
+    Sv *dest;                  /* of one that is the list of its writes: what they go to */
     Sv **part;
     int n;
     const char **field;
@@ -113,6 +114,7 @@ typedef struct {
     Table *active;             /* Dec -> depth of inlining, by +1 */
     VEC(Func *) funcs;
     Table *func_name;
+    bool acc_loops;            /* an accumulator went through a loop, or a call */
     Core *sized[MAX_SIZED];    /* atoms that were made of sizes, the last ones */
     int nsized;
     Recent recent[MAX_RECENT]; /* scalar operations, the last ones */
@@ -313,6 +315,15 @@ Sv *eval_range(const Exp *e, Env *env);
 typedef Sv *Branch(void *arg);
 Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s);
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s);
+
+/* ---- accumulators.c; where it writes as often for each element, a stream is one write -------- */
+
+Native call_acc_of, call_acc_end, call_acc_next, call_acc_add;
+Native call_acc_is_list, call_acc_put, call_acc_bounded, call_acc_writes;
+bool acc_within(const Sv *v);
+/* v with writes to nowhere, so that its lists are as long as those of like. */
+Sv *acc_padded(Sv *v, const Sv *like, const Span *s);
+Native call_flatten;                         /* of intrinsics.c */
 
 /* ---- desugar_rows.c: rows of different lengths -------------------------------- */
 

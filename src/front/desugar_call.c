@@ -381,7 +381,8 @@ Sv *call_dec(Sv **arg, const Call *c)
     Fun *f = c->fun;
     bool stays = !f->prelude && !f->exp, scalar = !any_sum(f->dec) && !any_size(f->dec);
     for (int i = 0; i < f->arity; i++) {
-        scalar &= sv_is_scalar(arg[i]);
+        scalar &= sv_is_scalar(arg[i]) && !acc_within(arg[i]);
+        desugarer.acc_loops |= f->dec->recursive && acc_within(arg[i]);
         stays &= !sv_has_fun(arg[i]);
     }
     bool loop = stays && is_tail_recursive(f->dec);

@@ -51,19 +51,30 @@ static Core **sizes_outside(const Type *t)
     return dim;
 }
 
-static Arm arm(Branch *f, void *arg, const Span *s)
+static Arm arm_of(OpenBody *scope, Sv *value)
 {
-    Arm a = { .scope = body_open() };
-    a.value = f(arg);
-    if (sv_has_fun(a.value))
-        fail_at(s, ERR_FUNCTION_HERE, "functions cannot be the result of a branch");
-    a.value = sv_own(a.value, s);
-    a.leaf = sv_leaves(a.value);
+    Arm a = { .scope = scope, .value = value, .leaf = sv_leaves(value) };
     a.outside = NEWS(Core **, a.leaf.n);
     for (int i = 0; i < a.leaf.n; i++)
         a.outside[i] = sizes_outside(type_of(a.leaf.at[i]));
     body_leave();
     return a;
+}
+
+static Arm arm(Branch *f, void *arg, const Span *s)
+{
+    OpenBody *scope = body_open();
+    Sv *value = f(arg);
+    if (sv_has_fun(value))
+        fail_at(s, ERR_FUNCTION_HERE, "functions cannot be the result of a branch");
+    return arm_of(scope, sv_own(value, s));
+}
+
+/* The arm with as many writes to its accumulators as the other. */
+static Arm padded(const Arm *a, const Arm *with, const Span *s)
+{
+    body_enter(a->scope);
+    return arm_of(a->scope, acc_padded(a->value, with->value, s));
 }
 
 /* Leaf i with the sizes that both arms have outside, under their names there. */
@@ -137,6 +148,10 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     if (is_const(c))
         return c->value.i ? yes(arg) : no(arg);
     Arm a = arm(yes, arg, s), b = arm(no, arg, s);
+    if (a.leaf.n != b.leaf.n) {
+        a = padded(&a, &b, s);
+        b = padded(&b, &a, s);
+    }
     if (a.leaf.n != b.leaf.n)
         bug("branches of structures %s and %s", sv_structure(a.value),
             sv_structure(b.value));

@@ -267,6 +267,7 @@ Sv *eval_loop(const Exp *e, Env *env)
     l.start = eval_exp(e->exp.at[0], env);
     if (sv_has_fun(l.start))
         fail_at(span_here(e->span), ERR_FUNCTION_HERE, "functions cannot be the state of a loop");
+    desugarer.acc_loops |= acc_within(l.start);
     l.start = sv_own(l.start, span_here(e->span));
     Core *bound = loop_bound(e, env, &array);
     l.init = sv_leaves(l.start);

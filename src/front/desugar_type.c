@@ -119,6 +119,7 @@ void ty_bind(Ty *t, Env *env, Sv *v, int depth)
 {
     if (v->kind == SV_FUN)
         return;
+    v = v->dest ? v->dest : v;
     for (t = ty_reveal(t); t->kind == TY_ARRAY; t = ty_reveal(t->part[0]))
         bind_size(t->size, env, sv_dim(v, depth++));
     TypeVar *x = type_var(t, env);
@@ -172,7 +173,7 @@ static Core **one_more(Core **size, int n, Core *last)
 
 static Sv *coerce(Ty *t, Env *env, Sv *v, Wanted w)
 {
-    if (v->kind == SV_FUN)
+    if (v->kind == SV_FUN || v->dest)
         return v;
     for (t = ty_reveal(t); t->kind == TY_ARRAY; t = ty_reveal(t->part[0])) {
         Core *size = t->size->anonymous ? NULL : size_written(t->size, env);

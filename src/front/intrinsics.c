@@ -210,7 +210,7 @@ static Core *flatten_leaf(Core *leaf, void *span)
     return flat_rows(leaf, span);
 }
 
-static Sv *call_flatten(Sv **arg, const Call *c)
+Sv *call_flatten(Sv **arg, const Call *c)
 {
     Core *size = sv_ragged(arg[0]) ? NULL : size_mul(sv_dim(arg[0], 0), sv_dim(arg[0], 1));
     return sv_each(arg[0], flatten_leaf, (void *)c->span, &size, 1, 2);
@@ -320,38 +320,6 @@ static Sv *call_unzip(Sv **arg, const Call *c)
     return sv_unzip(arg[0]);
 }
 
-/* ---- accumulators -------------------------------------------------------- */
-
-static Sv *adding(Sv *v, Sv *add)
-{
-    Sv *w = NEW(Sv);
-    *w = *v;
-    w->add = add;
-    return w;
-}
-
-static Sv *call_acc_of(Sv **arg, const Call *c)
-{
-    return adding(sv_own(arg[1], c->span), arg[0]);
-}
-
-static Sv *call_acc_end(Sv **arg, const Call *c)
-{
-    (void)c;
-    return adding(arg[0], NULL);
-}
-
-static Sv *call_acc_next(Sv **arg, const Call *c)
-{
-    (void)c;
-    return adding(arg[1], arg[0]->add);
-}
-
-static Sv *call_acc_add(Sv **arg, const Call *c)
-{
-    return apply2(arg[0]->add, arg[1], arg[2], c->span);
-}
-
 /* ---- the table ---------------------------------------------------------- */
 
 static const struct { const char *name; Native *call; Op op; } table[] = {
@@ -384,6 +352,10 @@ static const struct { const char *name; Native *call; Op op; } table[] = {
     { .name = "intrinsic_acc_end", .call = call_acc_end },
     { .name = "intrinsic_acc_next", .call = call_acc_next },
     { .name = "intrinsic_acc_add", .call = call_acc_add },
+    { .name = "intrinsic_acc_is_list", .call = call_acc_is_list },
+    { .name = "intrinsic_acc_put", .call = call_acc_put },
+    { .name = "intrinsic_acc_bounded", .call = call_acc_bounded },
+    { .name = "intrinsic_acc_writes", .call = call_acc_writes },
 };
 
 Sv *fun_intrinsic(const Dec *dec)

@@ -103,9 +103,6 @@ def manifest 't (a: t): *t = ???
 def concat [n] [m] 't (xs: [n]t) (ys: [m]t): *[n + m]t = ???
 def (++) [n] [m] 't (xs: [n]t) (ys: [m]t): *[n + m]t = concat xs ys
 
-def flatmap [n] 'a 'b (f: a -> ?[m].[m]b) (as: [n]a): *[]b =
-  loop bs = [] for a in as do bs ++ f a
-
 def rep 't [n] (x: t): *[n]t = replicate n x
 def indices [n] 't (_: [n]t): *[n]i64 = iota n
 
@@ -147,6 +144,8 @@ def flatten [n] [m] 't (xs: [n][m]t): [n * m]t = ???
 #[intrinsic]
 def intrinsic_unflatten 't [k] (n: i64) (m: i64) (xs: [k]t): *[n][m]t = ???
 def unflatten 't [n] [m] (xs: [n * m]t): [n][m]t = intrinsic_unflatten n m xs
+
+def flatmap [n] 'a 'b (f: a -> ?[m].[m]b) (as: [n]a): *[]b = flatten (map f as)
 
 def flatten_3d [n] [m] [l] 't (xs: [n][m][l]t): [n * m * l]t =
   flatten (flatten xs)
@@ -239,8 +238,18 @@ def intrinsic_acc_next 't (old: intrinsic_acc t) (new: *t): *intrinsic_acc t = ?
 #[intrinsic]
 def intrinsic_acc_add 't 'a (acc: intrinsic_acc t) (x: a) (y: a): a = ???
 
+#[intrinsic]
+def intrinsic_acc_is_list 't (acc: intrinsic_acc t): bool = ???
+#[intrinsic]
+def intrinsic_acc_put 't 'a (acc: *intrinsic_acc t) (i: i64) (v: a): *intrinsic_acc t = ???
+#[intrinsic]
+def intrinsic_acc_bounded [k] 'a [n] 'b (dest: [k]a) (f: *intrinsic_acc ([k]a) -> b -> intrinsic_acc ([k]a)) (bs: [n]b): bool = ???
+#[intrinsic]
+def intrinsic_acc_writes [k] 'a [n] 'b (dest: [k]a) (f: *intrinsic_acc ([k]a) -> b -> intrinsic_acc ([k]a)) (bs: [n]b): *[](i64, a) = ???
+
 def intrinsic_acc_write [k] 'a (acc: *intrinsic_acc ([k]a)) (i: i64) (v: a): *intrinsic_acc ([k]a) =
-  if i >= 0 && i < k then
+  if intrinsic_acc_is_list acc then intrinsic_acc_put acc i v
+  else if i >= 0 && i < k then
     let xs = intrinsic_acc_end acc
     let x = intrinsic_acc_add acc (#[unsafe] xs[i]) v
     in intrinsic_acc_next acc (#[unsafe] (xs with [i] = x))
@@ -249,9 +258,13 @@ def intrinsic_acc_write [k] 'a (acc: *intrinsic_acc ([k]a)) (i: i64) (v: a): *in
 def intrinsic_stream [k] 'a [n] 'b (op: a -> a -> a) (dest: *[k]a) (f: *intrinsic_acc ([k]a) -> b -> intrinsic_acc ([k]a)) (bs: [n]b): *[k]a =
   intrinsic_acc_end (loop acc = intrinsic_acc_of op dest for b in bs do f acc b)
 def intrinsic_scatter_stream [k] 'a [n] 'b (dest: *[k]a) (f: *intrinsic_acc ([k]a) -> b -> intrinsic_acc ([k]a)) (bs: [n]b): *[k]a =
-  intrinsic_stream (\_ v -> v) dest f bs
-def intrinsic_hist_stream [k] 'a [n] 'b (dest: *[k]a) (op: a -> a -> a) (_: a) (f: *intrinsic_acc ([k]a) -> b -> intrinsic_acc ([k]a)) (bs: [n]b): *[k]a =
-  intrinsic_stream op dest f bs
+  if intrinsic_acc_bounded dest f bs
+  then let (is, vs) = unzip (intrinsic_acc_writes dest f bs) in scatter dest is vs
+  else intrinsic_stream (\_ v -> v) dest f bs
+def intrinsic_hist_stream [k] 'a [n] 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *intrinsic_acc ([k]a) -> b -> intrinsic_acc ([k]a)) (bs: [n]b): *[k]a =
+  if intrinsic_acc_bounded dest f bs
+  then let (is, vs) = unzip (intrinsic_acc_writes dest f bs) in reduce_by_index dest op ne is vs
+  else intrinsic_stream op dest f bs
 
 -- Elements o + i * s + j * t .. of an array.
 

@@ -158,6 +158,9 @@ run --flatten=moderate -Wsequential -o - "$root/golden/matmul/matmul.fut"
 t "-Wsequential: an option is the reason" all 'is 0' 'err "sequential|moderate"'
 run -Wsequential -o - "$root/golden/matmul/matmul.fut"
 t "-Wsequential: nothing is left in a thread" all 'is 0' quiet
+run check -Wsequential "$root/tests/programs/accumulators.fut"
+t "-Wsequential: streams of as many writes as the data say" all 'is 0' \
+    '[ "$(grep -c "this stream runs in one thread" .err)" = 1 ]' 'err ":26:6: warning: this stream"'
 run --diagnostics-format=json -o - unused.fut
 t "JSON: a warning" json '.[0].kind == "warning" and .[0].option == "-Wunused"'
 

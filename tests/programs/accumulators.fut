@@ -8,8 +8,8 @@ def write [k] 'a (acc: *acc ([k]a)) (i: i64) (v: a): *acc ([k]a) =
 -- What is out of bounds is left out.
 -- ==
 -- entry: scattered
--- input { 5i64 [0i64, 3i64, 7i64, -1i64] }
--- output { [3, 3, 0, 2, 3] }
+-- input { 5i64 [0i64, 3i64, 7i64, -2i64] }
+-- output { [2, 3, 0, 2, 3] }
 -- input { 0i64 empty([0]i64) }
 -- output { empty([0]i32) }
 entry scattered (n: i64) (is: []i64): [n]i32 =
@@ -49,6 +49,41 @@ entry rows [n] [m] (xs: *[n][m]i32) (is: []i64): [n][m]i32 =
 entry under_map (n: i64) (is: []i64): [n][n]i64 =
   map (\k -> intrinsics.hist_stream (replicate n 0) (+) 0 (\(acc: *acc ([n]i64)) i -> write acc i k) is)
       (iota n)
+
+-- What is written for an element may be none, and differ from branch to branch.
+-- ==
+-- entry: branches
+-- input { 5i64 [0i64,1i64,2i64,3i64,9i64] } output { [1, 2, 0, 4, 0] }
+entry branches (n: i64) (is: []i64): [n]i32 =
+  intrinsics.scatter_stream (replicate n 0) (\(acc: *acc ([n]i32)) i -> if i == 2 then acc else write acc i (i32.i64 i + 1)) is
+
+-- ==
+-- entry: matched
+-- input { [0i64,1i64,2i64,3i64,4i64] } output { [3i64, 0i64, 3i64, 3i64, 0i64, 0i64] }
+entry matched [n] (is: [n]i64): [n+1]i64 =
+  intrinsics.hist_stream (replicate (n+1) 0i64) (+) 0 (\(acc: *acc ([n+1]i64)) i -> match i % 3 case 0 -> write (write acc i i) ((i+2) % n) i case 1 -> acc case _ -> write acc (i + 0) (i + 1)) is
+
+-- ==
+-- entry: pairrows
+-- input { [0i64,1i64,2i64] } output { [[0f32,0f32],[1f32,1f32],[2f32,2f32]] [true,true,false] }
+entry pairrows [n] (is: [n]i64): ([n][2]f32, [n]bool) =
+  unzip (intrinsics.scatter_stream (replicate n ([0f32,0],false)) (\(acc: *acc ([n]([2]f32,bool))) i -> write acc i (replicate 2 (f32.i64 i), i < 2)) is)
+
+-- ==
+-- entry: nothing
+-- input { [0i64,1i64,2i64] } output { [0,0,0] }
+entry nothing [n] (is: [n]i64): [n]i32 = intrinsics.scatter_stream (replicate n 0i32) (\(acc: *acc ([n]i32)) _ -> acc) is
+def helper [n] (acc: *acc ([n]i32)) (i: i64) : *acc ([n]i32) = if i < 0 then acc else let acc = write acc i 1 in write acc (i+1) 2
+
+-- ==
+-- entry: helped
+-- input { [0i64,1i64,2i64] } output { [1,3,3] }
+entry helped [n] (is: [n]i64): [n]i32 = intrinsics.hist_stream (replicate n 0i32) (+) 0 helper is
+
+-- ==
+-- entry: inloop
+-- input { [0i64,1i64,2i64] } output { [4,4,4] }
+entry inloop [n] (is: [n]i64): [n]i32 = loop xs = replicate n 0i32 for i < 4 do intrinsics.hist_stream xs (+) 0 (\(acc: *acc ([n]i32)) i -> write acc i 1) is
 
 -- ==
 -- entry: block

@@ -118,3 +118,24 @@ entry float_members (x: f64) =
 -- input { [3i64, 2i64] } output { [0i64, 1i64, 2i64, 0i64, 1i64] [0i64, 3i64] }
 -- input { empty([0]i64) } output { empty([0]i64) empty([0]i64) }
 entry prefixes (ns: []i64) = (flatmap iota ns, exscan (+) 0 ns)
+
+-- ==
+-- entry: joined
+-- input { [0i64,3i64,2i64] } output { [0i64,1i64,2i64,0i64,1i64] }
+-- input { empty([0]i64) } output { empty([0]i64) }
+entry joined (is: []i64) = flatmap iota is
+
+-- ==
+-- entry: joined_pairs
+-- input { [0i64,3i64,2i64] } output { [0i64,1i64,2i64,0i64,1i64] [0i64,0i64,0i64,0i64,0i64] }
+entry joined_pairs (is: []i64) = unzip (flatmap (\i -> zip (iota i) (replicate i 0i64)) is)
+
+-- ==
+-- entry: joined_rows
+-- input { [0i64,3i64,2i64] } output { [[1i64,0i64],[1i64,0i64],[1i64,3i64],[1i64,3i64],[1i64,2i64],[1i64,2i64]]  }
+entry joined_rows (is: []i64) = flatmap (\i -> replicate 2 [1,i]) is
+
+-- ==
+-- entry: beside
+-- input { [0i64, 3i64, 2i64] } output { [0i64, 1i64, 2i64, 0i64, 1i64] [0i64, 3i64, 5i64] 5i64 }
+entry beside (ns: []i64) = (flatmap iota ns, scan (+) 0 ns, i64.sum ns)
