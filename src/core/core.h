@@ -296,9 +296,16 @@ bool core_binds(const Core *n);
 const Stm *binding_of(const Core *body, const Var *v, int *k);
 Core *body_single(const Core *body);
 
-/* An operator is declared commutative, or plainly is. */
+/* product.c: what an operator on tuples does with component k, if that depends on no other;
+   else null. It is the product of its parts, if all components have one. */
+Core *lam_part(const Core *lam, int k);
+bool lam_is_product(const Core *lam);
+/* An operator is declared commutative, or plainly is: each of its parts. */
 bool lam_commutes(const Core *lam);
 bool fold_commutes(const Core *seg);                     /* of a segred or segscan */
+/* Many threads need a lock: not all of its parts are of numbers that can be compared and
+   swapped. */
+bool lam_needs_lock(const Core *lam);
 
 /* Calls f for each direct subterm: a body's bindings, then the operand groups
    in order. Types are no subterms. */

@@ -29,6 +29,7 @@ typedef struct {
     const Ins *i;
     Slots ne;                  /* of the operator */
     int nvalues;               /* of a row of the innermost level */
+    int ndests;                /* of these the last, after where they go */
     int nlevels;
     int64_t *size;             /* of each level; where it varies, of its row */
     bool varies;               /* the innermost level */
@@ -96,7 +97,7 @@ static void finish(const Nest *n)
     for (int k = 0; k < n->i->dst.n; k++) {
         Slot *to = &n->f[n->i->dst.at[k]];
         Out *o = &n->out[k];
-        if (n->dest && k < n->nvalues - 1)
+        if (k < n->ndests)
             assign(to, (Slot){ .v = n->dest[k] }, true);
         else if (!o->lead)
             assign(to, o->single, o->type->rank > 0);
@@ -184,7 +185,7 @@ void run_prefix(Machine *m, Slot *f, const Ins *i)
 /* The results before are arrays that are made or written. */
 static int first_total(const Nest *n)
 {
-    return n->nvalues - (n->dest != NULL);
+    return n->dest ? n->ndests : n->nvalues;
 }
 
 /* What the prefixes of a row come to. */
@@ -227,31 +228,42 @@ static void check_race(const Nest *n, int d, int64_t k, int64_t at, Slot s)
         value_free(b);
 }
 
-/* x: the index, then a value for each destination. */
+/* Element `at` of a row of the destination; -1 if there is none. */
+static int64_t place_in(const Nest *n, int d, int64_t row, int64_t at)
+{
+    const int64_t *start = n->dest[d]->start;
+    int64_t length = start ? start[row + 1] - start[row] : n->dest[d]->dim[n->nlevels - 1];
+    return at < 0 || at >= length ? -1 : (start ? start[row] : row * length) + at;
+}
+
+/* x: an index for all destinations, or one for each, then their values. */
 static void each_write(const Nest *n, const Slot *x, int64_t row)
 {
-    int nd = n->nvalues - 1, lead = n->nlevels;
-    const int64_t *start = n->dest[0]->start;
-    int64_t length = start ? start[row + 1] - start[row] : n->dest[0]->dim[lead - 1];
-    int64_t at = x[0].i, k = (start ? start[row] : row * length) + at;
-    bool inside = at >= 0 && at < length;
+    int nd = n->ndests, nat = n->nvalues - nd, lead = n->nlevels;
+    int64_t k[nd];
+    bool inside = false;
     Slot acc[nd];
+    for (int d = 0; d < nd; d++) {
+        k[d] = place_in(n, d, row, x[nat == 1 ? 0 : d].i);
+        inside |= k[d] >= 0;
+    }
     if (inside && n->i->fold) {
         for (int d = 0; d < nd; d++)
-            acc[d] = get_element(n->dest[d], lead, k);
-        fold(n, acc, x + 1);
+            acc[d] = k[d] >= 0 ? get_element(n->dest[d], lead, k[d])
+                               : again(n->f[n->ne.at[d]], n->ne.array[d]);
+        fold(n, acc, x + nat);
     }
     for (int d = 0; d < nd; d++) {
-        Slot s = inside && n->i->fold ? acc[d] : x[d + 1];
-        if (inside && n->written)
-            check_race(n, d, k, at, s);
-        if (inside)
-            set_element(n->m, n->i, n->dest[d], lead, k, s);
+        Slot s = inside && n->i->fold ? acc[d] : x[nat + d];
+        if (k[d] >= 0 && n->written)
+            check_race(n, d, k[d], x[0].i, s);
+        if (k[d] >= 0)
+            set_element(n->m, n->i, n->dest[d], lead, k[d], s);
         else if (n->dest[d]->rank > lead)
             value_free(s.v);
     }
     if (inside && n->written)
-        n->written[k] = true;
+        n->written[k[0]] = true;
 }
 
 /* Divide and conquer, as a definition by list homomorphism says it. */
@@ -354,8 +366,8 @@ static void take_dests(Nest *n, Slots ds)
         n->dest[d] = value_own(take(n->f, ds.at[d], true).v);
     for (int k = 0; k < ds.n; k++)
         for (int d = 0; d < n->nlevels; d++) {
-            bool last = d == n->nlevels - 1;
-            if (n->dest[k]->dim[d] != (last ? n->dest[0]->dim[d] : n->size[d]))
+            bool last = d == n->nlevels - 1, own = n->nvalues > ds.n + 1;
+            if (n->dest[k]->dim[d] != (last ? n->dest[own ? k : 0]->dim[d] : n->size[d]))
                 eval_fail(n->m, n->i, "a destination of unexpected shape %s",
                           shape_str(n->dest[k]->rank, n->dest[k]->dim));
         }
@@ -364,7 +376,7 @@ static void take_dests(Nest *n, Slots ds)
 static Out out_of(const Nest *n, int r)
 {
     const Type *t = n->i->node->type[r];
-    bool total = (n->i->prefix && r >= n->nvalues - (n->dest != NULL))
+    bool total = (n->i->prefix && r >= first_total(n))
               || (ops[n->i->node->op].reduces && r < n->ne.n);
     int lead = n->nlevels - total;
     bool made = n->varies && !total, open = made;
@@ -384,12 +396,13 @@ void run_soac(Machine *m, Slot *f, const Ins *i)
     Value *dest[i->dst.n + 1];
     Nest n = { .m = m, .f = f, .i = i, .ne = ne < 0 ? (Slots){0} : i->g[ne],
                .nvalues = i->plain ? last->array.n : last->body.result.n, .nlevels = nlevels,
-               .size = size, .out = out, .dest = ds < 0 ? NULL : dest };
+               .ndests = ds < 0 ? 0 : i->g[ds].n, .size = size, .out = out,
+               .dest = ds < 0 ? NULL : dest };
     n.varies = level_varies(i->node);
     size[nlevels - 1] = 0;
     for (int d = 0; d < nlevels - n.varies; d++)
         measure_level(&n, d);
-    for (int r = n.dest ? n.nvalues - 1 : 0; r < i->dst.n; r++)
+    for (int r = n.ndests; r < i->dst.n; r++)
         out[r] = out_of(&n, r);
     if (n.dest)
         take_dests(&n, i->g[ds]);

@@ -251,16 +251,18 @@ static void totals(Infer *f, const Nest *t)
         give(f, under(t, t->depth - 1, prefix->var[i]->type));
 }
 
-/* The values are an index and then one element for each destination; those are
-   arrays over all levels but the innermost. */
+/* The values are an index, or one for each part of an operator, and then one element for each
+   destination; those are arrays over all levels but the innermost. */
 static bool writes(Infer *f, const Nest *t, const Kids *ds)
 {
     const Type **elem = NEWS(const Type *, ds->n);
-    int nfolded;
-    if (t->nvalues != ds->n + 1)
+    int nfolded, nat = t->nvalues - ds->n, op = op_group(f->n->op, 'o');
+    bool own = nat == ds->n && op >= 0 && lam_is_product(f->n->g[op].at[0]);
+    if (nat != 1 && !own)
         return wrong(f, "%d values where an index and %d values are needed", t->nvalues, ds->n);
-    if (t->value[0]->rank || t->value[0]->prim != I64)
-        return wrong(f, "the index has type %s", type_str(t->value[0]));
+    for (int i = 0; i < nat; i++)
+        if (t->value[i]->rank || t->value[i]->prim != I64)
+            return wrong(f, "the index has type %s", type_str(t->value[i]));
     for (int i = 0; i < ds->n; i++) {
         elem[i] = type_of(ds->at[i]);
         for (int d = 0; d < t->depth; d++) {
@@ -268,7 +270,7 @@ static bool writes(Infer *f, const Nest *t, const Kids *ds)
                 return false;
             elem[i] = type_row(elem[i]);
         }
-        if (!expect(f, t->value[i + 1], elem[i], "a value written"))
+        if (!expect(f, t->value[nat + i], elem[i], "a value written"))
             return false;
         give(f, type_of(ds->at[i]));
     }

@@ -44,10 +44,11 @@ static void note_locked(Stmt *s, void *found)
 static Table *locked_memory(const Stage *s)
 {
     Table *found = table_new();
-    for (int i = 0; s->skeleton->hole[i].name; i++) {
-        block_each(&s->hole[i].block, note_locked, found);
-        if (s->skeleton->hole[i].kind == HOLE_TOLD)
-            tree_vars(s->hole[i].exp, note_var, found);
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++) {
+        block_each(&all.at[i].hole->block, note_locked, found);
+        if (all.at[i].row->kind == HOLE_TOLD)
+            tree_vars(all.at[i].hole->exp, note_var, found);
     }
     return found;
 }
@@ -171,6 +172,19 @@ static void comment(Show *v, Json *o, const Kernel *k)
 
 /* ---- stages ---------------------------------------------------------------- */
 
+static void show_holes(Show *v, Json *o, const Stage *s, Names *names);
+
+static Json *show_parts(Show *v, const Hole *h, Names *names)
+{
+    Json *list = json_list();
+    for (int i = 0; i < h->part.n; i++) {
+        Json *o = json_object();
+        show_holes(v, o, h->part.at[i], names);
+        json_push(list, o);
+    }
+    return list;
+}
+
 static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
 {
     const HoleRow *row = &s->skeleton->hole[i];
@@ -187,6 +201,7 @@ static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
     case HOLE_OPERATOR: return json_str(h->op->name);
     case HOLE_BLOCK: return show_block(v, &h->block, names, s->skeleton->meets);
     case HOLE_FLAG: return json_bool(h->flag);
+    case HOLE_PARTS: return show_parts(v, h, names);
     }
     bug("hole_value");
 }
@@ -230,9 +245,10 @@ static void name_all(Show *v, const Kernel *k, const Stage *s, Names *names)
         names_of(names, s->param.at[i]);
     for (int i = 0; i < k->nlevels; i++)
         names_of(names, k->level[i]);
-    for (int i = 0; s->skeleton->hole[i].name; i++)
-        if (s->skeleton->hole[i].kind == HOLE_NAME && s->hole[i].filled)
-            names_of(names, s->hole[i].var);
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++)
+        if (all.at[i].row->kind == HOLE_NAME && all.at[i].hole->filled)
+            names_of(names, all.at[i].hole->var);
 }
 
 /* Helpers that a skeleton calls only where it is asked for the rows of elements. */
@@ -351,12 +367,14 @@ static void folds_of(const Stage *s, FoldWalk *w)
 {
     bool scans = stage_hole(s, "start_value") != NULL, lanes = !stage_hole(s, "columns");
     const Hole *sums = stage_hole(s, "sums");
-    for (int i = 0; s->skeleton->hole[i].name; i++) {
-        if (s->hole[i].op && lanes)
-            w->f(s->hole[i].op, scans ? LANES_UP : LANES_DOWN, w->arg);
-        if (s->hole[i].op && sums && !sums->filled)
-            w->f(s->hole[i].op, IN_WORD, w->arg);
-        block_each(&s->hole[i].block, fold_in, w);
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++) {
+        const Hole *h = all.at[i].hole;
+        if (h->op && lanes)
+            w->f(h->op, scans ? LANES_UP : LANES_DOWN, w->arg);
+        if (h->op && sums && !sums->filled)
+            w->f(h->op, IN_WORD, w->arg);
+        block_each(&h->block, fold_in, w);
     }
 }
 

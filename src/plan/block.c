@@ -246,7 +246,7 @@ static void share_write(Lower *l, const Stm *s)
     bool hist = n->op == OP_SEGHIST;
     Target p = { .to = NEWS(View *, s->nvars), .n = s->nvars, .together = true,
                  .op = hist ? n->g[2].at[0] : NULL };
-    if (hist && needs_lock(p.op))
+    if (hist && lam_needs_lock(p.op))
         fail_at(n->span, ERR_CUDA_OPERATION,
                 "this histogram inside a block has no CUDA code: its bins are no numbers that "
                 "can be compared and swapped");

@@ -4,33 +4,59 @@
  */
 #include "lower.h"
 
-/* A histogram of one number a bin. */
+/* One number a bin. */
+typedef struct {
+    const Core *op;
+    Function *combine;
+    View *to;
+    Core *bins;                /* of a row */
+    Var *counters, *bin, *sum;
+    Core *neutral;
+    Block finish;              /* what is done with the sum of a bin */
+} Counted;
+
+/* A histogram, or several: of operators that are parts of one. */
 typedef struct {
     const Stm *stm;
-    const Core *op, *body;
-    Function *combine;
+    const Core *body;
     int rows;                  /* levels around that of the elements */
-    View *to;
-    Core *bins, *elements;     /* of a row */
+    Core *elements;            /* of a row */
+    Counted *each;
+    int n, bytes;              /* of a bin of each */
 } Histogram;
 
 /* What the operator does to a bin can be done to several of them, and joined. */
 static bool may_be_shared(const Histogram *h)
 {
-    return !h->combine->functor && !h->combine->failure;
+    bool yes = true;
+    for (int i = 0; i < h->n; i++)
+        yes &= !h->each[i].combine->functor && !h->each[i].combine->failure;
+    return yes;
 }
 
 /* One kernel's code for it. */
 typedef struct {
     const Histogram *h;
     Core *rows, *blocks, *share, *copies;    /* of all; of a row; of a block; of a bin */
-    Var *counters, *part, *lane, *bin, *x;
+    Var *part, *lane, *x;
     Core *first, *end;         /* of a block's share */
 } Few;
 
-static Core *bytes_of(const Histogram *h)
+/* The most that are in shared memory of each. */
+static Core *most_bins(const Histogram *h)
 {
-    return core_const(scalar_int(I32, prim_bytes(h->to->type->prim)));
+    return tree_op(OP_QUOT, tree_name("COUNTER_BYTES", I32),
+                   core_const(scalar_int(I32, h->bytes)));
+}
+
+/* Of the histogram that has most. */
+static Core *bins_of(const Histogram *h)
+{
+    Core *bins = h->each[0].bins;
+    for (int i = 1; i < h->n; i++)
+        bins = size_equal(bins, h->each[i].bins) ? bins
+                                                 : tree_op(OP_MAX, bins, h->each[i].bins);
+    return bins;
 }
 
 /* A part of a row, by a block. */
@@ -47,11 +73,11 @@ static void open_row(Lower *in, Few *f)
 }
 
 /* Counters in shared memory, `copies` for each bin: those of one lane. */
-static View *counters_of(Lower *in, const Few *f)
+static View *counters_of(Lower *in, const Few *f, const Counted *c)
 {
-    Prim p = f->counters->type->prim;
-    Buffer *b = buffer_add(in->plan, (Buffer){ .var = f->counters, .home = B_SHARED });
-    Core *dim[] = { f->h->bins, f->copies };
+    Prim p = c->counters->type->prim;
+    Buffer *b = buffer_add(in->plan, (Buffer){ .var = c->counters, .home = B_SHARED });
+    Core *dim[] = { c->bins, f->copies };
     View *all = view_buffer(b, type_dims(p, dim, 2));
     Core **start = NEWS(Core *, 2), **stride = NEWS(Core *, 2);
     start[0] = core_i64(0);
@@ -65,13 +91,14 @@ static View *counters_of(Lower *in, const Few *f)
 static void emit_counts(Lower *l, Few *f)
 {
     const Histogram *h = f->h;
-    Core *of_row[] = { f->rows, h->elements, h->bins }, *bytes = bytes_of(h);
+    Core *bins = bins_of(h), *of_row[] = { f->rows, h->elements, bins };
     f->blocks = emit_let(l, fresh(l, "blocks", type_prim(I64)),
                          host_call("histogram_blocks", of_row, 3));
     f->share = emit_let(l, fresh(l, "share", type_prim(I64)),
                         host_call("share_of", (Core *[]){ h->elements, f->blocks }, 2));
+    Core *of_bin[] = { bins, core_const(scalar_int(I32, h->bytes)), f->share };
     f->copies = emit_let(l, fresh(l, "copies", type_prim(I32)),
-                         tree_call("copies_of", (Core *[]){ h->bins, bytes, f->share }, 3, I32));
+                         tree_call("copies_of", of_bin, 3, I32));
 }
 
 static void lower_bins(Lower *in, Few *f)
@@ -79,17 +106,37 @@ static void lower_bins(Lower *in, Few *f)
     const Histogram *h = f->h;
     Nest *k = in->nest;
     const Kids *level = &h->stm->exp->g[0];
+    View **own = NEWS(View *, h->n);
     open_row(in, f);
-    View *row = row_at(in, h->to, k->at, h->rows), *own = counters_of(in, f);
+    for (int i = 0; i < h->n; i++)
+        own[i] = counters_of(in, f, &h->each[i]);
     in->out = &k->body;
     bind_levels(in, &(Kids){ level->at + h->rows, 1 }, k->at + h->rows);
     lower_stms(in, h->body);
-    write_at(in, &(Target){ &own, 1, h->op, true, NULL }, h->body);
-    Core *bin = core_var(f->bin);
-    in->out = &k->finish;
-    update_atomically(in, h->op, view_at(row, &bin), core_var(k->sum));
+    write_at(in, &(Target){ own, h->n, h->stm->exp->g[2].at[0], true, NULL }, h->body);
+    for (int i = 0; i < h->n; i++) {
+        Counted *c = &h->each[i];
+        Core *bin = core_var(c->bin);
+        in->out = &c->finish;
+        update_atomically(in, c->op, view_at(row_at(in, c->to, k->at, h->rows), &bin),
+                          core_var(c->sum));
+    }
     f->x = k->index[h->rows];
     merge_levels(in, k, h->rows, "segment");
+}
+
+static Stage *table_of(const Counted *c)
+{
+    Stage *t = NEW(Stage);
+    t->skeleton = skeleton_of("tables");
+    fill(t, "finish")->block = c->finish;
+    fill(t, "bins")->exp = c->bins;
+    fill(t, "counters")->exp = core_var(c->counters);
+    fill(t, "b")->var = c->bin;
+    fill(t, "ctype")->var = fill(t, "sum")->var = c->sum;
+    fill(t, "operator")->op = c->combine;
+    fill(t, "neutral_value")->exp = c->neutral;
+    return t;
 }
 
 static void fill_stage(Stage *s, const Few *f, const Nest *k)
@@ -100,38 +147,39 @@ static void fill_stage(Stage *s, const Few *f, const Nest *k)
         fill(s, "y_count")->exp = k->count[0];
         fill(s, "locate")->block = k->locate;
     }
-    Core *most = tree_op(OP_QUOT, tree_name("COUNTER_BYTES", I32), bytes_of(h));
-    stmt_add(&fill(s, "arrays")->block, (Stmt){ S_SHARED, .var = f->counters, .count = most });
+    for (int i = 0; i < h->n; i++) {
+        stmt_add(&fill(s, "arrays")->block, (Stmt){ S_SHARED, .var = h->each[i].counters,
+                                                    .count = most_bins(h) });
+        vec_push(&fill(s, "tables")->part, table_of(&h->each[i]));
+    }
     fill(s, "outer")->block = k->outer;
     fill(s, "body")->block = k->body;
-    fill(s, "finish")->block = k->finish;
     fill(s, "part")->var = f->part;
     fill(s, "blocks")->exp = f->blocks;
     fill(s, "x")->var = f->x;
     fill(s, "x_first")->exp = f->first;
     fill(s, "x_end")->exp = f->end;
-    fill(s, "bins")->exp = h->bins;
     fill(s, "copies")->exp = f->copies;
-    fill(s, "counters")->exp = core_var(f->counters);
     fill(s, "lane")->var = f->lane;
-    fill(s, "b")->var = f->bin;
-    fill(s, "ctype")->var = fill(s, "sum")->var = k->sum;
-    fill(s, "operator")->op = h->combine;
-    fill(s, "neutral_value")->exp = k->neutral;
 }
 
 static void lower_few(Lower *l, const Histogram *h)
 {
     const Core *n = h->stm->exp;
-    const Type *t = type_prim(h->to->type->prim);
-    Nest *k = nest_new(n, told_name(h->stm->var, 1, "histogram"), NULL);
+    Nest *k = nest_new(n, told_name(h->stm->var, h->n, "histogram"), NULL);
     Lower in = in_kernel(l, k);
     name_levels(&in, &n->g[0]);
-    Few f = { .h = h, .rows = total_of(k->count, h->rows), .counters = fresh(l, "counters", t),
-              .part = fresh(l, "part", type_prim(I64)), .lane = fresh(l, "lane", type_prim(I32)),
-              .bin = fresh(l, "b", type_prim(I64)) };
-    k->sum = fresh(l, "sum", t);
-    k->neutral = scalar_of(&in, n->g[3].at[0]);
+    Few f = { .h = h, .rows = total_of(k->count, h->rows),
+              .part = fresh(l, "part", type_prim(I64)), .lane = fresh(l, "lane", type_prim(I32)) };
+    Var *bin = fresh(l, "b", type_prim(I64));
+    for (int i = 0; i < h->n; i++) {
+        Counted *c = &h->each[i];
+        const Type *t = type_prim(c->to->type->prim);
+        c->counters = fresh(l, "counters", t);
+        c->bin = bin;
+        c->sum = fresh(l, "sum", t);
+        c->neutral = scalar_of(&in, n->g[3].at[i]);
+    }
     emit_counts(l, &f);
     lower_bins(&in, &f);
     Core *grid = grid_of(tree_mul(f.rows, f.blocks));
@@ -155,20 +203,31 @@ static bool makes_arrays(const Core *body)
     return found;
 }
 
-bool lower_histogram(Lower *l, const Stm *s, View *to, Stmt **choice)
+/* The bins fit, and are no more than the elements. */
+static Core *are_few(const Histogram *h)
 {
-    const Core *n = s->exp;
-    Histogram h = { s, n->g[2].at[0], n->g[4].at[0], NULL, n->g[0].n - 1, to, NULL, NULL };
-    if (s->nvars != 1 || needs_lock(h.op) || core_parallel(h.body) || makes_arrays(h.body))
+    Core *bins = bins_of(h);
+    return tree_op(OP_LAND, tree_op(OP_LE, bins, most_bins(h)),
+                   tree_op(OP_LE, bins, h->elements));
+}
+
+bool lower_histogram(Lower *l, const Stm *s, View *const *to, Stmt **choice)
+{
+    const Core *n = s->exp, *op = n->g[2].at[0];
+    Histogram h = { .stm = s, .body = n->g[4].at[0], .rows = n->g[0].n - 1, .n = s->nvars,
+                    .each = NEWS(Counted, s->nvars) };
+    if (lam_needs_lock(op) || core_parallel(h.body) || makes_arrays(h.body))
         return false;
-    h.combine = operator_of(l, h.op, s->var);
-    h.bins = to->type->dim[h.rows];
+    for (int i = 0; i < h.n; i++) {
+        const Core *part = lam_part(op, i);
+        h.each[i] = (Counted){ .op = part, .combine = operator_of(l, part, s->var + i),
+                               .to = to[i], .bins = to[i]->type->dim[h.rows] };
+        h.bytes += prim_bytes(to[i]->type->prim);
+    }
     h.elements = size_tree(l, n->g[0].at[h.rows]->g[0].at[0]);
     if (!may_be_shared(&h))
         return false;
-    Core *most = tree_op(OP_QUOT, tree_name("COUNTER_BYTES", I32), bytes_of(&h));
-    *choice = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_LAND, tree_op(OP_LE, h.bins, most),
-                                                   tree_op(OP_LE, h.bins, h.elements)) });
+    *choice = emit(l, (Stmt){ S_IF, .exp = are_few(&h) });
     Block *out = lower_into(l, &(*choice)->body);
     lower_few(l, &h);
     alloc_forget(l->facts->allocs, n);

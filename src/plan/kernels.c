@@ -25,10 +25,10 @@ static void lower_segput(Lower *l, const Stm *s)
         to[i] = own(l, n->g[1].at[i], s->var[i]);
         bind_view(l, s->var[i], to[i]);
     }
-    View *locks = hist && needs_lock(op) ? locks_for(l, to[0], levels) : NULL;
+    View **lock = hist ? locks_for(l, op, to, s->nvars, levels) : NULL;
     Stmt *choice = NULL;
     Block *out = l->out;
-    if (hist && lower_histogram(l, s, to[0], &choice))
+    if (hist && lower_histogram(l, s, to, &choice))
         l->out = &choice->other;
     Lower in = open_nest(l, n, told_name(s->var, s->nvars, hist ? "histogram" : "scatter"),
                          hist ? "One thread adds one value to its place in the histogram."
@@ -36,9 +36,12 @@ static void lower_segput(Lower *l, const Stm *s)
                          true);
     Core **at = in.nest->at;
     lower_stms(&in, body);
-    for (int i = 0; i < s->nvars; i++)
+    for (int i = 0; i < s->nvars; i++) {
         rows[i] = row_at(&in, to[i], at, levels - 1);
-    Target p = { rows, s->nvars, op, true, locks ? row_at(&in, locks, at, levels - 1) : NULL };
+        if (hist && lock[i])
+            lock[i] = row_at(&in, lock[i], at, levels - 1);
+    }
+    Target p = { rows, s->nvars, op, true, lock };
     write_at(&in, &p, body);
     finish_map(&in);
     l->out = out;

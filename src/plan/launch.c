@@ -77,10 +77,10 @@ void fill_threads(Stage *s, const Nest *k)
 
 static void check_filled(const Stage *s)
 {
-    const HoleRow *row = s->skeleton->hole;
-    for (int i = 0; row[i].name; i++)
-        if (!s->hole[i].filled && !row[i].optional)
-            bug("hole %s of the skeleton %s is empty", row[i].name, s->skeleton->name);
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++)
+        if (!all.at[i].hole->filled && !all.at[i].row->optional)
+            bug("hole %s of the skeleton %s is empty", all.at[i].row->name, s->skeleton->name);
 }
 
 /* ---- parameters ------------------------------------------------------------ */
@@ -132,21 +132,23 @@ static void derive_params(Lower *l, Kernel *k, Stage *s)
 {
     Params p = { .plan = l->plan, .kernel = k, .stage = s, .local = table_new(),
                  .seen = table_new() };
-    const HoleRow *row = s->skeleton->hole;
+    Holes all = stage_holes(s);
     s->written = table_new();
     block_each(&s->prologue, note_stmt, &p);
-    for (int i = 0; row[i].name; i++) {
-        block_each(&s->hole[i].block, note_stmt, &p);
-        if (row[i].kind == HOLE_NAME && s->hole[i].var)
-            table_put(p.local, s->hole[i].var, s);
-        else if ((row[i].kind == HOLE_PLACE || row[i].kind == HOLE_TOLD) && s->hole[i].exp)
-            writes_to(&p, s->hole[i].exp);
+    for (int i = 0; i < all.n; i++) {
+        const Hole *h = all.at[i].hole;
+        HoleKind kind = all.at[i].row->kind;
+        block_each(&h->block, note_stmt, &p);
+        if (kind == HOLE_NAME && h->var)
+            table_put(p.local, h->var, s);
+        else if ((kind == HOLE_PLACE || kind == HOLE_TOLD) && h->exp)
+            writes_to(&p, h->exp);
     }
     block_vars(&s->prologue, find_param, &p);
-    for (int i = 0; row[i].name; i++)
-        block_vars(&s->hole[i].block, find_param, &p);
-    for (int i = 0; row[i].name; i++)
-        tree_vars(s->hole[i].exp, find_param, &p);
+    for (int i = 0; i < all.n; i++)
+        block_vars(&all.at[i].hole->block, find_param, &p);
+    for (int i = 0; i < all.n; i++)
+        tree_vars(all.at[i].hole->exp, find_param, &p);
     for (int order = 0; order < 3; order++)
         for (int i = 0; i < p.found.n; i++)
             if (order_of(&p, p.found.at[i]) == order)
@@ -160,16 +162,18 @@ static void derive_params(Lower *l, Kernel *k, Stage *s)
 static void prune(const Plan *p, Stage *s)
 {
     Table *used = table_new();
-    int n = 0;
-    for (; s->skeleton->hole[n].name; n++) {
-        tree_vars(s->hole[n].exp, note_use, used);
-        if (s->hole[n].op && s->hole[n].op->self)
-            note_use(s->hole[n].op->self, used);
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++) {
+        const Hole *h = all.at[i].hole;
+        tree_vars(h->exp, note_use, used);
+        if (h->op && h->op->self)
+            note_use(h->op->self, used);
     }
-    for (int i = n - 1; i >= 0; i--)
-        if (s->skeleton->hole[i].kind == HOLE_BLOCK) {
-            s->hole[i].block = block_pruned(&s->hole[i].block, used);
-            prune_checks(p, &s->hole[i].block);
+    for (int i = all.n - 1; i >= 0; i--)
+        if (all.at[i].row->kind == HOLE_BLOCK) {
+            Block *b = &all.at[i].hole->block;
+            *b = block_pruned(b, used);
+            prune_checks(p, b);
         }
     s->prologue = block_pruned(&s->prologue, used);
 }

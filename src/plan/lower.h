@@ -345,10 +345,11 @@ typedef struct {
     int n;
     const Core *op;            /* applied to what is there; null: the value replaces it */
     bool together;             /* many threads write at once */
-    View *locks;               /* a lock an element; null: it is changed atomically */
+    View **lock;               /* of each; null, or its first: it is changed atomically */
 } Target;
-bool needs_lock(const Core *op);
-View *locks_for(Lower *l, const View *to, int rank);
+/* Locks for those that need one, an element each of the dimensions of `to` up to this one;
+   values that need each other have the first. */
+View **locks_for(Lower *l, const Core *op, View *const *to, int n, int rank);
 void write_at(Lower *l, const Target *p, const Core *body);
 void update_atomically(Lower *l, const Core *op, Core *place, Core *value);
 void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs, const Core *op);
@@ -402,7 +403,7 @@ bool reads_columns(const Plan *p, const Block *body, const Var *row, const Var *
 
 /* histograms.c: the histogram in shared memory, if its bins fit, by a choice of the host whose
    other side is left to be filled; false: it cannot be. */
-bool lower_histogram(Lower *l, const Stm *s, View *to, Stmt **choice);
+bool lower_histogram(Lower *l, const Stm *s, View *const *to, Stmt **choice);
 
 /* block.c: a body that the threads of a block run together. */
 /* The binding as a segmap@block around a nest of threads; null: no level is a block's. */

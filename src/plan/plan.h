@@ -225,7 +225,8 @@ typedef enum {
     HOLE_HELPER,               /* exp: the name of a type of the templates */
     HOLE_OPERATOR,             /* op */
     HOLE_BLOCK,                /* block: statements */
-    HOLE_FLAG                  /* flag */
+    HOLE_FLAG,                 /* flag */
+    HOLE_PARTS                 /* part: a list of records, whose skeleton says their holes */
 } HoleKind;
 
 typedef struct {
@@ -248,9 +249,10 @@ typedef struct {
     Function *op;
     Block block;
     bool flag, filled;
+    VEC(struct Stage *) part;
 } Hole;
 
-typedef struct {
+typedef struct Stage {
     const Skeleton *skeleton;
     const char *suffix;        /* of the kernel's name */
     Block prologue;            /* what it begins with */
@@ -440,6 +442,13 @@ void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` 
 
 const Skeleton *skeleton_of(const char *name);
 const Hole *stage_hole(const Stage *s, const char *name);        /* null: it has none */
+/* Its holes, and those of its parts. */
+typedef struct {
+    const HoleRow *row;
+    Hole *hole;
+} RowAndHole;
+typedef VEC(RowAndHole) Holes;
+Holes stage_holes(const Stage *s);
 bool is_block_size(const Core *threads);                 /* what most kernels are launched with */
 bool kernel_writes(const Kernel *k, const Var *v);
 

@@ -1,7 +1,8 @@
 /*
  * skeletons.c -- the skeletons of kernels, and what stands in their holes.
  *
- * The text of each is templates/cuda/kernel_NAME.mustache. Blocks are told in the
+ * The text of each is templates/cuda/kernel_NAME.mustache; what a list of records holds, like
+ * tables, has a row, too. Blocks are told in the
  * order in which they run; all begin with a prologue.
  */
 #include "plan.h"
@@ -72,10 +73,12 @@ static const Skeleton skeletons[] = {
                        { "known", HOLE_HELPER, false }, TOLD("states", false), TOLD("sums", true),
                        TOLD("prefixes", true), AMONG } },
     { "few_bins", true, { BLOCK("arrays"), LOCATE, BLOCK("outer"), BLOCK("body"),
-                          BLOCK("finish"), { "y", HOLE_NAME, true },
-                          { "y_count", HOLE_EXP, true }, NAME("part"), EXP("blocks"), NAME("x"),
-                          EXP("x_first"), EXP("x_end"), EXP("bins"), EXP("copies"),
-                          EXP("counters"), NAME("lane"), NAME("b"), FOLD, NEUTRAL } },
+                          { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true },
+                          NAME("part"), EXP("blocks"), NAME("x"),
+                          EXP("x_first"), EXP("x_end"), EXP("copies"), NAME("lane"),
+                          { "tables", HOLE_PARTS, false } } },
+    { "tables", true, { BLOCK("finish"), EXP("bins"), EXP("counters"), NAME("b"), FOLD,
+                        NEUTRAL } },
     { "block", true, { BLOCK("locate"), BLOCK("arrays"), BLOCK("body"), LEVEL("x"),
                        EXP("threads") } },
     { "block_of_levels", true, { BLOCK("locate"), BLOCK("arrays"), BLOCK("body"), NAME("x"),
@@ -98,6 +101,23 @@ const Hole *stage_hole(const Stage *s, const char *name)
         if (!strcmp(s->skeleton->hole[i].name, name))
             return &s->hole[i];
     return NULL;
+}
+
+static void add_holes(Holes *all, const Stage *s)
+{
+    for (int i = 0; s->skeleton->hole[i].name; i++) {
+        Hole *h = (Hole *)&s->hole[i];
+        vec_push(all, ((RowAndHole){ &s->skeleton->hole[i], h }));
+        for (int p = 0; p < h->part.n; p++)
+            add_holes(all, h->part.at[p]);
+    }
+}
+
+Holes stage_holes(const Stage *s)
+{
+    Holes all = { 0 };
+    add_holes(&all, s);
+    return all;
 }
 
 bool kernel_writes(const Kernel *k, const Var *v)

@@ -35,21 +35,24 @@ static Op atomic_of(const Core *op, Prim p)
     return both ? e->op : OP_VAR;
 }
 
-/* Not one number that can be compared and swapped. */
-bool needs_lock(const Core *op)
-{
-    const Type *t = op->bind[0]->type;
-    return op->nbinds > 2 || t->rank || prim_bytes(t->prim) == 1;
-}
-
-/* A lock, open, for each element that the dimensions of `to` up to this one have. */
-View *locks_for(Lower *l, const View *to, int rank)
+/* A lock, open, for each element. */
+static View *open_locks(Lower *l, const View *to, int rank)
 {
     Var *like = fresh(l, "locks", type_dims(I32, to->type->dim, rank));
     View *locks = host_array(l, like);
     emit(l, (Stmt){ S_CLEAR, .to = tree_load(locks->buffer, core_i64(0)),
                     .count = tree_count(locks->type) });
     return locks;
+}
+
+View **locks_for(Lower *l, const Core *op, View *const *to, int n, int rank)
+{
+    View **lock = NEWS(View *, n);
+    bool apart = lam_is_product(op);
+    for (int k = 0; k < (apart ? n : 1); k++)
+        if (!apart || lam_needs_lock(lam_part(op, k)))
+            lock[k] = open_locks(l, to[k], rank);
+    return lock;
 }
 
 void update_atomically(Lower *l, const Core *op, Core *place, Core *value)
@@ -63,11 +66,11 @@ void update_atomically(Lower *l, const Core *op, Core *place, Core *value)
 /* ---- one value ------------------------------------------------------------- */
 
 /* Scalars among the values to write, as trees. */
-static Core **scalars(Lower *l, const Core *body, const Target *p, bool give_name)
+static Core **scalars(Lower *l, Core *const *result, const Target *p, bool give_name)
 {
     Core **value = NEWS(Core *, p->n);
     for (int k = 0; k < p->n; k++) {
-        const Core *r = body->g[0].at[1 + k];
+        const Core *r = result[k];
         if (type_of(r)->rank)
             continue;
         value[k] = scalar_of(l, r);
@@ -78,7 +81,7 @@ static Core **scalars(Lower *l, const Core *body, const Target *p, bool give_nam
 }
 
 /* element = op(element, value) */
-static void combine(Lower *l, const Target *p, Core *i, const Core *body, Core **value)
+static void combine(Lower *l, const Target *p, Core *i, Core *const *operand, Core **value)
 {
     const Core *op = p->op, *result = body_of(op);
     View **next = NEWS(View *, p->n);
@@ -89,7 +92,7 @@ static void combine(Lower *l, const Target *p, Core *i, const Core *body, Core *
             continue;
         }
         bind_view(l, op->bind[k], view_row(p->to[k], &i, 1));
-        bind_view(l, op->bind[p->n + k], view_of(l, body->g[0].at[1 + k]));
+        bind_view(l, op->bind[p->n + k], view_of(l, operand[k]));
         next[k] = thread_array(l, op->bind[k]);
         place_result(l, result, k, next[k]);
     }
@@ -110,11 +113,11 @@ static void combine(Lower *l, const Target *p, Core *i, const Core *body, Core *
             copy_view(l, next[k], view_row(p->to[k], &i, 1));
 }
 
-static void replace(Lower *l, const Target *p, Core *i, const Core *body, Core **value)
+static void replace(Lower *l, const Target *p, Core *i, Core *const *result, Core **value)
 {
     for (int k = 0; k < p->n; k++)
         if (!value[k])
-            copy_view(l, view_of(l, body->g[0].at[1 + k]), view_row(p->to[k], &i, 1));
+            copy_view(l, view_of(l, result[k]), view_row(p->to[k], &i, 1));
     for (int k = 0; k < p->n; k++)
         if (value[k])
             emit_set(l, view_at(p->to[k], &i), value[k]);
@@ -123,11 +126,11 @@ static void replace(Lower *l, const Target *p, Core *i, const Core *body, Core *
 /* ---- of several threads ------------------------------------------------------ */
 
 /* The values are scalars, and may be put together before one thread has the lock. */
-static bool may_go_along(const Target *p, const Core *body)
+static bool may_go_along(const Target *p, Core *const *result)
 {
-    bool yes = p->locks && !body_fails(body_of(p->op));
+    bool yes = !body_fails(body_of(p->op));
     for (int k = 0; k < p->n; k++)
-        yes &= !type_of(body->g[0].at[1 + k])->rank;
+        yes &= !type_of(result[k])->rank;
     return yes;
 }
 
@@ -174,28 +177,67 @@ static void take_along(Lower *l, const Target *p, const Core *lock, Core **value
     l->out = &stmt_add(out, (Stmt){ S_IF, .exp = first, .apart = true })->body;
 }
 
-/* The body gives an index and values: they go there, if it is in range. */
-void write_at(Lower *l, const Target *p, const Core *body)
+/* ---- where to ---------------------------------------------------------------- */
+
+/* The values go to element i, which there is. */
+static void write_inside(Lower *l, const Target *p, Core *i, Core *const *result, Core **value)
 {
-    Core *i = named(l, "at", scalar_of(l, body->g[0].at[0]));
-    bool along = may_go_along(p, body);
-    Core **value = scalars(l, body, p, p->locks && !along);
-    flush_reads(l);
-    Core *inside = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), i),
-                           tree_op(OP_LT, i, p->to[0]->type->dim[0]));
-    Block *out = lower_into(l, &emit(l, (Stmt){ S_IF, .exp = inside })->body);
-    if (along)
-        take_along(l, p, view_at(p->locks, &i), value);
-    if (p->locks)
-        l->out = &emit(l, (Stmt){ S_LOCKED, .to = view_at(p->locks, &i) })->body;
+    const View *lock = p->lock ? p->lock[0] : NULL;
+    Block *out = l->out;
+    if (lock && may_go_along(p, result))
+        take_along(l, p, view_at(lock, &i), value);
+    if (lock)
+        l->out = &emit(l, (Stmt){ S_LOCKED, .to = view_at(lock, &i) })->body;
     if (!p->op)
-        replace(l, p, i, body, value);
-    else if (p->together && !p->locks)
+        replace(l, p, i, result, value);
+    else if (p->together && !lock)
         update_atomically(l, p->op, view_at(p->to[0], &i), value[0]);
     else
-        combine(l, p, i, body, value);
+        combine(l, p, i, result, value);
     flush_reads(l);
     l->out = out;
+}
+
+/* How many destinations from k on have one index and one length: all where there is one index
+   for all. */
+static int at_once(const Target *p, const Core *body, int k)
+{
+    int nat = body->g[0].n - p->n, n = k + 1;
+    Core *const *at = body->g[0].at;
+    while (n < p->n && (nat == 1 || (at[k]->op == OP_VAR && is_var(at[n], at[k]->var)
+                                     && size_equal(p->to[k]->type->dim[0],
+                                                   p->to[n]->type->dim[0]))))
+        n++;
+    return n - k;
+}
+
+static Target part_of(const Target *p, int k)
+{
+    return (Target){ p->to + k, 1, lam_part(p->op, k), p->together, p->lock ? p->lock + k : NULL };
+}
+
+/* The body gives an index, or one for each destination, and values: they go there, if it is
+   in range; each by its part of an operator that is a product. */
+void write_at(Lower *l, const Target *p, const Core *body)
+{
+    bool apart = p->n > 1 && p->op && lam_is_product(p->op);
+    Core *const *result = body->g[0].at + body->g[0].n - p->n, **at = NEWS(Core *, p->n);
+    for (int k = 0; k < p->n; k += at_once(p, body, k))
+        at[k] = named(l, "at", scalar_of(l, body->g[0].at[k]));
+    bool give_names = p->lock && p->lock[0] && !apart && !may_go_along(p, result);
+    Core **value = scalars(l, result, p, give_names);
+    flush_reads(l);
+    for (int k = 0, n; k < p->n; k += n) {
+        n = at_once(p, body, k);
+        Core *inside = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), at[k]),
+                               tree_op(OP_LT, at[k], p->to[k]->type->dim[0]));
+        Block *out = lower_into(l, &emit(l, (Stmt){ S_IF, .exp = inside })->body);
+        for (int j = k; apart && j < k + n; j++)
+            write_inside(l, (Target[]){ part_of(p, j) }, at[k], result + j, value + j);
+        if (!apart)
+            write_inside(l, p, at[k], result, value);
+        l->out = out;
+    }
 }
 
 /* ---- in a thread ----------------------------------------------------------- */

@@ -263,7 +263,7 @@ static Core *named_term(const Syn *s)
 static Core *apply(const Syn *s)
 {
     const Syn *head = s->kid[0];
-    static const char *const infix[] = { "after", "beside", "giving", "extended" };
+    static const char *const infix[] = { "after", "beside", "giving", "aiming", "extended" };
     for (size_t w = 0; w < sizeof infix / sizeof *infix; w++)
         if (s->n > 1 && is_word(s->kid[1], infix[w]))
             return words_term(infix[w], s);
@@ -312,7 +312,7 @@ static bool is_mapping(const Syn *s)
                 || is_word(s->kid[1], "giving")));
 }
 
-/* Arguments fill the groups in order: one each, and the last group the rest.
+/* Arguments fill the groups in order: one each, or one tuple, and the last group the rest.
    A mapping brings its arrays along: the group before theirs takes the rest. */
 static void fill(Core *n, const Syn *s, int first, int last, int groups)
 {
@@ -324,7 +324,8 @@ static void fill(Core *n, const Syn *s, int first, int last, int groups)
         bool final = g == groups - 1, rest = whole && g == groups - 2 && g > f;
         int to = final || rest ? last : i + 1;
         if (i < to && to <= last) {
-            put(n, g, patterns(s, i, to));
+            bool all = s->kid[i]->kind == S_TUPLE && ops[n->op].groups[g] == 'A';
+            put(n, g, all ? chain(s->kid[i]) : patterns(s, i, to));
             i = to;
         }
     }

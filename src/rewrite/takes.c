@@ -31,7 +31,7 @@ static const Kind kinds[] = {
     { 'o', "m", "an operator" },
     { 'F', "F", "a mapping" },
     { 'g', "Fm", "a mapping or an operator" },
-    { 'f', "Fm", "a mapping or atoms" },
+    { 'f', "Fm", "a mapping, an operator or atoms" },
     { 'w', "FSm", "a mapping, a level or an array" },
     { 'S', "S", "a nest" },
     { 'L', "S", "a nest with a level" },
@@ -138,7 +138,7 @@ static bool fits(char letter, const Core *e)
     case 'o': return e->op == OP_LAM;
     case 'F': return is_mapping(e);
     case 'g': return is_mapping(e) || e->op == OP_LAM;
-    case 'f': return is_mapping(e) || atom;
+    case 'f': return is_mapping(e) || e->op == OP_LAM || atom;
     case 'w': return is_mapping(e) || e->op == OP_LEVEL || rank_of(e) > 0;
     case 'S': case 'L': return e->op == OP_LEVEL;
     default: return true;

@@ -860,6 +860,14 @@ static bool ask_neutral(Call *c)
     return yes || no(c, "zeros do not give them");
 }
 
+static bool ask_product(Call *c)
+{
+    bool yes = true;
+    for (int i = 0; yes && i < c->n; i++)
+        yes = lam_is_product(c->arg[i].at[0]);
+    return yes || no(c, "its components need each other");
+}
+
 static bool ask_commutes(Call *c)
 {
     if (c->arg[0].n != 1 || c->arg[0].at[0]->op != OP_LAM)
@@ -981,6 +989,8 @@ const Condition conditions[] = {
       .sentence = "one of them contains an array combinator", .kind = true },
     { "neutral", 3, 3, ask_neutral, "eVA",
       .sentence = "where all of ys.. are 0, e gives the neutral elements" },
+    { "product", 1, 2, ask_product, "oo",
+      .sentence = "each component of what the operator gives depends on its own operands alone" },
     { "commutes", 1, 1, ask_commutes, "*",
       .sentence = "the operator is declared or seen to commute", .kind = true },
     { "cheap", 1, 1, ask_cheap, "e", .sentence = "computing e twice costs less than storing it" },

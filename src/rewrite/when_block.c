@@ -139,16 +139,6 @@ static void find_own_array(Core *e, void *found)
     core_each(e, find_own_array, found);
 }
 
-/* Its bins are not numbers that can be compared and swapped. */
-static bool needs_lock(const Core *hist)
-{
-    const Core *op = NULL;
-    for (int g = 0; !op && g < ops[hist->op].ngroups; g++)
-        if (hist->g[g].n && hist->g[g].at[0]->op == OP_LAM)
-            op = hist->g[g].at[0];
-    return op->nbinds > 2 || op->bind[0]->type->rank || prim_bytes(op->bind[0]->type->prim) == 1;
-}
-
 typedef struct {
     World *w;
     Sizes s;                   /* with all that is bound */
@@ -187,7 +177,7 @@ static void find_undone(Core *e, void *arg)
 {
     Undone *u = arg, inside = *u;
     OpKind k = ops[e->op].kind;
-    if (e->op == OP_HISTOMAP && needs_lock(e))
+    if (e->op == OP_HISTOMAP && lam_needs_lock(e->g[2].at[0]))
         inside.found = "its bins";
     inside.mapped |= k == K_SOAC;
     int lam = 0, arrays;

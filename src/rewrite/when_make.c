@@ -448,11 +448,53 @@ static bool make_beside(Call *c)
     return true;
 }
 
+/* F aiming ds..: what it gives first, if that is one index for all, once for each. */
+static bool make_aiming(Call *c)
+{
+    const Core *f = c->arg[0].at[0], *lam = f->g[0].at[0], *body = lam->g[0].at[0];
+    int n = c->arg[1].n, more = 2 * n - body->g[0].n;
+    if (more && more != n - 1)
+        return no(c, "%d results for %d arrays", body->g[0].n, n);
+    Kids result = body->g[0];
+    for (int i = 0; i < more; i++)
+        result = kids_join(part(body->g[0], 0, 1), result);
+    Core *b = core_body(body->stm, body->nstms, result.at, result.n);
+    c->out = kids1(mapping_term(core_lam(lam->bind, lam->nbinds, lam->index, b), f->g[1],
+                                f->g[2].at[0]));
+    return true;
+}
+
+/* Of an operator whose results are as many as all: its components for those of `all` that
+   some are. */
+static Core *operator_giving(const Core *op, Kids some, Kids all)
+{
+    const Core *body = op->g[0].at[0];
+    int n = 0, k = body->g[0].n;
+    Var **bind = NEWS(Var *, 2 * some.n);
+    Core **result = NEWS(Core *, some.n);
+    for (int i = 0; i < k; i++)
+        if (place_of(some, all.at[i]) >= 0) {
+            bind[n] = op->bind[i];
+            bind[some.n + n] = op->bind[k + i];
+            result[n++] = body->g[0].at[i];
+        }
+    Core *lam = core_lam(bind, 2 * n, NULL,
+                         core_prune(core_body(body->stm, body->nstms, result, n)));
+    lam->comm = op->comm;
+    return lam;
+}
+
 /* F giving ks.. among ys..: ys.. are the last of what F gives, or of the atoms
-   of a sequence; those that ks.. are not go. */
+   of a sequence, or all that an operator gives; those that ks.. are not go. */
 static bool make_giving(Call *c)
 {
     const Core *f = c->arg[0].n ? c->arg[0].at[0] : NULL;
+    if (f && f->op == OP_LAM) {
+        if (c->arg[2].n != f->g[0].at[0]->g[0].n || c->arg[1].n > c->arg[2].n)
+            return no(c, "the operator gives %d", f->g[0].at[0]->g[0].n);
+        c->out = kids1(operator_giving(f, c->arg[1], c->arg[2]));
+        return true;
+    }
     bool mapping = f && f->op == OP_TERM && f->text == intern("mapping");
     const Core *lam = mapping ? f->g[0].at[0] : NULL;
     Kids all = mapping ? lam->g[0].at[0]->g[0] : c->arg[0];
@@ -1061,8 +1103,9 @@ const Condition makers[] = {
     { "beside", 2, 4, make_beside, "ggVV",
       .sentence = "both mappings, or both operators, at once" },
     { "giving", 3, 3, make_giving, "fVV",
-      .sentence = "the mapping or sequence; of its last results ys.. only those that ks.. are"
-    },
+      .sentence = "the mapping, operator or sequence; of its last results only ks.. among ys.." },
+    { "aiming", 2, 2, make_aiming, "FA",
+      .sentence = "F, which gives an index for each of the arrays ds.., not one for all" },
     { "subst", 3, 3, make_subst, "eVA", .sentence = "e with atoms for names" },
     { "under-perm", 1, 1, make_under_perm, "p",
       .sentence = "the permutation one dimension further in" },

@@ -1,0 +1,72 @@
+/*
+ * product.c -- operators on tuples whose components know nothing of each other.
+ *
+ * Such an operator is the product of operators on one value each. It commutes if they do,
+ * and what needs a lock for the whole may need none for its parts.
+ */
+#include "core.h"
+
+/* What the operator does with component k, if that depends on no other; else null. */
+Core *lam_part(const Core *lam, int k)
+{
+    Core *body = lam->g[0].at[0];
+    int n = body->g[0].n;
+    if (n == 1)
+        return (Core *)lam;
+    body = core_prune(core_body(body->stm, body->nstms, &body->g[0].at[k], 1));
+    for (int i = 0; i < lam->nbinds; i++)
+        if (i % n != k && core_uses(body, lam->bind[i]))
+            return NULL;
+    Var **bind = NEWS(Var *, 2);
+    bind[0] = lam->bind[k];
+    bind[1] = lam->bind[n + k];
+    Core *part = core_lam(bind, 2, NULL, body);
+    part->comm = lam->comm;
+    part->span = lam->span;
+    return part;
+}
+
+bool lam_is_product(const Core *lam)
+{
+    bool yes = true;
+    for (int k = 0; yes && k < lam->g[0].at[0]->g[0].n; k++)
+        yes = lam_part(lam, k) != NULL;
+    return yes;
+}
+
+static bool part_commutes(const Core *part)
+{
+    const Core *e = body_single(part->g[0].at[0]);
+    if (!e || ops[e->op].kind != K_SCALAR || !ops[e->op].commutes)
+        return false;
+    const Core *a = e->g[0].at[0], *b = e->g[1].at[0];
+    const Var *x = part->bind[0], *y = part->bind[1];
+    return (is_var(a, x) && is_var(b, y)) || (is_var(a, y) && is_var(b, x));
+}
+
+bool lam_commutes(const Core *lam)
+{
+    bool yes = lam->comm;
+    for (int k = 0; !yes && k < lam->g[0].at[0]->g[0].n; k++) {
+        const Core *part = lam_part(lam, k);
+        if (!part || !part_commutes(part))
+            return false;
+    }
+    return true;
+}
+
+bool fold_commutes(const Core *seg)
+{
+    return seg->comm || lam_commutes(seg->g[1].at[0]);
+}
+
+bool lam_needs_lock(const Core *lam)
+{
+    bool yes = false;
+    for (int k = 0; !yes && k < lam->g[0].at[0]->g[0].n; k++) {
+        const Core *part = lam_part(lam, k);
+        const Type *t = part ? part->bind[0]->type : NULL;
+        yes = !part || t->rank || prim_bytes(t->prim) == 1;
+    }
+    return yes;
+}
