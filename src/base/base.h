@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #define MAPNEST_VERSION "0.1.0"
 
@@ -85,6 +86,11 @@ char *str_copyn(const char *s, int n);
 const char *text_choice(const char *const *words, int n);
 bool str_ends(const char *s, const char *suffix);
 bool str_starts(const char *s, const char *prefix);
+/* Whether both are the same text; most that are not differ in their first letter. */
+static inline bool str_same(const char *s, const char *t)
+{
+    return *s == *t && !strcmp(s, t);
+}
 
 /* "dir/dot.fut" -> "dot" */
 const char *path_stem(const char *path);

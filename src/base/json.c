@@ -68,7 +68,7 @@ void json_push(Json *list, Json *item)
 static int find(const Json *object, const char *key)
 {
     for (int i = 0; i < object->n; i++)
-        if (!strcmp(object->key[i], key))
+        if (str_same(object->key[i], key))
             return i;
     return -1;
 }

@@ -92,7 +92,9 @@ bool str_ends(const char *s, const char *suffix)
 
 bool str_starts(const char *s, const char *prefix)
 {
-    return !strncmp(s, prefix, strlen(prefix));
+    while (*prefix && *s == *prefix)
+        s++, prefix++;
+    return !*prefix;
 }
 
 const char *path_stem(const char *path)

@@ -1041,7 +1041,7 @@ const char *condition_takes(const Condition *k)
 const Condition *condition_find(const char *name)
 {
     for (int i = 0; i < nconditions; i++)
-        if (!strcmp(conditions[i].name, name))
+        if (str_same(conditions[i].name, name))
             return &conditions[i];
     return NULL;
 }

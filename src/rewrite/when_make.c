@@ -1186,7 +1186,7 @@ const int nmakers = sizeof makers / sizeof *makers;
 const Condition *maker_find(const char *name)
 {
     for (int i = 0; i < nmakers; i++)
-        if (!strcmp(makers[i].name, name))
+        if (str_same(makers[i].name, name))
             return &makers[i];
     return NULL;
 }
