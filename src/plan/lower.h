@@ -398,8 +398,10 @@ void lower_chain(Lower *l, const Stm *s);
 bool is_parts(const Stm *s);
 void lower_parts(Lower *l, const Stm *s);
 
-/* columns.c: such that read what lies in memory as columns do; of an element x of a row. */
-bool reads_columns(const Plan *p, const Block *body, const Var *row, const Var *x);
+/* columns.c: such that read what lies in memory as columns do: of the body of these levels of
+   rows, its binding of parts, and the fold of a part's tile. */
+bool reads_columns(const Lower *l, const Kids *row, const Core *body, const Stm *parts,
+                   const Core *tile);
 
 /* histograms.c: the histogram in shared memory, if its bins fit, by a choice of the host whose
    other side is left to be filled; false: it cannot be. */

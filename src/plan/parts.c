@@ -429,20 +429,19 @@ static void lower_one(Lower *l, const Stm *s, const Parts *p, Form form, const c
         launch_short(&f, suffix);
 }
 
-/* The code for columns is tried, and shows what it reads. */
-static bool has_columns(Lower *l, const Stm *s, const Parts *p)
+static bool has_columns(const Lower *l, const Parts *p)
 {
-    Lower in;
-    Block tried = { 0 }, *out = lower_into(l, &tried);
-    int messages = l->plan->messages.n;
-    Fold f = fold_new(l, s, p, &in, COLUMNS);
-    const Var *row = f.index[p->row->n - 1]->var;
-    lower_fold(&in, &f, s);
-    alloc_forget(l->facts->allocs, s->exp);
-    l->plan->messages.n = messages;
-    l->out = out;
-    return !f.k->threads && !writes_beside(&f) && value_bytes(l->plan, f.k->sum) <= MOST_SHARED
-        && reads_columns(l->plan, &f.k->body, row, f.x->var);
+    int bytes = 0;
+    for (int i = 0; i < p->nfold; i++) {
+        const Type *t = type_of(p->tile->exp->g[2].at[i]);
+        if (t->rank)
+            return false;
+        bytes += prim_bytes(t->prim);
+    }
+    for (int i = p->nfold; i < p->stm->nvars; i++)
+        if (is_used(l, p->stm->var[i]))
+            return false;
+    return bytes <= MOST_SHARED && reads_columns(l, p->row, p->body, p->stm, p->tile->exp);
 }
 
 void lower_parts(Lower *l, const Stm *s)
@@ -459,7 +458,7 @@ void lower_parts(Lower *l, const Stm *s)
             read_scalars(l, s, p.result, p.nfold);
         return;
     }
-    if (has_columns(l, s, &p)) {
+    if (has_columns(l, &p)) {
         lower_one(l, s, &p, COLUMNS, "");
         return;
     }

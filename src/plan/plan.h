@@ -42,7 +42,7 @@
  * own has a bound that the host knows, said by an unchecked assertion; where
  * none was found the array is refused. After place and alloc nothing changes what
  * they decided, and lowering makes each binding once, but for a fold of rows: it has two
- * kernels, and its code for columns is made first, kept where it does read columns.
+ * kernels, of which the host chooses one.
  *
  * What holds of a finished Plan: a kernel's parameters are exactly the host
  * variables and buffers that its statements mention; each scratch buffer has

@@ -151,3 +151,20 @@ entry columns_adjacent [k] (n: i64) (z: [k]i32): [k]i64 =
                                             else (a, assert (b == c) d))
                          (-1, -1) (map (\p -> (p, p + 1)) ps)).1)
          (transpose places)
+
+-- That a kernel has a row says nothing of how many rows there are.
+-- ==
+-- entry: first_of_sums
+-- input { empty([0][3]i32) [1i32] } error: ndex \[0\] out of bounds
+-- input { [[1i32, 2i32], [3i32, 4i32]] [5i32] } output { 8i32 }
+entry first_of_sums [n] [m] [k] (xss: [n][m]i32) (ys: [k]i32): i32 =
+  let sums = map i32.sum xss
+  in sums[0] + ys[0]
+
+-- ==
+-- entry: first_of_columns
+-- input { empty([3][0]i32) [1i32] } error: ndex \[0\] out of bounds
+-- input { [[1i32, 2i32], [3i32, 4i32]] [5i32] } output { 9i32 }
+entry first_of_columns [n] [m] [k] (xss: [n][m]i32) (ys: [k]i32): i32 =
+  let sums = map i32.sum (transpose xss)
+  in sums[0] + ys[0]
