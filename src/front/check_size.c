@@ -202,12 +202,30 @@ static TySize *size_of_parts(const char *name, Exp **e, int n)
     return tysize_app(intern(name), part, n);
 }
 
+/* (.a.0), (.[1]) */
+static bool section_of(const Exp *e, Text *path)
+{
+    bool field = e->kind == E_FIELD, element = e->kind == E_INDEX && e->exp.n == 2;
+    if (e->kind == E_NAME)
+        return e->name == intern("#it");
+    if ((!field && !element) || !section_of(e->exp.at[0], path))
+        return false;
+    if (element && e->exp.at[1]->kind != E_INT)
+        return false;
+    text_fmt(path, field ? ".%s" : ".[%s]", field ? e->name
+             : format("%llu", (unsigned long long)e->exp.at[1]->integer));
+    return true;
+}
+
 /* Sizes that are written alike are equal: how an expression is written, but for its parts. */
 static const char *form_of(const Exp *e)
 {
     Text fields = {0};
     switch (e->kind) {
     case E_INDEX: return "[]";
+    case E_SLICE: return ":";
+    case E_COERCE: return ":>";
+    case E_LAMBDA: return section_of(e->exp.at[0], &fields) ? text_str(&fields) : NULL;
     case E_ARRAY: return "[,]";
     case E_TUPLE: return "(,)";
     case E_IF: return "if";
@@ -230,7 +248,8 @@ static const char *form_of(const Exp *e)
 static TySize *size_of_form(Exp *e)
 {
     const char *form = form_of(e);
-    TySize *s = form ? size_of_parts(form, e->exp.at, e->exp.n) : NULL;
+    int parts = e->kind == E_LAMBDA ? 0 : e->exp.n;
+    TySize *s = form ? size_of_parts(form, e->exp.at, parts) : NULL;
     if (s)
         s->exp = e;
     return s;

@@ -9,6 +9,7 @@ static struct {
     bool shape_only;
     Clash clash;
     VEC(TySize *) bound;       /* parameters of the function types around */
+    bool result;               /* of two functions */
 } unifier;
 
 static bool fail(Reason r)
@@ -154,9 +155,17 @@ static bool bind(Ty *var, Ty *t)
 
 /* ---- structure ----------------------------------------------------------- */
 
+/* What is wanted of a function's result is told by no size that only the result knows. */
+static bool told_later(TySize *a, TySize *b)
+{
+    TySize *want = tysize_resolve(a), *have = tysize_resolve(b);
+    return unifier.result && have->kind == SIZE_EXISTS && want->kind != SIZE_EXISTS
+        && !tysize_is_ragged(want);
+}
+
 static bool same_sizes(TySize *a, TySize *b)
 {
-    if (unifier.shape_only || tysize_unify(a, b))
+    if (unifier.shape_only || (!told_later(a, b) && tysize_unify(a, b)))
         return true;
     if (unifier.clash.reason == FINE) {
         unifier.clash.size[0] = a;
@@ -185,7 +194,13 @@ static bool same_funs(Ty *a, Ty *b)
         ra = ty_subst_size(ra, a->size, size);
     if (b->size)
         rb = ty_subst_size(rb, b->size, size);
-    return same(a->part[0], b->part[0]) & same(ra, rb);
+    bool outer = unifier.result;
+    unifier.result = false;
+    bool ok = same(a->part[0], b->part[0]);
+    unifier.result = true;
+    ok &= same(ra, rb);
+    unifier.result = outer;
+    return ok;
 }
 
 static bool same_names(const Ty *a, const Ty *b)
@@ -227,6 +242,7 @@ static bool run(Ty *want, Ty *have, bool shape_only)
     unifier.shape_only = shape_only;
     unifier.clash.reason = FINE;
     unifier.bound.n = 0;
+    unifier.result = false;
     return same(want, have);
 }
 

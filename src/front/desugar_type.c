@@ -28,17 +28,22 @@ static bool is_literal(const Exp *e)
     return e->kind == E_INT || e->kind == E_FLOAT || e->kind == E_BOOL || e->kind == E_STRING;
 }
 
-/* The expression that the size was written as, with these values in the place of its parts. */
-static Sv *value_of_form(const TySize *s, Sv **part, Env *env)
+/* The expression that the size was written as, with the values of its parts bound. */
+static Exp *form(const TySize *s, Env **env)
 {
+    if (is_literal(s->exp) || s->exp->kind == E_LAMBDA)
+        return (Exp *)s->exp;
     Exp *whole = NEW(Exp);
     *whole = *s->exp;
     whole->exp = (Exps){0};
     for (int i = 0; i < s->nparts; i++) {
         Exp *e = s->exp->exp.at[i];
-        if (e && !is_literal(e)) {
-            const char *name = intern(format("part %d", i));
-            env = sv_env_bind(env, name, NULL, part[i]);
+        TySize *part = tysize_resolve(s->part[i]);
+        if (e && e->kind == E_SLICE) {
+            e = form(part, env);
+        } else if (e && !is_literal(e)) {
+            const char *name = intern(format("part %p", (void *)part));
+            *env = sv_env_bind(*env, name, NULL, value_of(part, *env));
             e = NEW(Exp);
             *e = *s->exp->exp.at[i];
             e->kind = E_NAME;
@@ -46,23 +51,37 @@ static Sv *value_of_form(const TySize *s, Sv **part, Env *env)
         }
         vec_push(&whole->exp, e);
     }
-    return eval_exp(whole, env);
+    return whole;
 }
 
 static Sv *apply_size(const TySize *s, Sv **part, Env *env)
 {
     Call c = { .env = env };
-    if (s->exp)
-        return value_of_form(s, part, env);
     return s->name[0] == '.' && s->name[1] ? sv_field(part[0], s->name + 1)
          : apply_fun(env_lookup(s->name, env, &c), part, s->nparts, &c);
 }
 
+/* All that a form is made of is known. */
+static bool is_known(const TySize *s, Env *env)
+{
+    bool yes = true;
+    for (int i = 0; i < s->nparts && yes; i++) {
+        const Exp *e = s->exp->exp.at[i];
+        TySize *part = tysize_resolve(s->part[i]);
+        yes = !e || (e->kind == E_SLICE ? is_known(part, env) : value_of(part, env) != NULL);
+    }
+    return yes;
+}
+
 static Sv *value_of_app(const TySize *s, Env *env)
 {
+    if (s->exp) {
+        Exp *e = is_known(s, env) ? form(s, &env) : NULL;
+        return e ? eval_exp(e, env) : NULL;
+    }
     Sv **part = NEWS(Sv *, s->nparts);
     for (int i = 0; i < s->nparts; i++)
-        if ((!s->exp || s->exp->exp.at[i]) && !(part[i] = value_of(s->part[i], env)))
+        if (!(part[i] = value_of(s->part[i], env)))
             return NULL;
     Core *a = s->nparts == 2 ? part[0]->atom : NULL, *b = a ? part[1]->atom : NULL;
     switch (a && b && !s->name[1] ? s->name[0] : 0) {
