@@ -14,7 +14,7 @@ typedef struct {
     Core **entry, **size;
     int n, nsizes;
     const Span *span;
-    bool unchecked;            /* slices only: they were checked where made */
+    bool unchecked;            /* all were checked where made */
 } Entries;
 
 static Core *op2(Op op, Core *a, Core *b, const Span *s)
@@ -216,15 +216,32 @@ static Limits *all_limits(const Exp *e, Env *env)
     return at;
 }
 
+/* A part may have no elements at which an index beside it would be checked. */
+static void check_beside(Entries *x)
+{
+    for (int k = 0; k < x->n; k++)
+        if (is_atom(x->entry[k]) && !desugarer.unsafe) {
+            Core *ok = and_le(NULL, core_i64(0), x->entry[k], x->span);
+            ok = and_lt(ok, x->entry[k], sv_dim(x->array, k), x->span);
+            if (ok)
+                x->entry[k] = emit_assert(ok, x->entry[k], x->span, said_of(x), "index");
+        }
+    x->unchecked = true;
+}
+
 static Entries entries_of(Sv *a, const Exp *e, const Limits *at, int n)
 {
+    bool part = false;
     Entries x = { .given = at, .array = a, .entry = NEWS(Core *, n), .size = NEWS(Core *, n),
                   .n = n, .span = span_here(e->span), .unchecked = true };
     for (int k = 0; k < n; k++) {
         x.unchecked &= at[k].is_slice;
         x.entry[k] = !at[k].is_slice ? at[k].start
                    : slice(&at[k], &x, sv_dim(a, k), x.span, &x.size[x.nsizes++]);
+        part |= x.entry[k]->op == OP_SPAN;
     }
+    if (part && !x.unchecked)
+        check_beside(&x);
     return x;
 }
 

@@ -129,6 +129,8 @@ entry slice_step [n] (xs: [n]i32) (i: i64) (j: i64) (s: i64): i32 = reduce (+) 0
 -- error: Index \[5, 1.*\] out of bounds for array of shape \[2\]\[2\]
 -- input { [[1,2],[3,4]] 1i64 3i64 }
 -- error: Index \[1, 3:\] out of bounds for array of shape \[2\]\[2\]
+-- input { empty([0][3]i32) 0i64 3i64 }
+-- error: Index \[0, 3:3?\] out of bounds for array of shape \[0\]\[3\]
 entry slice_2d [n][m] (xs: [n][m]i32) (i: i64) (j: i64): i32 = reduce (+) 0 xs[i, j:]
 
 -- ==
