@@ -245,6 +245,14 @@ static void modular(Text *out, const Core *n, int least, const CScope *s)
     shut(out, level < least);
 }
 
+/* The first factor is one: a * (b / c * d) is not a * b / c * d. */
+static bool begins_with_quotient(const Core *n)
+{
+    while (n->op == OP_MUL)
+        n = kid(n, 0);
+    return n->op == OP_DIV || n->op == OP_MOD || n->op == OP_QUOT || n->op == OP_REM;
+}
+
 static void infix(Text *out, const Core *n, const char *symbol, int least, const CScope *s)
 {
     int level = level_of(n->op);
@@ -266,7 +274,7 @@ static void infix(Text *out, const Core *n, const char *symbol, int least, const
     }
     text_fmt(out, " %s ", symbol);
     bool same = ops[n->op].associates && kid(n, 1)->op == n->op && prim_is_int(p) && !cast
-             && !kid(n, 1)->wraps;
+             && !kid(n, 1)->wraps && !begins_with_quotient(kid(n, 1));
     expr(out, kid(n, 1), operand_level(n->op, kid(n, 1), same ? level : level + 1), s);
     shut(out, cast || level < least);
 }

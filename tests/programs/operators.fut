@@ -77,3 +77,10 @@ def less_by (x: i32) (y: i32) = x - y
 -- entry: by_name
 -- input { 5 3 } output { 2 -3 3 }
 entry by_name (x: i32) (y: i32) = ((`less_by`) x y, (2 `less_by`) x, (`less_by` 2) x)
+
+-- A product with a quotient in its second factor is not that of the quotient's parts.
+-- ==
+-- entry: quotients
+-- input { [20u32, 6u32] [20i64, -6i64] 3u32 } output { [30u32, 0u32] [30i64, -15i64] }
+entry quotients [n] (xs: [n]u32) (ys: [n]i64) (k: u32): ([n]u32, [n]i64) =
+  (map (\x -> k * ((x / 7) * 5)) xs, map (\y -> i64.u32 k * ((y / 7) * 5)) ys)
