@@ -7,8 +7,9 @@
 #             of them fit into half of it
 #   requests  32-byte sectors asked for, at 32 bytes a cycle and multiprocessor
 #   banks     turns of shared memory, one a cycle and multiprocessor
-#   latency   as memory, but what the resident threads have under way at once (bytes of
-#             independent loads a thread, nvcc's table) is less than latency x bandwidth
+#   latency   as memory, but what the resident threads that load or store at all have under
+#             way at once (bytes of independent loads a thread, nvcc's table) is less than
+#             latency x bandwidth
 #   launch    none of these takes as long as the launch itself
 # Resident are as many blocks as threads, registers and shared memory allow. Arithmetic,
 # atomics and the waiting of blocks for each other are not in the model. With `times`
@@ -36,7 +37,7 @@ function finish(  name, blocks, threads, active, way, need, part, time, memory, 
     name = kernel
     blocks = all_blocks * times / launches
     threads = all_blocks ? all_threads / all_blocks : 0
-    active = threads ? least_of(blocks, multiprocessors * resident(name, threads, all_dynamic / launches)) * threads : 0
+    active = threads ? least_of(blocks, multiprocessors * resident(name, threads, all_dynamic / launches)) * all_working / all_blocks : 0
     way = active * (in_flight[name] ? in_flight[name] : 4)
     rate = distinct * times / launches < l2 * 0.5e6 ? multiprocessors * 32 * clock : bandwidth
     need = latency * rate
@@ -72,7 +73,7 @@ FILENAME == ARGV[2] {
     finish()
     split($0, part_, "\""); kernel = part_[4]
     launches = field("launches"); all_blocks = field("blocks")
-    all_threads = field("threads"); all_dynamic = field("dynamic")
+    all_threads = field("threads"); all_working = field("working"); all_dynamic = field("dynamic")
     distinct = sectors = turns = 0
 }
 /^    "(load|store)"/ { distinct += field("distinct"); sectors += field("sectors") }

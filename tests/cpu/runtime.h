@@ -62,6 +62,7 @@ struct Fiber {
     uint3 index;
     u32 number, lane;  // in the block, in the warp
     State state;
+    bool counted;      // by the meter: it has loaded or stored
     bool spinning;     // gave way after a load of a flag, so maybe without progress
 
     // the barrier or warp operation where it waits

@@ -120,6 +120,7 @@ struct Progress {
 };
 
 static std::deque<Site> sites;
+static u64 working; // threads that have loaded or stored
 static std::unordered_map<u64, u32> site_numbers;
 static std::unordered_map<const WarpState *, std::vector<Progress>> warps;
 
@@ -176,6 +177,8 @@ void count_access(bool shared, Kind kind, u32 size, u64 address, bool between_bl
     Request &request = progress.open[nth];
     request.addresses[current->lane] = address;
     request.lanes |= 1u << current->lane;
+    working += !shared && !current->counted;
+    current->counted |= !shared;
     if (!shared && (sites[number].kind != Class::SYNC || kind != Kind::LOAD))
         sites[number].touched.add(address, size);
 
@@ -214,7 +217,7 @@ static KernelTraffic &kernel_traffic(const char *name)
     for (KernelTraffic &kernel : kernels)
         if (kernel.name == name)
             return kernel;
-    kernels.push_back({name, 0, 0, 0, 0, {}, {}});
+    kernels.push_back({name, 0, 0, 0, 0, 0, {}, {}});
     return kernels.back();
 }
 
@@ -228,6 +231,8 @@ void count_launch()
     traffic.blocks += blocks;
     traffic.threads += blocks * volume(current_block_size);
     traffic.shared += kernel.dynamic_size;
+    traffic.working += working;
+    working = 0;
     ByteSet touched[CLASSES];
     std::map<Line, ByteSet> touched_by_line;
     std::vector<const void *> pcs;

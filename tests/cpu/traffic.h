@@ -38,6 +38,7 @@ struct KernelTraffic {
     std::string name;
     u32 launches;
     u64 blocks, threads, shared; // of all launches; bytes of shared memory asked for by them
+    u64 working;                 // the threads that load or store in global memory
     Count totals[CLASSES];
     std::map<Line, Count> lines;
 };

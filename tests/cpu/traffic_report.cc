@@ -79,8 +79,8 @@ static void write_kernel(FILE *file, const KernelTraffic &kernel)
 {
     fprintf(file, "  {\"kernel\": \"%s\", \"launches\": %u, \"blocks\": %zu, ",
             kernel.name.c_str(), kernel.launches, (size_t)kernel.blocks);
-    fprintf(file, "\"threads\": %zu, \"dynamic\": %zu,\n", (size_t)kernel.threads,
-            (size_t)kernel.shared);
+    fprintf(file, "\"threads\": %zu, \"working\": %zu, \"dynamic\": %zu,\n",
+            (size_t)kernel.threads, (size_t)kernel.working, (size_t)kernel.shared);
     for (int kind = 0; kind < CLASSES; kind++) {
         fprintf(file, "    \"%s\": {", KEYS[kind]);
         write_count(file, (Class)kind, kernel.totals[kind]);
