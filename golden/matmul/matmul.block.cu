@@ -10,11 +10,20 @@
 
 #include "matmul.h"
 
-// From so many sums of products on, blocks make tiles of them: matmul_by_blocks.
-static const int64_t MANY_PRODUCTS = 6400;
-
-// A product of no more rows or columns, or of shorter ones, has no tiles: matmul_by_blocks.
+// A product of no more rows or columns has no tiles, unless it is a small one: matmul_by_blocks.
 static const int64_t NARROW = 7;
+
+// Tiles of a product, times the least of its sizes: so many are worth it: matmul_by_blocks.
+static const int64_t MANY_TILES = 350;
+
+// A product of sums no longer than these is no small one: matmul_by_blocks.
+static const int64_t SHORT_SUMS = 32;
+
+// A small product has no more sums, which would else be folded in parts: matmul_by_blocks.
+static const int64_t FEW_SUMS = 32768;
+
+// The tiles of a small product have no more elements each to read and write: matmul_by_blocks.
+static const int64_t SMALL_TILE = 20000;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_BLOCKS, FLAT };
@@ -73,7 +82,7 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
 //   strip-mine-square, thread-loop-interchange, strip-mine-even
 //
-//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
+//   segmap@block (<#p < tiles_down_1>, <#q < tiles_across_1>) {
 //     top = p * 16i64
 //     left = q * 16i64
 //     up_1 = k + 15i64
@@ -136,9 +145,9 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 //   segmap@grid (<row_3 in a>, <col in transposed>) {
 //     cs = split (blocks k) row_3
 //     cs_1 = split (blocks k) col
-//     t_13 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c_2 c_3> (+)
+//     t_22 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c_2 c_3> (+)
 //       0.0f32 (x_3 * y_3))
-//     in t_13
+//     in t_22
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -274,14 +283,17 @@ static void *take(char **memory, size_t bytes)
 // Which version serves these sizes.
 static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
-    if (n * m >= MANY_PRODUCTS && n > NARROW && m > NARROW && k > NARROW)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
+    const int64_t tile_count = (n + 127) / 128 * ((m + 127) / 128);
+    const int64_t sums = n * m;
+    if ((n > NARROW && m > NARROW && tile_count * min(min(n, m), k) >= MANY_TILES)
+        || (k > SHORT_SUMS && sums <= FEW_SUMS && n * k + k * m + sums <= SMALL_TILE * tile_count))
+        return BY_BLOCKS; // a block each: <#p < tiles_down_1>, <#q < tiles_across_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 {
-    if (too_large(n, m))
+    if (too_large(n, m) || too_large(n, k) || too_large(k, m))
         return SIZE_MAX; // no device has so much
     const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;

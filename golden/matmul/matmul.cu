@@ -10,11 +10,20 @@
 
 #include "matmul.h"
 
-// From so many sums of products on, blocks make tiles of them: matmul_by_blocks.
-static const int64_t MANY_PRODUCTS = 6400;
-
-// A product of no more rows or columns, or of shorter ones, has no tiles: matmul_by_blocks.
+// A product of no more rows or columns has no tiles, unless it is a small one: matmul_by_blocks.
 static const int64_t NARROW = 7;
+
+// Tiles of a product, times the least of its sizes: so many are worth it: matmul_by_blocks.
+static const int64_t MANY_TILES = 350;
+
+// A product of sums no longer than these is no small one: matmul_by_blocks.
+static const int64_t SHORT_SUMS = 32;
+
+// A small product has no more sums, which would else be folded in parts: matmul_by_blocks.
+static const int64_t FEW_SUMS = 32768;
+
+// The tiles of a small product have no more elements each to read and write: matmul_by_blocks.
+static const int64_t SMALL_TILE = 20000;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_BLOCKS, FLAT };
@@ -76,8 +85,8 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 //   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
 //     top = p * 128i64
 //     left = q * 128i64
-//     up_1 = k + 15i64
-//     steps = up_1 / 16i64
+//     up = k + 15i64
+//     steps = up / 16i64
 //     totals = segmap@thread (<#row < 16>, <#column < 16>) map[8] (\#u -> map[8] (\#v -> 0.0f32))
 //     ts = loop totalssss = totals for step < steps do {
 //       first = step * 16i64
@@ -169,9 +178,9 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 //   segmap@grid (<row_3 in a>, <col in transposed>) {
 //     cs = split (blocks k) row_3
 //     cs_1 = split (blocks k) col
-//     t_16 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_2 y_3 in c_2 c_3> (+)
+//     t_25 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_2 y_3 in c_2 c_3> (+)
 //       0.0f32 (x_2 * y_3))
-//     in t_16
+//     in t_25
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -307,14 +316,17 @@ static void *take(char **memory, size_t bytes)
 // Which version serves these sizes.
 static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
-    if (n * m >= MANY_PRODUCTS && n > NARROW && m > NARROW && k > NARROW)
+    const int64_t tile_count = (n + 127) / 128 * ((m + 127) / 128);
+    const int64_t sums = n * m;
+    if ((n > NARROW && m > NARROW && tile_count * min(min(n, m), k) >= MANY_TILES)
+        || (k > SHORT_SUMS && sums <= FEW_SUMS && n * k + k * m + sums <= SMALL_TILE * tile_count))
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 {
-    if (too_large(n, m))
+    if (too_large(n, m) || too_large(n, k) || too_large(k, m))
         return SIZE_MAX; // no device has so much
     const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;
@@ -338,8 +350,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
 
     if (version == BY_BLOCKS) {
         const int64_t tiles_down = (n + 127) / 128;
-        const int64_t last_row = n - 1;
         const int64_t tiles_across = (m + 127) / 128;
+        const int64_t last_row = n - 1;
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,

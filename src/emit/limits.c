@@ -128,10 +128,14 @@ static const char *condition(const Products *p, const CScope *s)
     return p->products.n ? hole(text_str(&t)) : NULL;
 }
 
-/* The products of sizes that a test of versions compares. */
+/* The products of sizes that a test of versions compares; those of what is computed from
+   sizes are no larger. */
 static void add_test(Core *n, void *products)
 {
+    Factors f = {0};
     if (n->op == OP_MUL)
+        add_factors(&(Products){ .entry = ((Products *)products)->entry }, &f, n);
+    if (f.n && of_atoms(&f))
         add_product(products, n, false);
     else
         core_each(n, add_test, products);

@@ -174,23 +174,28 @@ void note_tests(const Choice *c, Table *used)
             tree_vars(c->way.at[i].test, note_var, used);
 }
 
-/* {version_name, function, version_params, call, ways: of {test, way, about}} */
+/* {version_name, function, version_params, call, named_sizes: of {size_name,
+   size}, ways: of {test, way, about}} */
 static Json *show_choice(Signature *s, const Choice *c)
 {
-    Json *ways = json_list();
+    Json *ways = json_list(), *named = json_list();
     Table *used = table_new();
     note_tests(c, used);
+    for (int i = 0; i < c->named.n; i++)
+        json_push(named, json_record(
+            "size_name", json_str(names_of(s->names, c->named.at[i].var)),
+            "size", json_str(signature_expr(s, c->named.at[i].is)), NULL));
     for (int i = 0; i < c->way.n; i++) {
         const Way *w = &c->way.at[i];
         json_push(ways, json_record(
-            "test", text_or_false(w->test ? signature_expr(s, w->test) : NULL),
+            "test", text_or_false(w->told ? signature_expr(s, w->told) : NULL),
             "way", json_str(w->name), "about", json_str(w->about), NULL));
     }
     Json *params = params_used(s, used);
     const char *call = format("%s(%s)", c->name, arg_text(params, "scratch_param"));
     return json_record("version_name", json_str(names_of(s->names, c->version)),
                        "function", json_str(c->name), "scratch_params", params,
-                       "call", json_str(call), "ways", ways, NULL);
+                       "call", json_str(call), "named_sizes", named, "ways", ways, NULL);
 }
 
 Json *show_choices(Signature *s)

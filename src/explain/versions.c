@@ -25,6 +25,8 @@ static Core *expanded(Core *n, void *tree)
     Core *def = n->op == OP_VAR ? table_get(t->def, n->var) : NULL;
     if (def)
         return expanded(def, t);
+    if (n->op == OP_MUL && is_const(n->g[0].at[0]) && n->g[0].at[0]->value.i == 1)
+        return expanded(n->g[1].at[0], tree);
     if (n->op != OP_THRESHOLD)
         return core_map(n, expanded, tree);
     if (!table_has(t->limits, n->text))

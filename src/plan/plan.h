@@ -292,13 +292,20 @@ typedef struct {
     const char *base, *name;   /* "by_threads", "BY_THREADS_2" */
     const char *about;         /* "a thread each: <xs in xss>" */
     Core *test;
+    Core *told;                /* the same, over the choice's names, too */
     const Block *chosen;       /* what the test leads to */
 } Way;
+
+typedef struct {
+    Var *var;
+    Core *is;                  /* over the entry's parameters and what is named before */
+} Named;
 
 typedef struct Choice {
     Var *version;              /* in the entry: which it is */
     const char *name;          /* of the function that says so */
     VEC(Way) way;
+    VEC(Named) named;          /* what the tests ask more than once, in the order of use */
     const struct Choice *within;   /* the choice in a version of which it is made; or null */
     int within_way;            /* which version that is */
 } Choice;

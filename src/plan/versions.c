@@ -48,6 +48,45 @@ static Core *as_sizes(Core *n, void *arg)
     return m;
 }
 
+/* ---- what is computed for several tests ------------------------------------------ */
+
+typedef struct {
+    const Lower *l;
+    Choice *choice;
+    Table *seen, *named;
+} Naming;
+
+static void note_asked(Var *v, void *arg)
+{
+    Naming *n = arg;
+    Core *is = table_get(n->l->facts->host_def, v);
+    if (!is)
+        return;
+    if (table_has(n->seen, v) && !is_atom(is))
+        table_put(n->named, v, is);
+    else if (!table_has(n->seen, v))
+        tree_vars(is, note_asked, n);
+    table_put(n->seen, v, is);
+}
+
+/* Those names stay; they are the choice's in the order in which they are computed. */
+static Core *over_names(Core *tree, void *arg)
+{
+    Naming *n = arg;
+    Choice *c = n->choice;
+    Core *is = tree->op == OP_VAR ? table_get(n->l->facts->host_def, tree->var) : NULL;
+    if (!is)
+        return core_map(tree, over_names, n);
+    if (!table_has(n->named, tree->var))
+        return over_names(is, n);
+    for (int i = 0; i < c->named.n; i++)
+        if (c->named.at[i].var == tree->var)
+            return tree;
+    Named of = { tree->var, as_sizes(over_names(is, n), NULL) };
+    vec_push(&c->named, of);
+    return tree;
+}
+
 /* s: whose test chooses it; null: it is what is left. */
 static void add_way(Choosing *c, Choice *x, const Stmt *s)
 {
@@ -55,8 +94,10 @@ static void add_way(Choosing *c, Choice *x, const Stmt *s)
     int same = same_names(x, base);
     const char *name = constant_name(same ? format("%s_%d", base, same + 1) : base);
     Plan *p = c->l->plan;
-    Way w = { base, name, s ? s->about : "all that is parallel, kernel after kernel",
-              s ? as_sizes(expanded(c->l, s->exp), NULL) : NULL, s ? &s->body : NULL };
+    Way w = { .base = base, .name = name,
+              .about = s ? s->about : "all that is parallel, kernel after kernel",
+              .test = s ? as_sizes(expanded(c->l, s->exp), NULL) : NULL,
+              .told = s ? s->exp : NULL, .chosen = s ? &s->body : NULL };
     vec_push(&x->way, w);
     for (int i = 0; i < p->versions.n; i++)
         if (!strcmp(p->versions.at[i].name, name))
@@ -83,6 +124,15 @@ static void choose_branch(Choosing *c, Choice *x, int way, Block *b)
     choose_in(&in, b);
 }
 
+static void tell_tests(const Choosing *c, Choice *x)
+{
+    Naming n = { c->l, x, table_new(), table_new() };
+    for (int i = 0; i < x->way.n - 1; i++)
+        tree_vars(x->way.at[i].told, note_asked, &n);
+    for (int i = 0; i < x->way.n - 1; i++)
+        x->way.at[i].told = as_sizes(over_names(x->way.at[i].told, &n), NULL);
+}
+
 /* From the outermost test on. */
 static void choose(Choosing *c, Stmt *s)
 {
@@ -103,10 +153,40 @@ static void choose(Choosing *c, Stmt *s)
         choose_branch(c, x, way, &at->body);
         if (!next) {
             choose_branch(c, x, way + 1, &at->other);
+            tell_tests(c, x);
             return;
         }
         at = next;
     }
+}
+
+static void push_front(Block *b, Stmt *s)
+{
+    vec_push(b, s);
+    memmove(b->at + 1, b->at, sizeof *b->at * (size_t)(b->n - 1));
+    b->at[0] = s;
+}
+
+/* What is computed before statement i, a choice, for its first version alone is computed there;
+   the choice's place after that. */
+static int compute_there(Block *b, int i)
+{
+    Stmt *choice = b->at[i];
+    Table *used = table_new();
+    Block rest = { .at = b->at + i + 1, .n = b->n - i - 1 };
+    block_vars(&choice->other, note_use, used);
+    block_vars(&rest, note_use, used);
+    for (int at = i - 1; at >= 0 && b->at[at]->kind == S_LET; at--) {
+        if (table_has(used, b->at[at]->var)) {
+            block_vars(&(Block){ .at = b->at + at, .n = 1 }, note_use, used);
+            continue;
+        }
+        push_front(&choice->body, b->at[at]);
+        memmove(b->at + at, b->at + at + 1, sizeof *b->at * (size_t)(b->n - at - 1));
+        b->n--;
+        i--;
+    }
+    return i;
 }
 
 static void choose_in(Choosing *c, Block *b)
@@ -117,6 +197,7 @@ static void choose_in(Choosing *c, Block *b)
         in.loop |= s->kind == S_FOR || s->kind == S_LOOP;
         if (s->kind == S_IF && s->text && expanded(c->l, s->exp)) {
             choose(c, s);
+            i = compute_there(b, i);
             continue;
         }
         choose_in(&in, &s->body);
