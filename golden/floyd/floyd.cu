@@ -12,24 +12,26 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 
 // floyd.fut:12: map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
-// rules: loop-outside, outside-view, descend, segmap
+// rules: row-into-map, loop-outside, descend, segmap
 //
-//   segmap@thread (<row_1 in dist_2>, <d e in row_1 row>) {
-//     elem = row_1[k]
+//   segmap@thread (<row in dist_2>, <d in row #i>) {
+//     e = dist_2[k, i]
+//     elem = row[k]
 //     sum = elem + e
 //     least = min d sum
 //     in least
 //   }
 //
 // One thread computes one element.
-static __global__ void floyd_mappeds(const int32_t *__restrict__ dist, int64_t n, int64_t k,
+static __global__ void floyd_mappeds(const int32_t *__restrict__ dist, int64_t k, int64_t n,
                                      int32_t *__restrict__ next_dist)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
-    if (j < n && i < n)
-        next_dist[i * n + j] = min(dist[i * n + j],
-                                   (int32_t)((uint32_t)dist[i * n + k] + dist[k * n + j]));
+    if (j < n && i < n) {
+        const int32_t e = dist[k * n + j];
+        next_dist[i * n + j] = min(dist[i * n + j], (int32_t)((uint32_t)dist[i * n + k] + e));
+    }
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -133,7 +135,7 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
         return error;
     for (int64_t k = 0; k < n; k++) {
         if (n * n > 0)
-            floyd_mappeds<<<grid_2d(n, n), block_2d(n), 0, stream>>>(dist_2, n, k, next_dist);
+            floyd_mappeds<<<grid_2d(n, n), block_2d(n), 0, stream>>>(dist_2, k, n, next_dist);
         swap_pointers(&dist_2, &next_dist);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, dist_2, n * n * sizeof(int32_t),

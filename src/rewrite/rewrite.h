@@ -413,6 +413,7 @@ bool ask_taken(Call *c);
 bool option_value(const Match *m, const char *name, int64_t *value);
 /* when_versions.c */
 bool ask_beyond_maps(Call *c);
+bool ask_short(Call *c);
 bool ask_rows(Call *c);
 bool ask_gives_rows(Call *c);
 bool ask_looped(Call *c);

@@ -23,7 +23,7 @@ static const Kind kinds[] = {
     { 'x', "m", "an array" },
     { 'X', "m", "arrays" },
     { 'R', "m", "an array of arrays" },
-    { 'i', "m", "a slice" },
+    { 'i', "m", "a slice or a row" },
     { 'c', "m", "a check" },
     { 'e', "nmb", "an expression" },
     { 'E', "nmb", "expressions or operators" },
@@ -93,7 +93,7 @@ const char *takes_refuses(const Condition *k, Kids arg, int i, int n)
 
 static bool is_slice(const Core *e)
 {
-    bool some = false;
+    bool some = e->op == OP_INDEX && e->g[1].n < type_of(e->g[0].at[0])->rank;
     for (int k = 0; e->op == OP_INDEX && k < e->g[1].n; k++)
         some |= !is_atom(e->g[1].at[k]);
     return some;

@@ -697,7 +697,8 @@ static bool is_basic(const Core *e)
     bool library = (e->op >= OP_SQRT && e->op <= OP_LGAMMA)
         || (e->op >= OP_ATAN2 && e->op <= OP_FMA) || e->op == OP_POW;
     bool division = ops[e->op].fails && ops[e->op].ngroups == 2;
-    bool never = division && is_const(e->g[1].at[0]) && e->g[1].at[0]->value.i > 0;
+    bool divisor = division && is_const(e->g[1].at[0]) && e->g[1].at[0]->value.i > 0;
+    bool never = divisor || (division && e->unchecked);
     bool scalar = ops[e->op].kind == K_SCALAR && (never || !ops[e->op].fails);
     return is_atom(e) || (scalar && !library);
 }
@@ -719,8 +720,9 @@ bool is_cheap(const Core *e)
 static bool ask_cheap(Call *c)
 {
     enum { MOST = 60 };
-    const char *text = core_str(c->arg[0].at[0]);
-    return is_cheap(c->arg[0].at[0])
+    Core *e = c->arg[0].at[0];
+    const char *text = core_str(e);
+    return is_cheap(e->op == OP_BODY ? body_flat(e) : e)
         || no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
 }
 
@@ -1014,6 +1016,8 @@ const Condition conditions[] = {
       .sentence = "it is in a nest, or in a function that calls itself, whose calls can be" },
     { "nested", 1, 1, ask_nested, "*",
       .sentence = "the binding stands within a function that is mapped", .kind = true },
+    { "short", 2, 2, ask_short, "eS",
+      .sentence = "all that is parallel in e are folds of a few elements, none of them S's own" },
     { "beyond-maps", 2, 2, ask_beyond_maps, "eS",
       .sentence = "e is no map, has a combinator that is none or a loop, and none is invariant",
       .kind = true },

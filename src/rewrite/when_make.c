@@ -1179,7 +1179,7 @@ const Condition makers[] = {
       .sentence = "the array whose element i the read v is; its length is n, if that is said",
       .kind = true },
     { "pick", 2, 2, make_pick, "in",
-      .sentence = "element i of a slice, read from the whole array" },
+      .sentence = "element i of a slice or a row, read from the whole array" },
 };
 const int nmakers = sizeof makers / sizeof *makers;
 

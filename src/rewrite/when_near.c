@@ -148,7 +148,7 @@ static void note_read(Near *f, const Core *e)
             || !lies_near(f->w->range, e->g[1].at[before + d], f->axis.at[d], t->dim[before + d],
                           &read.at[d]))
             return;
-    Window *w = window_of(f, e->g[0].at[0], (Kids){ e->g[1].at, before });
+    Window *w = window_of(f, world_resolve(f->w, e->g[0].at[0]), (Kids){ e->g[1].at, before });
     w->reads += f->times;
     for (int d = 0; d < axes; d++) {
         w->apart |= read.at[d].low || read.at[d].high;

@@ -149,18 +149,85 @@ bool make_width_in(Call *c)
     return no(c, "no size in it differs");
 }
 
+/* ---- folds of a few elements ----------------------------------------------- */
+
+static void own_arrays(Table *own, Var *const *v, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (v[i]->type->rank)
+            table_put(own, v[i], v[i]);
+}
+
+static int64_t steps_in(Table *own, const Core *e);
+
+static int64_t steps_of_fold(Table *own, const Core *fold)
+{
+    int lam, arrays;
+    int64_t n;
+    bool plain = fold->op == OP_REDOMAP && mapping_groups(fold->op, &lam, &arrays);
+    if (!plain || !size_const(fold->g[0].at[0], &n))
+        return -1;
+    for (int i = 0; i < fold->g[arrays].n; i++)
+        if (core_uses_any(fold->g[arrays].at[i], own))
+            return -1;
+    for (int i = 0; i < fold->ntypes; i++)
+        if (fold->type[i]->rank)
+            return -1;
+    int64_t inner = steps_in(own, fold->g[lam].at[0]->g[0].at[0]);
+    return inner < 0 ? -1 : n * (inner ? inner : 1);
+}
+
+/* How often the folds in e combine two elements; -1: of rows that are the nest's own, or not as
+   often as the program says. */
+static int64_t steps_in(Table *own, const Core *e)
+{
+    int64_t all = 0;
+    if (!core_parallel(e))
+        return 0;
+    if (e->op != OP_BODY)
+        return steps_of_fold(own, e);
+    for (int i = 0; i < e->nstms && all >= 0; i++) {
+        int64_t here = steps_in(own, e->stm[i].exp);
+        all = here < 0 ? -1 : all + here;
+        own_arrays(own, e->stm[i].var, e->stm[i].nvars);
+    }
+    return all;
+}
+
+static int64_t constant_of(const World *w, const char *name);
+
+static bool is_short(const World *w, Table *own, const Core *e)
+{
+    int64_t steps = steps_in(own, e);
+    return steps > 0 && steps <= constant_of(w, "window");
+}
+
+static Table *arrays_of(Kids ctx)
+{
+    Table *own = table_new();
+    for (int d = 0; d < ctx.n; d++)
+        own_arrays(own, ctx.at[d]->bind, ctx.at[d]->nbinds);
+    return own;
+}
+
 /* An array combinator other than a map, or a loop around one. */
-static bool beyond_maps(World *w, const Core *e)
+static bool beyond_maps(World *w, Table *own, const Core *e)
 {
     int lam, arrays;
     bool found = (ops[e->op].kind == K_SOAC && e->op != OP_MAP)
         || ((e->op == OP_LOOP || e->op == OP_WHILE) && world_parallel(w, (Core *)e));
-    if (e->op == OP_MAP && mapping_groups(e->op, &lam, &arrays))
-        return beyond_maps(w, e->g[lam].at[0]->g[0].at[0]);
+    if (is_short(w, own, e))
+        return false;
+    if (e->op == OP_MAP && mapping_groups(e->op, &lam, &arrays)) {
+        own_arrays(own, e->g[lam].at[0]->bind, e->g[lam].at[0]->nbinds);
+        return beyond_maps(w, own, e->g[lam].at[0]->g[0].at[0]);
+    }
     for (int g = 0; !found && e->op == OP_IF && g < 2; g++)
-        found = beyond_maps(w, e->g[1 + g].at[0]);
-    for (int i = 0; !found && e->op == OP_BODY && i < e->nstms; i++)
-        found = beyond_maps(w, e->stm[i].exp);
+        found = beyond_maps(w, own, e->g[1 + g].at[0]);
+    for (int i = 0; !found && e->op == OP_BODY && i < e->nstms; i++) {
+        found = beyond_maps(w, own, e->stm[i].exp);
+        own_arrays(own, e->stm[i].var, e->stm[i].nvars);
+    }
     return found;
 }
 
@@ -182,6 +249,17 @@ static const Var *computed_outside(const Call *c, const Core *body)
         bind_all(&w, s->var, s->nvars);
     }
     return NULL;
+}
+
+/* short e S: all that is parallel in e are folds of a few elements, none of them S's own. */
+bool ask_short(Call *c)
+{
+    Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
+    const Var *outside = computed_outside(c, e);
+    if (outside)
+        return no(c, "%s is the same for all of the nest", outside->name);
+    return is_short(c->m->world, arrays_of(c->arg[1]), e)
+        || no(c, "more than a few elements are folded, or others");
 }
 
 /* A reduction of scalars, as many for each element of the nest, in which nothing else is
@@ -214,7 +292,8 @@ bool ask_beyond_maps(Call *c)
     bool map = e->op == OP_BODY ? parallel == 1 && maps == 1 : e->op == OP_MAP;
     if (folds_alone(c, e))
         return no(c, "one reduction is all of it: its kernels serve rows of any length");
-    return !map && (beyond_maps(c->m->world, e) || no(c, "there are maps alone in it"));
+    Table *own = arrays_of(c->arg[1]);
+    return !map && (beyond_maps(c->m->world, own, e) || no(c, "there are maps alone in it"));
 }
 
 /* ---- where threads find their elements ------------------------------------- */
@@ -321,6 +400,13 @@ static int64_t value_given(const RewriteOptions *o, const char *name, int64_t va
         if (!strcmp(o->option[i].name, name))
             value = o->option[i].value;
     return value;
+}
+
+/* A number that is declared in the rules, or given. */
+static int64_t constant_of(const World *w, const char *name)
+{
+    const RuleOption *declared = w->options ? rules_option(w->options->rules, name) : NULL;
+    return value_given(w->options, name, declared ? declared->value : 0);
 }
 
 /* That a nest would have had more versions. */

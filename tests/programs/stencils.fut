@@ -138,3 +138,59 @@ entry batched [b] [n] [m] (grids: [b][n][m]i32): [b][n][m]i32 =
 entry own [n] [m] (g: [n][m]i32): [n][m]i32 =
   map2 (\row i -> map2 (\x j -> x * 7 + g[(i + 1) % n, j] + g[i, (j + 1) % m] * 3) row (iota m))
     g (iota n)
+
+-- A window folded in a thread, of rows, then of columns.
+-- ==
+-- entry: gauss
+-- random input { [9][33]f32 }
+-- random input { [1][1]f32 }
+-- random input { [8][32]f32 }
+-- random input { [0][4]f32 }
+-- random input { [23][71]f32 }
+entry gauss [n] [m] (image: [n][m]f32): [n][m]f32 =
+  let near (a: i64) (k: i64) = i64.max 0 (i64.min (k - 1) a)
+  let weights = [1f32, 4, 6, 4, 1]
+  let rows = tabulate_2d n m (\i j ->
+    f32.sum (tabulate 5 (\d -> weights[d] * image[i, near (j + d - 2) m])) / 16)
+  in tabulate_2d n m (\i j ->
+    f32.sum (tabulate 5 (\d -> weights[d] * rows[near (i + d - 2) n, j])) / 16)
+
+-- Neighbours by rotation of the rows, and in them.
+-- ==
+-- entry: rotated
+-- input { [[1, 2, 3], [4, 5, 6], [7, 8, 9]] }
+-- output { [[21, 23, 22], [27, 29, 28], [24, 26, 25]] }
+-- random input { [9][33]i32 }
+-- random input { [8][32]i32 }
+-- random input { [1][5]i32 }
+-- random input { [0][3]i32 }
+entry rotated [n] [m] (a: [n][m]i32): [n][m]i32 =
+  let up = rotate 1 a
+  let down = rotate (-1) a
+  let left = map (rotate 1) a
+  let right = map (rotate (-1)) a
+  let corner = map (rotate 1) up
+  in map5 (map5 (\u d l r c -> u + d + l + r + c)) up down left right corner
+
+-- Rows alone, rotated.
+-- ==
+-- entry: turned
+-- input { [[1, 2], [3, 4], [5, 6]] }
+-- output { [[3, 4], [5, 6], [1, 2]] }
+-- random input { [5][0]i32 }
+-- random input { [0][5]i32 }
+entry turned [n] [m] (a: [n][m]i32): [n][m]i32 = rotate 1 a
+
+-- An array that is computed before, and its neighbours beside those of another.
+-- ==
+-- entry: diffused
+-- random input { [9][33]f32 }
+-- random input { [1][1]f32 }
+-- random input { [8][64]f32 }
+entry diffused [n] [m] (image: [n][m]f32): [n][m]f32 =
+  let down i = i64.min (n - 1) (i + 1)
+  let left j = i64.max 0 (j - 1)
+  let edges = tabulate_2d n m (\i j -> image[down i, j] + image[i, left j] - image[i, j])
+  in tabulate_2d n m (\i j ->
+    image[i, left j] + image[down i, j] + image[i, j]
+    + 2 * (edges[i, left j] + edges[down i, j] + edges[i, j]))
