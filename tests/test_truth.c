@@ -60,6 +60,7 @@ static void twins_of(const char *name)
 static void twins_of_simplify(void) { twins_of("simplify"); }
 static void twins_of_locality(void) { twins_of("locality"); }
 static void twins_of_neighbours(void) { twins_of("neighbours"); }
+static void twins_of_halos(void) { twins_of("halos"); }
 static void twins_of_fuse(void) { twins_of("fuse"); }
 static void twins_of_flatten(void) { twins_of("flatten"); }
 static void twins_of_sequentialise(void) { twins_of("sequentialise"); }
@@ -176,6 +177,7 @@ void suite_truth(void)
         { "twins of simplify", twins_of_simplify },
         { "twins of locality", twins_of_locality },
         { "twins of neighbours", twins_of_neighbours },
+        { "twins of halos", twins_of_halos },
         { "twins of fuse", twins_of_fuse },
         { "twins of flatten", twins_of_flatten },
         { "twins of sequentialise", twins_of_sequentialise },

@@ -15,6 +15,17 @@
 
 #include "stencil.h"
 
+// A tile of no more rows does not pay: stencil_by_blocks.
+static const int64_t FEW_ROWS = 3;
+
+// A tile of no more columns does not pay: stencil_by_blocks.
+static const int64_t FEW_COLUMNS = 15;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_BLOCKS, FLAT };
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
 // stencil.fut:11: let north = grid[i64.max 0 (i - 1), j]
 // rules: iota-into-map, loop-outside, descend, segmap, stage-plane
 //
@@ -26,20 +37,20 @@
 //     tile = segmap@thread (<#u < 10>, <#v < 34>) {
 //       k = above + u
 //       l = before + v
-//       t = 0i64 <= k
-//       t_1 = k < n
-//       t_2 = t && t_1
-//       t_3 = 0i64 <= l
-//       t_4 = l < m
-//       t_5 = t_3 && t_4
-//       t_6 = t_2 && t_5
-//       t_7 = if t_6 then { #[unchecked] t_8 = grid_2[k, l] in t_8 } else 0.0f64
+//       t_2 = 0i64 <= k
+//       t_3 = k < n
+//       t_4 = t_2 && t_3
+//       t_5 = 0i64 <= l
+//       t_6 = l < m
+//       t_7 = t_5 && t_6
+//       t_8 = t_4 && t_7
+//       t_9 = if t_8 then { #[unchecked] t_10 = grid_2[k, l] in t_10 } else 0.0f64
 //   ...
 //
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-stencil_mappeds(const double *__restrict__ grid, int64_t tiles_across, int64_t n, int64_t m,
-                double *__restrict__ next_grid)
+stencil_by_blocks(const double *__restrict__ grid, int64_t tiles_across, int64_t n, int64_t m,
+                  double *__restrict__ next_grid)
 {
     const unsigned block = blockIdx.x;
     const int thread = threadIdx.x;
@@ -74,6 +85,42 @@ stencil_mappeds(const double *__restrict__ grid, int64_t tiles_across, int64_t n
     }
 }
 
+// stencil.fut:11: let north = grid[i64.max 0 (i - 1), j]
+// rules: iota-into-map, loop-outside, descend, segmap, stage-plane
+//
+//   segmap@thread (<#i_3 < n>, <#i_4 < m>) {
+//     diff_4 = i_3 - 1i64
+//     most_2 = max 0i64 diff_4
+//     north_1 = grid_2[most_2, i_4]
+//     diff_5 = n - 1i64
+//     sum_6 = i_3 + 1i64
+//     least_2 = min diff_5 sum_6
+//     south_1 = grid_2[least_2, i_4]
+//     diff_6 = i_4 - 1i64
+//     most_3 = max 0i64 diff_6
+//     west_1 = grid_2[i_3, most_3]
+//     diff_7 = m - 1i64
+//     sum_7 = i_4 + 1i64
+//     least_3 = min diff_7 sum_7
+//     east_1 = grid_2[i_3, least_3]
+//     elem_1 = grid_2[i_3, i_4]
+//   ...
+//
+// One thread computes one element.
+static __global__ void stencil_map(const double *__restrict__ grid, int64_t m, int64_t n,
+                                   double *__restrict__ next_grid)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < m && row < n) {
+        const double north = grid[max(INT64_C(0), row - 1) * m + col];
+        const double south = grid[min(n - 1, row + 1) * m + col];
+        const double west = grid[row * m + max(INT64_C(0), col - 1)];
+        const double east = grid[row * m + min(m - 1, col + 1)];
+        next_grid[row * m + col] = (grid[row * m + col] + north + south + west + east) / 5.0;
+    }
+}
+
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
@@ -96,6 +143,30 @@ static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// How many neighbouring threads take a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
+{
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+}
+
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
+{
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -126,6 +197,14 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
+// Which version serves these sizes.
+static Version stencil_main_version(int64_t n, int64_t m)
+{
+    if (n > FEW_ROWS && m > FEW_COLUMNS)
+        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
 size_t stencil_main_scratch(int64_t n, int64_t m)
 {
     if (too_large(n, m))
@@ -142,6 +221,7 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = stencil_main_version(n, m);
     char *memory = (char *)scratch;
     double *grid_2 = (double *)take(&memory, n * m * sizeof(double));
     double *next_grid = (double *)take(&memory, n * m * sizeof(double));
@@ -150,11 +230,16 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t i = 0; i < steps; i++) {
-        const int64_t tiles_down = (n + 7) / 8;
-        const int64_t tiles_across = (m + 31) / 32;
-        if (tiles_down * tiles_across > 0)
-            stencil_mappeds<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(grid_2,
-                tiles_across, n, m, next_grid);
+        if (version == BY_BLOCKS) {
+            const int64_t tiles_down = (n + 7) / 8;
+            const int64_t tiles_across = (m + 31) / 32;
+            if (tiles_down * tiles_across > 0)
+                stencil_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(grid_2,
+                    tiles_across, n, m, next_grid);
+        } else {
+            if (n * m > 0)
+                stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(grid_2, m, n, next_grid);
+        }
         swap_pointers(&grid_2, &next_grid);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, grid_2, n * m * sizeof(double),
