@@ -10,6 +10,8 @@
 
 #include "matmul.h"
 
+#include <cuda_pipeline.h>
+
 // A product of no more rows or columns has no tiles, unless it is a small one: matmul_by_blocks.
 static const int64_t NARROW = 7;
 
@@ -31,6 +33,38 @@ enum Version { BY_BLOCKS, FLAT };
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+
+// Whether one access can move 16 bytes of the array from there on.
+template <typename T>
+static __device__ bool lies_aligned(const T *array, int64_t at)
+{
+    return (uintptr_t)(array + at) % 16 == 0;
+}
+
+// Begins to copy N neighbours, 16 bytes, to shared memory: from sm_80 on, the thread goes on
+// meanwhile.
+template <int N, typename T>
+static __device__ void begin_copies(T *to, const T *from)
+{
+    __pipeline_memcpy_async(to, from, N * sizeof(T));
+}
+
+// Begins to copy an element to shared memory, which gets 0 where there is none.
+template <typename T>
+static __device__ void begin_copy(T *to, const T *from, bool is_there)
+{
+    if (is_there)
+        __pipeline_memcpy_async(to, from, sizeof(T));
+    else
+        *to = 0;
+}
+
+// Waits until all that this thread has begun to copy is there.
+static __device__ void await_copies()
+{
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+}
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -80,7 +114,7 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   rows-per-thread, unroll, thread-loop-interchange, strip-mine-even, jam, hoist-columns
+//   rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 //
 //   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
 //     top = p * 128i64
@@ -88,33 +122,37 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 //     up = k + 15i64
 //     steps = up / 16i64
 //     totals = segmap@thread (<#row < 16>, <#column < 16>) map[8] (\#u -> map[8] (\#v -> 0.0f32))
-//     ts = loop totalssss = totals for step < steps do {
-//       first = step * 16i64
-//       rows = segmap@thread (<#u_1 < 8>, <#row_1 < 16>, <#c < 16>) {
-//         skip = u_1 * 16i64
-//         down = skip + row_1
-//         us = top + down
-//         i = min us last_row
-//         l = first + c
-//         inside = l < k
-//         elem = if inside then {
+//     rowss = segmap@thread (<#u_1 < 8>, <#row_1 < 16>, <#c < 16>) {
+//       skip = u_1 * 16i64
+//       down = skip + row_1
+//       us = top + down
+//       i = min us last_row
+//       inside = c < k
+//       elem = if inside then {
+//         #[unchecked] elem1 = a[i, c]
+//         in elem1
+//       } else 0.0f32
 //   ...
 //
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-                 int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+                 int64_t last_row, int64_t k, int64_t last_column, int64_t m, int64_t n,
                  float *__restrict__ sumss)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
     const int y = threadIdx.x / 16;
-    const int y_2 = threadIdx.x / 16 % 8;
-    const int z = threadIdx.x / 128;
+    const int x_2 = threadIdx.x % 4;
+    const int y_2 = threadIdx.x / 4 % 16;
+    const int z = threadIdx.x / 64;
+    const int y_3 = threadIdx.x / 4 % 8;
+    const int z_2 = threadIdx.x / 32;
+    int now = 0;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __align__(16) __shared__ float rows[8][16][16];
-    __align__(16) __shared__ float turned[16][8][16];
+    __align__(16) __shared__ float rows[2][8][16][16];
+    __align__(16) __shared__ float turned[2][16][8][16];
 
     const int64_t top = (int64_t)row * 128;
     const int64_t left = (int64_t)col * 128;
@@ -125,39 +163,83 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
         for (int v = 0; v < 8; v++)
             totals[u][v] = 0.0f;
     }
+    #pragma unroll
+    for (int r = 0; r < 2; r++) {
+        const int i = z + r * 4;
+        const int64_t i_2 = min(top + i * 16 + y_2, last_row);
+        if (15 < k && lies_aligned(a, i_2 * k)) {
+            begin_copies<4>(&rows[now][i][y_2][x_2 * 4], &a[i_2 * k + x_2 * 4]);
+        } else {
+            for (int j = 0; j < 4; j++) {
+                const int l = x_2 + j * 4;
+                begin_copy(&rows[now][i][y_2][l], &a[i_2 * k + l], l < k);
+            }
+        }
+    }
+    #pragma unroll
+    for (int r = 0; r < 2; r++) {
+        const int i = z_2 + r * 8;
+        if (i < k && left + y_3 * 16 + 15 <= last_column
+            && lies_aligned(b, i * m + left + y_3 * 16)) {
+            begin_copies<4>(&turned[now][i][y_3][x_2 * 4], &b[i * m + left + y_3 * 16 + x_2 * 4]);
+        } else {
+            for (int j = 0; j < 4; j++) {
+                const int l = x_2 + j * 4;
+                begin_copy(&turned[now][i][y_3][l],
+                           &b[i * m + min(left + y_3 * 16 + l, last_column)], i < k);
+            }
+        }
+    }
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
-        const int64_t first = i * 16;
+        const int64_t from = (i + 1) * 16;
+        await_copies();
         __syncthreads();
         #pragma unroll
-        for (int r = 0; r < 8; r++) {
-            const int64_t i_2 = min(top + r * 16 + y, last_row);
-            const int64_t l = first + x;
-            rows[r][y][x] = l < k ? a[i_2 * k + l] : 0.0f;
+        for (int r = 0; r < 2; r++) {
+            const int j = z_2 + r * 8;
+            const int64_t l = from + j;
+            if (l < k && left + y_3 * 16 + 15 <= last_column
+                && lies_aligned(b, l * m + left + y_3 * 16)) {
+                begin_copies<4>(&turned[1 - now][j][y_3][x_2 * 4],
+                                &b[l * m + left + y_3 * 16 + x_2 * 4]);
+            } else {
+                for (int p = 0; p < 4; p++) {
+                    const int q = x_2 + p * 4;
+                    begin_copy(&turned[1 - now][j][y_3][q],
+                               &b[l * m + min(left + y_3 * 16 + q, last_column)], l < k);
+                }
+            }
         }
         #pragma unroll
-        for (int r = 0; r < 8; r++) {
-            const int j = z + r * 2;
-            const int64_t j_2 = min(left + y_2 * 16 + x, last_column);
-            const int64_t l = first + j;
-            turned[j][y_2][x] = l < k ? b[l * m + j_2] : 0.0f;
+        for (int r = 0; r < 2; r++) {
+            const int j = z + r * 4;
+            const int64_t i_2 = min(top + j * 16 + y_2, last_row);
+            if (from + 15 < k && lies_aligned(a, i_2 * k + from)) {
+                begin_copies<4>(&rows[1 - now][j][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
+            } else {
+                for (int l = 0; l < 4; l++) {
+                    const int p = x_2 + l * 4;
+                    begin_copy(&rows[1 - now][j][y_2][p], &a[i_2 * k + from + p], from + p < k);
+                }
+            }
         }
-        __syncthreads();
         #pragma unroll 4
         for (int j = 0; j < 16; j++) {
             float ys[8];
             #pragma unroll
             for (int l = 0; l < 8; l++) {
-                const float y_3 = turned[j][l][x];
-                ys[l] = y_3;
+                const float y_4 = turned[now][j][l][x];
+                ys[l] = y_4;
             }
             #pragma unroll
             for (int l = 0; l < 8; l++) {
-                const float x_2 = rows[l][y][j];
+                const float x_3 = rows[now][l][y][j];
                 #pragma unroll
                 for (int p = 0; p < 8; p++)
-                    totals[l][p] += x_2 * ys[p];
+                    totals[l][p] += x_3 * ys[p];
             }
         }
+        now = 1 - now;
     }
     #pragma unroll
     for (int i = 0; i < 8; i++) {
@@ -175,10 +257,10 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
 //   fold-rows-in-parts
 //
-//   segmap@grid (<row_3 in a>, <col in transposed>) {
-//     cs = split (blocks k) row_3
+//   segmap@grid (<row_4 in a>, <col in transposed>) {
+//     cs = split (blocks k) row_4
 //     cs_1 = split (blocks k) col
-//     t_25 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_2 y_3 in c_2 c_3> (+)
+//     t_25 = segred@block <c_4 c_5 in cs cs_1> (+) 0.0f32 (segred@thread <x_2 y_3 in c_4 c_5> (+)
 //       0.0f32 (x_2 * y_3))
 //     in t_25
 //   }
@@ -355,7 +437,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, k, last_row, last_column, m, n, sumss);
+                tiles_across, last_row, k, last_column, m, n, sumss);
     } else {
         float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));

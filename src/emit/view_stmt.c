@@ -11,7 +11,8 @@ typedef enum {
     NO_KEY,
     EXP, NOT_EXP, ASSIGNED, INIT,    /* exp, an expression; */
     NUMBER,                                      /* a constant */
-    EXP_AT, EXP_NAME, EXP_POINTER,               /* a pointer to it; the array that it names */
+    ITEMS,                                       /* of one access */
+    EXP_AT, EXP_PLACE, EXP_NAME, EXP_POINTER,    /* a pointer to it; the array that it names */
     TO, TO_AT, LOADED, TO_PLACE, TO_NAME, TO_POINTER, TO_TYPE,   /* LOADED: TO_AT, or false */
     COUNT, BYTES,
     NAME, TYPE, CONSTANT, ROW_CONSTANT,          /* of var */
@@ -83,6 +84,9 @@ static const Kind kinds[] = {
           { "count", COUNT } } },
     [S_STORE] = { "store_here", false, "store_neighbours",
         { { "name", NAME }, { "to", TO_AT }, { "count", COUNT } } },
+    [S_FETCH] = { "fetch", false, NULL,
+        { { "to", TO_PLACE }, { "from", EXP_PLACE }, { "items", ITEMS }, { "inside", COUNT } } },
+    [S_AWAIT] = { "await", false, "await_copies", { { 0 } } },
     [S_SHARED] = { "shared", false, NULL,
         { { "ctype", TYPE }, { "name", NAME }, { "extents", EXTENTS }, { "place_of", TO },
           { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN },
@@ -220,10 +224,12 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     switch (what) {
     case EXP: return s->exp ? c_str(s->exp, &scope) : NULL;
     case NUMBER: return format("%lld", (long long)s->exp->value.i);
+    case ITEMS: return s->unroll ? format("%d", s->unroll) : NULL;
     case NOT_EXP: return c_str(tree_not(s->exp), &scope);
     case ASSIGNED: return c_assigned(s->exp, &scope);
     case INIT: return initial(v, s, &scope);
     case EXP_AT: return c_address(s->exp, &scope);
+    case EXP_PLACE: return address_of(s->exp, &scope);
     case EXP_NAME: return names_of(names, s->exp->var);
     case EXP_POINTER: return pointer_of(v, s->exp, names);
     case TO: return s->to ? c_str(s->to, &scope) : NULL;
@@ -402,6 +408,8 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
         use_helper(v, s->text);
     if (s->kind == S_LOAD && s->to)
         use_helper(v, "load_neighbours");
+    if (s->kind == S_FETCH)
+        use_helper(v, s->unroll ? "begin_copies" : "begin_copy");
     return o;
 }
 

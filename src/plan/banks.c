@@ -152,7 +152,8 @@ static void find_in(Banks *g, const Block *b)
         g->pointed |= s->kind == S_ROW && s->exp && is_here(g, s->exp->g[0].at[0]->var);
         bool loop = (s->kind == S_FOR || s->kind == S_LOOP) && g->weight < 1 << 20;
         g->weight *= loop ? MORE_OFTEN : 1;
-        find_in(g, &s->body);
+        if (s->kind != S_EITHER)
+            find_in(g, &s->body);
         find_in(g, &s->other);
         g->weight /= loop ? MORE_OFTEN : 1;
     }
@@ -197,4 +198,29 @@ void add_gap(const Lower *l, Buffer *b, const Block *locate, const Block *body)
         return;
     block_each(body, spread_stmt, &g);
     b->count = tree_add(b->count, tree_op(OP_QUOT, b->count, core_i64(gap)));
+}
+
+/* ---- where it depends on them ------------------------------------------------------------ */
+
+static bool has_gap(const Plan *p, const Var *v)
+{
+    const Buffer *b = table_get(p->buffer_of, v);
+    return b->gap || (b->mate && b->mate->gap);
+}
+
+Block with_gaps(const Plan *p, const Block *b)
+{
+    Block out = { .region = b->region };
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        s->body = with_gaps(p, &s->body);
+        s->other = with_gaps(p, &s->other);
+        const Block *chosen = s->kind != S_EITHER ? NULL
+                            : has_gap(p, s->var) ? &s->other : &s->body;
+        for (int k = 0; chosen && k < chosen->n; k++)
+            vec_push(&out, chosen->at[k]);
+        if (!chosen)
+            vec_push(&out, s);
+    }
+    return out;
 }

@@ -6,6 +6,7 @@
  * collective is a barrier, too. What a loop leaves meets what its next round does. Where all
  * threads go to elements of one array at their own positions, a thread's number plus a multiple
  * of how many there are, each is one thread's alone, and none waits for another.
+ * Before a barrier a thread waits for the copies that it has begun.
  */
 #include "lower.h"
 
@@ -14,13 +15,14 @@ typedef struct {
     Table *start, *position;   /* Vars: such multiples; such positions */
     Table *read, *written;     /* memory, since the last barrier -> the Buffer through which each
                                   thread goes to its own elements; or `anywhere` */
+    bool fetching;             /* copies have begun that nobody has waited for */
 } Since;
 
 static const Buffer anywhere;
 
 static Since nothing_since(const Since *s)
 {
-    return (Since){ s->plan, s->start, s->position, table_new(), table_new() };
+    return (Since){ s->plan, s->start, s->position, table_new(), table_new(), false };
 }
 
 static void note(Table *t, const Buffer *memory, const Buffer *through)
@@ -33,7 +35,7 @@ static void note(Table *t, const Buffer *memory, const Buffer *through)
 static const Buffer *memory_of(const Plan *p, const Var *v)
 {
     const Buffer *b = table_get(p->buffer_of, v);
-    while (b && b->mate && (b->home == B_ROW || b->home == B_SHARED))
+    while (b && b->mate && !b->half && (b->home == B_ROW || b->home == B_SHARED))
         b = b->mate;
     return b && b->home != B_THREAD && !b->pinned ? b : NULL;
 }
@@ -86,7 +88,9 @@ static void note_stmt(Stmt *s, void *since)
     const Buffer *b = memory_of(now->plan, s->to->g[0].at[0]->var);
     core_each(s->to, note_reads, since);
     if (b)
-        note(now->written, b, s->to->op == OP_INDEX ? through(now, s->to) : &anywhere);
+        note(now->written, b, s->to->op == OP_INDEX && s->kind != S_FETCH ? through(now, s->to)
+                                                                         : &anywhere);
+    now->fetching |= s->kind == S_FETCH;
 }
 
 static void add_to(const void *b, void *value, void *table)
@@ -98,6 +102,7 @@ static void join_into(Since *s, const Since *with)
 {
     table_each(with->read, add_to, s->read);
     table_each(with->written, add_to, s->written);
+    s->fetching |= with->fetching;
 }
 
 typedef struct {
@@ -119,12 +124,47 @@ static bool meet(const Table *a, const Table *b)
     return m.any;
 }
 
+/* ---- halves ---------------------------------------------------------------- */
+
+typedef struct {
+    const Var *now;
+    Table *t;
+} Turned;
+
+static void add_turned(const void *b, void *value, void *turned)
+{
+    const Turned *u = turned;
+    const Buffer *half = b;
+    bool turns = half->half && core_uses(half->half, u->now);
+    note(u->t, turns ? half->mate : half, value);
+}
+
+/* What was one half is the other, now that this variable has changed. */
+static void turn_halves(Since *s, const Var *now)
+{
+    Table **t[] = { &s->read, &s->written };
+    for (int i = 0; i < 2; i++) {
+        Turned u = { now, table_new() };
+        table_each(*t[i], add_turned, &u);
+        *t[i] = u.t;
+    }
+}
+
 /* ---- barriers -------------------------------------------------------------- */
 
 static Block placed(const Block *b, Since *s);
 
+/* What a thread has copied is there before the others know. */
+static void add_wait(Block *out, Since *s)
+{
+    if (s->fetching)
+        stmt_add(out, (Stmt){ .kind = S_AWAIT });
+    s->fetching = false;
+}
+
 static void add_barrier(Block *out, Since *s)
 {
+    add_wait(out, s);
     stmt_add(out, (Stmt){ .kind = S_BARRIER });
     *s = nothing_since(s);
 }
@@ -174,6 +214,8 @@ static Block placed(const Block *b, Since *s)
         Block one = { &head, 1, 1, NULL };
         block_each(&one, note_stmt, &does);
         step(&out, s, &does);
+        if (copy->kind == S_COLLECTIVE)
+            add_wait(&out, s);
         vec_push(&out, copy);
         if (loop)
             place_in_loop(copy, s);
@@ -181,6 +223,8 @@ static Block placed(const Block *b, Since *s)
             place_in_choice(copy, s);
         if (copy->kind == S_COLLECTIVE)
             *s = nothing_since(s);
+        if (copy->kind == S_SET && copy->to->op == OP_VAR)
+            turn_halves(s, copy->to->var);
         if (copy->kind == S_LOOP && copy->exp && meet(does.read, s->written))
             add_barrier(&copy->body, s);         /* before its condition reads again */
     }
@@ -189,7 +233,7 @@ static Block placed(const Block *b, Since *s)
 
 Block with_barriers(const Plan *p, const Block *b)
 {
-    Since s = { p, table_new(), table_new(), table_new(), table_new() };
+    Since s = { p, table_new(), table_new(), table_new(), table_new(), false };
     block_each((Block *)b, note_positions, &s);
     return placed(b, &s);
 }

@@ -49,7 +49,8 @@ static Core *declare_arrays(const Lower *in, Block *out)
     for (int i = 0; i < e.buffers.n; i++) {
         Buffer *b = e.buffers.at[i];
         bool first = b->slot < 0 || e.slot[b->slot].first == b;
-        b->mate = first ? NULL : e.slot[b->slot].first;
+        if (!b->half)
+            b->mate = first ? NULL : e.slot[b->slot].first;
     }
     for (int i = 0; i < e.nslots; i++)
         add_gap(in, e.slot[i].first, &in->nest->locate, &in->nest->body);
@@ -59,7 +60,7 @@ static Core *declare_arrays(const Lower *in, Block *out)
     Core *bytes = declare_given(&e, out);
     for (int i = 0; i < e.buffers.n; i++) {
         Buffer *b = e.buffers.at[i];
-        if (b->mate)
+        if (b->mate && !b->half)
             declare(b, out)->to = core_var(b->mate->var);
     }
     return bytes;
@@ -167,7 +168,8 @@ void lower_block(Lower *l, const Stm *s)
         fill(st, "x_count")->exp = k->count[0];
     fill(st, "locate")->block = k->locate;
     fill(st, "arrays")->block = arrays;
-    Block body = with_barriers(l->plan, &k->body);
+    Block chosen = with_gaps(l->plan, &k->body), body = with_barriers(l->plan, &chosen);
+    join_halves(l->plan, k, &body);
     make_narrow(&in, k->team->small, (Block *[]){ &k->locate, &arrays, &body }, 3);
     fill(st, "body")->block = body;
     launch(l, k, k->count[0]);
@@ -232,6 +234,8 @@ static void join_declarations(Block *b)
 static void share_map(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
+    if (fetched(l, s))
+        return;
     View **to = result_arrays(l, s, 0);
     Elements e = open_levels(l, &n->g[0]);
     lower_rows(&e.in, n->g[1].at[0], to, 0, e.index, n->g[0].n);

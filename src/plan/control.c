@@ -59,12 +59,15 @@ static Result two_buffers(Lower *l, const Stm *s, int k)
 {
     const Var *v = s->exp->bind[k];
     bool host = on_host(l);
-    Result c = { .how = STORED, .now = host ? adopted(l, s, k, home_of_array(l, v)) : NULL };
+    Result c = { .how = STORED, .now = host ? adopted(l, s, k, home_of_array(l, v))
+                                     : l->together ? adopted(l, s, k, B_SHARED) : NULL };
     if (!c.now)
         c.now = host ? host_array(l, v) : thread_array(l, v);
     c.to = host ? host_array(l, v) : thread_array(l, v);
     Buffer *a = c.now->buffer, *b = c.to->buffer;
     view_var(c.to)->name = intern(format("next_%s", v->name));
+    if (l->together && a->home == B_SHARED)
+        a->var->name = v->name;
     if (host) {
         a->var->name = v->name;
         a->mate = b;
@@ -151,13 +154,14 @@ static void step(Lower *l, const Stm *s, const Result *c)
     store_and_move(l, s->exp->g[2].at[0], c, s->exp->bind);
     for (int k = 0; k < s->exp->nbinds; k++) {
         const Type *t = s->exp->bind[k]->type;
-        if (c[k].to == c[k].now)
+        if (c[k].to == c[k].now || are_halves(&c[k]))
             continue;
         if (on_host(l))
             swap_memory(l, c[k].now, c[k].to);
         else
             copy_view(l, view_typed(c[k].to, sized(l, t)), view_typed(c[k].now, sized(l, t)));
     }
+    swap_halves(l, c, s->exp->nbinds);
 }
 
 static void finish(Lower *l, const Stm *s, const Result *c)
@@ -253,6 +257,7 @@ void lower_loop(Lower *l, const Stm *s)
     flush_reads(l);
     for (int k = 0; k < n->nbinds; k++)
         c[k] = start(l, s, k);
+    pair_halves(l, c, n->nbinds);
     Core *bound = n->op == OP_LOOP ? scalar_of(l, n->g[1].at[0]) : NULL;
     flush_reads(l);
     Stmt *loop;

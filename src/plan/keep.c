@@ -12,6 +12,7 @@ typedef struct Class {
     struct Class *same;        /* null: it stands for itself */
     const Kids *level;         /* of a nest that makes or reads it; null: none is known */
     bool shared;               /* somebody reads it elsewhere */
+    int uses;                  /* by nests, each thread its own elements */
 } Class;
 
 typedef struct {
@@ -47,6 +48,7 @@ static void unite(Keep *k, const Var *v, const Var *with)
     if (!a || !b || a == b)
         return;
     b->shared |= a->shared;
+    b->uses += a->uses;
     b->level = b->level ? b->level : a->level;
     a->same = b;
 }
@@ -64,6 +66,7 @@ static void own_use(Class *c, const Kids *level)
 {
     c->shared |= c->level && !same_widths(c->level, level);
     c->level = level;
+    c->uses++;
 }
 
 static void copied(Keep *k, const Core *from, const Var *to)
@@ -218,7 +221,8 @@ static bool fixed_widths(const Keep *k, const Kids *level)
     return true;
 }
 
-/* A copy from thread to thread is none of theirs alone. */
+/* A copy from thread to thread is none of theirs alone; and what is only copied to where all read
+   it is made there. */
 static void settle_copies(Keep *k)
 {
     for (bool more = true; more;) {
@@ -234,6 +238,8 @@ static void settle_copies(Keep *k)
             }
             if (differ && !(a->shared && b->shared))
                 a->shared = b->shared = more = true;
+            if (b->shared && !a->shared && a->uses == 1)
+                a->shared = more = true;
         }
     }
 }

@@ -215,6 +215,7 @@ void close_tile(Lower *l, Tile *t);
 
 /* banks.c: a gap in an array that the block shares, if its threads meet in fewer banks so. */
 void add_gap(const Lower *l, Buffer *b, const Block *locate, const Block *body);
+Block with_gaps(const Plan *p, const Block *b);          /* what is done either way, decided */
 
 /* narrow.c: pass over a finished kernel's statements: what is small is an int. */
 void make_narrow(const Lower *l, Table *small, Block *const *b, int n);
@@ -360,6 +361,13 @@ void lower_soac(Lower *l, const Stm *s);
 /* arrays.c: array operations in either place. */
 void lower_array_op(Lower *l, const Stm *s);
 
+/* fetch.c: a nest of a block that copies what a loop will read. */
+bool fetched(Lower *l, const Stm *s);
+/* halves.c: memory of a block of which a loop keeps two. */
+void pair_halves(Lower *l, Result *c, int n);            /* before the loop */
+bool are_halves(const Result *c);
+void swap_halves(Lower *l, const Result *c, int n);      /* at the end of a round */
+void join_halves(Plan *p, Nest *k, Block *body);         /* when barriers are there */
 /* control.c: loops and branches in either place. */
 void lower_loop(Lower *l, const Stm *s);
 void lower_if(Lower *l, const Stm *s);

@@ -29,9 +29,9 @@
  *   copies results              how arrays get there
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
- *   arrays control              array operations, loops and branches anywhere
+ *   halves arrays control       array operations, loops and branches anywhere
  *   calls                       functions of the host that call themselves
- *   folds order chain columns parts histograms block untile kernels   segmented operations
+ *   folds order chain columns parts histograms fetch block untile kernels   segmented operations
  *   lower                       any binding
  *   versions                    choices between versions
  *   entry                       entry points, and the whole plan
@@ -90,6 +90,8 @@ typedef struct Buffer {
                                   a shape: the number after each of which there is one */
     bool fixed;                /* SHARED: declared with its size */
     struct Buffer *mate;       /* its pointer is swapped with this one's */
+    Core *half;                /* SHARED: of two that lie side by side, its mate the other, this
+                                  is the one of that number, which is swapped */
     Var *threads, *thread;     /* element k of a thread is at k * threads + thread */
     bool pinned;               /* the caller sees it: never in a slot */
     bool consumed;             /* a parameter that may be written */
@@ -162,8 +164,13 @@ typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UN
                S_ALLOCATE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED, S_TAKE, S_CALL,
                S_PEERS,                  /* for each of the other lanes: writes.c */
                S_LOAD, S_STORE,          /* a thread's array from and to memory: neighbours.c */
+               S_FETCH,                  /* begins to copy to shared memory: fetch.c */
+               S_AWAIT,                  /* until what the thread has begun to copy is there */
                /* of a block whose threads run it together, see block.c: */
-               S_SHARED, S_BARRIER, S_ONCE, S_EACH, S_OWN, S_COLLECTIVE } StmtKind;
+               S_SHARED, S_BARRIER, S_ONCE, S_EACH, S_OWN, S_COLLECTIVE,
+               S_EITHER                  /* body, if rows of the array have no gap, else other:
+                                            none is left when the block is done */
+               } StmtKind;
 
 /* How a block's threads run a loop: each of them all of it; each some of its rounds; in
    rounds of as many elements as there are threads; each all of it, for itself. */
@@ -182,22 +189,23 @@ struct Stmt {
                                   the thread's array */
     Sharing sharing;           /* FOR */
     bool apart;                /* IF: threads take different ways; OWN: exp counts rounds */
-    int unroll;                /* FOR: so many rounds at a time; -1: all */
+    int unroll;                /* FOR: so many rounds at a time; -1: all; FETCH: so many
+                                  neighbours in one access; 0: one element */
     bool constant;             /* LET */
     bool declared;             /* READ: the variable is there */
     bool guarded;              /* COPY: nothing to do for a count of 0; READ: only if nothing
                                   before has failed */
-    Core *to;                  /* SET, ATOMIC, COPY, SWAP, KEEP, GIVE, CLEAR, COLLECTIVE; LOAD,
-                                  STORE: where in memory, LOAD or null; LOCKED: the lock; SHARED:
-                                  in whose place, or null; FOR: the first value, null: 0; OWN: the
-                                  number modulo this */
+    Core *to;                  /* SET, FETCH, ATOMIC, COPY, SWAP, KEEP, GIVE, CLEAR, COLLECTIVE;
+                                  LOAD, STORE: where in memory, LOAD or null; LOCKED: the lock;
+                                  SHARED: in whose place, or null; FOR: the first value, null: 0;
+                                  OWN: the number modulo this */
     Core *exp;                 /* initial value, new value, bound, condition; LOAD: how many;
                                   PEERS: lanes; COLLECTIVE: a neutral element; SHARED: where
                                   memory given at launch is; OWN: what the thread's number is
                                   added to */
-    Core *count;               /* ARRAY, COPY, CLEAR, SHARED; LOAD, STORE: from there to the end;
-                                  ALLOCATE: null: no memory yet; FOR: the step, null: 1; OWN: the
-                                  number over this */
+    Core *count;               /* ARRAY, COPY, CLEAR, SHARED; FETCH: where not, 0 comes instead;
+                                  LOAD, STORE: from there to the end; ALLOCATE: null: no memory
+                                  yet; FOR: the step, null: 1; OWN: the number over this */
     Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE, EACH: what each does for itself */
     Kernel *kernel;            /* LAUNCH */
     const char *text;          /* COLLECTIVE: the helper; IF: the version that it begins with */
@@ -467,5 +475,6 @@ Block with_barriers(const Plan *p, const Block *b);      /* where threads read w
 
 /* Gives each scratch buffer of the entry a slot. */
 void plan_slots(Plan *p, Entry *e);
+bool is_second_half(const Buffer *b);    /* it lies behind the one that is declared */
 
 #endif

@@ -86,12 +86,18 @@ static bool same_size(const Buffer *a, const Buffer *b)
         && same_shape(a->shape, b->shape) && size_equal(a->count, b->count);
 }
 
+bool is_second_half(const Buffer *b)
+{
+    return b->half && b->half->op != OP_VAR;
+}
+
 /* A slot that is free when b is needed, and as large. */
 static int free_slot(Entry *e, const Buffer *b, int upto)
 {
     for (int s = 0; s < e->nslots; s++) {
         const Buffer *first = e->slot[s].first;
-        bool fits = !first->pinned && first->region == b->region && same_size(first, b);
+        bool fits = !first->pinned && !first->half && first->region == b->region
+                 && same_size(first, b);
         for (int k = 0; fits && k < upto; k++) {
             const Buffer *x = e->buffers.at[k];
             fits = x->slot != s || x->last < b->first || b->last < x->first;
@@ -126,7 +132,8 @@ void plan_slots(Plan *p, Entry *e)
     e->slot = arena_alloc(sizeof *e->slot * (size_t)(e->buffers.n + 1));
     for (int k = 0; k < e->buffers.n; k++) {
         Buffer *b = e->buffers.at[k];
-        if ((b->home != B_SCRATCH && b->home != B_SHARED) || (b->first < 0 && !b->pinned))
+        if ((b->home != B_SCRATCH && b->home != B_SHARED) || (b->first < 0 && !b->pinned)
+            || is_second_half(b))
             continue;
         int s = b->mate || b->pinned ? -1 : free_slot(e, b, k);
         if (s < 0) {

@@ -238,7 +238,8 @@ Stmt *stmt_add(Block *b, Stmt s)
 
 bool stmt_writes(const Stmt *s)
 {
-    return (s->kind == S_SET || s->kind == S_ATOMIC || s->kind == S_LOCKED || s->kind == S_STORE)
+    return (s->kind == S_SET || s->kind == S_ATOMIC || s->kind == S_LOCKED || s->kind == S_STORE
+            || s->kind == S_FETCH)
         && s->to->op == OP_INDEX;
 }
 

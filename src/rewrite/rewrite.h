@@ -447,6 +447,7 @@ bool ask_thread_sized(Call *c);
 bool is_large(const Type *t);              /* an array that is too large for a thread, or may be */
 bool ask_in_block(Call *c);
 bool ask_made(Call *c);
+bool ask_staged(Call *c);
 bool ask_chunked(Call *c);
 bool ask_total(Call *c);
 bool make_blank(Call *c);

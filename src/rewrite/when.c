@@ -206,6 +206,15 @@ static bool ask_apart(Call *c)
     return yes;
 }
 
+static bool ask_free(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    for (int i = 0; i < c->arg[1].n; i++)
+        if (core_uses(e, c->arg[1].at[i]->var))
+            return no(c, "it reads %s", core_str(c->arg[1].at[i]));
+    return true;
+}
+
 static bool ask_none_of(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++)
@@ -927,6 +936,8 @@ const Condition conditions[] = {
       .sentence = "the two sequences are equally long", .kind = true },
     { "apart", 2, 6, ask_apart, "*+b", .sentence = "a.. read nothing that the bindings s.. give",
       .kind = true },
+    { "free", 2, 2, ask_free, "eV", .sentence = "e reads none of the variables v..",
+      .kind = true },
     { "none-of", 2, 2, ask_none_of, "**",
       .sentence = "none of the first is among the second", .kind = true },
     { "fewer", 2, 2, ask_fewer, "**",
@@ -984,6 +995,8 @@ const Condition conditions[] = {
       .sentence = "in e the elements of the row x are taken one by one, and not only copied" },
     { "made", 1, 1, ask_made, "V",
       .sentence = "the threads of a block make a.. together, in an operation of their own" },
+    { "staged", 2, 2, ask_staged, "ee", .kind = true,
+      .sentence = "e copies a tile; two of this one, and of those in the other, fit in a block" },
     { "sizes", 2, 2, ask_sizes, "VE",
       .sentence = "a size in e speaks of one of a.., or of what is computed from it"
       ,.kind = true },

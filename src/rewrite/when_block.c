@@ -259,6 +259,37 @@ bool ask_made(Call *c)
     return true;
 }
 
+/* ---- staged -------------------------------------------------------------- */
+
+/* The bytes that the threads of a block copy to its memory, each element one; 0: e does
+   something else, or nobody knows. */
+static int64_t staged_bytes(const Core *e)
+{
+    if (e->op != OP_SEGMAP || e->ntypes != 1 || e->type[0]->rank != e->g[0].n)
+        return 0;
+    const Kids *level = &e->g[0];
+    int64_t bytes = prim_bytes(e->type[0]->prim), width;
+    for (int d = 0; d < level->n; d++) {
+        const Core *l = level->at[d];
+        if (l->at != AT_THREAD || l->nbinds || !size_const(l->g[0].at[0], &width))
+            return 0;
+        bytes *= width;
+    }
+    return bytes;
+}
+
+bool ask_staged(Call *c)
+{
+    enum { MOST = 46 * 1024 };             /* as src/plan/memory.c has it */
+    const Core *rest = c->arg[1].at[0];
+    int64_t bytes = staged_bytes(c->arg[0].at[0]);
+    if (!bytes)
+        return no(c, "it is no tile of a known size that is copied");
+    for (int i = 0; i < rest->nstms; i++)
+        bytes += staged_bytes(rest->stm[i].exp);
+    return 2 * bytes <= MOST || no(c, "two of each tile are %lld bytes", (long long)(2 * bytes));
+}
+
 bool get_row_width(Call *c)
 {
     const Type *t = c->arg[0].n ? type_of(c->arg[0].at[0]) : NULL;

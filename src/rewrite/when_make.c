@@ -525,6 +525,8 @@ static bool make_subst(Call *c)
         subst_add(s, c->arg[1].at[i]->var, c->arg[2].at[i]);
     Core *e = core_subst(c->arg[0].at[0], s);
     bool again = c->m->made && table_has(c->m->made, c->arg[0].at[0]);
+    if (c->m->made)
+        table_put(c->m->made, c->arg[0].at[0], e);
     c->out = kids1(again ? core_rename(e) : e);
     return true;
 }

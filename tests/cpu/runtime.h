@@ -54,6 +54,16 @@ struct Block;
 struct WarpState;
 enum class State { RUNNABLE, AT_BARRIER, AT_WARP, DONE };
 
+// A copy that is under way: see copies.cc.
+struct Copy {
+    void *to;
+    const void *from;
+    u32 size, zeros, group;
+    bool late;
+    const void *pc;
+    u8 value[16];
+};
+
 struct Fiber {
     void *stack_pointer;
     char *stack;
@@ -72,6 +82,9 @@ struct Fiber {
     u32 mask;
     int argument, width;
     u64 value, result;
+
+    std::vector<Copy> copies;
+    u32 committed;     // groups of copies
 
     // order between blocks
     Clocks acquired, pending, released;
@@ -158,6 +171,9 @@ inline bool in_arena(const void *p) { return arena && arena_offset(p) < arena_si
 void init_shadow();
 void access(const void *p, u32 size, Kind kind, bool strong, const void *pc);
 [[noreturn]] void report_suspect();
+void access_uncounted(const void *p, u32 size, Kind kind, const void *pc);
+bool is_shared(const void *p);
+void forget_written(const void *p, u32 size); // in shared memory: aligned words
 void access_range(const void *p, size_t size, Kind kind, const void *pc);
 void mark_written(u64 offset, size_t size);
 void copy_written(u64 to, u64 from, size_t size);

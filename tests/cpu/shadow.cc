@@ -49,6 +49,7 @@ static std::vector<Cell> split_cells;      // four for each split word
 static u32 split_launch;
 static u32 accesses_to_switch;
 static bool in_range;                      // one store, announced in several parts
+static bool uncounted;                     // an access that is counted elsewhere
 
 // A block's shared memory as one range: the static part, then the dynamic one.
 static size_t dynamic_start() { return (static_shared_size + 15) & ~15ull; }
@@ -331,8 +332,8 @@ static void check_cells(const Access &a, Cell *cell)
 // A strong access is a point where threads switch; a plain one can be made to be.
 static void maybe_switch(const Access &a)
 {
-    const bool was_in_range = in_range; // others have stores of their own
-    in_range = false;
+    const bool was_in_range = in_range, was_uncounted = uncounted; // others have accesses
+    in_range = uncounted = false;                                  // of their own
     if (a.strong) {
         if (a.kind != Kind::STORE || (options.seed && chance() % 2 == 0)) {
             current->spinning = a.kind == Kind::LOAD;
@@ -344,6 +345,7 @@ static void maybe_switch(const Access &a)
         switch_threads();
     }
     in_range = was_in_range;
+    uncounted = was_uncounted;
 }
 
 // Is this device memory that another block has stored to in this launch?
@@ -388,7 +390,7 @@ static void check_access(Access a, Cell *cells)
     writes_done += a.kind != Kind::LOAD;
     if (a.strong && !a.shared)
         order_access(a.offset, a.kind);
-    if (options.metered)
+    if (options.metered && !uncounted)
         count_access(a.shared, a.kind, a.size, a.offset, a.strong || is_foreign(a), a.pc);
 }
 
@@ -435,6 +437,29 @@ void access(const void *p, u32 size, Kind kind, bool strong, const void *pc)
         shared_access(a);
     else
         other_access(a);
+}
+
+void access_uncounted(const void *p, u32 size, Kind kind, const void *pc)
+{
+    uncounted = true;
+    access(p, size, kind, false, pc);
+    uncounted = false;
+}
+
+bool is_shared(const void *p)
+{
+    return (u64)p - (u64)static_shared < static_shared_size ||
+           (u64)p - (u64)dynamic_shared() < DYNAMIC_STRIDE;
+}
+
+void forget_written(const void *p, u32 size)
+{
+    const u64 in_static = (u64)p - (u64)static_shared;
+    const u64 offset = in_static < static_shared_size
+                           ? in_static : dynamic_start() + ((u64)p - (u64)dynamic_shared());
+    Cell *cells = shared_cells + current->block->slot * shared_cells_per_block() + offset / 4;
+    for (u32 i = 0; i < size / 4; i++)
+        cells[i].written = 0;
 }
 
 void access_range(const void *p, size_t size, Kind kind, const void *pc)

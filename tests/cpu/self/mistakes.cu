@@ -1,6 +1,7 @@
 // mistakes.cu NAME - one mistake each. The comment on the faulty line has the name and a
 // pattern for the complaint that must come.
 #include "sample.h"
+#include <cuda_pipeline.h>
 #include <cuda/atomic>
 #include <cstring>
 
@@ -86,6 +87,48 @@ __global__ void missing_barrier(int *x)
     __syncthreads();
     tile[threadIdx.x] = threadIdx.x; // missing_barrier: shared-memory race: .* writes
     x[threadIdx.x] = tile[N - 1 - threadIdx.x];
+}
+// A copy that is waited for after the barrier, if at all, or whose group is not closed.
+__global__ void missing_wait(const int *zeros, int *x)
+{
+    __shared__ int tile[N];
+    __pipeline_memcpy_async(&tile[threadIdx.x], &zeros[threadIdx.x], sizeof(int));
+    __pipeline_commit();
+    __syncthreads();
+    x[threadIdx.x] = tile[N - 1 - threadIdx.x]; // missing_wait: uninitialised read
+}
+__global__ void written_twice(const int *zeros)
+{
+    __shared__ int tile[N];
+    if (threadIdx.x == 0)
+        __pipeline_memcpy_async(&tile[0], &zeros[0], sizeof(int));
+    if (threadIdx.x == 1)
+        tile[0] = 2; // written_twice: shared-memory race: .* wrote at
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+}
+__global__ void open_group(const int *zeros, int *x)
+{
+    __shared__ int tile[N];
+    __pipeline_memcpy_async(&tile[threadIdx.x], &zeros[threadIdx.x], sizeof(int));
+    __pipeline_wait_prior(0);
+    x[threadIdx.x] = tile[threadIdx.x]; // open_group: uninitialised read
+}
+__global__ void used_tile(const int *zeros, int *x)
+{
+    __shared__ int tile[N];
+    tile[threadIdx.x] = 1;
+    __syncthreads();
+    x[threadIdx.x] = tile[N - 1 - threadIdx.x];
+    // used_tile has no line: .*-memory race
+    __pipeline_memcpy_async(&tile[threadIdx.x], &zeros[threadIdx.x], sizeof(int));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+}
+__global__ void copy_misaligned(const int *zeros)
+{
+    __align__(16) __shared__ int tile[N];
+    __pipeline_memcpy_async(&tile[0], &zeros[1], 16); // copy_misaligned: misaligned access
 }
 __global__ void missing_syncwarp(int *x)
 {
@@ -285,6 +328,11 @@ static void kernel_mistake(const char *name)
     else if (is("unwritten_global")) unwritten_global<<<1, N>>>(x, zeros);
     else if (is("unwritten_byte")) unwritten_byte<<<1, N>>>((char *)x, (char *)zeros);
     else if (is("missing_barrier")) missing_barrier<<<1, N>>>(x);
+    else if (is("missing_wait")) missing_wait<<<1, N>>>(zeros, x);
+    else if (is("written_twice")) written_twice<<<1, N>>>(zeros);
+    else if (is("open_group")) open_group<<<1, N>>>(zeros, x);
+    else if (is("used_tile")) used_tile<<<1, N>>>(zeros, x);
+    else if (is("copy_misaligned")) copy_misaligned<<<1, 1>>>(zeros);
     else if (is("missing_syncwarp")) missing_syncwarp<<<1, N>>>(x);
     else if (is("shuffle_is_no_fence")) shuffle_is_no_fence<<<1, N>>>(x);
     else if (is("two_values")) two_values<<<2, N>>>(x);
