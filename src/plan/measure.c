@@ -121,6 +121,32 @@ static Core *larger_of(Core *a, Core *b)
     return !a || !b ? NULL : core_equal(a, b) ? a : tree_op(OP_MAX, a, b);
 }
 
+static const Stm *bound_by(const Measure *m, const Var *v, int *k);
+static Var *root(const Measure *m, Var *v);
+
+/* A scan that counts for how many elements a condition holds. */
+static bool counts(const Core *e)
+{
+    if (e->op != OP_SCANOMAP || e->ntypes != 1 || !is_const(e->g[3].at[0]) || e->g[3].at[0]->value.i)
+        return false;
+    const Core *op = e->g[1].at[0]->g[0].at[0], *f = e->g[2].at[0]->g[0].at[0];
+    if (op->nstms != 1 || op->stm[0].exp->op != OP_ADD || f->g[0].at[0]->op != OP_VAR)
+        return false;
+    for (int i = 0; i < f->nstms; i++)
+        if (f->stm[i].var[0] == f->g[0].at[0]->var)
+            return f->stm[i].exp->op == OP_CONV && type_of(f->stm[i].exp->g[0].at[0])->prim == BOOL;
+    return false;
+}
+
+/* An element of such a scan is at most how many there are. */
+static Core *upper_of_element(const Measure *m, const Core *e, int depth)
+{
+    int k;
+    const Core *array = e->g[0].at[0];
+    const Stm *s = array->op == OP_VAR ? bound_by(m, root(m, array->var), &k) : NULL;
+    return s && counts(s->exp) ? upper(m, s->exp->g[0].at[0], depth) : NULL;
+}
+
 static Core *upper_of_result(const Measure *m, const Stm *s, int k, int depth)
 {
     const Core *e = s->exp;
@@ -129,6 +155,8 @@ static Core *upper_of_result(const Measure *m, const Stm *s, int k, int depth)
     if (e->op == OP_IF)
         return larger_of(upper(m, e->g[1].at[0]->g[0].at[k], depth),
                          upper(m, e->g[2].at[0]->g[0].at[k], depth));
+    if (e->op == OP_INDEX)
+        return upper_of_element(m, e, depth);
     return ops[e->op].kind == K_SCALAR || is_atom(e) ? upper(m, e, depth) : NULL;
 }
 
@@ -144,6 +172,9 @@ static const Stm *bound_by(const Measure *m, const Var *v, int *k)
 static Core *upper_of_var(const Measure *m, const Var *v, int depth)
 {
     const Core *said = table_get(m->most, v);
+    Core *known = table_get(m->bound, v);
+    if (known)
+        return known;
     Core *most = said ? upper(m, said, depth) : NULL;
     int k;
     const Stm *s = most ? NULL : bound_by(m, v, &k);

@@ -186,8 +186,10 @@ static bool build(Match *m, Attempt *a)
         rope.g = NEWS(Kids, 1);
         Core *b = body_flat(&rope);
         for (int i = 0; i < b->nstms; i++) {
-            b->stm[i].attr = attributes(m)->attr;
-            b->stm[i].nattrs = attributes(m)->nattrs;
+            if (!b->stm[i].nattrs) {           /* those of its own come first */
+                b->stm[i].attr = attributes(m)->attr;
+                b->stm[i].nattrs = attributes(m)->nattrs;
+            }
             vec_push(&flat, b->stm[i]);
         }
         a->out = flat;

@@ -1,0 +1,1289 @@
+// nested_filter.cu -- written by mapnest 0.1.0 from nested_filter.fut; it is yours
+//
+//   -- Each row keeps some of its numbers, and sums them: how long the rows are that are kept is
+//     known
+//   -- when they are there.
+//
+//   entry main [m] (ns: [m]i64): [m]i64 =
+//     map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+
+#include "nested_filter.h"
+
+#include <stdio.h>
+
+// From so many rows on, those about as long are left to a thread each: nested_filter_by_threads,
+//   nested_filter_by_threads_2, nested_filter_by_threads_3.
+static const int64_t MANY_LENGTHS = 32768;
+
+// The longest row is no more times the mean if rows are about as long.
+static const int64_t UNEVEN = 4;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, FLAT };
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+
+namespace {
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[1];
+};
+}
+
+// The first thread to fail leaves its values for .._failure to explain.
+static __device__ void fail(Failure *failure, const Failure &found)
+{
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
+        return;
+    for (int i = 0; i < 1; i++)
+        failure->value[i] = found.value[i];
+}
+
+// Whether a kernel before this one failed: what it wrote is not complete.
+static __device__ bool has_failed(const Failure *failure)
+{
+    return failure->code != 0;
+}
+
+// Whether a kernel before this one failed, or this one, whose threads may write this now.
+static __device__ bool is_failing(const Failure *failure)
+{
+    return *(const volatile int32_t *)&failure->code != 0;
+}
+
+// Division that rounds toward minus infinity.
+template <typename T>
+static __host__ __device__ T floor_div(T a, T b)
+{
+    if (b == (T)-1)
+        return (T)(0 - (uint64_t)a); // wraps around for the least integer
+    const T quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+// The remainder with the sign of the divisor.
+template <typename T>
+static __host__ __device__ T floor_mod(T a, T b)
+{
+    const T rest = b == (T)-1 ? 0 : a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+namespace {
+// The values that combine_values combines.
+struct Values {
+    bool either;
+    int64_t values;
+};
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
+// The operator of the reduction, (+).
+static __device__ int64_t add(int64_t x, int64_t y)
+{
+    const int64_t sum = (uint64_t)x + y;
+    return sum;
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
+// The operator of the reduction, (max).
+static __device__ int64_t larger(int64_t x, int64_t y)
+{
+    const int64_t most = max(x, y);
+    return most;
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: iota-into-map, scan-is-scanomap, scan-map, versions-of-lengths, distribute-irregular,
+//   F1-scan, expand-scan, drop-unused, segscan-is-scanomap, scan-in-chain
+// Combines two partial results of values.
+static __device__ Values combine_values(Values a, Values b)
+{
+    const bool either = a.either || b.either;
+    return Values{ either, b.either ? b.values : (int64_t)((uint64_t)a.values + b.values) };
+}
+
+// The value of the thread `offset` lanes further on.
+template <typename T>
+static __device__ T shuffle_down(T value, int offset, int width)
+{
+    return __shfl_down_sync(0xffffffff, value, offset, width);
+}
+
+// The value of the thread `offset` lanes before.
+template <typename T>
+static __device__ T shuffle_up(T value, int offset, int width)
+{
+    return __shfl_up_sync(0xffffffff, value, offset, width);
+}
+
+template <>
+__device__ Values shuffle_up(Values value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.values = shuffle_up(value.values, offset, width);
+    return value;
+}
+
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, shuffle_down(value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+    value = fold_lanes<T, op>(value, 32);
+    if (threadIdx.x % 32 == 0)
+        warp_values[threadIdx.x / 32] = value;
+    __syncthreads();
+
+    // The first warp folds the values of the warps.
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
+    }
+    return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
+}
+
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = shuffle_up(value, offset, 32);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
+    }
+    return value;
+}
+
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_before(T value, T neutral, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    value = scan_warp<T, op>(value);
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    const T left = shuffle_up(value, 1, 32);
+    return lane > 0 ? op(before, left) : before;
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
+}
+
+static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+
+namespace {
+// Rows of different lengths, one after the other: those from `first` on.
+struct Rows {
+    const int64_t *ends; // where each of them ends
+    int64_t first, count, start; // start: where the first begins
+};
+}
+
+static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+{
+    return Rows{ ends, 0, count, 0 };
+}
+
+// The row that an element is of: the first that ends after it.
+static __device__ int64_t row_of(Rows rows, int64_t at)
+{
+    int64_t low = 0, high = rows.count - 1;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (rows.ends[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return rows.first + low;
+}
+
+static __device__ int64_t start_of(Rows rows, int64_t row)
+{
+    return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
+}
+
+static __device__ int64_t end_of(Rows rows, int64_t row)
+{
+    return rows.ends[row - rows.first];
+}
+
+// The rows of the elements from `from` to before `to`, which a block has. It searches the
+// first and the last of them among all; their ends are in shared memory, if they fit there.
+static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+                                    int64_t *shared)
+{
+    __shared__ int64_t bounds[2];
+    if (threadIdx.x < 2)
+        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+    __syncthreads();
+    const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
+    const int64_t start = first > 0 ? ends[first - 1] : 0;
+    const bool fits = n <= ROWS_AT_ONCE;
+    for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
+        shared[i] = ends[first + i];
+    __syncthreads();
+    return Rows{ fits ? shared : ends + first, first, n, start };
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: versions-of-lengths
+//
+//   segmap@thread <n in ns> {
+//     is_at_least = n >= 0i64
+//     n_1 = assert "Range 0..1..<{} is invalid." [n] is_at_least n
+//     in n_1
+//   }
+//
+// One thread computes one element.
+static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, int64_t m,
+                                                Failure *failure, int64_t *__restrict__ ls)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m) {
+        const int64_t n = ns[i];
+        if (n < 0)
+            return fail(failure, Failure{ 1, { n } });
+        ls[i] = n;
+    }
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
+//
+//   segred@thread <ls_1 in lss> (+) 0i64 (redomap (+) (\l -> l) 0i64 ls_1)
+//
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void nested_filter_by_threads_2(const int64_t *__restrict__ ls, int64_t m,
+                                                  int64_t workers, int64_t *__restrict__ sum,
+                                                  int64_t *partials, uint32_t *arrived,
+                                                  Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int64_t sum_2 = 0;
+    for (int64_t i = worker; i < m; i += workers) {
+        const int64_t sum_3 = (uint64_t)sum_2 + ls[i];
+        sum_2 = sum_3;
+    }
+
+    int64_t total = fold_threads<int64_t, add>(sum_2, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = add(total, partials[b]);
+        total = fold_threads<int64_t, add>(total, 0);
+    }
+    if (threadIdx.x == 0)
+        *sum = total;
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
+//
+//   segred@thread <c in lss> (max) 0i64 (redomap (max) (\l_1 -> l_1) 0i64 c)
+//
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void nested_filter_by_threads_3(const int64_t *__restrict__ ls, int64_t m,
+                                                  int64_t workers, int64_t *__restrict__ ls_2,
+                                                  int64_t *partials, uint32_t *arrived,
+                                                  Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int64_t sum = 0;
+    for (int64_t i = worker; i < m; i += workers) {
+        const int64_t most = max(sum, ls[i]);
+        sum = most;
+    }
+
+    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger(total, partials[b]);
+        total = fold_threads<int64_t, larger>(total, 0);
+    }
+    if (threadIdx.x == 0)
+        *ls_2 = total;
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: versions-of-lengths, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
+//
+//   segred@thread <ns_1 in nss> (max) 0i64 (redomap (max) (\n_2 -> n_2) 0i64 ns_1)
+//
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, int64_t m,
+                                               int64_t workers, int64_t *__restrict__ largest_n,
+                                               int64_t *partials, uint32_t *arrived,
+                                               Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int64_t sum = 0;
+    for (int64_t i = worker; i < m; i += workers)
+        sum = max(sum, ns[i]);
+
+    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger(total, partials[b]);
+        total = fold_threads<int64_t, larger>(total, 0);
+    }
+    if (threadIdx.x == 0)
+        *largest_n = total;
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: versions-of-lengths, scan-map, measure, scatter-map, reduce-is-redomap
+//
+//   segmap@thread <n_3 in ns> {
+//     is_at_least_1 = n_3 >= 0i64
+//     n_4 = assert "Range 0..1..<{} is invalid." [n_3] is_at_least_1 n_3
+//     counts = scanomap[n_4] (+) (\#i -> {
+//       rest = i % 3i64
+//       differs = rest != 1i64
+//       flag = i64.bool differs
+//       in flag
+//     }) 0i64
+//     fits = n_4 <= largest_n
+//     #[unchecked] counts_1 = assert "the size is at most what the host knows" fits counts
+//     is_equal = n_4 == 0i64
+//     kept = if is_equal then 0i64 else {
+//       diff = n_4 - 1i64
+//       #[unchecked] count = counts_1[diff]
+//       in count
+//   ...
+//
+// One thread computes one element.
+static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t m,
+                                         Failure *failure, int64_t *__restrict__ counts,
+                                         int64_t *__restrict__ part, int64_t *__restrict__ sums)
+{
+    if (is_failing(failure))
+        return;
+    const int64_t threads = (int64_t)gridDim.x * blockDim.x;
+    const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (int64_t i = thread; i < m; i += threads) {
+        const int64_t n = ns[i];
+        if (n < 0)
+            return fail(failure, Failure{ 2, { n } });
+        int64_t sum = 0;
+        for (int64_t i_2 = 0; i_2 < n; i_2++) {
+            sum += (uint64_t)(int64_t)(i_2 % 3 != 1);
+            counts[i_2 * threads + thread] = sum;
+        }
+        const int64_t kept = n == 0 ? 0 : counts[(int64_t)((uint64_t)n - 1) * threads + thread];
+        for (int64_t i_2 = 0; i_2 < n; i_2++) {
+            const int64_t at = i_2 % 3 != 1
+                ? (int64_t)((uint64_t)counts[i_2 * threads + thread] - 1) : -1;
+            if (0 <= at && at < kept)
+                part[at * threads + thread] = i_2;
+        }
+        int64_t sum_2 = 0;
+        for (int64_t j = 0; j < kept; j++)
+            sum_2 += (uint64_t)part[j * threads + thread];
+        sums[i] = sum_2;
+    }
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, scan-is-scanomap, scan-map,
+//   versions-of-lengths, distribute-irregular, F1-scan, drop-unused, expand-scan, total-of-scan,
+//   total-of-all
+//
+//   segmap@chain <#i_2 < m> {
+//     n_5 = ns[i_2]
+//     is_at_least_2 = n_5 >= 0i64
+//     n_6 = assert "Range 0..1..<{} is invalid." [n_5] is_at_least_2 n_5
+//     t_10 = prefix (+) 0i64 n_6
+//     in t_10 n_6
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nested_filter_ns(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
+                 int64_t *__restrict__ es, int64_t *__restrict__ ns_2, int64_t *__restrict__ t,
+                 uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    if (__syncthreads_or(is_failing(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= m && tile > 0)
+            return;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        int64_t n[ITEMS_8];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t n_2 = ns[i];
+                if (n_2 < 0) {
+                    fail(failure, Failure{ 3, { n_2 } });
+                } else {
+                    item = n_2;
+                    n[turn] = n_2;
+                }
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                es[i] = sum;
+                ns_2[i] = n[turn];
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == m && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *t = sum;
+        }
+    }
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: iota-into-map, scan-is-scanomap, scan-map, versions-of-lengths, distribute-irregular,
+//   F1-scan, expand-scan, drop-unused, segscan-is-scanomap, scan-in-chain
+//
+//   segscan@chain <i_3 in is_1> (\flag_1 x_8 flag_2 y_7 -> {
+//     either = flag_1 || flag_2
+//     t_11 = if flag_2 then y_7 else x_8 + y_7
+//     in either t_11
+//   }) false 0i64 {
+//     f = i_3 == 0i64
+//     rest_2 = i_3 % 3i64
+//     differs_2 = rest_2 != 1i64
+//     flag_3 = i64.bool differs_2
+//     in f flag_3
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t m,
+                     int64_t *__restrict__ values, uint64_t *states, Values *sums,
+                     Values *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
+    __shared__ Values items[tile_size];
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    Values *const own = items + threadIdx.x * ITEMS_16;
+    const Tiles<Values> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= t_on_host)
+            return;
+        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
+        const Rows rows = rows_between(es, m, start, start + size, ends_here);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Values item = Values{ false, 0 };
+            if (at < size) {
+                const int64_t row = row_of(rows, i);
+                const int64_t first_2 = start_of(rows, row);
+                const int64_t i_2 = i - first_2;
+                item = Values{ i_2 == 0, (int64_t)(floor_mod(i_2, INT64_C(3)) != 1) };
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Values fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_16; turn++)
+            fold = combine_values(fold, own[turn]);
+        const Values before = scan_before<Values, combine_values>(fold, Values{ false, 0 },
+            &total);
+        const Values prefix = prefix_of<Values, combine_values>(tiles, tile, 0, total,
+            Values{ false, 0 }, Values{ false, 0 });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = combine_values(prefix, before);
+        for (int turn = 0; turn < ITEMS_16; turn++)
+            own[turn] = fold = combine_values(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const Values sum = items[at];
+            if (at < size)
+                values[i] = sum.values;
+        }
+    }
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: segmap, row-is-slice, ends-once, lengths-in-scan, segscan-is-scanomap, F10-filter,
+//   F3-replicate, drop-unused, expand-fill, total-of-scan, reduce-is-redomap, versions-of-lengths,
+//   distribute-irregular, F5-reduce, expand-reduce, total-of-chain
+//
+//   segmap@chain <#i_4 < m> {
+//     #[unchecked] t_13 = es[i_4]
+//     n_7 = ns_2[i_4]
+//     t_14 = t_13 - n_7
+//     is_equal_1 = n_7 == 0i64
+//     kept_1 = if is_equal_1 then 0i64 else {
+//       diff_2 = n_7 - 1i64
+//       t_15 = t_14 + diff_2
+//       #[unchecked] count_2 = values[t_15]
+//       in count_2
+//     }
+//     t_16 = prefix (+) 0i64 kept_1
+//     in t_16 0i64 kept_1
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
+                    const int64_t *__restrict__ es, int64_t m, int64_t *__restrict__ es_2,
+                    int64_t *__restrict__ sums, int64_t *__restrict__ kepts,
+                    int64_t *__restrict__ ws, uint64_t *states, int64_t *sums_2, int64_t *prefixes,
+                    Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= m && tile > 0)
+            return;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        int64_t kept[ITEMS_8];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t n = ns[i];
+                const int64_t kept_2 = n == 0 ? 0
+                    : values[(uint64_t)es[i] - n + ((uint64_t)n - 1)];
+                item = kept_2;
+                kept[turn] = kept_2;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                es_2[i] = sum;
+                sums[i] = 0;
+                kepts[i] = kept[turn];
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == m && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *ws = sum;
+        }
+    }
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: recompute, F10-filter, scatter-is-scatomap, iota-into-map, scatter-map,
+//   versions-of-lengths, distribute-irregular, F12-scatter, drop-unused, expand-scatter,
+//   segput-is-scatomap
+//
+//   segput@thread <i_5 i_6 count_3 in is is_1 values_1> values_3 {
+//     rest_3 = i_6 % 3i64
+//     differs_3 = rest_3 != 1i64
+//     chosen_1 = if differs_3 then count_3 - 1i64 else -1i64
+//     #[unchecked] ns_3 = kepts[i_5]
+//     #[unchecked] end = es_1[i_5]
+//     t_19 = end - ns_3
+//     k = t_19 + chosen_1
+//     t_20 = 0i64 <= chosen_1
+//     t_21 = chosen_1 < ns_3
+//     ok_1 = t_20 && t_21
+//     ts = if ok_1 then k else -1i64
+//     in ts i_6
+//   }
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void nested_filter_values_2(const int64_t *__restrict__ values,
+                                              const int64_t *__restrict__ kepts,
+                                              const int64_t *__restrict__ es,
+                                              const int64_t *__restrict__ es_2, int64_t t,
+                                              int64_t t_on_host, int64_t m,
+                                              int64_t *__restrict__ values_2, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es_2, m, first_here, min(first_here + blockDim.x, t_on_host),
+                                   ends_here);
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < t_on_host) {
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t i_2 = i - first;
+        const int64_t chosen = floor_mod(i_2, INT64_C(3)) != 1
+            ? (int64_t)((uint64_t)values[i] - 1) : -1;
+        const int64_t ns = kepts[row];
+        const int64_t at = 0 <= chosen && chosen < ns ? (int64_t)((uint64_t)es[row] - ns + chosen)
+            : -1;
+        if (0 <= at && at < t)
+            values_2[at] = i_2;
+    }
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, versions-of-lengths,
+//   distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
+//
+//   segput@chain <#i_7 < t_17> sumss {
+//     j = js[i_7]
+//     x_10 = values_5[i_7]
+//     f_1 = j == 0i64
+//     t_22 t_23 = prefix (\flag_4 x_11 flag_5 y_9 -> {
+//       either_1 = flag_4 || flag_5
+//       t_24 = if flag_5 then y_9 else x_11 + y_9
+//       in either_1 t_24
+//     }) false 0i64 f_1 x_10
+//     i_8 = is_2[i_7]
+//     t_25 = i_7 + 1i64
+//     #[unchecked] t_26 = es_1[i_8]
+//     c_1 = t_25 == t_26
+//     at = if c_1 then i_8 else -1i64
+//     in at t_23
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict__ es, int64_t m,
+                   int64_t t, int64_t *__restrict__ sums, uint64_t *states, Values *sums_2,
+                   Values *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
+    __shared__ Values items[tile_size];
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    Values *const own = items + threadIdx.x * ITEMS_16;
+    const Tiles<Values> tiles = { states + 1, sums_2, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= t)
+            return;
+        const int size = (int)min(t - start, (int64_t)tile_size);
+        const Rows rows = rows_between(es, m, start, start + size, ends_here);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Values item = Values{ false, 0 };
+            if (at < size) {
+                const int64_t row = row_of(rows, i);
+                const int64_t first_2 = start_of(rows, row);
+                const int64_t j = i - first_2;
+                const int64_t x = values[i];
+                item = Values{ j == 0, x };
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Values fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_16; turn++)
+            fold = combine_values(fold, own[turn]);
+        const Values before = scan_before<Values, combine_values>(fold, Values{ false, 0 },
+            &total);
+        const Values prefix = prefix_of<Values, combine_values>(tiles, tile, 0, total,
+            Values{ false, 0 }, Values{ false, 0 });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = combine_values(prefix, before);
+        for (int turn = 0; turn < ITEMS_16; turn++)
+            own[turn] = fold = combine_values(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const Values sum = items[at];
+            if (at < size) {
+                const int64_t row_2 = row_of(rows, i);
+                const int64_t at_2 = i + 1 == end_of(rows, row_2) ? row_2 : -1;
+                if (0 <= at_2 && at_2 < m)
+                    sums[at_2] = sum.values;
+            }
+        }
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
+{
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+static int blocks_for(int64_t n)
+{
+    const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
+    return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
+}
+
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
+{
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
+}
+
+// One block for every tile, up to MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
+}
+
+static int64_t threads_for(int64_t n)
+{
+    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+}
+
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
+namespace {
+template <typename T>
+struct DeviceArray {
+    T *data = NULL;
+    const cudaMemPool_t pool;
+    const cudaStream_t stream;
+
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
+    DeviceArray(const DeviceArray &) = delete;
+    ~DeviceArray()
+    {
+        if (data)
+            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+    }
+    operator T *() const { return data; }
+
+    // An array of no elements has an address, too.
+    template <typename... Sizes>
+    cudaError_t allocate(Sizes... sizes)
+    {
+        if (too_large(sizes...))
+            return cudaErrorMemoryAllocation;
+        const int64_t count = (... * sizes);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
+        return error == cudaSuccess ? error : cudaGetLastError();
+    }
+
+    // The memory is the caller's from now on.
+    T *release()
+    {
+        T *const array = data;
+        data = NULL;
+        return array;
+    }
+};
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+// Which version serves these sizes.
+static Version nested_filter_main_version(int64_t m)
+{
+    if (m >= MANY_LENGTHS)
+        return BY_THREADS; // a thread each: <n in ns>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t nested_filter_main_scratch(int64_t m)
+{
+    if (too_large(m))
+        return SIZE_MAX; // no device has so much
+    const Version version = nested_filter_main_version(m);
+    size_t bytes = padded(sizeof(Failure)) + padded(sizeof(int64_t))
+        + padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t))
+        + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
+        + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(m * sizeof(int64_t))
+        + padded(m * sizeof(int64_t));
+    if (version == BY_THREADS)
+        bytes += padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
+            + padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t));
+    return bytes;
+}
+
+// entry main [m] (ns: [m]i64): [m]i64
+cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void *scratch,
+                               cudaMemPool_t pool, cudaStream_t stream)
+{
+    if (m < 0 || too_large(m) || (m > 0 && (!ns || !sums)) || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = nested_filter_main_version(m);
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const largest_n = (int64_t *)take(&memory, sizeof(int64_t));
+    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const ns_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const t = largest_n; // not needed at the same time
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const es_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const kepts = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const ws = largest_n; // not needed at the same time
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
+
+    bool even;
+    if (version == BY_THREADS) {
+        int64_t *const ls = (int64_t *)take(&memory, m * sizeof(int64_t));
+        int64_t *const sum = (int64_t *)take(&memory, sizeof(int64_t));
+        int64_t *const partials_2 = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+        uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
+        int64_t *const ls_2 = sum; // not needed at the same time
+        if (m > 0)
+            nested_filter_by_threads<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns, m,
+                failure, ls);
+        const int64_t blocks = fold_blocks(m);
+        const int64_t workers = blocks * BLOCK_SIZE;
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+                return error;
+        }
+        nested_filter_by_threads_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, sum,
+            partials_2, arrived_2, failure);
+        int32_t failed_so_far;
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+            return error;
+        if (failed_so_far)
+            return cudaSuccess;
+        int64_t sum_on_host;
+        if (const cudaError_t error = read_back(&sum_on_host, sum, stream))
+            return error;
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+                return error;
+        }
+        nested_filter_by_threads_3<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, ls_2,
+            partials_2, arrived_2, failure);
+        int32_t failed_so_far_2;
+        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
+            return error;
+        if (failed_so_far_2)
+            return cudaSuccess;
+        int64_t ls_on_host;
+        if (const cudaError_t error = read_back(&ls_on_host, ls_2, stream))
+            return error;
+        even = ls_on_host <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
+    } else {
+        even = false;
+    }
+    if (even) {
+        const int64_t blocks = fold_blocks(m);
+        const int64_t workers = blocks * BLOCK_SIZE;
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+                return error;
+        }
+        nested_filter_largest_n<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, largest_n,
+            partials, arrived, failure);
+        int32_t failed_so_far;
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+            return error;
+        if (failed_so_far)
+            return cudaSuccess;
+        int64_t largest_n_on_host;
+        if (const cudaError_t error = read_back(&largest_n_on_host, largest_n, stream))
+            return error;
+        const int64_t bound = max(INT64_C(0), largest_n_on_host);
+        DeviceArray<int64_t> counts(pool, stream);
+        if (const cudaError_t error = counts.allocate(threads_for(m)
+                                                      * max(largest_n_on_host, INT64_C(0))))
+            return error;
+        DeviceArray<int64_t> part(pool, stream);
+        if (const cudaError_t error = part.allocate(threads_for(m) * bound))
+            return error;
+        if (m > 0)
+            nested_filter_map<<<blocks_for(m), BLOCK_SIZE, 0, stream>>>(ns, m, failure, counts,
+                part, sums);
+    } else {
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        nested_filter_ns<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
+            failure, es, ns_2, t, states, sums_2, prefixes);
+        int32_t failed_so_far;
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+            return error;
+        if (failed_so_far)
+            return cudaSuccess;
+        int64_t t_on_host;
+        if (const cudaError_t error = read_back(&t_on_host, t, stream))
+            return error;
+        DeviceArray<int64_t> values(pool, stream);
+        if (const cudaError_t error = values.allocate(t_on_host))
+            return error;
+        DeviceArray<uint64_t> states_2(pool, stream);
+        if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_16) + 1))
+            return error;
+        DeviceArray<Values> sums_3(pool, stream);
+        if (const cudaError_t error = sums_3.allocate(tiles_for(t_on_host, ITEMS_16)))
+            return error;
+        DeviceArray<Values> prefixes_2(pool, stream);
+        if (const cudaError_t error = prefixes_2.allocate(tiles_for(t_on_host, ITEMS_16)))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+                                                      (tiles_for(t_on_host, ITEMS_16) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        nested_filter_values<<<blocks_of(tiles_for(t_on_host, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
+            es, t_on_host, m, values, states_2, sums_3, prefixes_2, failure);
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        nested_filter_kepts<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
+            values, es, m, es_2, sums, kepts, ws, states, sums_2, prefixes, failure);
+        int32_t failed_so_far_2;
+        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
+            return error;
+        if (failed_so_far_2)
+            return cudaSuccess;
+        int64_t ws_on_host;
+        if (const cudaError_t error = read_back(&ws_on_host, ws, stream))
+            return error;
+        const int64_t t_2 = m == 0 ? 0 : ws_on_host;
+        DeviceArray<int64_t> values_2(pool, stream);
+        if (const cudaError_t error = values_2.allocate(t_2))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(values_2, 0, t_2 * sizeof(int64_t), stream))
+            return error;
+        if (t_on_host > 0)
+            nested_filter_values_2<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                values, kepts, es_2, es, t_2, t_on_host, m, values_2, failure);
+        DeviceArray<uint64_t> states_3(pool, stream);
+        if (const cudaError_t error = states_3.allocate(tiles_for(t_2, ITEMS_16) + 1))
+            return error;
+        DeviceArray<Values> sums_4(pool, stream);
+        if (const cudaError_t error = sums_4.allocate(tiles_for(t_2, ITEMS_16)))
+            return error;
+        DeviceArray<Values> prefixes_3(pool, stream);
+        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_2, ITEMS_16)))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states_3, 0, (tiles_for(t_2, ITEMS_16) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        nested_filter_sums<<<blocks_of(tiles_for(t_2, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
+            values_2, es_2, m, t_2, sums, states_3, sums_4, prefixes_3, failure);
+    }
+    return error_since(earlier);
+}
+
+cudaError_t nested_filter_main_failure(const void *scratch, cudaStream_t stream, char *text,
+                                       size_t size)
+{
+    Failure found;
+    if (const cudaError_t error = read_back(&found, scratch, stream))
+        return error;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size, "nested_filter.fut:12:55: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    case 2:
+        snprintf(text, size, "nested_filter.fut:12:55: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    case 3:
+        snprintf(text, size, "nested_filter.fut:12:55: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+        return cudaSuccess;
+    }
+    return cudaErrorAssert;
+}

@@ -1,0 +1,524 @@
+// nested_map.cu -- written by mapnest 0.1.0 from nested_map.fut; it is yours
+//
+//   -- Rows of different lengths as the result. PMPH notes, 4.2, the running example:
+//   -- [[2], [3, 4], [4, 5, 6], [5, 6, 7, 8]] for [1, 2, 3, 4].
+//
+//   entry main [m] (arr: [m]i64): [m][..]i64 =
+//     map (\i -> let ip1 = i + 1
+//                let iot = iota i
+//                let ip1r = replicate i ip1
+//                in map2 (+) ip1r iot) arr
+
+#include "nested_map.h"
+
+#include <stdio.h>
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+
+namespace {
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[1];
+};
+}
+
+// The first thread to fail leaves its values for .._failure to explain.
+static __device__ void fail(Failure *failure, const Failure &found)
+{
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
+        return;
+    for (int i = 0; i < 1; i++)
+        failure->value[i] = found.value[i];
+}
+
+// Whether a kernel before this one failed: what it wrote is not complete.
+static __device__ bool has_failed(const Failure *failure)
+{
+    return failure->code != 0;
+}
+
+// nested_map.fut:15: in map2 (+) ip1r iot) arr
+// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, replicate-into-map,
+//   sink-scalar, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
+//   total-of-all
+// The operator of the reduction, (+).
+static __device__ int64_t add(int64_t x, int64_t y)
+{
+    const int64_t sum = (uint64_t)x + y;
+    return sum;
+}
+
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
+    }
+    return value;
+}
+
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_before(T value, T neutral, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    value = scan_warp<T, op>(value);
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    return lane > 0 ? op(before, left) : before;
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
+}
+
+static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+
+namespace {
+// Rows of different lengths, one after the other: those from `first` on.
+struct Rows {
+    const int64_t *ends; // where each of them ends
+    int64_t first, count, start; // start: where the first begins
+};
+}
+
+static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+{
+    return Rows{ ends, 0, count, 0 };
+}
+
+// The row that an element is of: the first that ends after it.
+static __device__ int64_t row_of(Rows rows, int64_t at)
+{
+    int64_t low = 0, high = rows.count - 1;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (rows.ends[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return rows.first + low;
+}
+
+static __device__ int64_t start_of(Rows rows, int64_t row)
+{
+    return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
+}
+
+// The rows of the elements from `from` to before `to`, which a block has. It searches the
+// first and the last of them among all; their ends are in shared memory, if they fit there.
+static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+                                    int64_t *shared)
+{
+    __shared__ int64_t bounds[2];
+    if (threadIdx.x < 2)
+        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+    __syncthreads();
+    const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
+    const int64_t start = first > 0 ? ends[first - 1] : 0;
+    const bool fits = n <= ROWS_AT_ONCE;
+    for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
+        shared[i] = ends[first + i];
+    __syncthreads();
+    return Rows{ fits ? shared : ends + first, first, n, start };
+}
+
+// nested_map.fut:15: in map2 (+) ip1r iot) arr
+// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, replicate-into-map,
+//   sink-scalar, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
+//   total-of-all
+//
+//   segmap@chain <#i < m> {
+//     i_1 = arr[i]
+//     is_at_least = i_1 >= 0i64
+//     i_2 = assert "Range 0..1..<{} is invalid." [i_1] is_at_least i_1
+//     t_1 = prefix (+) 0i64 i_2
+//     in t_1 i_2
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
+              int64_t *__restrict__ es, int64_t *__restrict__ is, int64_t *__restrict__ t,
+              uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= m && tile > 0)
+            return;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        int64_t i_2[ITEMS_8];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t i_3 = arr[i];
+                if (i_3 < 0) {
+                    fail(failure, Failure{ 1, { i_3 } });
+                } else {
+                    item = i_3;
+                    i_2[turn] = i_3;
+                }
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                es[i] = sum;
+                is[i] = i_2[turn];
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == m && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *t = sum;
+        }
+    }
+}
+
+// nested_map.fut:15: in map2 (+) ip1r iot) arr
+// rules: iota-into-map, replicate-into-map, sink-scalar, distribute, descend,
+//   distribute-irregular, F2-map, expand-map
+//
+//   segmap@thread <i_3 i_4 in is_1 is_2> {
+//     #[unchecked] i_5 = arr[i_3]
+//     ip1 = i_5 + 1i64
+//     sum_1 = ip1 + i_4
+//     in sum_1
+//   }
+//
+// One thread computes one element.
+static __global__ void nested_map_map(const int64_t *__restrict__ arr,
+                                      const int64_t *__restrict__ es, int64_t t_on_host, int64_t m,
+                                      int64_t *__restrict__ mappedss, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es, m, first_here, min(first_here + blockDim.x, t_on_host),
+                                   ends_here);
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < t_on_host) {
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t i_2 = arr[row];
+        const int64_t ip1 = (uint64_t)i_2 + 1;
+        mappedss[i] = (uint64_t)ip1 + (i - first);
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
+{
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
+}
+
+// One block for every tile, up to MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
+}
+
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
+namespace {
+template <typename T>
+struct DeviceArray {
+    T *data = NULL;
+    const cudaMemPool_t pool;
+    const cudaStream_t stream;
+
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
+    DeviceArray(const DeviceArray &) = delete;
+    ~DeviceArray()
+    {
+        if (data)
+            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+    }
+    operator T *() const { return data; }
+
+    // An array of no elements has an address, too.
+    template <typename... Sizes>
+    cudaError_t allocate(Sizes... sizes)
+    {
+        if (too_large(sizes...))
+            return cudaErrorMemoryAllocation;
+        const int64_t count = (... * sizes);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
+        return error == cudaSuccess ? error : cudaGetLastError();
+    }
+
+    // The memory is the caller's from now on.
+    T *release()
+    {
+        T *const array = data;
+        data = NULL;
+        return array;
+    }
+};
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t nested_map_main_scratch(int64_t m)
+{
+    if (too_large(m))
+        return SIZE_MAX; // no device has so much
+    return padded(sizeof(Failure)) + padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
+        + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t));
+}
+
+// entry main [m] (arr: [m]i64): ?[result_size].([m]i64, [result_size]i64)
+cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t **result,
+                            int64_t *result_size, void *scratch, cudaMemPool_t pool,
+                            cudaStream_t stream)
+{
+    if (m < 0 || too_large(m) || (m > 0 && (!arr || !is)) || !result || !result_size || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    *result = NULL;
+    *result_size = 0;
+
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
+
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    nested_map_is<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure, es,
+        is, t, states, sums, prefixes);
+    int32_t failed_so_far;
+    if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        return error;
+    if (failed_so_far)
+        return cudaSuccess;
+    int64_t t_on_host;
+    if (const cudaError_t error = read_back(&t_on_host, t, stream))
+        return error;
+    DeviceArray<int64_t> mappedss(pool, stream);
+    if (const cudaError_t error = mappedss.allocate(t_on_host))
+        return error;
+    if (t_on_host > 0)
+        nested_map_map<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(arr, es,
+            t_on_host, m, mappedss, failure);
+    if (const cudaError_t error = error_since(earlier))
+        return error;
+    *result = mappedss.release();
+    *result_size = t_on_host;
+    return cudaSuccess;
+}
+
+cudaError_t nested_map_main_failure(const void *scratch, cudaStream_t stream, char *text,
+                                    size_t size)
+{
+    Failure found;
+    if (const cudaError_t error = read_back(&found, scratch, stream))
+        return error;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size, "nested_map.fut:13:24: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+        return cudaSuccess;
+    }
+    return cudaErrorAssert;
+}

@@ -1,0 +1,943 @@
+// nested_primes.cu -- written by mapnest 0.1.0 from nested_primes.fut; it is yours
+//
+//   -- The primes up to n: each round strikes out the multiples of all primes that are known, row
+//     by
+//   -- row. PMPH notes, figure 22; that gives [2] for n = 0 and 1, so the last line here is added.
+//
+//   entry main (n: i64): []i64 =
+//     let (primes, _) =
+//       loop (primes, len) = ([2], 2) while len < n do
+//         let len = if n / len < len then n else len * len
+//         let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1)))) primes
+//         let not_primes = flatten composite
+//         let flags = scatter (map (> 1) (iota (len + 1)))
+//                             not_primes (map (\_ -> false) not_primes)
+//         in (filter (\i -> flags[i]) (iota (len + 1)), len)
+//     in filter (<= n) primes
+
+#include "nested_primes.h"
+
+#include <stdio.h>
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
+
+namespace {
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[1];
+};
+}
+
+// The first thread to fail leaves its values for .._failure to explain.
+static __device__ void fail(Failure *failure, const Failure &found)
+{
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
+        return;
+    for (int i = 0; i < 1; i++)
+        failure->value[i] = found.value[i];
+}
+
+// Whether a kernel before this one failed: what it wrote is not complete.
+static __device__ bool has_failed(const Failure *failure)
+{
+    return failure->code != 0;
+}
+
+// Whether a kernel before this one failed, or this one, whose threads may write this now.
+static __device__ bool is_failing(const Failure *failure)
+{
+    return *(const volatile int32_t *)&failure->code != 0;
+}
+
+// Division that rounds toward minus infinity.
+template <typename T>
+static __host__ __device__ T floor_div(T a, T b)
+{
+    if (b == (T)-1)
+        return (T)(0 - (uint64_t)a); // wraps around for the least integer
+    const T quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+// nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
+//   primes
+// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, map-map, drop-result,
+//   while-outside, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
+//   total-of-all
+// The operator of the reduction, (+).
+static __device__ int64_t add(int64_t x, int64_t y)
+{
+    const int64_t sum = (uint64_t)x + y;
+    return sum;
+}
+
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
+    }
+    return value;
+}
+
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_before(T value, T neutral, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    value = scan_warp<T, op>(value);
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    return lane > 0 ? op(before, left) : before;
+}
+
+static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
+
+// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
+// thread has so many. Counts of the four kinds share a word, 16 bits each.
+template <int ITEMS>
+static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+{
+    uint64_t ranks = 0, all;
+    for (int turn = 0; turn < ITEMS; turn++)
+        if ((int)threadIdx.x * ITEMS + turn < size)
+            ranks += 1ull << 16 * kinds[turn];
+
+    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
+    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks += all * 0x0001000100010000;
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
+        ranks += 1ull << 16 * kinds[turn];
+    }
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
+}
+
+static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+
+namespace {
+// Rows of different lengths, one after the other: those from `first` on.
+struct Rows {
+    const int64_t *ends; // where each of them ends
+    int64_t first, count, start; // start: where the first begins
+};
+}
+
+static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+{
+    return Rows{ ends, 0, count, 0 };
+}
+
+// The row that an element is of: the first that ends after it.
+static __device__ int64_t row_of(Rows rows, int64_t at)
+{
+    int64_t low = 0, high = rows.count - 1;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (rows.ends[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return rows.first + low;
+}
+
+static __device__ int64_t start_of(Rows rows, int64_t row)
+{
+    return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
+}
+
+// The rows of the elements from `from` to before `to`, which a block has. It searches the
+// first and the last of them among all; their ends are in shared memory, if they fit there.
+static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+                                    int64_t *shared)
+{
+    __shared__ int64_t bounds[2];
+    if (threadIdx.x < 2)
+        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+    __syncthreads();
+    const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
+    const int64_t start = first > 0 ? ends[first - 1] : 0;
+    const bool fits = n <= ROWS_AT_ONCE;
+    for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
+        shared[i] = ends[first + i];
+    __syncthreads();
+    return Rows{ fits ? shared : ends + first, first, n, start };
+}
+
+// nested_primes.fut:14: loop (primes, len) = ([2], 2) while len < n do
+// rules: none
+//
+//   [2i64]
+//
+// One thread computes this, on the device where its operands are.
+static __global__ void nested_primes_list(int64_t *__restrict__ primes)
+{
+    primes[0] = 2;
+}
+
+// nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
+//   primes
+// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, map-map, drop-result,
+//   while-outside, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
+//   total-of-all
+//
+//   segmap@chain <#i < length_1> {
+//     p = primes_1[i]
+//     quot_1 = len_2 / p
+//     diff = quot_1 - 1i64
+//     is_at_least = diff >= 0i64
+//     diff_1 = assert "Range 0..1..<{} is invalid." [diff] is_at_least diff
+//     t_1 = prefix (+) 0i64 diff_1
+//     in t_1 diff_1
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nested_primes_diffs(const int64_t *__restrict__ primes, int64_t len, int64_t length,
+                    Failure *failure, int64_t *__restrict__ es, int64_t *__restrict__ t,
+                    uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    if (__syncthreads_or(is_failing(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= length && tile > 0)
+            return;
+        const int size = (int)min(length - start, (int64_t)tile_size);
+
+        int64_t diff[ITEMS_8];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t p = primes[i];
+                if (p == 0) {
+                    fail(failure, Failure{ 2 });
+                } else {
+                    const int64_t diff_2 = (uint64_t)floor_div(len, p) - 1;
+                    if (diff_2 < 0) {
+                        fail(failure, Failure{ 3, { diff_2 } });
+                    } else {
+                        item = diff_2;
+                        diff[turn] = diff_2;
+                    }
+                }
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size)
+                es[i] = sum;
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == length && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *t = sum;
+        }
+    }
+}
+
+// nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
+//   primes
+// rules: iota-into-map, map-map, drop-result, while-outside, distribute, descend,
+//   distribute-irregular, F2-map, expand-map
+//
+//   segmap@thread <i_1 i_2 in is is_1> {
+//     #[unchecked] p_1 = primes_1[i_1]
+//     sum_1 = i_2 + 2i64
+//     prod_1 = sum_1 * p_1
+//     in prod_1
+//   }
+//
+// One thread computes one element.
+static __global__ void nested_primes_map(const int64_t *__restrict__ primes,
+                                         const int64_t *__restrict__ es, int64_t t_on_host,
+                                         int64_t length, int64_t *__restrict__ mappedss,
+                                         Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es, length, first_here, min(first_here + blockDim.x, t_on_host),
+                                   ends_here);
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < t_on_host) {
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t p = primes[row];
+        mappedss[i] = ((uint64_t)(i - first) + 2) * p;
+    }
+}
+
+// nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
+// rules: iota-into-map, while-outside, distribute, descend, segmap
+//
+//   segmap@thread <#i_3 < sum_3> i_3 > 1i64
+//
+// One thread computes one element.
+static __global__ void nested_primes_map_2(int64_t sum, bool *__restrict__ mapped,
+                                           Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < sum)
+        mapped[i] = i > 1;
+}
+
+// nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
+// rules: scatter-is-scatomap, scatter-map, while-outside, distribute, scatter, segput-is-scatomap
+//
+//   segput@thread <not_prime in not_primes> mapped (not_prime, false)
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void nested_primes_flags(const int64_t *__restrict__ mappedss, int64_t sum,
+                                           int64_t t_on_host, bool *__restrict__ mapped,
+                                           Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < t_on_host) {
+        const int64_t at = mappedss[i];
+        if (0 <= at && at < sum)
+            mapped[at] = false;
+    }
+}
+
+// nested_primes.fut:20: in (filter (\i -> flags[i]) (iota (len + 1)), len)
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
+//   scatter-is-scatomap, iota-into-map, scatter-map, while-outside, distribute, scatter,
+//   segput-is-scatomap, put-in-chain
+//
+//   segput@chain <#i_4 < sum_3> copies {
+//     flag = flags[i_4]
+//     flag_1 = i64.bool flag
+//     t_3 = prefix (+) 0i64 flag_1
+//     chosen_1 = if flag then t_3 - 1i64 else -1i64
+//     in chosen_1 i_4
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__restrict__ chosen,
+                     int64_t *__restrict__ kept, uint64_t *states, int64_t *sums,
+                     int64_t *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_16;
+    __shared__ bool flag[tile_size];
+    __shared__ uint16_t order[tile_size];
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= sum && tile > 0)
+            return;
+        const int size = (int)min(sum - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const bool flag_2 = mapped[i];
+                item = (int64_t)flag_2;
+                flag[at] = flag_2;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_16; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_16; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+
+        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        int kinds[ITEMS_16];
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = threadIdx.x * ITEMS_16 + turn;
+            int kind = 0;
+            if (at < size)
+                kind = flag[at] ? 0 : 1;
+            kinds[turn] = kind;
+        }
+        order_by_kind(kinds, size, order);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
+            const int64_t i = start + at;
+            const int64_t sum_2 = items[at];
+            if (at < size) {
+                const int64_t at_2 = flag[at] ? (int64_t)((uint64_t)sum_2 - 1) : -1;
+                if (0 <= at_2 && at_2 < sum)
+                    chosen[at_2] = i;
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == sum && threadIdx.x == 0) {
+            const int64_t sum_2 = add(prefix, total);
+            *kept = sum_2;
+        }
+    }
+}
+
+// nested_primes.fut:21: in filter (<= n) primes
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
+//   recompute, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap,
+//   put-in-chain
+//
+//   segput@chain <#i_5 < length> copies_1 {
+//     prime = primes[i_5]
+//     is_at_most = prime <= n
+//     flag_2 = i64.bool is_at_most
+//     t_4 = prefix (+) 0i64 flag_2
+//     chosen_3 = if is_at_most then t_4 - 1i64 else -1i64
+//     in chosen_3 prime
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t length,
+                       int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
+                       int64_t *sums, int64_t *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_56;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_56;
+    __shared__ int64_t prime[tile_size];
+    __shared__ uint16_t order[tile_size];
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= length && tile > 0)
+            return;
+        const int size = (int)min(length - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t prime_2 = primes[i];
+                const bool is_at_most = prime_2 <= n;
+                item = (int64_t)is_at_most;
+                prime[at] = prime_2;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_56; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_56; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+
+        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        int kinds[ITEMS_56];
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = threadIdx.x * ITEMS_56 + turn;
+            int kind = 0;
+            if (at < size)
+                kind = prime[at] <= n ? 0 : 1;
+            kinds[turn] = kind;
+        }
+        order_by_kind(kinds, size, order);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
+            const int64_t sum = items[at];
+            if (at < size) {
+                const bool is_at_most = prime[at] <= n;
+                const int64_t at_2 = is_at_most ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= at_2 && at_2 < length)
+                    chosen[at_2] = prime[at];
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == length && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *kept = sum;
+        }
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
+{
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
+}
+
+// One block for every tile, up to MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
+}
+
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
+// A check of the host failed: leaves it where a kernel would.
+static __global__ void report_failure(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    report_failure<<<1, 1, 0, stream>>>(failure, found);
+    return error_since(earlier);
+}
+
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
+namespace {
+template <typename T>
+struct DeviceArray {
+    T *data = NULL;
+    const cudaMemPool_t pool;
+    const cudaStream_t stream;
+
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
+    DeviceArray(const DeviceArray &) = delete;
+    ~DeviceArray()
+    {
+        if (data)
+            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+    }
+    operator T *() const { return data; }
+
+    // An array of no elements has an address, too.
+    template <typename... Sizes>
+    cudaError_t allocate(Sizes... sizes)
+    {
+        if (too_large(sizes...))
+            return cudaErrorMemoryAllocation;
+        const int64_t count = (... * sizes);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
+        return error == cudaSuccess ? error : cudaGetLastError();
+    }
+
+    // The memory is the caller's from now on.
+    T *release()
+    {
+        T *const array = data;
+        data = NULL;
+        return array;
+    }
+};
+}
+
+// The first elements are the result. They move where it would be small in much memory.
+template <typename T>
+static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+{
+    if (kept >= count / MOST_UNUSED)
+        return cudaSuccess;
+    DeviceArray<T> own(array.pool, array.stream);
+    if (const cudaError_t error = own.allocate(kept))
+        return error;
+    T *const all = array.data;
+    array.data = own.data;
+    own.data = all;
+    return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
+                           array.stream);
+}
+
+template <typename T>
+static void swap_pointers(T **a, T **b)
+{
+    T *const old = *a;
+    *a = *b;
+    *b = old;
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t nested_primes_main_scratch()
+{
+    return padded(sizeof(Failure)) + padded(sizeof(int64_t));
+}
+
+// entry main (n: i64): ?[result_size].[result_size]i64
+cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size, void *scratch,
+                               cudaMemPool_t pool, cudaStream_t stream)
+{
+    if (!result || !result_size || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    *result = NULL;
+    *result_size = 0;
+
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
+    int64_t *const kept = t; // not needed at the same time
+    int64_t *const kept_2 = t; // not needed at the same time
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
+
+    DeviceArray<int64_t> primes(pool, stream);
+    if (const cudaError_t error = primes.allocate(1))
+        return error;
+    nested_primes_list<<<1, 1, 0, stream>>>(primes);
+    int64_t length = 1;
+    int64_t len = 2;
+    while (len < n) {
+        if (len == 0)
+            return report(failure, stream, Failure{ 1 });
+        const int64_t len_2 = floor_div(n, len) < len ? n : (uint64_t)len * len;
+        DeviceArray<int64_t> es(pool, stream);
+        if (const cudaError_t error = es.allocate(length))
+            return error;
+        DeviceArray<uint64_t> states(pool, stream);
+        if (const cudaError_t error = states.allocate(tiles_for(length, ITEMS_8) + 1))
+            return error;
+        DeviceArray<int64_t> sums(pool, stream);
+        if (const cudaError_t error = sums.allocate(tiles_for(length, ITEMS_8)))
+            return error;
+        DeviceArray<int64_t> prefixes(pool, stream);
+        if (const cudaError_t error = prefixes.allocate(tiles_for(length, ITEMS_8)))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(length, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        nested_primes_diffs<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            primes, len_2, length, failure, es, t, states, sums, prefixes);
+        int32_t failed_so_far;
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+            return error;
+        if (failed_so_far)
+            return cudaSuccess;
+        int64_t t_on_host;
+        if (const cudaError_t error = read_back(&t_on_host, t, stream))
+            return error;
+        DeviceArray<int64_t> mappedss(pool, stream);
+        if (const cudaError_t error = mappedss.allocate(t_on_host))
+            return error;
+        if (t_on_host > 0)
+            nested_primes_map<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(primes, es,
+                t_on_host, length, mappedss, failure);
+        const int64_t sum = (uint64_t)len_2 + 1;
+        if (sum < 0)
+            return report(failure, stream, Failure{ 4, { sum } });
+        DeviceArray<bool> mapped(pool, stream);
+        if (const cudaError_t error = mapped.allocate(sum))
+            return error;
+        if (sum > 0)
+            nested_primes_map_2<<<grid_x(sum, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sum, mapped,
+                failure);
+        if (t_on_host > 0)
+            nested_primes_flags<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(mappedss,
+                sum, t_on_host, mapped, failure);
+        DeviceArray<int64_t> chosen(pool, stream);
+        if (const cudaError_t error = chosen.allocate(sum))
+            return error;
+        DeviceArray<uint64_t> states_2(pool, stream);
+        if (const cudaError_t error = states_2.allocate(tiles_for(sum, ITEMS_16) + 1))
+            return error;
+        DeviceArray<int64_t> sums_2(pool, stream);
+        if (const cudaError_t error = sums_2.allocate(tiles_for(sum, ITEMS_16)))
+            return error;
+        DeviceArray<int64_t> prefixes_2(pool, stream);
+        if (const cudaError_t error = prefixes_2.allocate(tiles_for(sum, ITEMS_16)))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states_2, 0, (tiles_for(sum, ITEMS_16) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        nested_primes_chosen<<<blocks_of(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
+            mapped, sum, chosen, kept, states_2, sums_2, prefixes_2, failure);
+        int32_t failed_so_far_2;
+        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
+            return error;
+        if (failed_so_far_2)
+            return cudaSuccess;
+        int64_t kept_on_host;
+        if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+            return error;
+        length = kept_on_host;
+        len = len_2;
+        swap_pointers(&primes.data, &chosen.data);
+    }
+    DeviceArray<int64_t> chosen(pool, stream);
+    if (const cudaError_t error = chosen.allocate(length))
+        return error;
+    DeviceArray<uint64_t> states(pool, stream);
+    if (const cudaError_t error = states.allocate(tiles_for(length, ITEMS_56) + 1))
+        return error;
+    DeviceArray<int64_t> sums(pool, stream);
+    if (const cudaError_t error = sums.allocate(tiles_for(length, ITEMS_56)))
+        return error;
+    DeviceArray<int64_t> prefixes(pool, stream);
+    if (const cudaError_t error = prefixes.allocate(tiles_for(length, ITEMS_56)))
+        return error;
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(length, ITEMS_56) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    nested_primes_chosen_2<<<blocks_of(tiles_for(length, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(
+        primes, n, length, chosen, kept_2, states, sums, prefixes, failure);
+    int32_t failed_so_far;
+    if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        return error;
+    if (failed_so_far)
+        return cudaSuccess;
+    int64_t kept_on_host;
+    if (const cudaError_t error = read_back(&kept_on_host, kept_2, stream))
+        return error;
+    if (const cudaError_t error = keep_first(kept_on_host, chosen, length))
+        return error;
+    if (const cudaError_t error = error_since(earlier))
+        return error;
+    *result = chosen.release();
+    *result_size = kept_on_host;
+    return cudaSuccess;
+}
+
+cudaError_t nested_primes_main_failure(const void *scratch, cudaStream_t stream, char *text,
+                                       size_t size)
+{
+    Failure found;
+    if (const cudaError_t error = read_back(&found, scratch, stream))
+        return error;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size, "nested_primes.fut:15:20: error: division by zero");
+        break;
+    case 2:
+        snprintf(text, size, "nested_primes.fut:16:62: error: division by zero");
+        break;
+    case 3:
+        snprintf(text, size, "nested_primes.fut:16:56: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    case 4:
+        snprintf(text, size, "nested_primes.fut:18:39: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+        return cudaSuccess;
+    }
+    return cudaErrorAssert;
+}

@@ -1,0 +1,70 @@
+/* quicksort.h -- written by mapnest 0.1.0 from quicksort.fut; it is yours */
+#ifndef QUICKSORT_H
+#define QUICKSORT_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
+ * are row-major; one that is written overlaps no other. Results are defined once the stream
+ * has passed the call, and not after an error or a failure on the device. There is no global
+ * state: calls from several threads do not disturb each other. The same inputs give the same
+ * bits, except where histograms combine floats.
+ */
+
+#ifndef MAPNEST_OK
+/* What calls return. Each other value is of CUDA, of a launch or a copy. */
+#define MAPNEST_OK cudaSuccess
+#define MAPNEST_BAD_ARGUMENT cudaErrorInvalidValue /* nothing has been queued */
+#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: the program, on the device */
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry main [m] [total] (xss_lengths: [m]i64) (xss: [total]i32): ?[total_4].([m]i64,
+ *   [total_4]i32)    quicksort.fut:26
+ *
+ *   xss_lengths     [m]i64 on the device, read, the lengths of the rows in xss
+ *   xss             [total]i32 on the device, read, rows as long as xss_lengths says
+ *   result_lengths  [m]i64 on the device, written, the lengths of the rows in result
+ *   result          [total_4]i32 on the device, allocated; to be freed with cudaFree, rows as long
+ *     as result_lengths says
+ *   total_2         i64 on the host, written
+ *   scratch         quicksort_main_scratch() bytes on the device
+ *   pool            where the call allocates memory; null: that of the stream's device
+ *   stream          everything is queued here; the call waits for some of it
+ *
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64_t m,
+                           int64_t total, int64_t *result_lengths, int32_t **result,
+                           int64_t *total_2, void *scratch, cudaMemPool_t pool,
+                           cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that quicksort_main needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t quicksort_main_scratch(void);
+
+/*
+ * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
+ * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
+ * threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, char *text,
+                                   size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,997 @@
+// scanlines.cu -- written by mapnest 0.1.0 from scanlines.fut; it is yours
+//
+//   -- Scan-line rendering: a triangle is expanded to its lines, a line to its points, and of the
+//     points
+//   -- of a pixel the nearest stays; 99 where there is none.
+//
+//   type triangle = ((i64, i64), (i64, i64), (i64, i64))
+//
+//   -- Where the line y crosses an edge: from and to; far apart the wrong way if nowhere.
+//   def crossing (y: i64) (w: i64) (x0: i64, y0: i64) (x1: i64, y1: i64): (i64, i64) =
+//     if y < i64.min y0 y1 || y > i64.max y0 y1 then (w, -1)
+//     else if y0 == y1 then (i64.min x0 x1, i64.max x0 x1)
+//     else let x = x0 + (y - y0) * (x1 - x0) / (y1 - y0) in (x, x)
+//
+//   def across (y: i64) (w: i64) ((a, b, c): triangle): (i64, i64) =
+//     let (l1, r1) = crossing y w a b
+//     let (l2, r2) = crossing y w b c
+//     let (l3, r3) = crossing y w c a
+//     in (i64.max 0 (i64.min l1 (i64.min l2 l3)), i64.min (w - 1) (i64.max r1 (i64.max r2 r3)))
+//
+//   entry main [m] (h: i64) (w: i64) (corners: [m][6]i64) (depths: [m]i64): [h][w]i64 =
+//     let points = flatten (flatten
+//       (map2 (\t z ->
+//                let triangle = ((t[0], t[1]), (t[2], t[3]), (t[4], t[5]))
+//                let top = i64.max 0 (i64.min t[1] (i64.min t[3] t[5]))
+//                let bottom = i64.min (h - 1) (i64.max t[1] (i64.max t[3] t[5]))
+//                in map (\line -> let y = top + line
+//                                 let (l, r) = across y w triangle
+//                                 in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l +
+//                                   1))))
+//                       (iota (i64.max 0 (bottom - top + 1))))
+//             corners depths))
+//     let (places, zs) = unzip points
+//     in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
+
+#include "scanlines.h"
+
+#include <stdio.h>
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
+                                        // larger ones fit, but fewer blocks
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+
+// Which block this is, of a grid of one row of blocks or more.
+static __device__ int64_t block_number()
+{
+    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
+namespace {
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[1];
+};
+}
+
+// The first thread to fail leaves its values for .._failure to explain.
+static __device__ void fail(Failure *failure, const Failure &found)
+{
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
+        return;
+    for (int i = 0; i < 1; i++)
+        failure->value[i] = found.value[i];
+}
+
+// Whether a kernel before this one failed: what it wrote is not complete.
+static __device__ bool has_failed(const Failure *failure)
+{
+    return failure->code != 0;
+}
+
+// Division that rounds toward minus infinity.
+template <typename T>
+static __host__ __device__ T floor_div(T a, T b)
+{
+    if (b == (T)-1)
+        return (T)(0 - (uint64_t)a); // wraps around for the least integer
+    const T quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+namespace {
+// What across returns.
+struct Across {
+    int64_t x, x_2;
+};
+// What crossing returns.
+struct Crossing {
+    int64_t x, x_2;
+};
+}
+
+// scanlines.fut:30: in map (\line -> let y = top + line
+// rules: segscan-is-scanomap, iota-into-map, drop-result, distribute, descend,
+//   distribute-irregular, F2-rows, total-of-scan, total-of-all
+// The operator of the reduction, (+).
+static __device__ int64_t add(int64_t x, int64_t y)
+{
+    const int64_t sum = (uint64_t)x + y;
+    return sum;
+}
+
+// scanlines.fut:13: def crossing (y: i64) (w: i64) (x0: i64, y0: i64) (x1: i64, y1: i64): (i64,
+//   i64) =
+// rules: none
+static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0_, int64_t x1,
+                                    int64_t y1_, Failure *failure)
+{
+    int64_t chosen;
+    int64_t chosen_2;
+    if (y < min(y0_, y1_) || y > max(y0_, y1_)) {
+        chosen = w;
+        chosen_2 = -1;
+    } else {
+        int64_t chosen_3;
+        int64_t chosen_4;
+        if (y0_ == y1_) {
+            chosen_3 = min(x0, x1);
+            chosen_4 = max(x0, x1);
+        } else {
+            const int64_t divisor = (uint64_t)y1_ - y0_;
+            if (divisor == 0) {
+                fail(failure, Failure{ 1 });
+                return {};
+            }
+            const int64_t x = (uint64_t)x0
+                + floor_div((int64_t)(((uint64_t)y - y0_) * ((uint64_t)x1 - x0)), divisor);
+            chosen_3 = x;
+            chosen_4 = x;
+        }
+        chosen = chosen_3;
+        chosen_2 = chosen_4;
+    }
+    return Crossing{ chosen, chosen_2 };
+}
+
+// scanlines.fut:18: def across (y: i64) (w: i64) ((a, b, c): triangle): (i64, i64) =
+// rules: none
+static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t a_2, int64_t b,
+                                int64_t b_2, int64_t c, int64_t c_2, Failure *failure)
+{
+    const Crossing crossing_2 = crossing(y, w, a, a_2, b, b_2, failure);
+    const Crossing crossing_3 = crossing(y, w, b, b_2, c, c_2, failure);
+    const Crossing crossing_4 = crossing(y, w, c, c_2, a, a_2, failure);
+    return Across{ max(INT64_C(0), min(crossing_2.x, min(crossing_3.x, crossing_4.x))),
+                  min((int64_t)((uint64_t)w - 1),
+                      max(crossing_2.x_2, max(crossing_3.x_2, crossing_4.x_2))) };
+}
+
+// scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
+// rules: hist-is-histomap, distribute, hist
+// The operator of the reduction, (min).
+static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
+
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
+    }
+    return value;
+}
+
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_before(T value, T neutral, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    value = scan_warp<T, op>(value);
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    return lane > 0 ? op(before, left) : before;
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
+}
+
+static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+
+namespace {
+// Rows of different lengths, one after the other: those from `first` on.
+struct Rows {
+    const int64_t *ends; // where each of them ends
+    int64_t first, count, start; // start: where the first begins
+};
+}
+
+static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+{
+    return Rows{ ends, 0, count, 0 };
+}
+
+// The row that an element is of: the first that ends after it.
+static __device__ int64_t row_of(Rows rows, int64_t at)
+{
+    int64_t low = 0, high = rows.count - 1;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (rows.ends[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return rows.first + low;
+}
+
+static __device__ int64_t start_of(Rows rows, int64_t row)
+{
+    return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
+}
+
+// The rows of the elements from `from` to before `to`, which a block has. It searches the
+// first and the last of them among all; their ends are in shared memory, if they fit there.
+static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+                                    int64_t *shared)
+{
+    __shared__ int64_t bounds[2];
+    if (threadIdx.x < 2)
+        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+    __syncthreads();
+    const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
+    const int64_t start = first > 0 ? ends[first - 1] : 0;
+    const bool fits = n <= ROWS_AT_ONCE;
+    for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
+        shared[i] = ends[first + i];
+    __syncthreads();
+    return Rows{ fits ? shared : ends + first, first, n, start };
+}
+
+// scanlines.fut:27: let triangle = ((t[0], t[1]), (t[2], t[3]), (t[4], t[5]))
+// rules: drop-result, distribute, descend, distribute-irregular, segmap, drop-unused
+//
+//   segmap@thread <t in corners> {
+//     triangle = t[0]
+//     triangle_1 = t[1]
+//     triangle_2 = t[2]
+//     triangle_1_1 = t[3]
+//     triangle_3 = t[4]
+//     triangle_2_1 = t[5]
+//     least = min triangle_1_1 triangle_2_1
+//     least_1 = min triangle_1 least
+//     top = max 0i64 least_1
+//     most = max triangle_1_1 triangle_2_1
+//     most_1 = max triangle_1 most
+//     bottom = min diff most_1
+//     diff_1 = bottom - top
+//     sum = diff_1 + 1i64
+//     most_2 = max 0i64 sum
+//   ...
+//
+// One thread computes one element.
+static __global__ void scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff,
+                                           int64_t m, int64_t *__restrict__ triangles,
+                                           int64_t *__restrict__ triangles_2,
+                                           int64_t *__restrict__ triangles_3,
+                                           int64_t *__restrict__ triangle_1s,
+                                           int64_t *__restrict__ triangles_4,
+                                           int64_t *__restrict__ triangle_2s,
+                                           int64_t *__restrict__ tops, int64_t *__restrict__ mosts)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m) {
+        const int64_t triangle = corners[i * 6 + 1];
+        const int64_t triangle_1 = corners[i * 6 + 3];
+        const int64_t triangle_2 = corners[i * 6 + 5];
+        const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
+        const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
+        triangles[i] = corners[i * 6];
+        triangles_2[i] = triangle;
+        triangles_3[i] = corners[i * 6 + 2];
+        triangle_1s[i] = triangle_1;
+        triangles_4[i] = corners[i * 6 + 4];
+        triangle_2s[i] = triangle_2;
+        tops[i] = top;
+        mosts[i] = max(INT64_C(0), (int64_t)((uint64_t)bottom - top + 1));
+    }
+}
+
+// scanlines.fut:30: in map (\line -> let y = top + line
+// rules: segscan-is-scanomap, iota-into-map, drop-result, distribute, descend,
+//   distribute-irregular, F2-rows, total-of-scan, total-of-all
+//
+//   segmap@chain <#i < m> {
+//     values = mosts[i]
+//     t_1 = prefix (+) 0i64 values
+//     in t_1
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+scanlines_count(const int64_t *__restrict__ mosts, int64_t m, int64_t *__restrict__ es,
+                int64_t *__restrict__ count, uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= m && tile > 0)
+            return;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = mosts[i];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size)
+                es[i] = sum;
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == m && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *count = sum;
+        }
+    }
+}
+
+// scanlines.fut:30: in map (\line -> let y = top + line
+// rules: iota-into-map, drop-result, distribute, descend, F2-rows, distribute-irregular, segmap,
+//   drop-unused
+//
+//   segmap@thread <i_1 triangle_4 triangle_5 triangle_6 triangle_1_2 triangle_7 triangle_2_2 top_1
+//     in places some_1 some_2 some_3 some_4 some_5 some_6 some_7> {
+//     y_1 = top_1 + i_1
+//     l r = across y_1 w triangle_4 triangle_5 triangle_6 triangle_1_2 triangle_7 triangle_2_2
+//     diff_2 = r - l
+//     sum_2 = diff_2 + 1i64
+//     most_3 = max 0i64 sum_2
+//     in y_1 l most_3
+//   }
+//
+// One thread computes one element.
+static __global__ void scanlines_ys(const int64_t *__restrict__ tops,
+                                    const int64_t *__restrict__ triangles,
+                                    const int64_t *__restrict__ triangles_2,
+                                    const int64_t *__restrict__ triangles_3,
+                                    const int64_t *__restrict__ triangle_1s,
+                                    const int64_t *__restrict__ triangles_4,
+                                    const int64_t *__restrict__ triangle_2s,
+                                    const int64_t *__restrict__ es, int64_t w,
+                                    int64_t count_on_host, int64_t m, Failure *failure,
+                                    int64_t *__restrict__ ys, int64_t *__restrict__ ls,
+                                    int64_t *__restrict__ mosts)
+{
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es, m, first_here, min(first_here + blockDim.x, count_on_host),
+                                   ends_here);
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count_on_host) {
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t y = (uint64_t)tops[row] + (i - first);
+        const Across across_2 = across(y, w, triangles[row], triangles_2[row], triangles_3[row],
+                                       triangle_1s[row], triangles_4[row], triangle_2s[row],
+                                       failure);
+        ys[i] = y;
+        ls[i] = across_2.x;
+        mosts[i] = max(INT64_C(0), (int64_t)((uint64_t)across_2.x_2 - across_2.x + 1));
+    }
+}
+
+// scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
+// rules: segscan-is-scanomap, iota-into-map, drop-result, distribute, descend, F2-rows,
+//   distribute-irregular, F2-map, drop-unused, expand-map, total-of-scan, total-of-all
+//
+//   segmap@chain <#i_2 < count> {
+//     values_1 = mosts_1[i_2]
+//     t_2 = prefix (+) 0i64 values_1
+//     in t_2
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+scanlines_total(const int64_t *__restrict__ mosts, int64_t count_on_host, int64_t *__restrict__ es,
+                int64_t *__restrict__ total_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
+                Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= count_on_host && tile > 0)
+            return;
+        const int size = (int)min(count_on_host - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = mosts[i];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size)
+                es[i] = sum;
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == count_on_host && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *total_2 = sum;
+        }
+    }
+}
+
+// scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
+// rules: iota-into-map, drop-result, distribute, descend, F2-rows, distribute-irregular, F2-map,
+//   drop-unused, expand-map
+//
+//   segmap@thread <i_3 i_4 in is is_1> {
+//     #[unchecked] z = some[i_3]
+//     #[unchecked] y_3 = ys[i_3]
+//     #[unchecked] l_1 = ls[i_3]
+//     prod = y_3 * w
+//     sum_4 = prod + l_1
+//     sum_5 = sum_4 + i_4
+//     in sum_5 z
+//   }
+//
+// One thread computes one element.
+static __global__ void scanlines_values(const int64_t *__restrict__ es,
+                                        const int64_t *__restrict__ depths,
+                                        const int64_t *__restrict__ ys,
+                                        const int64_t *__restrict__ ls,
+                                        const int64_t *__restrict__ es_2, int64_t m, int64_t w,
+                                        int64_t total_on_host, int64_t count_on_host,
+                                        int64_t *__restrict__ values,
+                                        int64_t *__restrict__ values_2, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es_2, count_on_host, first_here,
+                                   min(first_here + blockDim.x, total_on_host), ends_here);
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < total_on_host) {
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t row_2 = row_of(all_rows(es, m), row);
+        const int64_t z = depths[row_2];
+        const int64_t y = ys[row];
+        const int64_t l = ls[row];
+        values[i] = (uint64_t)y * w + l + (i - first);
+        values_2[i] = z;
+    }
+}
+
+// scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
+// rules: hist-is-histomap, distribute, hist
+// Stores an array that was only described so far; one thread an element.
+static __global__ void scanlines_copies(int64_t prod, int64_t *__restrict__ copies,
+                                        Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < prod)
+        copies[i] = 99;
+}
+
+// scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
+// rules: hist-is-histomap, distribute, hist
+//
+//   seghist@thread <place z_1 in places_1 zs_1> copies (min) 99i64 (place, z_1)
+//
+// Each block counts a part in shared memory. A bin has `copies` counters there, side by
+// side, and neighbouring threads use different ones, even for the same bin.
+static __global__ void scanlines_histogram_few(const int64_t *__restrict__ values,
+                                               const int64_t *__restrict__ values_2, int64_t share,
+                                               int64_t total_on_host, int64_t prod, int32_t copies,
+                                               int64_t blocks, int64_t *__restrict__ copies_2,
+                                               Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    __shared__ int64_t counters[COUNTER_BYTES / 8];
+    const int lane = threadIdx.x % copies;
+    const int64_t part = block_number();
+    const int64_t first = min(part * share, total_on_host);
+    const int64_t end = min(first + share, total_on_host);
+    for (int c = threadIdx.x; c < prod * copies; c += BLOCK_SIZE)
+        counters[c] = 99;
+    __syncthreads();
+
+    for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
+        const int64_t at = values[i];
+        if (0 <= at && at < prod)
+            atomicMin((long long *)&counters[at * copies + lane], (long long)values_2[i]);
+    }
+    __syncthreads();
+
+    // Each thread begins with another copy, and so in another bank.
+    for (int b = threadIdx.x; b < prod; b += BLOCK_SIZE) {
+        int64_t sum = 99;
+        for (int c = 0; c < copies; c++)
+            sum = smaller(sum, counters[b * copies + (c + lane) % copies]);
+        if (sum != 99)
+            atomicMin((long long *)&copies_2[b], (long long)sum);
+    }
+}
+
+// scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
+// rules: hist-is-histomap, distribute, hist
+//
+//   seghist@thread <place z_1 in places_1 zs_1> copies (min) 99i64 (place, z_1)
+//
+// One thread adds one value to its place in the histogram.
+static __global__ void scanlines_histogram(const int64_t *__restrict__ values,
+                                           const int64_t *__restrict__ values_2, int64_t prod,
+                                           int64_t total_on_host, int64_t *__restrict__ copies,
+                                           Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < total_on_host) {
+        const int64_t at = values[i];
+        if (0 <= at && at < prod)
+            atomicMin((long long *)&copies[at], (long long)values_2[i]);
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// So many blocks; more than fit in a row of the grid stand in several rows.
+static dim3 grid_of(int64_t blocks)
+{
+    const int64_t rows = ceil_div(blocks, INT32_MAX);
+    return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
+}
+
+// The elements of each of so many blocks that share n, in whole rounds of their threads.
+static int64_t share_of(int64_t n, int64_t blocks)
+{
+    return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
+}
+
+// Blocks that count each of so many rows of n elements: as many as keep the device busy, but
+// each with more elements than it has bins, and BLOCK_SHARE of them.
+static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
+{
+    const int64_t blocks = n / (bins > BLOCK_SHARE ? bins : BLOCK_SHARE);
+    const int64_t most = rows > 0 ? MAX_PARTS / rows : 1;
+    return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
+// and are no more than its elements.
+static int copies_of(int64_t bins, int bytes, int64_t elements)
+{
+    int copies = 32;
+    while (copies > 1 && (copies * bins > COUNTER_BYTES / bytes || copies * bins > elements))
+        copies /= 2;
+    return copies;
+}
+
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
+{
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
+}
+
+// One block for every tile, up to MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
+}
+
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
+// A check of the host failed: leaves it where a kernel would.
+static __global__ void report_failure(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    report_failure<<<1, 1, 0, stream>>>(failure, found);
+    return error_since(earlier);
+}
+
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
+namespace {
+template <typename T>
+struct DeviceArray {
+    T *data = NULL;
+    const cudaMemPool_t pool;
+    const cudaStream_t stream;
+
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
+    DeviceArray(const DeviceArray &) = delete;
+    ~DeviceArray()
+    {
+        if (data)
+            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+    }
+    operator T *() const { return data; }
+
+    // An array of no elements has an address, too.
+    template <typename... Sizes>
+    cudaError_t allocate(Sizes... sizes)
+    {
+        if (too_large(sizes...))
+            return cudaErrorMemoryAllocation;
+        const int64_t count = (... * sizes);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
+        return error == cudaSuccess ? error : cudaGetLastError();
+    }
+
+    // The memory is the caller's from now on.
+    T *release()
+    {
+        T *const array = data;
+        data = NULL;
+        return array;
+    }
+};
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+size_t scanlines_main_scratch(int64_t h, int64_t w, int64_t m)
+{
+    if (too_large(m) || too_large(h, w))
+        return SIZE_MAX; // no device has so much
+    return padded(sizeof(Failure)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
+        + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
+        + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
+        + padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
+        + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + padded((int64_t)((uint64_t)h * w) * sizeof(int64_t));
+}
+
+// entry main [m] (h: i64) (w: i64) (corners: [m][6]i64) (depths: [m]i64): [h][w]i64
+cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const int64_t *depths,
+                           int64_t m, int64_t *result, void *scratch, cudaMemPool_t pool,
+                           cudaStream_t stream)
+{
+    if (m < 0 || too_large(h, w) || too_large(m) || (m * 6 > 0 && !corners) || (m > 0 && !depths)
+        || (h > 0 && w > 0 && !result) || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const triangles = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const triangles_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const triangles_3 = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const triangle_1s = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const triangles_4 = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const triangle_2s = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const tops = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const mosts = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const count = (int64_t *)take(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const total = count; // not needed at the same time
+    int64_t *const copies = (int64_t *)take(&memory, (int64_t)((uint64_t)h * w) * sizeof(int64_t));
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
+
+    const int64_t diff = (uint64_t)h - 1;
+    if (m > 0)
+        scanlines_triangles<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(corners, diff, m,
+            triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops,
+            mosts);
+    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    scanlines_count<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(mosts, m, es,
+        count, states, sums, prefixes);
+    int64_t count_on_host;
+    if (const cudaError_t error = read_back(&count_on_host, count, stream))
+        return error;
+    DeviceArray<int64_t> ys(pool, stream);
+    if (const cudaError_t error = ys.allocate(count_on_host))
+        return error;
+    DeviceArray<int64_t> ls(pool, stream);
+    if (const cudaError_t error = ls.allocate(count_on_host))
+        return error;
+    DeviceArray<int64_t> mosts_2(pool, stream);
+    if (const cudaError_t error = mosts_2.allocate(count_on_host))
+        return error;
+    if (count_on_host > 0)
+        scanlines_ys<<<grid_x(count_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(tops, triangles,
+            triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, es, w, count_on_host,
+            m, failure, ys, ls, mosts_2);
+    DeviceArray<int64_t> es_2(pool, stream);
+    if (const cudaError_t error = es_2.allocate(count_on_host))
+        return error;
+    DeviceArray<uint64_t> states_2(pool, stream);
+    if (const cudaError_t error = states_2.allocate(tiles_for(count_on_host, ITEMS_8) + 1))
+        return error;
+    DeviceArray<int64_t> sums_2(pool, stream);
+    if (const cudaError_t error = sums_2.allocate(tiles_for(count_on_host, ITEMS_8)))
+        return error;
+    DeviceArray<int64_t> prefixes_2(pool, stream);
+    if (const cudaError_t error = prefixes_2.allocate(tiles_for(count_on_host, ITEMS_8)))
+        return error;
+    if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+                                                  (tiles_for(count_on_host, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t), stream))
+        return error;
+    scanlines_total<<<blocks_of(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+        mosts_2, count_on_host, es_2, total, states_2, sums_2, prefixes_2, failure);
+    int32_t failed_so_far;
+    if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        return error;
+    if (failed_so_far)
+        return cudaSuccess;
+    int64_t total_on_host;
+    if (const cudaError_t error = read_back(&total_on_host, total, stream))
+        return error;
+    DeviceArray<int64_t> values(pool, stream);
+    if (const cudaError_t error = values.allocate(total_on_host))
+        return error;
+    DeviceArray<int64_t> values_2(pool, stream);
+    if (const cudaError_t error = values_2.allocate(total_on_host))
+        return error;
+    if (total_on_host > 0)
+        scanlines_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es, depths,
+            ys, ls, es_2, m, w, total_on_host, count_on_host, values, values_2, failure);
+    const int64_t prod = (uint64_t)h * w;
+    if (prod < 0)
+        return report(failure, stream, Failure{ 2, { prod } });
+    if (prod > 0)
+        scanlines_copies<<<grid_x(prod, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(prod, copies,
+            failure);
+    if (prod <= COUNTER_BYTES / 8 && prod <= total_on_host) {
+        const int64_t blocks = histogram_blocks(1, total_on_host, prod);
+        const int64_t share = share_of(total_on_host, blocks);
+        const int32_t copies_2 = copies_of(prod, 8, share);
+        scanlines_histogram_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(values, values_2,
+            share, total_on_host, prod, copies_2, blocks, copies, failure);
+    } else {
+        if (total_on_host > 0)
+            scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                values, values_2, prod, total_on_host, copies, failure);
+    }
+    if (h < 0)
+        return report(failure, stream, Failure{ 3, { h } });
+    if (w < 0)
+        return report(failure, stream, Failure{ 4, { w } });
+    if (const cudaError_t error = cudaMemcpyAsync(result, copies, h * w * sizeof(int64_t),
+                                                  cudaMemcpyDeviceToDevice, stream))
+        return error;
+    return error_since(earlier);
+}
+
+cudaError_t scanlines_main_failure(const void *scratch, cudaStream_t stream, char *text,
+                                   size_t size)
+{
+    Failure found;
+    if (const cudaError_t error = read_back(&found, scratch, stream))
+        return error;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size, "scanlines.fut:16:21: error: division by zero");
+        break;
+    case 2:
+        snprintf(text, size, "scanlines.fut:36:34: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    case 3:
+        snprintf(text, size, "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    case 4:
+        snprintf(text, size, "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+        return cudaSuccess;
+    }
+    return cudaErrorAssert;
+}

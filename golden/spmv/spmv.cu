@@ -1,0 +1,1248 @@
+// spmv.cu -- written by mapnest 0.1.0 from spmv.fut; it is yours
+//
+//   -- A sparse matrix times a vector: a row has as many columns and values as are not zero.
+//   -- PMPH notes, 4.3.1.
+//
+//   entry main [m] [n] (columns: [m][..]i64) (values: [m][..]f32) (vec: [n]f32): [m]f32 =
+//     map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+//          columns values
+
+#include "spmv.h"
+
+#include <stdio.h>
+
+// From so many rows on, those about as long are left to a thread each: spmv_by_threads,
+//   spmv_by_threads_2, spmv_by_threads_3.
+static const int64_t MANY_LENGTHS = 32768;
+
+// The longest row is no more times the mean if rows are about as long.
+static const int64_t UNEVEN = 4;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, FLAT };
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
+static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+
+// N elements that lie side by side, as one access moves them.
+template <typename T, int N>
+struct alignas(N * sizeof(T)) Neighbours {
+    T element[N];
+
+    __device__ T &operator[](int i) { return element[i]; }
+
+    // Whether one access may: `there` elements lie from here to the end of the array.
+    static __device__ bool lie_at(const T *from, int64_t there)
+    {
+        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
+    }
+};
+
+// Where fewer than N are there, the last one stands for the others.
+template <int N, typename T>
+static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(from, there))
+        return *(const Neighbours<T, N> *)from;
+    Neighbours<T, N> some;
+    for (int64_t i = 0; i < N; i++)
+        some.element[i] = from[i < there ? i : there - 1];
+    return some;
+}
+
+template <int N, typename T>
+static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
+{
+    if (Neighbours<T, N>::lie_at(to, there))
+        *(Neighbours<T, N> *)to = some;
+    else
+        for (int64_t i = 0; i < min(there, (int64_t)N); i++)
+            to[i] = some.element[i];
+}
+
+namespace {
+// The front of the scratch memory: which check failed first (0: none), and its values.
+struct Failure {
+    int32_t code;
+    long long value[2];
+};
+}
+
+// The first thread to fail leaves its values for .._failure to explain.
+static __device__ void fail(Failure *failure, const Failure &found)
+{
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
+        return;
+    for (int i = 0; i < 2; i++)
+        failure->value[i] = found.value[i];
+}
+
+// Whether a kernel before this one failed: what it wrote is not complete.
+static __device__ bool has_failed(const Failure *failure)
+{
+    return failure->code != 0;
+}
+
+// Whether a kernel before this one failed, or this one, whose threads may write this now.
+static __device__ bool is_failing(const Failure *failure)
+{
+    return *(const volatile int32_t *)&failure->code != 0;
+}
+
+// Division that rounds toward minus infinity.
+template <typename T>
+static __host__ __device__ T floor_div(T a, T b)
+{
+    if (b == (T)-1)
+        return (T)(0 - (uint64_t)a); // wraps around for the least integer
+    const T quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+namespace {
+// The values that combine_values combines.
+struct Sums {
+    bool either;
+    float x;
+};
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
+// The operator of the reduction, (+).
+static __device__ int64_t add(int64_t x, int64_t y)
+{
+    const int64_t sum = (uint64_t)x + y;
+    return sum;
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
+// The operator of the reduction, (max).
+static __device__ int64_t larger(int64_t x, int64_t y)
+{
+    const int64_t most = max(x, y);
+    return most;
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, versions-of-lengths,
+//   distribute-irregular, F5-reduce, drop-unused, expand-reduce, segput-is-scatomap,
+//   scatter-in-chain
+// Combines two partial results of values.
+static __device__ Sums combine_values(Sums a, Sums b)
+{
+    const bool either = a.either || b.either;
+    return Sums{ either, b.either ? b.x : a.x + b.x };
+}
+
+// The value of the thread `offset` lanes further on.
+template <typename T>
+static __device__ T shuffle_down(T value, int offset, int width)
+{
+    return __shfl_down_sync(0xffffffff, value, offset, width);
+}
+
+// The value of the thread `offset` lanes before.
+template <typename T>
+static __device__ T shuffle_up(T value, int offset, int width)
+{
+    return __shfl_up_sync(0xffffffff, value, offset, width);
+}
+
+template <>
+__device__ Sums shuffle_up(Sums value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    return value;
+}
+
+// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
+// order of the threads, so that the operator need not be commutative.
+template <typename T, T op(T, T)>
+static __device__ T fold_lanes(T value, int width)
+{
+    for (int offset = 1; offset < width; offset *= 2)
+        value = op(value, shuffle_down(value, offset, width));
+    return value;
+}
+
+// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
+// threads.
+template <typename T, T op(T, T)>
+static __device__ T fold_threads(T value, T neutral)
+{
+    __shared__ T warp_values[BLOCK_SIZE / 32];
+    value = fold_lanes<T, op>(value, 32);
+    if (threadIdx.x % 32 == 0)
+        warp_values[threadIdx.x / 32] = value;
+    __syncthreads();
+
+    // The first warp folds the values of the warps.
+    if (threadIdx.x < 32) {
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = fold_lanes<T, op>(value, 32);
+    }
+    return value;
+}
+
+// Leaves a block's value where the last of so many blocks to come here finds all of them, in
+// the order of their numbers. True in that block.
+template <typename T>
+static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
+                                     uint32_t *arrived)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        values[block] = value;
+        __threadfence(); // the value is there before its block is counted
+        is_last = atomicAdd(arrived, 1) == blocks - 1;
+        __threadfence(); // and is read after all were
+    }
+    __syncthreads();
+    return is_last;
+}
+
+// The number of the block's next tile. All tiles before it have been taken by blocks that
+// run, whichever order the blocks start in: so waiting for them comes to an end.
+static __device__ int64_t take_tile(uint64_t *next)
+{
+    __shared__ int64_t tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd((unsigned long long *)next, 1ull);
+    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    return tile;
+}
+
+// A value in the low bytes of a word.
+template <typename T>
+static __device__ uint64_t pack(T value)
+{
+    uint64_t word = 0;
+    memcpy(&word, &value, sizeof value);
+    return word;
+}
+
+template <typename T>
+static __device__ T unpack(uint64_t word)
+{
+    T value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+template <>
+__device__ uint64_t pack(Sums value)
+{
+    return pack(value.either) << 32 | pack(value.x);
+}
+
+template <>
+__device__ Sums unpack(uint64_t word)
+{
+    return { unpack<bool>(word >> 32), unpack<float>(word) };
+}
+
+namespace {
+// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
+// or the fold of everything up to its end.
+enum State { NOTHING, SUM, PREFIX };
+}
+
+namespace {
+// State and value share a word, which changes as a whole: so nobody sees the one without
+// the other, and no fence is needed.
+template <typename T>
+struct PackedTiles {
+    volatile uint64_t *words;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        words[tile] = (uint64_t)state << 56 | pack(value);
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t word;
+        do
+            word = words[tile];
+        while (word >> 56 == NOTHING);
+        *value = unpack<T>(word);
+        return (State)(word >> 56);
+    }
+};
+}
+
+namespace {
+// The state says that the value is there, so it must be seen after the value.
+template <typename T>
+struct Tiles {
+    volatile uint64_t *states;
+    T *sums, *prefixes;
+
+    __device__ void tell(int64_t tile, State state, T value) const
+    {
+        (state == SUM ? sums : prefixes)[tile] = value;
+        __threadfence();
+        states[tile] = state;
+    }
+
+    // Waits until something is known.
+    __device__ State learn(int64_t tile, T *value) const
+    {
+        uint64_t state;
+        do
+            state = states[tile];
+        while (state == NOTHING);
+        __threadfence();
+        *value = (state == SUM ? sums : prefixes)[tile];
+        return (State)state;
+    }
+};
+}
+
+// Gives each lane of a warp the fold of all values up to its own.
+template <typename T, T op(T, T)>
+static __device__ T scan_warp(T value)
+{
+    for (int offset = 1; offset < 32; offset *= 2) {
+        const T left = shuffle_up(value, offset, 32);
+        if ((int)threadIdx.x % 32 >= offset)
+            value = op(left, value);
+    }
+    return value;
+}
+
+// Gives each thread the fold of the values of the threads before it; *total is that of all.
+template <typename T, T op(T, T)>
+static __device__ T scan_before(T value, T neutral, T *total)
+{
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+
+    value = scan_warp<T, op>(value);
+    if (lane == 31)
+        warp_totals[warp] = value;
+    __syncthreads();
+
+    // Every thread folds the totals of the warps: of those before its own, and of all.
+    T before = neutral, all = neutral;
+    for (int w = 0; w < BLOCK_SIZE / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, warp_totals[w]);
+    }
+    *total = all;
+    const T left = shuffle_up(value, 1, 32);
+    return lane > 0 ? op(before, left) : before;
+}
+
+// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
+// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+template <typename T, T op(T, T), typename Known>
+static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+{
+    T prefix = neutral;
+    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
+        T value = start;
+        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+
+        // What comes before the last prefix is part of it.
+        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+            value = neutral;
+        value = scan_warp<T, op>(value);
+        if (threadIdx.x == 31)
+            prefix = op(value, prefix);
+        if (prefixes)
+            return prefix;
+    }
+}
+
+// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
+// and tells the others that, too.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+{
+    __shared__ T prefix;
+    if (threadIdx.x == 31)
+        tiles.tell(tile, SUM, sum);
+    if (threadIdx.x < 32) {
+        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        if (threadIdx.x == 31) {
+            prefix = before;
+            tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
+}
+
+static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+
+namespace {
+// Rows of different lengths, one after the other: those from `first` on.
+struct Rows {
+    const int64_t *ends; // where each of them ends
+    int64_t first, count, start; // start: where the first begins
+};
+}
+
+static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+{
+    return Rows{ ends, 0, count, 0 };
+}
+
+// The row that an element is of: the first that ends after it.
+static __device__ int64_t row_of(Rows rows, int64_t at)
+{
+    int64_t low = 0, high = rows.count - 1;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (rows.ends[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return rows.first + low;
+}
+
+static __device__ int64_t start_of(Rows rows, int64_t row)
+{
+    return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
+}
+
+static __device__ int64_t end_of(Rows rows, int64_t row)
+{
+    return rows.ends[row - rows.first];
+}
+
+// The rows of the elements from `from` to before `to`, which a block has. It searches the
+// first and the last of them among all; their ends are in shared memory, if they fit there.
+static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+                                    int64_t *shared)
+{
+    __shared__ int64_t bounds[2];
+    if (threadIdx.x < 2)
+        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+    __syncthreads();
+    const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
+    const int64_t start = first > 0 ? ends[first - 1] : 0;
+    const bool fits = n <= ROWS_AT_ONCE;
+    for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
+        shared[i] = ends[first + i];
+    __syncthreads();
+    return Rows{ fits ? shared : ends + first, first, n, start };
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, drop-unused
+//
+//   segmap@thread <columns_length in columns_lengths> columns_length
+//
+// One thread computes 2 neighbouring elements; one access moves those of an array.
+static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengths, int64_t m,
+                                       int64_t *__restrict__ ls)
+{
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 2;
+    if (first >= m)
+        return;
+
+    Neighbours<int64_t, 2> columns_lengths_here = load_neighbours<2>(columns_lengths + first, m
+        - first);
+    Neighbours<int64_t, 2> ls_here;
+    for (int j = 0; j < 2; j++)
+        ls_here[j] = columns_lengths_here[j];
+    store_neighbours(ls + first, ls_here, m - first);
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
+//
+//   segred@thread <ls_1 in lss> (+) 0i64 (redomap (+) (\l -> l) 0i64 ls_1)
+//
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void spmv_by_threads_2(const int64_t *__restrict__ ls, int64_t m,
+                                         int64_t workers, int64_t *__restrict__ sum,
+                                         int64_t *partials, uint32_t *arrived)
+{
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int64_t sum_2 = 0;
+    for (int64_t i = worker; i < m; i += workers) {
+        const int64_t sum_3 = (uint64_t)sum_2 + ls[i];
+        sum_2 = sum_3;
+    }
+
+    int64_t total = fold_threads<int64_t, add>(sum_2, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = add(total, partials[b]);
+        total = fold_threads<int64_t, add>(total, 0);
+    }
+    if (threadIdx.x == 0)
+        *sum = total;
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+//   segred-is-redomap
+//
+//   segred@thread <c in lss> (max) 0i64 (redomap (max) (\l_1 -> l_1) 0i64 c)
+//
+// Each thread folds its share, each block what its threads found, and the last block to come
+// what all blocks found.
+static __global__ void spmv_by_threads_3(const int64_t *__restrict__ ls, int64_t m,
+                                         int64_t workers, int64_t *__restrict__ ls_2,
+                                         int64_t *partials, uint32_t *arrived)
+{
+    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int64_t sum = 0;
+    for (int64_t i = worker; i < m; i += workers) {
+        const int64_t most = max(sum, ls[i]);
+        sum = most;
+    }
+
+    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    if (gridDim.x > 1) {
+        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
+            return;
+        total = 0;
+        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
+            total = larger(total, partials[b]);
+        total = fold_threads<int64_t, larger>(total, 0);
+    }
+    if (threadIdx.x == 0)
+        *ls_2 = total;
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap,
+//   scan-in-chain
+//
+//   segscan@chain <columns_length_1 in columns_lengths> (+) 0i64 columns_length_1
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ u,
+       uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= m)
+            return;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = columns_lengths[i];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size)
+                u[i] = sum;
+        }
+    }
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap,
+//   scan-in-chain
+//
+//   segscan@chain <values_length in values_lengths> (+) 0i64 values_length
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+spmv_u_2(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restrict__ u,
+         uint64_t *states, int64_t *sums, int64_t *prefixes)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= m)
+            return;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = values_lengths[i];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size)
+                u[i] = sum;
+        }
+    }
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, row-is-slice, reduce-map
+//
+//   segmap@thread <columns_length_2 values_length_1 in columns_lengths values_lengths #i> {
+//     #[unchecked] t_8 = u_1[i]
+//     #[unchecked] t_9 = values_lengths[i]
+//     t_10 = t_8 - t_9
+//     #[unchecked] vs = values[t_10 :+ values_length_1 * 1]
+//     #[unchecked] t_11 = u[i]
+//     #[unchecked] t_12 = columns_lengths[i]
+//     t_13 = t_11 - t_12
+//     #[unchecked] is = columns[t_13 :+ columns_length_2 * 1]
+//     vs_1 = vs :> [columns_length_2]f32
+//     sum_5 = redomap (+) (\i_1 v -> { elem = vec[i_1] ; prod = v * elem in prod }) 0.0f32 is vs_1
+//     in sum_5
+//   }
+//
+// One thread computes one element.
+static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
+                                const int64_t *__restrict__ values_lengths,
+                                const int64_t *__restrict__ columns, const int64_t *__restrict__ u,
+                                const float *__restrict__ values, const int64_t *__restrict__ u_2,
+                                const float *__restrict__ vec, int64_t n, int64_t m,
+                                Failure *failure, float *__restrict__ sums)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m) {
+        const int64_t columns_length = columns_lengths[i];
+        if (values_lengths[i] != columns_length)
+            return fail(failure, Failure{ 1, { values_lengths[i], columns_length } });
+        float sum = 0.0f;
+        for (int64_t j = 0; j < columns_length; j++) {
+            const int64_t at = columns[(int64_t)((uint64_t)u[i] - columns_lengths[i]) + j];
+            if (!(0 <= at && at < n))
+                return fail(failure, Failure{ 2, { at, n } });
+            sum += values[(int64_t)((uint64_t)u_2[i] - values_lengths[i]) + j] * vec[at];
+        }
+        sums[i] = sum;
+    }
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused,
+//   rows-of-views, expand-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
+//
+//   segscan@chain <values_length_2 in values_lengths> (+) 0i64 values_length_2
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restrict__ us,
+        uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= m)
+            return;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = values_lengths[i];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size)
+                us[i] = sum;
+        }
+    }
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: ends-once, segscan-is-scanomap, segmap, rows-of-views, expand-map, total-of-scan,
+//   reduce-is-redomap, reduce-map, distribute, versions-of-lengths, distribute-irregular,
+//   F5-reduce, drop-unused, expand-reduce, total-of-chain
+//
+//   segmap@chain <#i_2 < m> {
+//     columns_length_3 = columns_lengths[i_2]
+//     t_15 = prefix (+) 0i64 columns_length_3
+//     in t_15 0.0f32
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ es,
+        float *__restrict__ sums, int64_t *__restrict__ ws, uint64_t *states, int64_t *sums_2,
+        int64_t *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= m && tile > 0)
+            return;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t columns_length = columns_lengths[i];
+                item = columns_length;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                es[i] = sum;
+                sums[i] = 0.0f;
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == m && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *ws = sum;
+        }
+    }
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused,
+//   rows-of-views, expand-map
+//
+//   segmap@thread <i_3 j in is_1 js> {
+//     #[unchecked] t_17 = us[i_3]
+//     #[unchecked] t_18 = values_lengths[i_3]
+//     t_19 = t_17 - t_18
+//     #[unchecked] columns_length_4 = columns_lengths[i_3]
+//     #[unchecked] vs_2 = values[t_19 :+ t_18 * 1]
+//     t_20 = vs_2 :> [columns_length_4]f32
+//     #[unchecked] v_1 = t_20[j]
+//     in v_1
+//   }
+//
+// One thread computes one element.
+static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
+                                   const int64_t *__restrict__ columns_lengths,
+                                   const float *__restrict__ values,
+                                   const int64_t *__restrict__ us, const int64_t *__restrict__ es,
+                                   int64_t t, int64_t m, Failure *failure,
+                                   float *__restrict__ values_2)
+{
+    if (is_failing(failure))
+        return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es, m, first_here, min(first_here + blockDim.x, t), ends_here);
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < t) {
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t t_2 = values_lengths[row];
+        if (t_2 != columns_lengths[row])
+            return fail(failure, Failure{ 3, { t_2, columns_lengths[row] } });
+        values_2[i] = values[(int64_t)((uint64_t)us[row] - t_2) + (i - first)];
+    }
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, versions-of-lengths,
+//   distribute-irregular, F5-reduce, drop-unused, expand-reduce, segput-is-scatomap,
+//   scatter-in-chain
+//
+//   segput@chain <#i_4 < t_16> sumss {
+//     j_1 = js[i_4]
+//     i_5 = values_2[i_4]
+//     v_2 = values_3[i_4]
+//     f = j_1 == 0i64
+//     elem_1 = vec[i_5]
+//     prod_1 = v_2 * elem_1
+//     t_21 t_22 = prefix (\flag x_9 flag_1 y_9 -> {
+//       either = flag || flag_1
+//       t_23 = if flag_1 then y_9 else x_9 + y_9
+//       in either t_23
+//     }) false 0.0f32 f prod_1
+//     i_6 = is_1[i_4]
+//     t_24 = i_4 + 1i64
+//     #[unchecked] t_25 = es[i_6]
+//     c_1 = t_24 == t_25
+//   ...
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
+          const float *__restrict__ vec, const int64_t *__restrict__ es, int64_t n, int64_t m,
+          int64_t t, Failure *failure, float *__restrict__ sums, uint64_t *states)
+{
+    if (__syncthreads_or(is_failing(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ Sums items[tile_size];
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    Sums *const own = items + threadIdx.x * ITEMS_8;
+    const PackedTiles<Sums> tiles = { states + 1 };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= t)
+            return;
+        const int size = (int)min(t - start, (int64_t)tile_size);
+        const Rows rows = rows_between(es, m, start, start + size, ends_here);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Sums item = Sums{ false, 0.0f };
+            if (at < size) {
+                const int64_t row = row_of(rows, i);
+                const int64_t first_2 = start_of(rows, row);
+                const int64_t j = i - first_2;
+                const int64_t i_2 = columns[i];
+                const float v = values[i];
+                if (!(0 <= i_2 && i_2 < n)) {
+                    fail(failure, Failure{ 4, { i_2, n } });
+                } else {
+                    item = Sums{ j == 0, v * vec[i_2] };
+                }
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Sums fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = combine_values(fold, own[turn]);
+        const Sums before = scan_before<Sums, combine_values>(fold, Sums{ false, 0.0f }, &total);
+        const Sums prefix = prefix_of<Sums, combine_values>(tiles, tile, 0, total,
+            Sums{ false, 0.0f }, Sums{ false, 0.0f });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = combine_values(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = combine_values(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const Sums sum = items[at];
+            if (at < size) {
+                const int64_t row_2 = row_of(rows, i);
+                const int64_t at_2 = i + 1 == end_of(rows, row_2) ? row_2 : -1;
+                if (0 <= at_2 && at_2 < m)
+                    sums[at_2] = 0.0f + sum.x;
+            }
+        }
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// The blocks that the device runs at a time.
+static int64_t blocks_at_a_time()
+{
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t blocks = processors * (threads / BLOCK_SIZE);
+    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+}
+
+// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
+static int64_t fold_blocks(int64_t n)
+{
+    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    return blocks < 1 ? 1 : blocks < most ? blocks : most;
+}
+
+// Tiles for n elements, at least one, if each thread of a block has so many of them.
+static int64_t tiles_for(int64_t n, int items)
+{
+    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
+}
+
+// One block for every tile, up to MAX_BLOCKS.
+static int blocks_of(int64_t tiles)
+{
+    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
+}
+
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Waits for the stream, and for a value on the device.
+template <typename T>
+static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
+                                              stream);
+    return error ? error : cudaStreamSynchronize(stream);
+}
+
+// An array whose size is known only at run time. Its memory goes back to the pool, after what
+// was queued before, at the end of the block, however that is left.
+namespace {
+template <typename T>
+struct DeviceArray {
+    T *data = NULL;
+    const cudaMemPool_t pool;
+    const cudaStream_t stream;
+
+    DeviceArray(cudaMemPool_t p, cudaStream_t s) : pool(p), stream(s) {}
+    DeviceArray(const DeviceArray &) = delete;
+    ~DeviceArray()
+    {
+        if (data)
+            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+    }
+    operator T *() const { return data; }
+
+    // An array of no elements has an address, too.
+    template <typename... Sizes>
+    cudaError_t allocate(Sizes... sizes)
+    {
+        if (too_large(sizes...))
+            return cudaErrorMemoryAllocation;
+        const int64_t count = (... * sizes);
+        const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
+        void **const to = (void **)&data;
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                       : cudaMallocAsync(to, bytes, stream);
+        return error == cudaSuccess ? error : cudaGetLastError();
+    }
+
+    // The memory is the caller's from now on.
+    T *release()
+    {
+        T *const array = data;
+        data = NULL;
+        return array;
+    }
+};
+}
+
+// Arrays in scratch memory begin at multiples of 256 bytes.
+static size_t padded(int64_t bytes)
+{
+    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
+}
+
+// Takes the next array off the scratch memory.
+static void *take(char **memory, size_t bytes)
+{
+    void *const array = *memory;
+    *memory += padded(bytes);
+    return array;
+}
+
+// Which version serves these sizes.
+static Version spmv_main_version(int64_t m)
+{
+    if (m >= MANY_LENGTHS)
+        return BY_THREADS; // a thread each: <columns_length in columns_lengths>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t spmv_main_scratch(int64_t m)
+{
+    if (too_large(m))
+        return SIZE_MAX; // no device has so much
+    const Version version = spmv_main_version(m);
+    size_t bytes = padded(sizeof(Failure)) + padded(m * sizeof(int64_t))
+        + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(m * sizeof(int64_t))
+        + padded(sizeof(int64_t));
+    if (version == BY_THREADS)
+        bytes += padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
+            + padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t));
+    return bytes;
+}
+
+// entry main [m] [n] [columns_total] [values_total] (columns_lengths: [m]i64) (columns:
+//   [columns_total]i64) (values_lengths: [m]i64) (values: [values_total]f32) (vec: [n]f32): [m]f32
+cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
+                      const int64_t *values_lengths, const float *values, const float *vec,
+                      int64_t m, int64_t n, int64_t columns_total, int64_t values_total,
+                      float *sums, void *scratch, cudaMemPool_t pool, cudaStream_t stream)
+{
+    if (m < 0 || n < 0 || columns_total < 0 || values_total < 0 || too_large(m)
+        || (m > 0 && (!columns_lengths || !values_lengths || !sums))
+        || (columns_total > 0 && !columns) || (values_total > 0 && !values) || (n > 0 && !vec)
+        || !scratch)
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = spmv_main_version(m);
+    char *memory = (char *)scratch;
+    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const u = (int64_t *)take(&memory, m * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
+                                              * sizeof(uint64_t));
+    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const u_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const us = u; // not needed at the same time
+    int64_t *const es = u_2; // not needed at the same time
+    int64_t *const ws = (int64_t *)take(&memory, sizeof(int64_t));
+    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
+        return error;
+
+    bool even;
+    if (version == BY_THREADS) {
+        int64_t *const ls = (int64_t *)take(&memory, m * sizeof(int64_t));
+        int64_t *const sum = (int64_t *)take(&memory, sizeof(int64_t));
+        int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+        uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+        int64_t *const ls_2 = sum; // not needed at the same time
+        if (m > 0)
+            spmv_by_threads<<<grid_x(ceil_div(m, 2), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                columns_lengths, m, ls);
+        const int64_t blocks = fold_blocks(m);
+        const int64_t workers = blocks * BLOCK_SIZE;
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+                return error;
+        }
+        spmv_by_threads_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, sum, partials,
+            arrived);
+        int64_t sum_on_host;
+        if (const cudaError_t error = read_back(&sum_on_host, sum, stream))
+            return error;
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+                return error;
+        }
+        spmv_by_threads_3<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, ls_2, partials,
+            arrived);
+        int64_t ls_on_host;
+        if (const cudaError_t error = read_back(&ls_on_host, ls_2, stream))
+            return error;
+        even = ls_on_host <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
+    } else {
+        even = false;
+    }
+    if (even) {
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        spmv_u<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m, u,
+            states, sums_2, prefixes);
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        spmv_u_2<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
+            u_2, states, sums_2, prefixes);
+        if (m > 0)
+            spmv_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
+                values_lengths, columns, u, values, u_2, vec, n, m, failure, sums);
+    } else {
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        spmv_us<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m, us,
+            states, sums_2, prefixes, failure);
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        spmv_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
+            es, sums, ws, states, sums_2, prefixes, failure);
+        int32_t failed_so_far;
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+            return error;
+        if (failed_so_far)
+            return cudaSuccess;
+        int64_t ws_on_host;
+        if (const cudaError_t error = read_back(&ws_on_host, ws, stream))
+            return error;
+        const int64_t t = m == 0 ? 0 : ws_on_host;
+        DeviceArray<float> values_2(pool, stream);
+        if (const cudaError_t error = values_2.allocate(t))
+            return error;
+        if (t > 0)
+            spmv_values<<<grid_x(t, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(values_lengths,
+                columns_lengths, values, us, es, t, m, failure, values_2);
+        DeviceArray<uint64_t> states_2(pool, stream);
+        if (const cudaError_t error = states_2.allocate(tiles_for(t, ITEMS_8) + 1))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states_2, 0, (tiles_for(t, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        spmv_sums<<<blocks_of(tiles_for(t, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns, values_2,
+            vec, es, n, m, t, failure, sums, states_2);
+    }
+    return error_since(earlier);
+}
+
+cudaError_t spmv_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
+{
+    Failure found;
+    if (const cudaError_t error = read_back(&found, scratch, stream))
+        return error;
+    switch (found.code) {
+    case 1:
+        snprintf(text, size,
+                 "spmv.fut:13:63: error: Value of (desugared) shape [%lld] cannot match shape of "
+                 "type `[%lld]f32`.", found.value[0], found.value[1]);
+        break;
+    case 2:
+        snprintf(text, size,
+                 "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
+                 found.value[0], found.value[1]);
+        break;
+    case 3:
+        snprintf(text, size,
+                 "spmv.fut:13:63: error: Value of (desugared) shape [%lld] cannot match shape of "
+                 "type `[%lld]f32`.", found.value[0], found.value[1]);
+        break;
+    case 4:
+        snprintf(text, size,
+                 "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
+                 found.value[0], found.value[1]);
+        break;
+    default:
+        snprintf(text, size, "no failure");
+        return cudaSuccess;
+    }
+    return cudaErrorAssert;
+}
