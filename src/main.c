@@ -166,6 +166,11 @@ static void take_option(Options *o, OptionId id, const char *arg)
         give_option(o, "incremental", !strcmp(arg, "incremental"));
         give_option(o, "block", !strcmp(arg, "block"));
         break;
+    case OPT_IRREGULAR:
+        one_of(id, arg);
+        give_option(o, "row_flags", !strcmp(arg, "flags"));
+        give_option(o, "row_numbers", !strcmp(arg, "segments"));
+        break;
     case OPT_LOCALITY: o->compile.locality = one_of(id, arg); break;
     case OPT_OPTION: case OPT_TUNE: rule_option(o, id, arg); break;
     case OPT_TUNING: tuning_file(o, arg); break;

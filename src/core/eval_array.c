@@ -215,11 +215,15 @@ static void move_stripes(char *whole, char *stripes, int64_t n, int64_t p, size_
 /* The row of each element of rows that end there, or its place in it. */
 void run_segids(Machine *m, Slot *f, const Ins *i)
 {
-    const Value *end = array_in(f, i, 1);
-    int64_t n = run_size(m, f, i, i->node->g[0].at[0]), p = 0;
+    const int64_t *end = array_in(f, i, 1)->data;
+    int64_t n = run_size(m, f, i, i->node->g[0].at[0]), rows = array_in(f, i, 1)->dim[0], p = 0;
+    const int32_t *row = i->node->g[2].n ? array_in(f, i, 2)->data : NULL;
     Value *v = make_array(m, i, I64, 1, &n);
-    for (int64_t k = 0; k < end->dim[0]; k++)
-        for (int64_t j = 0; p < n && p < ((int64_t *)end->data)[k]; j++)
+    for (; row && p < n; p++)
+        ((int64_t *)v->data)[p] = i->node->op == OP_SEGIDS ? row[p]
+                                : p - (row[p] ? end[row[p] - 1] : 0);
+    for (int64_t k = 0; k < rows; k++)
+        for (int64_t j = 0; p < n && p < end[k]; j++)
             ((int64_t *)v->data)[p++] = i->node->op == OP_SEGIDS ? k : j;
     if (p < n)
         eval_fail(m, i, "%lld elements of rows that end at %lld", (long long)n, (long long)p);

@@ -315,6 +315,17 @@ static bool infer_update(Infer *f)
         && expect(f, kid_type(f, 2), part, "the new value") && give(f, t);
 }
 
+/* Rows of elements are numbers of 32 bits where they are stored. */
+static bool row_numbers(Infer *f)
+{
+    const Kids *ks = &f->n->g[2];
+    if (!ks->n)
+        return true;
+    const Type *t = type_of(ks->at[0]);
+    return (ks->n == 1 && t->rank == 1 && t->prim == I32)
+        || wrong(f, "row numbers are an array of i32 and not %s", type_str(t));
+}
+
 static bool infer_payload(Infer *f)
 {
     if (f->n->ntypes != 1)
@@ -354,7 +365,7 @@ static bool infer_view(Infer *f)
     case OP_REARRANGE: return infer_rearrange(f);
     case OP_RESHAPE: return infer_reshape(f);
     case OP_SEGIDS: case OP_WITHIN:
-        return is_size(f, kid(f, 0)) && array_of(f, kid_type(f, 1), NULL)
+        return is_size(f, kid(f, 0)) && array_of(f, kid_type(f, 1), NULL) && row_numbers(f)
             && give(f, type_array(type_prim(I64), kid(f, 0)));
     case OP_GATHER: return infer_gather(f);
     case OP_SPLIT: case OP_STRIPES: return infer_split(f);

@@ -95,7 +95,8 @@ static View *described(Lower *l, const Stm *s)
     case OP_VAL: return rows_view(n, of)->of;
     case OP_SHP: return rows_view(n, of)->at;
     case OP_SEGIDS: case OP_WITHIN:
-        return view_new((View){ n->op == OP_SEGIDS ? V_ROW : V_PLACE, .of = of, .type = t });
+        return view_new((View){ n->op == OP_SEGIDS ? V_ROW : V_PLACE, .of = of, .type = t,
+                                .at = n->g[2].n ? view_of(l, n->g[2].at[0]) : NULL });
     case OP_GATHER:
         return view_new((View){ V_GATHER, .of = of, .at = view_of(l, n->g[1].at[0]), .type = t });
     case OP_IOTA: return view_new((View){ V_IOTA, .type = t });

@@ -3,7 +3,8 @@
  * of, and where that begins.
  *
  * A block that has consecutive elements knows their rows from the start: it searches the
- * first and the last of them among all, and has their ends in shared memory.
+ * first and the last of them among all, and has their ends in shared memory. Where the number
+ * of each element's row is stored, it is read.
  */
 #include "lower.h"
 
@@ -34,7 +35,7 @@ static Core *rows_around(Lower *l, Core *ends, Core *count, const Core *position
     return core_var(k->among);
 }
 
-static Located *located(Lower *l, Core *ends, Core *count, Core *position)
+static Located *located(Lower *l, Core *ends, Core *count, Core *position, Core *stored)
 {
     for (int i = 0; i < l->located.n; i++) {
         Located *old = l->located.at[i];
@@ -43,8 +44,10 @@ static Located *located(Lower *l, Core *ends, Core *count, Core *position)
             return old;
     }
     Located *new = NEW(Located);
-    *new = (Located){ ends, position, rows_around(l, ends, count, position), .block = l->out };
-    Core *row = tree_call("row_of", (Core *[]){ new->rows, position }, 2, I64);
+    *new = (Located){ ends, position, .block = l->out };
+    new->rows = stored ? tree_call("all_rows", (Core *[]){ ends, count }, 2, I64)
+                       : rows_around(l, ends, count, position);
+    Core *row = stored ? stored : tree_call("row_of", (Core *[]){ new->rows, position }, 2, I64);
     new->row = emit_let(l, fresh(l, "row", type_prim(I64)), row);
     vec_push(&l->located, new);
     return new;
@@ -53,7 +56,8 @@ static Located *located(Lower *l, Core *ends, Core *count, Core *position)
 Core *look_up_row(Lower *l, const Core *n)
 {
     Core *position = n->g[1].at[1];
-    Located *at = located(l, n->g[1].at[0], n->g[0].at[0], position);
+    Core *stored = n->g[2].n ? n->g[2].at[0] : NULL;
+    Located *at = located(l, n->g[1].at[0], n->g[0].at[0], position, stored);
     if (n->op == OP_SEGIDS)
         return at->row;
     if (!at->start)

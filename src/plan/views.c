@@ -127,7 +127,7 @@ static Core *advanced(Core *start, Core *index, Core *stride)
 }
 
 /* What plan/rows.c looks up: the operation, of the memory of the ends, their count, and the
-   position. */
+   position, and the number of the row if that is stored. */
 static Core *looked_up(const View *v, Core *position)
 {
     Buffer *ends;
@@ -140,6 +140,12 @@ static Core *looked_up(const View *v, Core *position)
     at[1] = position;
     core_set(n, 1, at, 2);
     core_set_type(n, type_prim(I64));
+    if (v->at) {
+        Core *number = core_node(OP_CONV, NULL);
+        core_set1(number, 0, view_at(v->at, &position));
+        core_set_type(number, type_prim(I64));
+        core_set1(n, 2, number);
+    }
     return n;
 }
 

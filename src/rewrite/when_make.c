@@ -3,6 +3,7 @@
  * constructors, which make a term, a nest or names. None of them rewrites
  * what a rule should rewrite.
  */
+#include "../core/failure.h"
 #include "rewrite.h"
 
 #include <stdlib.h>
@@ -797,6 +798,21 @@ static bool make_joined(Call *c)
     return true;
 }
 
+/* row-number v: in 32 bits, if that is enough. */
+static bool make_row_number(Call *c)
+{
+    Stms stms = { 0 };
+    Core *v = c->arg[0].at[0], **r = NEWS(Core *, 1), *n = core_node(OP_ASSERT, NULL);
+    n->text = failure_text(FAIL_ROWS);
+    core_set1(n, 0, stms_bind1(&stms, op2(OP_LE, v, core_i64(INT32_MAX)), "fits"));
+    core_set1(n, 1, v);
+    core_set1(n, 2, v);
+    r[0] = core_conv(I32, stms_bind1(&stms, core_typed(n), "number"));
+    r[0] = stms_bind1(&stms, r[0], "number");
+    c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}
+
 /* in-rows v a: the same in rows as a has them. */
 static bool make_in_rows(Call *c)
 {
@@ -1154,6 +1170,8 @@ const Condition makers[] = {
     { "levels", 4, 4, make_levels_of, "eSVe",
       .sentence = "what e gives in S: calls depth by depth, down, and what they give, up" },
     { "joined", 1, 1, make_joined, "R", .sentence = "the rows of a, one after the other" },
+    { "row-number", 1, 1, make_row_number, "n",
+      .sentence = "v in 32 bits; if it has no such number, that is an error" },
     { "in-rows", 2, 2, make_in_rows, "xx", .sentence = "the elements in rows, as those of a" },
     { "ends-of", 1, 1, make_ends_of, "x",
       .sentence = "where the rows of a end; a itself, if they are of one length" },

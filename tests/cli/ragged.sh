@@ -83,3 +83,21 @@ t "the harness, rows of rows" [ "$(rows/run -e both <<< '[[[1],[]],[]] [[[2f32],
 [[[2.0f32], []], []]' ]
 t "the harness, no rows" [ "$(rows/run <<< 'empty([0][0]i32)')" = 'empty([0][0]i32)' ]
 t "the harness, rows that are not" [ -z "$(rows/run <<< '[[1],2]' 2> /dev/null)" ]
+
+# How an element finds its row.
+cat > found.fut <<'EOF2'
+entry main (ns: []i64): []i64 = flatten (map (\n -> map (\i -> n * i) (iota n)) ns)
+EOF2
+for way in search flags segments; do
+    for on in eval passes cpu; do
+        feed '[3, 0, 2, 0]' run --on=$on --irregular=$way found.fut
+        t "--irregular=$way, $on" all 'is 0' 'out "^\[0i64, 3i64, 6i64, 0i64, 2i64\]$"'
+    done
+    run -o - --irregular=$way found.fut
+    cp .out found.$way
+done
+t "a block searches" grep -q row_of found.search
+t "flags are scanned" [ -z "$(grep row_of found.flags)" ]
+t "numbers of 32 bits are stored" grep -qE 'const int32_t \*__restrict__ ks' found.segments
+run --irregular=other found.fut
+t "no such way" all 'is 2' 'err "search|flags|segments"'
