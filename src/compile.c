@@ -117,6 +117,15 @@ static void refuse_rows_of_rows(Core *n, void *threads)
     core_each(n, refuse_rows_of_rows, ops[n->op].kind == K_SEG ? n : threads);
 }
 
+static bool asks_for(const CompileOptions *o, const char *option)
+{
+    bool yes = false;
+    for (int i = 0; i < o->option.n; i++)
+        if (!strcmp(o->option.at[i].name, option))
+            yes = o->option.at[i].value != 0;
+    return yes;
+}
+
 static void expand(Program *p, const CompileOptions *o)
 {
     bool found = is_ragged(p);
@@ -131,6 +140,8 @@ static void expand(Program *p, const CompileOptions *o)
         return;
     simplify_all(p, NULL);
     run_and_simplify(p, o, "expand");
+    if (asks_for(o, "row_flags") || asks_for(o, "row_numbers"))
+        run_and_simplify(p, o, "found");
 }
 
 /* What --locality=block does includes what =coalesce does, and so on. */

@@ -127,10 +127,12 @@ static Var *root(const Measure *m, Var *v);
 /* A scan that counts for how many elements a condition holds. */
 static bool counts(const Core *e)
 {
-    if (e->op != OP_SCANOMAP || e->ntypes != 1 || !is_const(e->g[3].at[0]) || e->g[3].at[0]->value.i)
+    if (e->op != OP_SCANOMAP || e->ntypes != 1)
         return false;
+    const Core *ne = e->g[3].at[0];
     const Core *op = e->g[1].at[0]->g[0].at[0], *f = e->g[2].at[0]->g[0].at[0];
-    if (op->nstms != 1 || op->stm[0].exp->op != OP_ADD || f->g[0].at[0]->op != OP_VAR)
+    if (!is_const(ne) || ne->value.i || op->nstms != 1 || op->stm[0].exp->op != OP_ADD
+        || f->g[0].at[0]->op != OP_VAR)
         return false;
     for (int i = 0; i < f->nstms; i++)
         if (f->stm[i].var[0] == f->g[0].at[0]->var)
