@@ -77,6 +77,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
+static const int SHORT_SCAN = BLOCK_SIZE; // elements: a block scans several shorter rows at once
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
@@ -92,6 +93,10 @@ static __host__ __device__ constexpr int items_for(int bytes)
 {
     return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
 }
+
+// With a gap after every 32 elements, so that threads that read at a distance of a power of
+// two hit different banks.
+static __device__ int banked(int at) { return at + at / 32; }
 
 // N elements that lie side by side, as one access moves them.
 template <typename T, int N>
@@ -282,6 +287,21 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
     }
     __syncthreads();
     return is_last;
+}
+
+// Gives each thread the fold of the values before its own, of `width` neighbouring threads of a
+// warp, in thread order.
+template <typename T, T op(T, T)>
+static __device__ T scan_lanes(T value, T neutral, int width)
+{
+    const int lane = threadIdx.x % width;
+    for (int offset = 1; offset < width; offset *= 2) {
+        const T left = shuffle_up(value, offset, width);
+        if (lane >= offset)
+            value = op(left, value);
+    }
+    const T before = shuffle_up(value, 1, width);
+    return lane > 0 ? before : neutral;
 }
 
 // Gives each thread the fold of the values up to its own, in thread order, of the threads with
@@ -671,6 +691,66 @@ static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int6
 //
 //   segmap@block <x in t> segscan@thread <v in x> (+) 0i32 v
 //
+// Each block holds as many rows as there is room for; `width` neighbouring threads scan a row.
+static __global__ void fusions_t_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                       int64_t rows_a_block, int32_t width,
+                                       int32_t *__restrict__ t)
+{
+    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ROOM = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t items[ROOM + ROOM / 32];
+    const int size = (int)n, lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < m;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(m - first, rows_a_block);
+        const int skew = first * size % 32; // a warp begins at a multiple of 32
+
+        // Load: neighbouring threads read neighbouring elements, whatever row these are in.
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x - skew;
+            if (at >= 0 && at < count * size) {
+                const int64_t i = first + at / size, j = at % size;
+                int32_t value;
+                value = xss[j * m + i];
+                items[banked(at)] = value;
+            }
+        }
+        __syncthreads();
+
+        // Scan: each thread consecutive elements of a row, after what the lanes before it have.
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int each = row < count ? (size + width - 1) / width : 0;
+            const int from = row * size + min(lane * each, size);
+            const int to = row * size + min(lane * each + each, size);
+            int32_t fold = 0;
+            for (int at = from; at < to; at++)
+                fold = add(fold, items[banked(at)]);
+            fold = add(0, scan_lanes<int32_t, add>(fold, 0, width));
+            for (int at = from; at < to; at++)
+                items[banked(at)] = fold = add(fold, items[banked(at)]);
+        }
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x - skew;
+            if (at >= 0 && at < count * size) {
+                const int64_t i = first + at / size, j = at % size;
+                const int32_t sum = items[banked(at)];
+                t[i * n + j] = sum;
+            }
+        }
+        __syncthreads(); // shared memory is free again
+    }
+}
+
+// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
+// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, descend, scanomap,
+//   scan-rows-in-blocks
+//
+//   segmap@block <x in t> segscan@thread <v in x> (+) 0i32 v
+//
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void fusions_t(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                  int32_t *__restrict__ t)
@@ -679,10 +759,11 @@ static __global__ void fusions_t(const int32_t *__restrict__ xss, int64_t m, int
     const bool is_row = top + threadIdx.y < m;
     const int64_t i = is_row ? top + threadIdx.y : 0;
     int32_t prefix = 0;
-    for (int64_t start = 0; start < n; start += blockDim.x) {
+    const int skew = blockDim.y == 1 ? i * n % 32 : 0; // a warp begins at a multiple of 32
+    for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
-        const bool is_element = is_row && j < n;
-        // Beyond the last element any value does: nothing comes after it.
+        const bool is_element = is_row && j >= 0 && j < n;
+        // Before the first element, and beyond the last, the neutral element changes nothing.
         int32_t value = 0, total;
         if (is_element)
             value = xss[j * m + i];
@@ -709,14 +790,15 @@ fusions_t_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__re
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
     const PackedTiles<int32_t> tiles = { states + 1 };
-    const int64_t row_tiles = (n + tile_size - 1) / tile_size;
+    const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= m)
             return;
         const int64_t first = row * row_tiles;
-        const int64_t start = (tile - first) * tile_size;
+        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -724,7 +806,7 @@ fusions_t_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__re
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int32_t item = 0;
-            if (at < size)
+            if (start + at >= 0 && at < size)
                 item = xss[col * m + row];
             items[at] = item;
         }
@@ -748,7 +830,7 @@ fusions_t_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__re
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int32_t sum = items[at];
-            if (at < size)
+            if (start + at >= 0 && at < size)
                 t[row * n + col] = sum;
         }
     }
@@ -1567,6 +1649,23 @@ static int64_t share_of(int64_t n, int64_t blocks)
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
+// The rows of n elements that a block has room for, with so many bytes for each element; if
+// there are 32 or more, a multiple, so that each block begins at one.
+static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
+{
+    const int64_t room = (BLOCK_SIZE * items_for(bytes) - 31) / (n > 0 ? n : 1);
+    return rows < room ? rows : room < 32 ? room : room - room % 32;
+}
+
+// How many neighbouring threads fold a row, so that all threads have one: a power of two.
+static int fewest_lanes(int64_t rows)
+{
+    int width = 1;
+    while (width < 32 && BLOCK_SIZE / width > rows)
+        width *= 2;
+    return width;
+}
+
 // How many neighbouring threads take a row of n elements: a power of two.
 static int lanes_for(int64_t n)
 {
@@ -1849,7 +1948,7 @@ size_t fusions_columns_scratch(int64_t n, int64_t m)
     if (too_large(m, n))
         return SIZE_MAX; // no device has so much
     return padded(m * n * sizeof(int32_t))
-        + padded((m * tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+        + padded((m * tiles_for(n + 31, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)
@@ -1863,20 +1962,29 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const t = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (m * tiles_for(n, ITEMS_4) + 1)
+    uint64_t *const states = (uint64_t *)take(&memory, (m * tiles_for(n + 31, ITEMS_4) + 1)
                                               * sizeof(uint64_t));
 
     if (n <= 4096) {
-        if (m > 0)
-            fusions_t<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss, m, n,
-                t);
+        if (n <= SHORT_SCAN) {
+            const int64_t rows_a_block = rows_in_block(m, n, 4);
+            const int32_t width = fewest_lanes(rows_a_block);
+            if (m > 0)
+                fusions_t_short<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, rows_a_block, width, t);
+        } else {
+            if (m > 0)
+                fusions_t<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss,
+                    m, n, t);
+        }
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (m * tiles_for(n, ITEMS_4) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (m * tiles_for(n + 31, ITEMS_4) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         if (m * n > 0)
-            fusions_t_2<<<blocks_of(m * tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss, m, n,
-                t, states);
+            fusions_t_2<<<blocks_of(m * tiles_for(n + 31, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss,
+                m, n, t, states);
     }
     if (n == 0) {
         if (const cudaError_t error = cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream))

@@ -550,10 +550,11 @@ static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m,
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int32_t *const xs = xss + i * m;
     int32_t prefix = 0;
-    for (int64_t start = 0; start < m; start += blockDim.x) {
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
-        const bool is_element = is_row && j < m;
-        // Beyond the last element any value does: nothing comes after it.
+        const bool is_element = is_row && j >= 0 && j < m;
+        // Before the first element, and beyond the last, the neutral element changes nothing.
         int32_t value = 0, total;
         if (is_element)
             value = xs[j];
@@ -579,14 +580,15 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
     const PackedTiles<int32_t> tiles = { states + 1 };
-    const int64_t row_tiles = (m + tile_size - 1) / tile_size;
+    const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int64_t start = (tile - first) * tile_size;
+        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -594,7 +596,7 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int32_t item = 0;
-            if (at < size) {
+            if (start + at >= 0 && at < size) {
                 const int32_t *const xs = xss + row * m;
                 item = xs[col];
             }
@@ -620,7 +622,7 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int32_t sum = items[at];
-            if (at < size)
+            if (start + at >= 0 && at < size)
                 chosens[row * m + col] = sum;
         }
     }
@@ -1106,10 +1108,11 @@ static __global__ void nests_sumss(const int32_t *__restrict__ xss, int64_t m, i
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int32_t *const xs = xss + i * m;
     int32_t prefix = 0;
-    for (int64_t start = 0; start < m; start += blockDim.x) {
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
-        const bool is_element = is_row && j < m;
-        // Beyond the last element any value does: nothing comes after it.
+        const bool is_element = is_row && j >= 0 && j < m;
+        // Before the first element, and beyond the last, the neutral element changes nothing.
         int32_t value = 0, total;
         if (is_element)
             value = xs[j];
@@ -1135,14 +1138,15 @@ nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
     const PackedTiles<int32_t> tiles = { states + 1 };
-    const int64_t row_tiles = (m + tile_size - 1) / tile_size;
+    const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int64_t start = (tile - first) * tile_size;
+        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -1150,7 +1154,7 @@ nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int32_t item = 0;
-            if (at < size) {
+            if (start + at >= 0 && at < size) {
                 const int32_t *const xs = xss + row * m;
                 item = xs[col];
             }
@@ -1176,7 +1180,7 @@ nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int32_t sum = items[at];
-            if (at < size)
+            if (start + at >= 0 && at < size)
                 sumss[row * m + col] = sum;
         }
     }
@@ -1870,10 +1874,11 @@ static __global__ void nests_sumss_3(const int64_t *__restrict__ xss, int64_t m,
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int64_t *const xs = xss + i * m;
     int64_t prefix = 0;
-    for (int64_t start = 0; start < m; start += blockDim.x) {
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
-        const bool is_element = is_row && j < m;
-        // Beyond the last element any value does: nothing comes after it.
+        const bool is_element = is_row && j >= 0 && j < m;
+        // Before the first element, and beyond the last, the neutral element changes nothing.
         int64_t value = 0, total;
         if (is_element)
             value = xs[j];
@@ -1902,14 +1907,15 @@ nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    const int64_t row_tiles = (m + tile_size - 1) / tile_size;
+    const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int64_t start = (tile - first) * tile_size;
+        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -1917,7 +1923,7 @@ nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int64_t item = 0;
-            if (at < size) {
+            if (start + at >= 0 && at < size) {
                 const int64_t *const xs = xss + row * m;
                 item = xs[col];
             }
@@ -1943,7 +1949,7 @@ nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int64_t sum = items[at];
-            if (at < size)
+            if (start + at >= 0 && at < size)
                 sumss[row * m + col] = sum;
         }
     }
@@ -2069,10 +2075,11 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int64_t *const xs = xss + i * m;
     int64_t prefix = 0;
-    for (int64_t start = 0; start < m; start += blockDim.x) {
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
-        const bool is_element = is_row && j < m;
-        // Beyond the last element any value does: nothing comes after it.
+        const bool is_element = is_row && j >= 0 && j < m;
+        // Before the first element, and beyond the last, the neutral element changes nothing.
         int64_t value = 0, total;
         if (is_element)
             value = xs[j];
@@ -2102,14 +2109,15 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    const int64_t row_tiles = (m + tile_size - 1) / tile_size;
+    const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int64_t start = (tile - first) * tile_size;
+        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -2117,7 +2125,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int64_t item = 0;
-            if (at < size) {
+            if (start + at >= 0 && at < size) {
                 const int64_t *const xs = xss + row * m;
                 item = xs[col];
             }
@@ -2143,7 +2151,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int64_t sum = items[at];
-            if (at < size)
+            if (start + at >= 0 && at < size)
                 scanneds[row * m + col] = sum;
         }
     }
@@ -2575,8 +2583,8 @@ size_t nests_chosen_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return n * tiles_for(m, ITEMS_4) + 1 > 0 ? (n * tiles_for(m, ITEMS_4) + 1) * sizeof(uint64_t)
-        : 0;
+    return n * tiles_for(m + 31, ITEMS_4) + 1 > 0 ? (n * tiles_for(m + 31, ITEMS_4) + 1)
+        * sizeof(uint64_t) : 0;
 }
 
 // entry chosen [n] [m] (sums: bool) (xss: [n][m]i32): [n][m]i32
@@ -2597,12 +2605,12 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
                     xss, m, n, chosens);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                          (n * tiles_for(m, ITEMS_4) + 1)
+                                                          (n * tiles_for(m + 31, ITEMS_4) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_chosens_2<<<blocks_of(n * tiles_for(m, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
-                    xss, m, n, chosens, states);
+                nests_chosens_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, chosens, states);
         }
     } else {
         if (n * m > 0)
@@ -2897,8 +2905,8 @@ size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return n * tiles_for(m, ITEMS_4) + 1 > 0 ? (n * tiles_for(m, ITEMS_4) + 1) * sizeof(uint64_t)
-        : 0;
+    return n * tiles_for(m + 31, ITEMS_4) + 1 > 0 ? (n * tiles_for(m + 31, ITEMS_4) + 1)
+        * sizeof(uint64_t) : 0;
 }
 
 // entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)
@@ -2917,12 +2925,13 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
             nests_sumss<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m,
                 n, sumss);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (n * tiles_for(m, ITEMS_4) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (n * tiles_for(m + 31, ITEMS_4) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         if (n * m > 0)
-            nests_sumss_2<<<blocks_of(n * tiles_for(m, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss, m,
-                n, sumss, states);
+            nests_sumss_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, sumss, states);
     }
     if (n > 0)
         nests_chosens_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n, chosens);
@@ -3184,16 +3193,16 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
         bytes += padded(m * n * sizeof(int64_t)) + padded(threads_for(n) * m * sizeof(int64_t));
     if (version == FLAT)
         bytes += padded(n * m * sizeof(int64_t))
-            + padded((n * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-            + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t))
-            + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t));
+            + padded((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
+            + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
+            + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
     if (version_2 == BY_THREADS)
         bytes += padded(m * n * sizeof(int64_t)) + padded(threads_for(n) * m * sizeof(int64_t));
     if (version_2 == FLAT)
         bytes += padded(n * m * sizeof(int64_t))
-            + padded((n * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-            + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t))
-            + padded(n * tiles_for(m, ITEMS_8) * sizeof(int64_t));
+            + padded((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
+            + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
+            + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
     return bytes;
 }
 
@@ -3225,11 +3234,11 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 failure, t, t_2);
     } else {
         int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
-        uint64_t *const states = (uint64_t *)take(&memory, (n * tiles_for(m, ITEMS_8) + 1)
+        uint64_t *const states = (uint64_t *)take(&memory, (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                   * sizeof(uint64_t));
-        int64_t *const sums_2 = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
+        int64_t *const sums_2 = (int64_t *)take(&memory, n * tiles_for(m + 31, ITEMS_8)
                                                 * sizeof(int64_t));
-        int64_t *const prefixes = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
+        int64_t *const prefixes = (int64_t *)take(&memory, n * tiles_for(m + 31, ITEMS_8)
                                                   * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)
@@ -3237,12 +3246,12 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                     xss, m, n, sumss, failure);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                          (n * tiles_for(m, ITEMS_8) + 1)
+                                                          (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_sumss_4<<<blocks_of(n * tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss,
-                    m, n, sumss, states, sums_2, prefixes, failure);
+                nests_sumss_4<<<blocks_of(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, sumss, states, sums_2, prefixes, failure);
         }
         if (n > 0)
             nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
@@ -3263,11 +3272,11 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 scanned, failure, t, t_2);
     } else {
         int64_t *const scanneds = (int64_t *)take(&memory, n * m * sizeof(int64_t));
-        uint64_t *const states_2 = (uint64_t *)take(&memory, (n * tiles_for(m, ITEMS_8) + 1)
+        uint64_t *const states_2 = (uint64_t *)take(&memory, (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                     * sizeof(uint64_t));
-        int64_t *const sums_3 = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
+        int64_t *const sums_3 = (int64_t *)take(&memory, n * tiles_for(m + 31, ITEMS_8)
                                                 * sizeof(int64_t));
-        int64_t *const prefixes_2 = (int64_t *)take(&memory, n * tiles_for(m, ITEMS_8)
+        int64_t *const prefixes_2 = (int64_t *)take(&memory, n * tiles_for(m + 31, ITEMS_8)
                                                     * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)
@@ -3275,12 +3284,12 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                     xss, m, n, scanneds, failure);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
-                                                          (n * tiles_for(m, ITEMS_8) + 1)
+                                                          (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_scanneds_2<<<blocks_of(n * tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-                    xss, m, n, scanneds, states_2, sums_3, prefixes_2, failure);
+                nests_scanneds_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, scanneds, states_2, sums_3, prefixes_2, failure);
         }
         if (n > 0)
             nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,

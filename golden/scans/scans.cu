@@ -349,10 +349,11 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
     const int64_t i = segment / m;
     const double *const xs = xsss + (i * m + j) * n;
     double prefix = 0.0;
-    for (int64_t start = 0; start < n; start += blockDim.x) {
+    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp begins at a multiple of 32
+    for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
-        const bool is_element = is_row && l < n;
-        // Beyond the last element any value does: nothing comes after it.
+        const bool is_element = is_row && l >= 0 && l < n;
+        // Before the first element, and beyond the last, the neutral element changes nothing.
         double value = 0.0, total;
         if (is_element)
             value = xs[l];
@@ -378,7 +379,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
     const Tiles<double> tiles = { states + 1, sums, prefixes };
-    const int64_t row_tiles = (n + tile_size - 1) / tile_size;
+    const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t row = tile / row_tiles;
@@ -387,7 +388,8 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
         const int64_t j = row % m;
         const int64_t i = row / m;
         const int64_t first = row * row_tiles;
-        const int64_t start = (tile - first) * tile_size;
+        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -395,7 +397,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             double item = 0.0;
-            if (at < size) {
+            if (start + at >= 0 && at < size) {
                 const double *const xs = xsss + (i * m + j) * n;
                 item = xs[l];
             }
@@ -421,7 +423,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             const double sum = items[at];
-            if (at < size)
+            if (start + at >= 0 && at < size)
                 sumsss[(i * m + j) * n + l] = sum;
         }
     }
@@ -448,10 +450,11 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
     const double *const xs = xsss + (i * m + j) * n;
     const double *const sums = sumss + j * n;
     double prefix = -INFINITY;
-    for (int64_t start = 0; start < n; start += blockDim.x) {
+    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp begins at a multiple of 32
+    for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
-        const bool is_element = is_row && l < n;
-        // Beyond the last element any value does: nothing comes after it.
+        const bool is_element = is_row && l >= 0 && l < n;
+        // Before the first element, and beyond the last, the neutral element changes nothing.
         double value = -INFINITY, total;
         if (is_element)
             value = sums[l] * xs[l];
@@ -480,7 +483,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
     const Tiles<double> tiles = { states + 1, sums, prefixes };
-    const int64_t row_tiles = (n + tile_size - 1) / tile_size;
+    const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t row = tile / row_tiles;
@@ -489,7 +492,8 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
         const int64_t j = row % m;
         const int64_t i = row / m;
         const int64_t first = row * row_tiles;
-        const int64_t start = (tile - first) * tile_size;
+        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -497,7 +501,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             double item = -INFINITY;
-            if (at < size) {
+            if (start + at >= 0 && at < size) {
                 const double *const sumss = sumsss + i * m * n;
                 const double *const xs = xsss + (i * m + j) * n;
                 const double *const sums_2 = sumss + j * n;
@@ -526,7 +530,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             const double sum = items[at];
-            if (at < size)
+            if (start + at >= 0 && at < size)
                 maximass[(i * m + j) * n + l] = sum;
         }
     }
@@ -561,10 +565,11 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
     const double *const xs = xsss + (i * m + j) * n;
     const double *const maxima = maximas + j * n;
     double prefix = 0.0;
-    for (int64_t start = 0; start < n; start += blockDim.x) {
+    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp begins at a multiple of 32
+    for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
-        const bool is_element = is_row && l < n;
-        // Beyond the last element any value does: nothing comes after it.
+        const bool is_element = is_row && l >= 0 && l < n;
+        // Before the first element, and beyond the last, the neutral element changes nothing.
         double value = 0.0, total;
         if (is_element) {
             const double p = maxima[l];
@@ -604,7 +609,7 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
     const Tiles<double> tiles = { states + 1, sums, prefixes };
-    const int64_t row_tiles = (n + tile_size - 1) / tile_size;
+    const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t row = tile / row_tiles;
@@ -613,7 +618,8 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         const int64_t j = row % m;
         const int64_t i = row / m;
         const int64_t first = row * row_tiles;
-        const int64_t start = (tile - first) * tile_size;
+        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -621,7 +627,7 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             double item = 0.0;
-            if (at < size) {
+            if (start + at >= 0 && at < size) {
                 const double *const maximas = maximass + i * m * n;
                 const double *const xs = xsss + (i * m + j) * n;
                 const double *const maxima = maximas + j * n;
@@ -651,7 +657,7 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             const double sum = items[at];
-            if (at < size)
+            if (start + at >= 0 && at < size)
                 sumsss[(i * m + j) * n + l] = sum;
         }
     }
@@ -796,9 +802,9 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
         bytes += padded(threads_for(k * m) * n * sizeof(double));
     if (version == FLAT)
         bytes += padded(k * m * n * sizeof(double))
-            + padded((k * m * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-            + padded(k * m * tiles_for(n, ITEMS_8) * sizeof(double))
-            + padded(k * m * tiles_for(n, ITEMS_8) * sizeof(double))
+            + padded((k * m * tiles_for(n + 31, ITEMS_8) + 1) * sizeof(uint64_t))
+            + padded(k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double))
+            + padded(k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double))
             + padded(k * m * n * sizeof(double));
     return bytes;
 }
@@ -830,11 +836,12 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         }
     } else {
         double *const sumsss_2 = (double *)take(&memory, k * m * n * sizeof(double));
-        uint64_t *const states = (uint64_t *)take(&memory, (k * m * tiles_for(n, ITEMS_8) + 1)
+        uint64_t *const states = (uint64_t *)take(&memory,
+                                                  (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                   * sizeof(uint64_t));
-        double *const sums = (double *)take(&memory, k * m * tiles_for(n, ITEMS_8)
+        double *const sums = (double *)take(&memory, k * m * tiles_for(n + 31, ITEMS_8)
                                             * sizeof(double));
-        double *const prefixes = (double *)take(&memory, k * m * tiles_for(n, ITEMS_8)
+        double *const prefixes = (double *)take(&memory, k * m * tiles_for(n + 31, ITEMS_8)
                                                 * sizeof(double));
         double *const maximass = (double *)take(&memory, k * m * n * sizeof(double));
         if (n <= 4096) {
@@ -843,11 +850,11 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                         stream>>>(xsss, m, n, k, sumsss_2);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                          (k * m * tiles_for(n, ITEMS_8) + 1)
+                                                          (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0,
+                scans_sumsss_2<<<blocks_of(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(xsss, m, n, k, sumsss_2, states, sums, prefixes);
         }
         if (n <= 4096) {
@@ -856,11 +863,11 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                         stream>>>(sumsss_2, xsss, m, n, k, maximass);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                          (k * m * tiles_for(n, ITEMS_8) + 1)
+                                                          (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_maximass_2<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0,
+                scans_maximass_2<<<blocks_of(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(sumsss_2, xsss, m, n, k, maximass, states, sums, prefixes);
         }
         if (n <= 4096) {
@@ -869,11 +876,11 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                         stream>>>(maximass, xsss, m, n, k, sumsss);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                          (k * m * tiles_for(n, ITEMS_8) + 1)
+                                                          (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_4<<<blocks_of(k * m * tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0,
+                scans_sumsss_4<<<blocks_of(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(maximass, xsss, m, n, k, sumsss, states, sums, prefixes);
         }
     }

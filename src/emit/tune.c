@@ -12,7 +12,8 @@ enum { SHARED_BYTES = 46 * 1024 };     /* of a block, that a tile may take */
 
 static const struct { const char *name; int least, most, step; } constants[] = {
     { "BLOCK_SIZE", 32, 1024, 32 }, { "BLOCK_SHARE", 1, INT32_MAX, 1 },
-    { "MAX_PARTS", 1, 1 << 20, 1 }, { "LONG_ROW", 1, 4096, 1 }, { "STAGED_BYTES", 1, 160, 1 },
+    { "MAX_PARTS", 1, 1 << 20, 1 }, { "LONG_ROW", 1, 4096, 1 },
+    { "SHORT_SCAN", 0, 4096, 1 }, { "STAGED_BYTES", 1, 160, 1 },
     { "COUNTER_BYTES", 256, SHARED_BYTES, 1 }, { "MAX_BLOCKS", 1, INT32_MAX, 1 },
     { "MOST_UNUSED", 1, INT32_MAX, 1 }, { "ITEMS_4", 1, 359, 1 }, { "ITEMS_8", 1, 179, 1 },
     { "ITEMS_16", 1, 89, 1 }, { "ITEMS_56", 1, 25, 1 }, { "ITEMS_184", 1, 7, 1 },
@@ -81,10 +82,13 @@ static void check_tiles(const char *text)
                     "or a tile does not fit into shared memory", (long long)block, name,
                     (long long)fit);
     }
-    const char *row = value_in(text, "LONG_ROW");
-    if (row && !str_starts(row, "4 * BLOCK_SIZE") && strtoll(row, NULL, 10) > 4 * block)
-        fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads LONG_ROW can be %lld at most",
-                (long long)block, (long long)(4 * block));
+    static const char *const of_rows[] = { "LONG_ROW", "SHORT_SCAN" };
+    for (int i = 0; i < 2; i++) {
+        const char *row = value_in(text, of_rows[i]);
+        if (row && strtoll(row, NULL, 10) > 4 * block && !str_starts(row, "4 * BLOCK_SIZE"))
+            fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads %s can be %lld at most",
+                    (long long)block, of_rows[i], (long long)(4 * block));
+    }
 }
 
 const char *tuned(const char *text, const Json *values)

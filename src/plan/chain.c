@@ -33,7 +33,7 @@ int value_bytes(const Plan *p, const Var *v)
 }
 
 /* The bytes of such a variable in C, as structs are laid out; *align: where it may begin. */
-static int size_of(const Plan *p, const Var *v, int *align)
+int stored_bytes(const Plan *p, const Var *v, int *align)
 {
     const Record *r = table_get(p->record_of, v);
     int bytes = 0;
@@ -41,7 +41,7 @@ static int size_of(const Plan *p, const Var *v, int *align)
         return *align = prim_bytes(v->type->prim);
     *align = 1;
     for (int i = 0; i < r->n; i++) {
-        int at, n = size_of(p, r->field[i], &at);
+        int at, n = stored_bytes(p, r->field[i], &at);
         bytes = (bytes + at - 1) / at * at + n;
         *align = at > *align ? at : *align;
     }
@@ -65,7 +65,7 @@ static Core *items_of(int bytes)
 
 static Core *items_for(const Plan *p, const Var *v, const Span *span)
 {
-    int align, bytes = size_of(p, v, &align);
+    int align, bytes = stored_bytes(p, v, &align);
     Core *items = items_of(bytes);
     if (!items)
         fail_at(span, ERR_CUDA_OPERATION, "a scan of values of %d bytes has no CUDA code; the "
@@ -93,7 +93,8 @@ static void tell(Lower *l, Nest *k, Stage *s, Core *tiles)
 static Stage *chain_stage(Lower *l, Nest *k, int outer, Core *items)
 {
     Core *rows = total_of(k->count, outer);
-    Core *tiles = host_call("tiles_for", (Core *[]){ k->count[outer], items }, 2);
+    Core *row = outer ? tree_add(k->count[outer], core_i64(31)) : k->count[outer];
+    Core *tiles = host_call("tiles_for", (Core *[]){ row, items }, 2);
     if (outer)
         tiles = tree_mul(rows, tiles);
     Stage *s = stage_new(k, "chain", "", host_call("blocks_of", &tiles, 1), block_size());
@@ -234,7 +235,7 @@ static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
 {
     Nest *k = in->nest;
     const Core *number = c->stm->exp->op == OP_SEGPUT ? case_of_place(in, rest) : NULL;
-    int align, bytes = size_of(in->plan, k->sum, &align) + (int)sizeof(uint16_t);
+    int align, bytes = stored_bytes(in->plan, k->sum, &align) + (int)sizeof(uint16_t);
     for (const Stm *s = c->body->stm; s < c->prefix; s++)
         for (int v = 0; v < s->nvars; v++)
             if (table_has(kept, s->var[v]))

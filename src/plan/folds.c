@@ -135,17 +135,7 @@ void lower_reduce(Lower *l, const Stm *s)
 
 /* ---- the threads of a block -------------------------------------------------- */
 
-/* The scan of a row under way. */
-typedef struct {
-    const Stm *stm;            /* segscan of one level */
-    const Core *level, *body;
-    int nfold;
-    Var *x, *item;             /* item: what the body gives */
-    Core *width;
-    View **row;                /* where results of the row go */
-} RowScan;
-
-static int result_number(const Stm *s, const Core *atom)
+int result_number(const Stm *s, const Core *atom)
 {
     for (int i = 0; i < s->nvars; i++)
         if (is_var(atom, s->var[i]))
@@ -168,30 +158,6 @@ const Stm *row_fold(const Core *body)
     return last;
 }
 
-/* Where the fold's results go; null: nowhere. */
-static View **fold_arrays(Lower *l, const Stm *s, const Core *body, const Stm *fold)
-{
-    View **array = result_arrays(l, s, 0), **to = NEWS(View *, fold->nvars);
-    for (int i = 0; i < body->g[0].n; i++)
-        to[result_number(fold, body->g[0].at[i])] = array[i];
-    return to;
-}
-
-static RowScan row_of_block(Lower *in, Nest *k, const Stm *s, View **to, Core **index)
-{
-    const Core *e = s->exp;
-    int outer = k->nlevels;
-    RowScan r = { .stm = s, .level = e->g[0].at[0], .body = e->g[3].at[0], .nfold = e->g[2].n,
-                  .row = NEWS(View *, s->nvars) };
-    for (int i = 0; i < s->nvars; i++)
-        if (to[i])
-            r.row[i] = row_at(in, to[i], index, outer);
-    r.width = size_tree(in, r.level->g[0].at[0]);
-    add_level(in, r.level, "#", r.width);
-    r.x = k->index[outer];
-    return r;
-}
-
 Var *like_sum(Lower *in, const Nest *k, const char *name)
 {
     Var *v = fresh(in, name, k->sum->type);
@@ -211,87 +177,4 @@ Core *start_of(const Nest *k)
     if (!operator_fails(k->op))
         return k->neutral;
     return tree_record(k->op->record, (Core *[]){ k->neutral->g[0].at[0], core_bool(true) });
-}
-
-/* The body for element x: its value for the fold; what is mapped is stored. */
-static void row_body(Lower *in, Nest *k, RowScan *r)
-{
-    Core *x = core_var(r->x);
-    in->out = &k->body;
-    bind_levels(in, &r->stm->exp->g[0], &x);
-    lower_rows(in, r->body, r->row, r->nfold, &x, 1);
-    fold_of(in, k, r->stm, r->body, core_bool(true), "sum");
-    flush_reads(in);
-    r->item = like_sum(in, k, "value");
-    emit_set(in, core_var(r->item), k->value);
-}
-
-/* Short rows share a block. */
-static Stage *rows_stage(Lower *l, Nest *k, const RowScan *r)
-{
-    Core *both[] = { k->count[0], r->width }, *block = host_call("row_block", &both[1], 1);
-    const Var *y = fresh(l, "y", type_prim(I32));
-    Core *grid = k->threads
-        ? tree_op(OP_QUOT, host_call("threads_for_rows", both, 2), block_size())
-        : grid_of(host_call("ceil_div", (Core *[]){ both[0], tree_field(block, y) }, 2));
-    return stage_new(k, k->threads ? "row_scan_strided" : "row_scan", "", grid, block);
-}
-
-static void row_stage(Lower *l, Nest *k, const RowScan *r)
-{
-    Stage *s = rows_stage(l, k, r);
-    fill(s, "locate")->block = k->locate;
-    fill(s, "outer")->block = k->outer;
-    fill(s, "body")->block = k->body;
-    fill(s, "finish")->block = k->finish;
-    fill_level(s, "y", k->index[0], k->count[0]);
-    fill(s, "x")->var = r->x;
-    fill(s, "x_end")->exp = fill(s, "x_last")->exp = r->width;
-    fill(s, "item")->var = r->item;
-    fill(s, "start_value")->exp = start_of(k);
-    fill_threads(s, k);
-    fill_fold(s, k);
-}
-
-/* Stores each of the scan's values. */
-static void row_finish(Lower *in, Nest *k, const RowScan *r, View **to)
-{
-    Core *x = core_var(r->x);
-    in->out = &k->finish;
-    for (int i = 0; i < r->nfold; i++) {
-        if (!to[i])
-            continue;
-        emit_set(in, view_at(r->row[i], &x), tree_part(core_var(k->sum), k->op, i));
-    }
-}
-
-bool is_row_scan(const Stm *s)
-{
-    const Stm *scan = row_fold(s->exp->g[1].at[0]);
-    return scan && scan->exp->op == OP_SEGSCAN
-        && scan->exp->g[0].at[0]->g[0].at[0]->op != OP_LENGTH;
-}
-
-void lower_row_scan(Lower *l, const Stm *s)
-{
-    const Core *n = s->exp, *body = n->g[1].at[0];
-    const Stm *fold = row_fold(body);
-    int outer = n->g[0].n;
-    View **to = fold_arrays(l, s, body, fold);
-    const char *name = name_of_results(fold, to, "scan");
-    Nest *k = nest_new(n, told_name(s->var, s->nvars, name), NULL);
-    k->shared = 1;
-    Lower in = in_kernel(l, k);
-    name_levels(&in, &n->g[0]);
-    Core **index = k->at, *rows = total_of(k->count, outer);
-    in.out = &k->outer;
-    bind_levels(&in, &n->g[0], index);
-    lower_stms(&in, core_body(body->stm, body->nstms - 1, NULL, 0));
-    RowScan r = row_of_block(&in, k, fold, to, index);
-    flush_reads(&in);
-    row_body(&in, k, &r);
-    row_finish(&in, k, &r, to);
-    merge_levels(&in, k, outer, "segment");
-    row_stage(l, k, &r);
-    launch(l, k, machine_count_name(l, rows) ? NULL : rows);
 }

@@ -392,6 +392,10 @@ void lower_reduce(Lower *l, const Stm *s);
 /* The last binding of a block's body, if it folds or scans a row and alone gives the
    results; else null. */
 const Stm *row_fold(const Core *body);
+int result_number(const Stm *s, const Core *atom);       /* -1: it is none */
+/* chain.c: bytes of a value in memory. */
+int stored_bytes(const Plan *p, const Var *v, int *align);
+/* scans.c */
 bool is_row_scan(const Stm *s);                          /* a segmap@block of a row's scan */
 void lower_row_scan(Lower *l, const Stm *s);
 

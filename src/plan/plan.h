@@ -31,7 +31,8 @@
  *   loops writes thread         one thread, one element after the other
  *   halves arrays control       array operations, loops and branches anywhere
  *   calls                       functions of the host that call themselves
- *   folds order chain columns parts histograms fetch block untile kernels   segmented operations
+ *   folds order chain scans columns parts histograms fetch   segmented operations
+ *   block untile kernels        by blocks; which kernel does them
  *   lower                       any binding
  *   versions                    choices between versions
  *   entry                       entry points, and the whole plan

@@ -4,6 +4,7 @@ s/^static const int BLOCK_SIZE = [0-9]*;/static const int BLOCK_SIZE = 64;/
 s/^static const int COUNTER_BYTES = [0-9]*;/static const int COUNTER_BYTES = 1024;/
 s/^static const int BLOCK_SHARE = [0-9]*;/static const int BLOCK_SHARE = 30;/
 s/^static const int LONG_ROW = .*;/static const int LONG_ROW = 34;/
+s/^static const int SHORT_SCAN = .*;/static const int SHORT_SCAN = 34;/
 s/^static const int MAX_PARTS = [0-9]*;/static const int MAX_PARTS = 6;/
 s/^static const int STAGED_BYTES = [0-9]*;/static const int STAGED_BYTES = 12;/
 s/blocks < INT32_MAX ? blocks : INT32_MAX/blocks < 5 ? blocks : 5/
