@@ -93,19 +93,25 @@ static bool fired(const Case *c)
     return false;
 }
 
+/* In a trial, which gives a value, arrays are small: so are options, and what sizes are
+   compared with. */
 RewriteOptions law_options(const RuleSet *rs, const Law *law, int value)
 {
     RewriteOptions o = { .rules = rs, .thorough = true };
     RewriteOption *option = NEWS(RewriteOption, law->npremises);
     for (int i = 0; i < law->npremises; i++) {
         const Premise *p = &law->premise[i];
-        const char *name = p->kind == PREMISE_MAKE && !strcmp(p->name, "option")
-            ? meta_name(p->arg[0].at[0]) : NULL;
-        const RuleOption *said = name ? rules_option(rs, name) : NULL;
-        if (name)
-            option[o.noptions] = (RewriteOption){ name, value ? value + o.noptions
-                : said && said->constant ? said->value : 1 };
-        o.noptions += name != NULL;
+        if (p->kind != PREMISE_MAKE)
+            continue;
+        bool compared = value && !law->rule->judgment && !strcmp(p->name, "threshold");
+        if (!compared && strcmp(p->name, "option"))
+            continue;
+        const char *name = meta_name(p->arg[0].at[0]);
+        const RuleOption *said = rules_option(rs, name);
+        int64_t own = said && said->constant ? said->value : 1;
+        option[o.noptions] = (RewriteOption){ name, compared ? value - 1
+                                              : value ? value + o.noptions : own };
+        o.noptions++;
     }
     o.option = option;
     return o;
