@@ -147,14 +147,6 @@ Alias *alias_with_field(const Alias *a, Ty *t, const char *name, const Alias *va
     return r;
 }
 
-void alias_consume_at(const Alias *a, Ty *param, const Span *s)
-{
-    Leaves leaf = alias_leaves(param);
-    for (int i = 0; i < leaf.n; i++)
-        if (ty_is_unique(leaf.at[i]))
-            alias_consume(&a->at[i], s);
-}
-
 /* ---- scopes -------------------------------------------------------------- */
 
 static AliasVar *var_new_here(const char *name, const Span *s, Ty *t, const Alias *a)

@@ -61,8 +61,6 @@ Alias *alias_alive(const Alias *a);
 Alias *alias_tuple(const Exp *e, const Alias **part);
 Alias *alias_field(const Alias *a, Ty *t, const char *name);
 Alias *alias_with_field(const Alias *a, Ty *t, const char *name, const Alias *value);
-/* Consumes the unique components of a parameter. */
-void alias_consume_at(const Alias *a, Ty *param, const Span *s);
 
 AliasVar *alias_bind(const char *name, const Span *s, Ty *t, const Alias *a);
 void alias_bind_pat(const Pat *p, const Alias *a);

@@ -102,9 +102,11 @@ static void note_sizes(const Clash *c)
 static void report_sizes(Ty *want, Ty *have, const Clash *c, const Span *s, const char *what)
 {
     const char *fix = coerced(want, c, s, what);
+    bool later = tysize_resolve(c->size[1])->kind == SIZE_EXISTS;
     error_at(s, ERR_SIZE_MISMATCH, "%s: expected %s, found %s: the sizes [%s] and [%s] differ%s",
              what, ty_str(want), ty_str(have), tysize_str(c->size[0]), tysize_str(c->size[1]),
-             fix ? "; ':>' would check them when the program runs" : "");
+             fix ? "; ':>' would check them when the program runs"
+             : later ? "; only a call tells how long this result is" : "");
     if (fix)
         fix_at(s, fix);
     note_sizes(c);

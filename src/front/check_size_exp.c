@@ -74,6 +74,10 @@ static int tightness(const TySize *s)
 static void put(Text *out, TySize *s, int least)
 {
     s = tysize_resolve(s);
+    if (s->kind == SIZE_APP && s->exp) {
+        text_add(out, span_text(s->exp->span));
+        return;
+    }
     bool infix = is_infix(s), inner = tightness(s) < least;
     text_add(out, inner ? "(" : "");
     if (s->kind == SIZE_CONST)

@@ -78,7 +78,23 @@ static bool use_all(const Alias *a, const Span *s)
 
 typedef struct { Exp *exp; Ty *param; const Alias *alias; } Arg;
 
-/* What is consumed must not be any other argument. */
+/* No two components of what is consumed may be one value. */
+static bool shares_with_itself(const Arg *arg)
+{
+    for (int i = 0; i < arg->alias->n; i++)
+        for (int j = 0; j < i; j++)
+            for (int k = 0; k < arg->alias->at[i].n; k++) {
+                const AliasVar *v = arg->alias->at[i].at[k];
+                if (v->consumed || !alias_has(&arg->alias->at[j], v))
+                    continue;
+                error_at(arg->exp->span, ERR_CONSUMES_ALIAS, "this argument is consumed, but two "
+                         "parts of it may share memory with '%s'; write 'copy'", v->name);
+                return true;
+            }
+    return false;
+}
+
+/* What is consumed in part is consumed, and must not be any other argument. */
 static void consume_argument(const Arg *arg, int n, int k, const Alias *head)
 {
     AliasSet others = alias_flat(head), mine = alias_flat(arg[k].alias);
@@ -92,7 +108,8 @@ static void consume_argument(const Arg *arg, int n, int k, const Alias *head)
                          "another one may share memory with '%s'; write 'copy'", mine.at[i]->name);
                 return;
             }
-    alias_consume_at(arg[k].alias, arg[k].param, arg[k].exp->span);
+    if (!shares_with_itself(&arg[k]))
+        alias_consume(&mine, arg[k].exp->span);
 }
 
 /* A function that was made by consuming something could be called once only. */

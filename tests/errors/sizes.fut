@@ -401,3 +401,10 @@ def f (n: i64, m: i64): [n + m]i32 = replicate (n + m) 0
 -- == branch-sizes-differ: size-mismatch 2
 def f (b: bool): [if b then 1 else 2]i32 =
   replicate (if b then 1 else 3) 0
+-- == result-of-filter-iterated: size-mismatch 2
+def main (xs: []i32) =
+  iterate 3 (filter (> 0)) xs
+-- == result-of-filter-as-long: size-mismatch 3
+def twice [n] (f: [n]i32 -> [n]i32) (xs: [n]i32) = f (f xs)
+def main (xs: []i32) =
+  twice (filter (> 0)) xs

@@ -380,3 +380,16 @@ def f (r: *{a: []i32, b: i32}) =
 -- == loop-starts-twice: consumes-alias 2
 def main [n] (xs: *[n]i32) =
   loop (a, b) = (xs, xs) for i < n do (a with [i] = 0, b)
+-- == consumed-in-part: used-after-consumed 4
+def f (x: *[]i32, y: []i32) = x with [0] = y[0]
+def main (a: *[]i32) (b: *[]i32) =
+  (f (a, b),
+   b)
+-- == consumed-in-part-not-unique: not-consumable 3
+def f (x: *[]i32, y: []i32) = x with [0] = y[0]
+def main (a: *[]i32) (b: []i32) =
+  f (a, b)
+-- == consumed-parts-are-one: consumes-alias 3
+def f (x: *[]i32, y: []i32) = x with [0] = y[0]
+def main (a: *[]i32) =
+  f (a, a)

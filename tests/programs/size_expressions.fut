@@ -312,3 +312,17 @@ def pairs (b: bool) (xs: [if b then 1 else 2]i32): [if b then 1 else 2](i32, i64
   zip xs (iota (if b then 1 else 2))
 
 entry either (b: bool) (xs: []i32) = unzip (pairs b (xs :> [if b then 1 else 2]i32))
+
+-- ==
+-- entry: forms
+-- input { [4i64, 2i64, 3i64] 1i64 } output { [7i64, 7i64] [7i64, 7i64, 7i64, 7i64] [7i64, 7i64] }
+-- input { [4i64, 2i64, 3i64] 4i64 } error: invalid
+
+def size [n] 't (_: [n]t): i64 = n
+def after (xs: []i64) (k: i64): [size xs[k:]]i64 = replicate (size xs[k:]) 7
+def first (p: (i64, bool)): [(.0) p]i64 = replicate ((.0) p) 7
+def second (xs: [3]i64): [(.[1]) xs]i64 = replicate ((.[1]) xs) 7
+def as_is (n: i64) (xs: [(n :> i64)]i64) = xs
+
+entry forms (xs: [3]i64) (k: i64) =
+  (after xs k, first (xs[0], true), as_is xs[1] (second xs :> [(xs[1] :> i64)]i64))
