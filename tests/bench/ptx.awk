@@ -46,8 +46,20 @@ function bytes_of(access,  b) {
     return access ~ /\.v4\./ ? 4 * b : access ~ /\.v2\./ ? 2 * b : b
 }
 
+# A copy to shared memory that goes on while the thread does: cp.async.
+function copied_bytes(text) {
+    if (text !~ /cp\.async\.c[ag]\./ || !match(text, /, [0-9]+/))
+        return 0
+    return substr(text, RSTART + 2, RLENGTH - 2) + 0
+}
+
 # What is late hangs on a load that is under way.
 function follow(text,  part, k, load, from, i) {
+    if (copied_bytes(text)) {
+        under_way += copied_bytes(text)
+        most = under_way > most ? under_way : most
+        return
+    }
     load = match(text, /ld\.[a-z.]*global[a-z0-9.]*/) ? substr(text, RSTART, RLENGTH) : ""
     k = split(text, part, /[^%A-Za-z0-9_]+/)
     from = 0
@@ -75,8 +87,8 @@ match($0, /\.entry +[A-Za-z0-9_$]+/) {
 }
 { line[++lines] = $0; sub(/^[ \t]*@!?%p[0-9]+ */, "", line[lines]) }
 /(div|rem)\.[su]64/ { divisions++ }
-match($0, /(ld|st|atom|red)\.[a-z.]*global[a-z0-9.]*/) {
-    access = substr($0, RSTART, RLENGTH)
+copied_bytes($0) || match($0, /(ld|st|atom|red)\.[a-z.]*global[a-z0-9.]*/) {
+    access = copied_bytes($0) ? "cp.async." copied_bytes($0) : substr($0, RSTART, RLENGTH)
     if (!(access in count)) order[++n] = access
     count[access]++
 }
