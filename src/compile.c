@@ -147,10 +147,11 @@ static void expand(Program *p, const CompileOptions *o)
 /* What --locality=block does includes what =coalesce does, and so on. */
 static void locality(Program *p, const CompileOptions *o)
 {
-    static const char *const stage[] = { "coalesce", "block-tiling", "register-tiling" };
+    static const char *const stage[] = { "coalesce", "block-tiling", "block-tiling-2d",
+                                         "register-tiling" };
     if (o->locality > 0)
         run_rules(p, o, "products");
-    for (int i = o->locality; i-- > 0;)
+    for (int i = o->locality + (o->locality > 1); i-- > 0;)
         run_and_simplify(p, o, stage[i]);
     if (o->locality > 1)
         run_and_simplify(p, o, "stencils");

@@ -134,6 +134,8 @@ static bool guarded(Core *n, Core **inside, Core **element)
 static bool is_memory(const Lower *l, const Core *element)
 {
     const Buffer *b = table_get(l->plan->buffer_of, element->g[0].at[0]->var);
+    while (b && b->home == B_ROW)
+        b = b->mate;
     return b && b->home <= B_GIVEN && !b->record && !b->shape && !b->threads;
 }
 

@@ -562,6 +562,13 @@ static void enter_block(World *w, const Core *n)
     w->block_depth = w->depth + 1;
 }
 
+static void note_rows(World *w, const Core *seg)
+{
+    for (int d = 0; d < seg->g[0].n; d++)
+        for (int i = 0; i < seg->g[0].at[d]->nbinds; i++)
+            table_put(w->row_of, seg->g[0].at[d]->bind[i], seg->g[0].at[d]->g[1].at[i]);
+}
+
 static Core *rewrite_in(Core *n, void *engine)
 {
     OpKind k = ops[n->op].kind;
@@ -582,6 +589,7 @@ static Core *rewrite_in(Core *n, void *engine)
     bool in_block = w->in_block;
     w->depth += inner;
     if (k == K_SEG) {
+        note_rows(w, n);
         w->place = n->g[0].at[0]->at;
         w->in_block |= w->place == AT_BLOCK;
     } else if (is_fold(n)) {

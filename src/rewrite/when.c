@@ -345,6 +345,9 @@ static Core *last_entry(const Match *m, Core *array, Kids entry, Kids ctx, Kids 
     if (!def && array->op == OP_VAR && ctx_binds(ctx, array->var, &level, &which) && which >= 0)
         return last_entry(m, ctx.at[level]->g[1].at[which], kids_join(kids1(array), entry), ctx,
                           others);
+    Core *rows = !def && array->op == OP_VAR ? table_get(m->world->row_of, array->var) : NULL;
+    if (rows)
+        return last_entry(m, rows, kids_join(kids1(array), entry), ctx, others);
     *others = (Kids){ entry.at, entry.n - 1 };
     return entry.at[entry.n - 1];
 }

@@ -259,6 +259,11 @@ bool ask_made(Call *c)
     return true;
 }
 
+static Core *block_body_of(Core *e)
+{
+    return e->op == OP_BODY ? body_flat(e) : body_of_exp(e, NULL);
+}
+
 /* ---- staged -------------------------------------------------------------- */
 
 /* The bytes that the threads of a block copy to its memory, each element one; 0: e does
@@ -281,7 +286,7 @@ static int64_t staged_bytes(const Core *e)
 bool ask_staged(Call *c)
 {
     enum { MOST = 46 * 1024 };             /* as src/plan/memory.c has it */
-    const Core *rest = c->arg[1].at[0];
+    const Core *rest = block_body_of(c->arg[1].at[0]);
     int64_t bytes = staged_bytes(c->arg[0].at[0]);
     if (!bytes)
         return no(c, "it is no tile of a known size that is copied");
@@ -482,8 +487,7 @@ static void peaks_of(Peaks *p, const Core *body, Core *around)
 
 static Core *block_body(const Call *c)
 {
-    Core *e = c->arg[0].at[0];
-    return e->op == OP_BODY ? body_flat(e) : body_of_exp(e, NULL);
+    return block_body_of(c->arg[0].at[0]);
 }
 
 static bool give_most(Call *c, const Peaks *p)

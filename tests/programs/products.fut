@@ -26,6 +26,36 @@ def complex0 [n][k][m] (ar: [n][k]f32) (ai: [n][k]f32) (br: [k][m]f32) (bi: [k][
   map2 (\ras rai -> map2 (\cbs cbi ->
     reduce (\(a, b) (c, d) -> (a + c, b + d)) (0, 0)
       (map4 (\a b c d -> (a * c - b * d, a * d + b * c)) ras rai cbs cbi)) (transpose br) (transpose bi)) ar ai
+-- Rows at multiples of 16 bytes, at others, of elements that are as long as 16 bytes together.
+-- ==
+-- entry: batched_rows
+-- random input { [2][64][128]f32 [2][128][128]f32 }
+-- random input { [3][129][33]f32 [3][33][127]f32 }
+entry batched_rows [l][n][k][m] (as: [l][n][k]f32) (bs: [l][k][m]f32): [l][n][m]f32 =
+  map2 (\a b -> map (\row -> map (\col -> f32.sum (map2 (*) row col)) (transpose b)) a) as bs
+
+-- ==
+-- entry: bytes
+-- random input { [128][64]i8 [64][128]i8 }
+-- random input { [127][33]i8 [33][129]i8 }
+entry bytes [n][k][m] (a: [n][k]i8) (b: [k][m]i8): [n][m]i8 =
+  map (\row -> map (\col -> i8.sum (map2 (*) row col)) (transpose b)) a
+
+-- ==
+-- entry: gram
+-- random input { [129][40]f32 }
+-- random input { [128][16]f32 }
+entry gram [n][k] (a: [n][k]f32): [n][n]f32 =
+  map (\row -> map (\other -> f32.sum (map2 (*) row other)) a) a
+
+-- ==
+-- entry: farthest
+-- random input { [130][16]i32 [16][140]i32 }
+-- random input { [128][17]i32 [17][128]i32 }
+-- random input { [128][0]i32 [0][128]i32 }
+entry farthest [n][k][m] (a: [n][k]i32) (b: [k][m]i32): [n][m]i32 =
+  map (\row -> map (\col -> i32.maximum (map2 (+) row col)) (transpose b)) a
+
 -- ==
 -- entry: complex
 -- random input { [20][17]f32 [20][17]f32 [17][31]f32 [17][31]f32 }
