@@ -66,7 +66,7 @@ static Result two_buffers(Lower *l, const Stm *s, int k)
     c.to = host ? host_array(l, v) : thread_array(l, v);
     Buffer *a = c.now->buffer, *b = c.to->buffer;
     view_var(c.to)->name = intern(format("next_%s", v->name));
-    if (l->together && a->home == B_SHARED)
+    if (l->together && a && a->home == B_SHARED)
         a->var->name = v->name;
     if (host) {
         a->var->name = v->name;
