@@ -800,13 +800,14 @@ fusions_t_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__re
         const int skew = row * n % 32; // a warp begins at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
+        const int skipped = tile == first ? skew : 0;
 
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int32_t item = 0;
-            if (start + at >= 0 && at < size)
+            if (at >= skipped && at < size)
                 item = xss[col * m + row];
             items[at] = item;
         }
@@ -830,7 +831,7 @@ fusions_t_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__re
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int32_t sum = items[at];
-            if (start + at >= 0 && at < size)
+            if (at >= skipped && at < size)
                 t[row * n + col] = sum;
         }
     }

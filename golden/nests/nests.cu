@@ -590,13 +590,14 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
         const int skew = row * m % 32; // a warp begins at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
+        const int skipped = tile == first ? skew : 0;
 
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int32_t item = 0;
-            if (start + at >= 0 && at < size) {
+            if (at >= skipped && at < size) {
                 const int32_t *const xs = xss + row * m;
                 item = xs[col];
             }
@@ -622,7 +623,7 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int32_t sum = items[at];
-            if (start + at >= 0 && at < size)
+            if (at >= skipped && at < size)
                 chosens[row * m + col] = sum;
         }
     }
@@ -1148,13 +1149,14 @@ nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__
         const int skew = row * m % 32; // a warp begins at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
+        const int skipped = tile == first ? skew : 0;
 
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int32_t item = 0;
-            if (start + at >= 0 && at < size) {
+            if (at >= skipped && at < size) {
                 const int32_t *const xs = xss + row * m;
                 item = xs[col];
             }
@@ -1180,7 +1182,7 @@ nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int32_t sum = items[at];
-            if (start + at >= 0 && at < size)
+            if (at >= skipped && at < size)
                 sumss[row * m + col] = sum;
         }
     }
@@ -1917,13 +1919,14 @@ nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
         const int skew = row * m % 32; // a warp begins at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
+        const int skipped = tile == first ? skew : 0;
 
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int64_t item = 0;
-            if (start + at >= 0 && at < size) {
+            if (at >= skipped && at < size) {
                 const int64_t *const xs = xss + row * m;
                 item = xs[col];
             }
@@ -1949,7 +1952,7 @@ nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int64_t sum = items[at];
-            if (start + at >= 0 && at < size)
+            if (at >= skipped && at < size)
                 sumss[row * m + col] = sum;
         }
     }
@@ -2119,13 +2122,14 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         const int skew = row * m % 32; // a warp begins at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
+        const int skipped = tile == first ? skew : 0;
 
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             int64_t item = 0;
-            if (start + at >= 0 && at < size) {
+            if (at >= skipped && at < size) {
                 const int64_t *const xs = xss + row * m;
                 item = xs[col];
             }
@@ -2151,7 +2155,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
             const int64_t sum = items[at];
-            if (start + at >= 0 && at < size)
+            if (at >= skipped && at < size)
                 scanneds[row * m + col] = sum;
         }
     }

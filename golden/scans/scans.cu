@@ -391,13 +391,14 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
         const int skew = row * n % 32; // a warp begins at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
+        const int skipped = tile == first ? skew : 0;
 
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             double item = 0.0;
-            if (start + at >= 0 && at < size) {
+            if (at >= skipped && at < size) {
                 const double *const xs = xsss + (i * m + j) * n;
                 item = xs[l];
             }
@@ -423,7 +424,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             const double sum = items[at];
-            if (start + at >= 0 && at < size)
+            if (at >= skipped && at < size)
                 sumsss[(i * m + j) * n + l] = sum;
         }
     }
@@ -495,13 +496,14 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
         const int skew = row * n % 32; // a warp begins at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
+        const int skipped = tile == first ? skew : 0;
 
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             double item = -INFINITY;
-            if (start + at >= 0 && at < size) {
+            if (at >= skipped && at < size) {
                 const double *const sumss = sumsss + i * m * n;
                 const double *const xs = xsss + (i * m + j) * n;
                 const double *const sums_2 = sumss + j * n;
@@ -530,7 +532,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             const double sum = items[at];
-            if (start + at >= 0 && at < size)
+            if (at >= skipped && at < size)
                 maximass[(i * m + j) * n + l] = sum;
         }
     }
@@ -621,13 +623,14 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         const int skew = row * n % 32; // a warp begins at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
+        const int skipped = tile == first ? skew : 0;
 
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             double item = 0.0;
-            if (start + at >= 0 && at < size) {
+            if (at >= skipped && at < size) {
                 const double *const maximas = maximass + i * m * n;
                 const double *const xs = xsss + (i * m + j) * n;
                 const double *const maxima = maximas + j * n;
@@ -657,7 +660,7 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
             const double sum = items[at];
-            if (start + at >= 0 && at < size)
+            if (at >= skipped && at < size)
                 sumsss[(i * m + j) * n + l] = sum;
         }
     }
