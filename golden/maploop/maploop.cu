@@ -10,11 +10,14 @@
 
 #include "maploop.h"
 
-// Up to this length, a row is short: maploop_by_threads.
-static const int64_t SHORT_ROW = 8;
+// Up to this length, a row is left to a thread however many there are: maploop_by_threads.
+static const int64_t TINY_ROW = 3;
 
-// From so many rows on, short ones are left to a thread each: maploop_by_threads.
-static const int64_t MANY_ROWS = 256;
+// Up to this length, a row is left to a thread if there are very many: maploop_by_threads.
+static const int64_t THREAD_ROW = 16;
+
+// Rows are very many if there are so many for each element of one: maploop_by_threads.
+static const int64_t ROWS_EACH = 1200;
 
 // A block has no more bytes of shared memory, even if the card has more: maploop_by_blocks.
 static const int64_t SHARED_BYTES = 232448;
@@ -181,8 +184,8 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
 //
 //   segmap@grid <ys_4 in yss_1> {
 //     cs = split (blocks m) ys_4
-//     t_8 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_8
+//     t_11 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_11
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -231,8 +234,8 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
 //
 //   segmap@grid <ys_4 in yss_1> {
 //     cs = split (blocks m) ys_4
-//     t_8 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_8
+//     t_11 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_11
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -470,7 +473,7 @@ static void *take(char **memory, size_t bytes)
 // Which version serves these sizes.
 static Version maploop_main_version(int64_t n, int64_t m)
 {
-    if (m <= SHORT_ROW && n >= MANY_ROWS)
+    if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
         return BY_THREADS; // a thread each: <xs in xss>
     if (4 * m <= SHARED_BYTES && 4 * m <= shared_left(maploop_by_blocks))
         return BY_BLOCKS; // a block each: <xs_1 in xss>

@@ -11,11 +11,14 @@
 
 #include "scans.h"
 
-// Up to this length, a row of many steps is short: scans_by_threads.
-static const int64_t TINY_ROW = 4;
+// Up to this length, a row is left to a thread however many there are: scans_by_threads.
+static const int64_t TINY_ROW = 3;
 
-// So many rows for each of their elements are enough for a thread each: scans_by_threads.
-static const int64_t ROWS_EACH = 200;
+// Up to this length, a row is left to a thread if there are very many: scans_by_threads.
+static const int64_t THREAD_ROW = 16;
+
+// Rows are very many if there are so many for each element of one: scans_by_threads.
+static const int64_t ROWS_EACH = 1200;
 
 // From this length on, a row is worth a block: scans_by_blocks.
 static const int64_t BLOCK_ROW = 124;
@@ -216,11 +219,11 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //     empty_1 = empty([n]f64)
 //     values values_1 maxima = loop sum total maximas = 0.0f64 (-f64.inf) empty_1 for i < n do {
 //       x = xs[i]
-//       t_8 = sum + x
-//       prod = t_8 * x
+//       t_10 = sum + x
+//       prod = t_10 * x
 //       u = max total prod
 //       maximas_1 = maximas with [i] = u
-//       in t_8 u maximas_1
+//       in t_10 u maximas_1
 //     }
 //     sums = scanomap (+) (\p x_2 -> {
 //       is_more = x_2 > 2.0f64
@@ -787,7 +790,7 @@ static void *take(char **memory, size_t bytes)
 // Which version serves these sizes.
 static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
-    if (n <= TINY_ROW && k * m > ROWS_EACH * n)
+    if (n <= TINY_ROW || (n <= THREAD_ROW && k * m >= ROWS_EACH * n))
         return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
     if (16 * n <= SHARED_BYTES && 16 * n <= shared_left(scans_by_blocks) && k * m
         * (BLOCK_ROW - n) <= MANY_BLOCKS)

@@ -92,7 +92,7 @@ t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t TINY_ROW = 
     'out "^static const int64_t MANY_BLOCKS = -1;"'
 run --tunable --harness --manifest -o tunable scans.fut
 t "--tunable" all 'is 0' quiet 'grep -q "^struct scans_thresholds {" tunable/scans.h' \
-    'grep -q "n <= thresholds.tiny_row && k \* m > thresholds.rows_each \* n" tunable/scans.cu' \
+    'grep -q "k \* m >= thresholds.rows_each \* n" tunable/scans.cu' \
     '[ "$(jq -r ".thresholds[0].constant" tunable/scans.json)" = TINY_ROW ]' \
     '[ "$(jq ".entries[0].choices[0].versions | length" tunable/scans.json)" = 3 ]'
 run --tunable --harness -o tunable calls.fut
@@ -108,9 +108,9 @@ version() {    # KERNELS PARAM..: these run, and the values are right
         EMU_JSON=counts.json tunable/sums "${@:2}" > .out 2> .err && status=0 &&
         [ "$(cat .out)" = '[18i32, 90i32]' ] && grep -q "\"$1" counts.json
 }
-t "--param: as it begins" version sums_by_blocks
-t "--param: threads" version sums_by_threads -p tiny_row=3 --param rows_each=0
-t "--param: flat" version sums_yss --param=shared_bytes=0
+t "--param: as it begins" version sums_by_threads
+t "--param: blocks" version sums_by_blocks -p tiny_row=0
+t "--param: flat" version sums_yss -p tiny_row=0 --param=shared_bytes=0
 ! tunable/sums --param=shared=0 > .out 2> .err
 t "--param: no threshold" err "'shared=0' does not set a threshold"
 run --tunable --harness -o tunable "$root/tests/programs/recursive_versions.fut"

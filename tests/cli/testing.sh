@@ -84,20 +84,20 @@ cat > tuned.fut <<'EOF'
 entry main [k] [n] [m] (xsss: [k][n][m]i32): [k][n]i32 =
   map (map (\xs -> reduce i32.max 0 (scan (+) 0 xs))) xsss
 EOF
-run tune --card=h200 --tune=TINY_ROW=0 --tune=BLOCK_ROW=100 --tune=MANY_BLOCKS=0 tuned.fut
+run tune --card=h200 --tune=TINY_ROW=0 --tune=THREAD_ROW=0 --tune=BLOCK_ROW=100 --tune=MANY_BLOCKS=0 tuned.fut
 t "tune" all 'is 0' quiet 'out "^predicted for the card h200.*not measured"' \
     'out "^main few .*BY_THREADS"' 'out " BY_BLOCKS .* best  tuned$"' \
     'out " FLAT .*[0-9]  taken$"' 'out "^main many +BY_THREADS .* best  tuned$"' \
     'out "^over the best: [1-9][0-9]?\.[0-9]+ as taken, 1\.00 as tuned$"'
 t "tune: the file" all 'grep -q "^# predicted for the card h200" tuned.tuning' \
-    '[ "$(grep -c "^[A-Z_]*=[0-9]*$" tuned.tuning)" = 5 ]' '! grep -q "TINY_ROW=0" tuned.tuning'
+    '[ "$(grep -c "^[A-Z_]*=[0-9]*$" tuned.tuning)" = 6 ]' '! grep -q "TINY_ROW=0" tuned.tuning'
 run --tuning=tuned.tuning -o - tuned.fut
 t "tune: it is a tuning file" all 'is 0' quiet 'out "TINY_ROW = [1-9]"'
 echo '[[[1, 2], [3, 4]]]' > one.in
 "$root/scripts/tune" --card=h200 -o - tuned.fut one.in > .out 2> .err
 status=$?
 t "tune: a file of values" all 'is 0' 'out "^# data set: one.in"' 'err "^over the best: .* 1.0[0-9] as tuned$"' \
-    'out "^# Was 200; what serves as well: any"'
+    'out "^# Was 1200; what serves as well: any"'
 run tune --card=nothing tuned.fut one.in
 t "tune: no such card" all 'is 1' 'err "no prediction for the card nothing"' silent
 echo "def main (x: i32): i32 = x" > plain.fut

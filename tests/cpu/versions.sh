@@ -6,11 +6,11 @@ versions="threads blocks flat"
 forced() {    # VERSION
     local huge=1000000000
     case $1 in
-        threads) printf '%s\n' short_row=$huge tiny_row=$huge many_rows=0 rows_each=-1 \
+        threads) printf '%s\n' short_row=$huge tiny_row=$huge many_rows=0 \
                      many_threads=0 many_tiles=0 narrow=0 ;;
-        blocks) printf '%s\n' short_row=-1 tiny_row=-1 block_row=0 many_threads=$huge \
+        blocks) printf '%s\n' short_row=-1 tiny_row=-1 thread_row=-1 block_row=0 many_threads=$huge \
                     many_tiles=0 narrow=0 ;;
-        flat) printf '%s\n' short_row=-1 tiny_row=-1 shared_bytes=-1 many_blocks=-1 \
-                  block_row=$huge many_threads=$huge narrow=$huge few_sums=-1 ;;
+        flat) printf '%s\n' short_row=-1 tiny_row=-1 thread_row=-1 shared_bytes=-1 \
+                  many_blocks=-1 block_row=$huge many_threads=$huge narrow=$huge few_sums=-1 ;;
     esac
 }
