@@ -49,7 +49,7 @@ t "in the file, too" out "^// No more than 4 versions .* line 3 has fewer"
 run --option=max_versions=5 -o - twice.fut
 t "none has" all 'is 0' quiet '! out "No more than"'
 run explain --format=latex rounds.fut
-t "the tree of versions in TeX" all 'is 0' quiet 'out "Versions of main"' 'out "many._rows"'
+t "the tree of versions in TeX" all 'is 0' quiet 'out "Versions of main"' 'out "tiny._row"'
 run explain --format=slides rounds.fut
 t "the tree of versions on a slide" all 'is 0' quiet 'out "^.slide.Versions of main"'
 run explain --cost --format=latex sum.fut

@@ -90,9 +90,9 @@ t "tune" all 'is 0' quiet 'out "^predicted for the card h200.*not measured"' \
     'out " FLAT .*[0-9]  taken$"' 'out "^main many +BY_THREADS .* best  tuned$"' \
     'out "^over the best: [1-9][0-9]?\.[0-9]+ as taken, 1\.00 as tuned$"'
 t "tune: the file" all 'grep -q "^# predicted for the card h200" tuned.tuning' \
-    '[ "$(grep -c "^[A-Z_]*=[0-9]*$" tuned.tuning)" = 6 ]' '! grep -q "TINY_ROW=0" tuned.tuning'
+    '[ "$(grep -c "^[A-Z_]*=[0-9]*$" tuned.tuning)" = 6 ]' '! grep -q "THREAD_ROW=0" tuned.tuning'
 run --tuning=tuned.tuning -o - tuned.fut
-t "tune: it is a tuning file" all 'is 0' quiet 'out "TINY_ROW = [1-9]"'
+t "tune: it is a tuning file" all 'is 0' quiet 'out "THREAD_ROW = [1-9]"'
 echo '[[[1, 2], [3, 4]]]' > one.in
 "$root/scripts/tune" --card=h200 -o - tuned.fut one.in > .out 2> .err
 status=$?
