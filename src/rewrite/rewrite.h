@@ -522,6 +522,7 @@ typedef struct Around {
 
 struct World {
     const RewriteOptions *options;
+    const Func *func;          /* in hand */
     const Around *around;
     Table *marked;             /* Core: what a binding with attributes binds -> the Stm */
     const Table *given;        /* Var: what the block in hand has from outside; null: no block */

@@ -910,6 +910,37 @@ static bool ask_nested(Call *c)
     return c->m->world->depth > 0 || no(c, "it is outside all functions");
 }
 
+/* What is no parameter of the function, and not defined by such alone, a lambda binds. */
+typedef struct { const World *w; Table *seen; bool yes; } Inner;
+
+static void note_inner(Var *v, void *arg)
+{
+    Inner *in = arg;
+    const Func *f = in->w->func;
+    if (in->yes || table_has(in->seen, v))
+        return;
+    table_put(in->seen, v, v);
+    for (int i = 0; f && i < f->nparams; i++)
+        if (f->param[i] == v)
+            return;
+    for (int i = 0; f && i < f->nsizes; i++)
+        if (f->size[i] == v)
+            return;
+    const Core *def = range_def(in->w->range, v);
+    if (def)
+        core_free_vars(def, note_inner, in);
+    else
+        in->yes = true;
+}
+
+static bool ask_row_sized(Call *c)
+{
+    Inner in = { .w = c->m->world, .seen = table_new(), .yes = c->m->world->lifts };
+    core_free_vars(c->arg[0].at[0], note_inner, &in);
+    table_free(in.seen);
+    return in.yes || no(c, "%s is the same in all rows", core_str(c->arg[0].at[0]));
+}
+
 static bool ask_of_rows(Call *c)
 {
     const World *w = c->m->world;
@@ -1028,6 +1059,8 @@ const Condition conditions[] = {
     { "within", 1, 1, ask_within, "-",
       .sentence = "it is a step of a block, or of a thread of a block", .word = true,
       .kind = true },
+    { "row-sized", 1, 1, ask_row_sized, "n", .lemma = true,
+      .sentence = "the size depends on what a function around binds" },
     { "of-rows", 1, 1, ask_of_rows, "*",
       .sentence = "it is in a nest, or in a function that calls itself, whose calls can be" },
     { "nested", 1, 1, ask_nested, "*",

@@ -45,6 +45,7 @@ static void note_sizes(World *w, const Type *t)
 
 void world_note_params(World *w, const Func *f)
 {
+    w->func = f;
     for (int i = 0; i < f->nparams; i++)
         note_sizes(w, f->param[i]->type);
 }

@@ -199,3 +199,27 @@ entry sorted_by_levels [m] (xs: [m][..]i32): [][..]i32 =
   in loop rs: [][..]i32 = none for k in reverse (iota (length bounds - 1)) do
        map2 (\x first -> answer x rs first) all[bounds[k]:bounds[k + 1]]
             firsts[bounds[k]:bounds[k + 1]]
+
+-- Filters of rows that are of one length.
+-- ==
+-- entry: kept_of_even
+-- input { [[1i64, -2i64, 3i64], [4i64, 5i64, -6i64]] } auto output
+-- input { [[-1i64], [1i64]] } auto output
+-- input { empty([0][3]i64) } auto output
+-- input { empty([3][0]i64) } auto output
+entry kept_of_even (xss: [][]i64) = flatten (map (\xs -> filter (> 0) xs) xss)
+
+-- ==
+-- entry: sums_of_kept
+-- input { [[1i64, -2i64, 3i64], [4i64, 5i64, -6i64]] } auto output
+-- input { empty([0][3]i64) } auto output
+-- input { empty([3][0]i64) } auto output
+-- random input { [40][33]i64 } auto output
+entry sums_of_kept (xss: [][]i64) = map (\xs -> i64.sum (filter (> 0) xs)) xss
+
+-- ==
+-- entry: parts_of_even
+-- input { [[1i64, -2i64, 3i64], [4i64, 5i64, -6i64]] } auto output
+-- input { empty([3][0]i64) } auto output
+entry parts_of_even (xss: [][]i64) =
+  unzip (map (\xs -> let (a, b) = partition (> 0) xs in (i64.sum a, length b)) xss)
