@@ -10,9 +10,6 @@
 
 #include "matmul.h"
 
-// A product of no more rows or columns has no tiles, unless it is a small one: matmul_by_threads.
-static const int64_t NARROW = 7;
-
 // Tiles of a product, times the least of its sizes: so many are worth it: matmul_by_threads.
 static const int64_t MANY_TILES = 350;
 
@@ -24,6 +21,9 @@ static const int64_t FEW_SUMS = 32768;
 
 // The tiles of a small product have no more elements each to read and write: matmul_by_threads.
 static const int64_t SMALL_TILE = 20000;
+
+// A product of no more rows or columns has no tiles: matmul_by_threads.
+static const int64_t NARROW = 7;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_THREADS, FLAT };
@@ -261,8 +261,10 @@ static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
     const int64_t tile_count = (n + 127) / 128 * ((m + 127) / 128);
     const int64_t sums = n * m;
-    if ((n > NARROW && m > NARROW && tile_count * min(min(n, m), k) >= MANY_TILES)
-        || (k > SHORT_SUMS && sums <= FEW_SUMS && n * k + k * m + sums <= SMALL_TILE * tile_count))
+    if (n > NARROW && m > NARROW
+        && (tile_count * min(min(n, m), k) >= MANY_TILES
+            || (k > SHORT_SUMS && sums <= FEW_SUMS && n * k + k * m + sums <= SMALL_TILE
+                * tile_count)))
         return BY_THREADS; // a thread each: <row in a>, <col in transposed>
     return FLAT; // all that is parallel, kernel after kernel
 }
