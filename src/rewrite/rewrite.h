@@ -2,7 +2,7 @@
  * rewrite: the rules at work. In: core, and rule files. Out: core, or flat
  * core; and a trace of each step. What holds: the text of the rules decides
  * what comes out. The matcher, the instantiation and the prover know core
- * only through ops.def; the named conditions of when.c are the one place
+ * only through ops.def; the named conditions of conditions.def are the one place
  * that looks at particular operators.
  */
 #ifndef MAPNEST_REWRITE_H
@@ -382,7 +382,7 @@ void make_bindings(Match *m, Stms *out, const Stm *pat, int n);
 bool make_mapping(Match *m, Stms *pre, const Side *pat, Mapping *f);
 const char *name_plural(const char *base, int levels);
 
-/* ---- when.c, when_make.c, when_block.c, premise.c: conditions ------------ */
+/* ---- conditions.def, when*.c, premise.c: conditions --------------------- */
 
 enum { MOST_ARGUMENTS = 8 };
 
@@ -409,20 +409,15 @@ typedef struct {
 } Condition;
 
 /* when_make.c */
-bool ask_taken(Call *c);
 bool option_value(const Match *m, const char *name, int64_t *value);
 /* when_versions.c */
-bool ask_beyond_maps(Call *c);
-bool ask_short(Call *c);
-bool ask_rows(Call *c);
-bool ask_gives_rows(Call *c);
-bool ask_looped(Call *c);
-bool ask_steps(Call *c);
-bool ask_versions_left(Call *c);
-bool make_par(Call *c);
-bool make_inner(Call *c);
-bool make_width_in(Call *c);
-bool make_threshold(Call *c);
+
+/* The functions of conditions.def. */
+#define CONDITION(name, least, most, function, ...) bool function(Call *c);
+#define MAKER CONDITION
+#include "conditions.def"
+#undef CONDITION
+#undef MAKER
 
 /* Conditions, which hold or do not; look-ups and constructors, which give a value. */
 extern const Condition conditions[], makers[];
@@ -438,37 +433,10 @@ const char *takes_refuses(const Condition *k, Kids arg, int i, int n);
 bool takes_hold(Call *c, const Condition *k);
 /* False, with the reason. */
 bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* when_block.c: of the bodies of blocks. */
-/* Whose functions no thread takes as steps of its own: any SOAC but a map. */
+/* when_block.c: whose functions no thread takes as steps of its own: any SOAC but a map. */
 bool is_fold(const Core *n);
-bool ask_within_block(Call *c);
-bool ask_by_threads(Call *c);
-bool ask_thread_sized(Call *c);
 bool is_large(const Type *t);              /* an array that is too large for a thread, or may be */
-bool ask_in_block(Call *c);
-bool ask_made(Call *c);
-bool ask_staged(Call *c);
-bool ask_chunked(Call *c);
-bool ask_total(Call *c);
-bool make_blank(Call *c);
-/* when_places.c */
-bool ask_everywhere(Call *c);
-/* when_line.c */
-bool make_line(Call *c);
-bool get_combined(Call *c);
-/* when_near.c */
-bool ask_near(Call *c);
-bool ask_looks_around(Call *c);
-bool get_neighbours(Call *c);
-bool get_reach(Call *c);
-bool make_edge(Call *c);
-bool make_shifted(Call *c);
-/* when_calls.c */
-bool ask_liftable(Call *c);
-bool ask_calls_itself(Call *c);
-bool make_calls(Call *c);
-bool make_body_of(Call *c);
-/* It is, or has in it, a call of a function that calls itself and has arrays. */
+/* when_calls.c: it is, or has in it, a call of a function that calls itself and has arrays. */
 bool is_deep(const Core *e);
 bool calls_deep(Core *n);
 /* It is a function as its body sees it while it is lifted. */
@@ -477,19 +445,8 @@ bool is_lifted_part(const Func *f);
 Kids first_calls(Call *c, Stms *out);
 /* a, which has the type; it is not checked. */
 Core *claimed(Stms *out, Core *a, const Type *t);
-/* when_levels.c */
-bool make_levels_of(Call *c);
-/* when_rows.c */
-bool make_chosen(Call *c);
-bool make_picked(Call *c);
-bool make_rejoined(Call *c);
-bool make_begun(Call *c);
-bool make_regrouped(Call *c);
-bool make_told(Call *c);
-bool get_shared(Call *c);
-bool get_block_width(Call *c);
-bool get_row_width(Call *c);
-bool get_chunk_count(Call *c);
+/* when_make.c: which of them a is, from 0; -1: none. */
+int position_in(Kids ks, const Core *a);
 /* Computing it twice costs less than storing it. */
 bool is_cheap(const Core *e);
 /* What a constructor term stands for. */

@@ -9,8 +9,6 @@
  */
 #include "rewrite.h"
 
-#include <string.h>
-
 /* What is kept of each level: of a scalar, one; of an array, its elements. */
 typedef struct {
     Var *v;

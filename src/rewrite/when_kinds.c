@@ -1,0 +1,257 @@
+/* when_kinds.c -- conditions on what kind of thing a term is, and on where it stands. */
+#include "rewrite.h"
+
+#include <string.h>
+
+bool ask_parallel(Call *c)
+{
+    for (int a = 0; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            if (world_parallel(c->m->world, c->arg[a].at[i]))
+                return true;
+    return no(c, "nothing in it is parallel");
+}
+
+/* The basic arithmetic: division by constants alone, no power, no function of a library. */
+static bool is_basic(const Core *e)
+{
+    bool library = (e->op >= OP_SQRT && e->op <= OP_LGAMMA)
+        || (e->op >= OP_ATAN2 && e->op <= OP_FMA) || e->op == OP_POW;
+    bool division = ops[e->op].fails && ops[e->op].ngroups == 2;
+    bool divisor = division && is_const(e->g[1].at[0]) && e->g[1].at[0]->value.i > 0;
+    bool never = divisor || (division && e->unchecked);
+    bool scalar = ops[e->op].kind == K_SCALAR && (never || !ops[e->op].fails);
+    return is_atom(e) || (scalar && !library);
+}
+
+/* Few basic operations. */
+bool is_cheap(const Core *e)
+{
+    enum { FEW = 8 };
+    if (e->op == OP_IF)
+        return is_cheap(e->g[1].at[0]) && is_cheap(e->g[2].at[0]);
+    if (e->op != OP_BODY)
+        return is_basic(e);
+    bool all = e->nstms <= FEW;
+    for (int i = 0; i < e->nstms && all; i++)
+        all = e->stm[i].nvars == 1 && is_cheap(e->stm[i].exp);
+    return all;
+}
+
+bool ask_cheap(Call *c)
+{
+    enum { MOST = 60 };
+    Core *e = c->arg[0].at[0];
+    const char *text = core_str(e);
+    return is_cheap(e->op == OP_BODY ? body_flat(e) : e)
+        || no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
+}
+
+bool ask_no_new_failure(Call *c)
+{
+    for (int a = 0; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            if (may_fail(c->m->world, c->arg[a].at[i]))
+                return no(c, "it may fail");
+    return true;
+}
+
+bool ask_safe(Call *c)
+{
+    const Core *replaced = c->m->taken[c->m->ntaken - 1]->stm.exp;
+    return !may_fail(c->m->world, replaced) || no(c, "it may fail, and what takes its place not");
+}
+
+bool ask_view(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    return ops[e->op].kind == K_VIEW || no(c, "it is computed");
+}
+
+bool ask_check(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    bool one = e->op == OP_ASSERT && e->ntypes == 1;
+    return (one && !e->type[0]->rank && e->type[0]->prim == I64) || no(c, "it is no such check");
+}
+
+bool ask_slice(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    if (e->op == OP_INDEX)
+        for (int i = 0; i < e->g[1].n; i++)
+            if (!is_atom(e->g[1].at[i]))
+                return true;
+    return no(c, "it is no slice");
+}
+
+bool ask_part(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    return e->op == OP_INDEX || no(c, "it is no part of an array");
+}
+
+bool ask_soac(Call *c)
+{
+    return ops[c->arg[0].at[0]->op].kind == K_SOAC || no(c, "it is no array combinator");
+}
+
+/* An array that a term makes, unless it is small and of one size. */
+static void find_array(Core *n, void *arg)
+{
+    const Var **found = arg;
+    for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
+        for (int k = 0; k < n->stm[s].nvars; k++)
+            if (is_large(n->stm[s].var[k]->type) && n->stm[s].exp->op != OP_INDEX)
+                *found = n->stm[s].var[k];
+    core_each(n, find_array, arg);
+}
+
+bool ask_scalar(Call *c)
+{
+    for (int a = 0; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++) {
+            const Core *e = c->arg[a].at[i];
+            const Var *array = NULL;
+            if (e->op == OP_LAM)
+                find_array((Core *)e, &array);
+            else if (type_of(e)->rank)
+                return no(c, "%s is an array", core_str(e));
+            if (array)
+                return no(c, "%s makes the array %s", core_str(e), array->name);
+        }
+    return true;
+}
+
+bool ask_integer(Call *c)
+{
+    const Type *t = type_of(c->arg[0].at[0]);
+    return (!t->rank && prim_is_int(t->prim)) || no(c, "%s", type_str(t));
+}
+
+/* No part of them is updated in place, as far as the function is known. */
+bool ask_unwritten(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (world_consumed(c->m->world, c->arg[0].at[i]->var))
+            return no(c, "%s is updated in place", core_str(c->arg[0].at[i]));
+    return true;
+}
+
+/* The constant that the scalar term comes to where the names in the table have the
+   values that it says; null: there is none. */
+static const Core *constant_in(const Core *e, const Table *value)
+{
+    Scalar arg[3], out;
+    const char *error;
+    if (e->op == OP_VAR)
+        return table_get(value, e->var);
+    if (e->op == OP_CONST)
+        return e;
+    if (e->ntypes != 1 || ops[e->op].kind != K_SCALAR || !*ops[e->op].c)
+        return NULL;
+    for (int g = 0; g < ops[e->op].ngroups; g++) {
+        const Core *a = constant_in(e->g[g].at[0], value);
+        if (!a)
+            return NULL;
+        arg[g] = a->value;
+    }
+    bool yes = scalar_op(e->op, arg, ops[e->op].ngroups, e->type[0]->prim, &out, &error);
+    return yes ? core_const(out) : NULL;
+}
+
+/* e ys.. ne..: where all of ys.. are 0, e gives the neutral elements. */
+bool ask_neutral(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    Table *value = table_new();
+    bool yes = c->arg[2].n == (e->op == OP_BODY ? e->g[0].n : 1);
+    for (int i = 0; i < c->arg[1].n; i++) {
+        Prim p = type_of(c->arg[1].at[i])->prim;
+        Scalar zero = prim_is_float(p) ? scalar_float(p, 0) : scalar_int(p, 0);
+        table_put(value, c->arg[1].at[i]->var, core_const(zero));
+    }
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
+        if (e->stm[i].nvars == 1)
+            table_put(value, e->stm[i].var[0], (void *)constant_in(e->stm[i].exp, value));
+    for (int i = 0; i < c->arg[2].n && yes; i++) {
+        const Core *r = constant_in(e->op == OP_BODY ? e->g[0].at[i] : e, value);
+        const Core *ne = c->arg[2].at[i];
+        yes = r && is_const(ne) && scalar_equal(r->value, ne->value);
+    }
+    table_free(value);
+    return yes || no(c, "zeros do not give them");
+}
+
+bool ask_product(Call *c)
+{
+    bool yes = true;
+    for (int i = 0; yes && i < c->n; i++)
+        yes = lam_is_product(c->arg[i].at[0]);
+    return yes || no(c, "its components need each other");
+}
+
+bool ask_commutes(Call *c)
+{
+    if (c->arg[0].n != 1 || c->arg[0].at[0]->op != OP_LAM)
+        return no(c, "it is no operator");
+    return lam_commutes(c->arg[0].at[0]) || no(c, "the order matters to it");
+}
+
+bool is_fold(const Core *n)
+{
+    return ops[n->op].kind == K_SOAC && n->op != OP_MAP;
+}
+
+bool ask_within(Call *c)
+{
+    const World *w = c->m->world;
+    const char *name = meta_name(c->arg[0].at[0]);
+    Place p = AT_NONE;
+    bool anywhere = w->options && w->options->anywhere;
+    if (!place_of_name(name, &p))
+        return no(c, "there is no place %s", name);
+    return anywhere || (w->in_block && w->place == p) || no(c, "it is in no %s of a block", name);
+}
+
+bool ask_nested(Call *c)
+{
+    return c->m->world->depth > 0 || no(c, "it is outside all functions");
+}
+
+/* What is no parameter of the function, and not defined by such alone, a lambda binds. */
+typedef struct { const World *w; Table *seen; bool yes; } Inner;
+
+static void note_inner(Var *v, void *arg)
+{
+    Inner *in = arg;
+    const Func *f = in->w->func;
+    if (in->yes || table_has(in->seen, v))
+        return;
+    table_put(in->seen, v, v);
+    for (int i = 0; f && i < f->nparams; i++)
+        if (f->param[i] == v)
+            return;
+    for (int i = 0; f && i < f->nsizes; i++)
+        if (f->size[i] == v)
+            return;
+    const Core *def = range_def(in->w->range, v);
+    if (def)
+        core_free_vars(def, note_inner, in);
+    else
+        in->yes = true;
+}
+
+bool ask_row_sized(Call *c)
+{
+    Inner in = { .w = c->m->world, .seen = table_new(), .yes = c->m->world->lifts };
+    core_free_vars(c->arg[0].at[0], note_inner, &in);
+    table_free(in.seen);
+    return in.yes || no(c, "%s is the same in all rows", core_str(c->arg[0].at[0]));
+}
+
+bool ask_of_rows(Call *c)
+{
+    const World *w = c->m->world;
+    return w->depth > 0 || w->lifts || no(c, "it is outside all functions");
+}

@@ -1,0 +1,211 @@
+/* when_names.c -- conditions on names, and on what mappings do with them. */
+#include "rewrite.h"
+
+static bool among(const Core *a, Kids ks)
+{
+    for (int i = 0; i < ks.n; i++)
+        if (a->op == OP_VAR && is_var(ks.at[i], a->var))
+            return true;
+    return false;
+}
+
+bool ask_reads(Call *c)
+{
+    const Core *f = c->arg[0].at[0];
+    Kids ys = c->arg[1];
+    bool some = false;
+    for (int i = 0; i < f->g[1].n; i++)
+        some |= among(f->g[1].at[i], ys);
+    if (!some)
+        return no(c, "none of its arrays is among them");
+    for (int i = 0; i < ys.n; i++)
+        if (core_uses(f->g[0].at[0], ys.at[i]->var))
+            return no(c, "%s is read in another way, too", core_str(ys.at[i]));
+    return true;
+}
+
+bool ask_private(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (graph_used_outside(c->m->graph, c->arg[0].at[i]->var, c->m->taken, c->m->ntaken))
+            return no(c, "%s is used elsewhere", core_str(c->arg[0].at[i]));
+    return true;
+}
+
+/* No larger than an element of one array. */
+bool ask_light(Call *c)
+{
+    return c->arg[0].n <= 1 || no(c, "there are %d", c->arg[0].n);
+}
+
+/* No more than registers and shared memory hold well, for each thread. */
+bool ask_few(Call *c)
+{
+    enum { FEW = 8 };
+    int n = 0;
+    for (int a = 0; a < c->n; a++)
+        n += c->arg[a].n;
+    return n <= FEW || no(c, "there are %d", n);
+}
+
+/* The SOAC takes v by elements; adds to how many times this is done. */
+static bool only_mapped(const Core *e, const Var *v, int *times)
+{
+    int lam, arrays;
+    if (!mapping_groups(e->op, &lam, &arrays))
+        return false;
+    for (int g = 0; g < ops[e->op].ngroups; g++)
+        for (int i = 0; i < e->g[g].n; i++)
+            if (g == arrays)
+                *times += is_var(e->g[g].at[i], v);
+            else if (core_uses(e->g[g].at[i], v))
+                return false;
+    return true;
+}
+
+bool ask_mapped(Call *c)
+{
+    Node **user;
+    Var *a = c->arg[0].at[0]->var;
+    int n = graph_users(c->m->graph, a, &user), times = 0;
+    bool yes = graph_home(c->m->graph, a) && !graph_used_outside(c->m->graph, a, user, n);
+    for (int i = 0; i < n && yes; i++)
+        yes = only_mapped(user[i]->stm.exp, a, &times);
+    return yes ? times > 1 || no(c, "%s is taken once", a->name)
+               : no(c, "%s is used otherwise", a->name);
+}
+
+bool ask_placed(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        Node **user;
+        Var *y = c->arg[0].at[i]->var;
+        int n = graph_users(c->m->graph, y, &user), times = 0;
+        bool yes = n > 0 && !graph_used_outside(c->m->graph, y, user, n);
+        for (int k = 0; k < n && yes; k++)
+            yes = user[k]->stm.exp->op == OP_SCATOMAP
+               && only_mapped(user[k]->stm.exp, y, &times);
+        if (!yes)
+            return no(c, "%s is used otherwise, or not at all", y->name);
+    }
+    return true;
+}
+
+static bool uses_any(const Core *e, const Kids *v)
+{
+    for (int i = 0; i < v->n; i++)
+        if (core_uses(e, v->at[i]->var))
+            return true;
+    return false;
+}
+
+/* A scatter takes one of `some`, and none of the others. */
+static const Core *placing_alone(const Call *c, const Kids *some, const Kids *others)
+{
+    for (int i = 0; i < some->n; i++) {
+        Node **user;
+        int n = graph_users(c->m->graph, some->at[i]->var, &user);
+        for (int k = 0; k < n; k++)
+            if (user[k]->stm.exp->op == OP_SCATOMAP && !uses_any(user[k]->stm.exp, others))
+                return some->at[i];
+    }
+    return NULL;
+}
+
+bool ask_placed_alone(Call *c)
+{
+    const Core *alone = placing_alone(c, &c->arg[0], &c->arg[1]);
+    alone = alone ? alone : placing_alone(c, &c->arg[1], &c->arg[0]);
+    return alone || no(c, "no scatter takes one and not the other");
+}
+
+bool ask_filled(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Core *d = c->arg[0].at[i], *def = world_def(c->m->world, d);
+        const Node *home = graph_home(c->m->graph, d->var);
+        if (!def || !home || (def->op != OP_COPY && def->op != OP_REPLICATE)
+            || has_attribute(&home->stm, "blank"))
+            return no(c, "%s holds something else", core_str(d));
+    }
+    return true;
+}
+
+bool ask_gives(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    int results = e->op == OP_BODY ? e->g[0].n : e->ntypes;
+    return results == c->arg[1].n || no(c, "%d results", results);
+}
+
+bool ask_counts(Call *c)
+{
+    bool named = c->arg[0].n && core_uses(c->arg[2].at[0], c->arg[0].at[0]->var);
+    return named || !c->arg[1].n || no(c, "it takes arrays, and no position");
+}
+
+bool ask_share(Call *c)
+{
+    Kids a = c->arg[0].at[0]->g[1], b = c->arg[1].at[0]->g[1];
+    for (int i = 0; i < a.n; i++)
+        for (int j = 0; j < b.n; j++) {
+            const Core *x = world_def(c->m->world, a.at[i]);
+            const Core *y = world_def(c->m->world, b.at[j]);
+            if (core_equal(a.at[i], b.at[j]) || (x && x == y))
+                return true;
+        }
+    return no(c, "they have no array in common");
+}
+
+bool ask_as_many(Call *c)
+{
+    return c->arg[0].n == c->arg[1].n || no(c, "%d and %d", c->arg[0].n, c->arg[1].n);
+}
+
+static bool typed_by(const Core *e, const Table *names)
+{
+    bool yes = false;
+    for (int t = 0; t < e->ntypes; t++)
+        for (int d = 0; d < e->type[t]->rank; d++)
+            yes |= e->type[t]->dim[d] && core_uses_any(e->type[t]->dim[d], names);
+    return yes;
+}
+
+/* Arguments: things.. and, last, bindings. */
+bool ask_apart(Call *c)
+{
+    const Core *s = c->arg[c->n - 1].at[0];
+    Table *made = table_new();
+    bool yes = true;
+    for (int i = 0; i < s->nstms; i++)
+        for (int k = 0; k < s->stm[i].nvars; k++)
+            table_put(made, s->stm[i].var[k], made);
+    for (int a = 0; a < c->n - 1; a++)
+        for (int i = 0; i < c->arg[a].n && yes; i++)
+            yes = (!core_uses_any(c->arg[a].at[i], made) && !typed_by(c->arg[a].at[i], made))
+                || no(c, "%s reads them", core_str(c->arg[a].at[i]));
+    table_free(made);
+    return yes;
+}
+
+bool ask_free(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    for (int i = 0; i < c->arg[1].n; i++)
+        if (core_uses(e, c->arg[1].at[i]->var))
+            return no(c, "it reads %s", core_str(c->arg[1].at[i]));
+    return true;
+}
+
+bool ask_none_of(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (among(c->arg[0].at[i], c->arg[1]))
+            return no(c, "%s is", core_str(c->arg[0].at[i]));
+    return true;
+}
+
+bool ask_fewer(Call *c)
+{
+    return c->arg[0].n < c->arg[1].n || no(c, "%d and %d", c->arg[0].n, c->arg[1].n);
+}

@@ -1,0 +1,466 @@
+/* when_nests.c -- conditions on sizes and nests. */
+#include "rewrite.h"
+
+#include <string.h>
+
+bool ask_same(Call *c)
+{
+    Core *a = c->arg[0].at[0], *b = c->arg[1].at[0];
+    return size_equal(a, b) || no(c, "%s and %s", core_str(a), core_str(b));
+}
+
+bool ask_static(Call *c)
+{
+    int64_t value;
+    Core *n = c->arg[0].at[0];
+    return size_const(n, &value) || no(c, "%s is not known", core_str(n));
+}
+
+bool ask_natural(Call *c)
+{
+    Core *n = c->arg[0].at[0];
+    return (type_of(n)->prim == I64 && surely_at_most(c->m->world->range, core_i64(0), n))
+        || no(c, "%s may be negative, or is no i64", core_str(n));
+}
+
+bool ask_empty(Call *c)
+{
+    return !c->arg[0].n || no(c, "the nest has %d levels", c->arg[0].n);
+}
+
+bool ask_one_level(Call *c)
+{
+    return c->arg[0].n == 1 || no(c, "the nest has %d levels", c->arg[0].n);
+}
+
+/* Looks for a name that differs from row to row of a nest. */
+typedef struct {
+    const Match *m;
+    Kids ctx;
+    Table *inner;              /* what is bound within the term, or null */
+    Table *seen;               /* whose definitions were looked at */
+    const Var *found;
+    bool computed;             /* by the subject of the judgment */
+    const Core *size;          /* where it was found last */
+} Varying;
+
+/* The subject of a judgment binds v: in its bindings, or as a loop. */
+static bool bound_in(const Match *m, const Var *v)
+{
+    const Core *e = m->subject;
+    for (int i = 0; e && i < e->nbinds; i++)
+        if (e->bind[i] == v)
+            return true;
+    return e && (e->index == v || world_position(m->world, e, v) >= 0);
+}
+
+static void note_varying(Var *v, void *arg)
+{
+    Varying *a = arg;
+    int level, which;
+    if (a->found)
+        return;
+    a->computed = a->ctx.n && bound_in(a->m, v);
+    const Core *def = a->m->graph && a->ctx.n ? range_def(a->m->world->range, v) : NULL;
+    if (a->computed || ctx_binds(a->ctx, v, &level, &which)
+        || (a->inner && table_has(a->inner, v)))
+        a->found = v;
+    else if (def && !table_has(a->seen, v)) {
+        table_put(a->seen, v, v);      /* of a lemma's body only definitions are known */
+        core_free_vars(def, note_varying, a);
+        a->found = a->found ? v : NULL;
+    }
+}
+
+static bool no_varying(Call *c, const Varying *v, const char *what)
+{
+    const char *name = v->found->name;
+    const char *where = v->computed ? "computed inside" : "bound by the nest";
+    return strcmp(name, what) ? no(c, "%s, %s %s", what, name, where)
+                              : no(c, "%s is %s", name, where);
+}
+
+/* Arguments: things.. and, last, the nest. */
+bool ask_invariant(Call *c)
+{
+    Varying v = { .m = c->m, .ctx = c->arg[c->n - 1], .seen = table_new() };
+    for (int a = 0; a < c->n - 1 && !v.found; a++)
+        for (int i = 0; i < c->arg[a].n && !v.found; i++) {
+            const Core *e = c->arg[a].at[i];
+            core_free_vars(e, note_varying, &v);
+            if (v.found)
+                no_varying(c, &v, is_atom(e) ? core_str(e) : "it");
+        }
+    table_free(v.seen);
+    return !v.found;
+}
+
+/* Where in memory a read is: the index of the last dimension, and the others. */
+static Core *last_entry(const Match *m, Core *array, Kids entry, Kids ctx, Kids *others)
+{
+    int level, which;
+    const Core *def = world_def(m->world, array);
+    bool view = def && (def->op == OP_REARRANGE || def->op == OP_INDEX);
+    Kids to = { view ? NEWS(Core *, type_of(def->g[0].at[0])->rank) : NULL, 0 };
+    if (def && def->op == OP_REARRANGE) {
+        to.n = entry.n;
+        for (int d = 0; d < to.n; d++)
+            to.at[def->perm[d]] = entry.at[d];
+        return last_entry(m, def->g[0].at[0], to, ctx, others);
+    }
+    if (def && def->op == OP_INDEX) {
+        for (int d = 0, at = 0; d < def->g[1].n; d++) {
+            Core *e = def->g[1].at[d];
+            to.at[to.n++] = is_atom(e) ? e : entry.at[at++];
+        }
+        return last_entry(m, def->g[0].at[0], to, ctx, others);
+    }
+    if (!def && array->op == OP_VAR && ctx_binds(ctx, array->var, &level, &which) && which >= 0)
+        return last_entry(m, ctx.at[level]->g[1].at[which], kids_join(kids1(array), entry), ctx,
+                          others);
+    Core *rows = !def && array->op == OP_VAR ? table_get(m->world->row_of, array->var) : NULL;
+    if (rows)
+        return last_entry(m, rows, kids_join(kids1(array), entry), ctx, others);
+    *others = (Kids){ entry.at, entry.n - 1 };
+    return entry.at[entry.n - 1];
+}
+
+static bool depends(const Match *m, Core *e, Kids ctx)
+{
+    Varying v = { .m = m, .ctx = ctx, .seen = table_new() };
+    core_free_vars(e, note_varying, &v);
+    table_free(v.seen);
+    return v.found;
+}
+
+/* Reads of elements: how many go along memory with the level, how many across. */
+typedef struct {
+    const Match *m;
+    Kids ctx;
+    const Core *only;          /* reads of this array, again and again; or null: any */
+    int again;                 /* loops and combinators around the read */
+    int along, across;
+} Walks;
+
+/* The array is x, or a part of it. */
+static bool is_part(const Match *m, const Core *array, const Core *x)
+{
+    const Core *def = world_def(m->world, array);
+    return is_var(array, x->var)
+        || (def && def->op == OP_INDEX && is_part(m, def->g[0].at[0], x));
+}
+
+static void note_read(Walks *w, Core *array, Kids entry)
+{
+    Kids others;
+    if (w->only && (!w->again || !is_part(w->m, array, w->only)))
+        return;
+    Core *last = last_entry(w->m, array, entry, w->ctx, &others);
+    bool across = false;
+    for (int i = 0; i < others.n; i++)
+        across |= depends(w->m, others.at[i], w->ctx);
+    if (depends(w->m, last, w->ctx))
+        w->along++;
+    else
+        w->across += across;
+}
+
+static void find_reads(Core *n, void *walks)
+{
+    Walks *w = walks;
+    int lam, arrays;
+    bool maps = mapping_groups(n->op, &lam, &arrays);
+    bool again = maps || n->op == OP_LOOP || n->op == OP_WHILE;
+    w->again += again;
+    core_each(n, find_reads, walks);
+    if (n->op == OP_INDEX && !n->type[0]->rank)
+        note_read(walks, n->g[0].at[0], n->g[1]);
+    for (int i = 0; maps && i < n->g[arrays].n; i++)       /* one after the other */
+        if (type_of(n->g[arrays].at[i])->rank == 1)
+            note_read(walks, n->g[arrays].at[i], kids1(core_i64(0)));
+    w->again -= again;
+}
+
+/* e L x: neighbours along the level read what lies apart, in the row x. */
+bool ask_strided(Call *c)
+{
+    Walks w = { .m = c->m, .ctx = c->arg[1], .only = c->n > 2 ? c->arg[2].at[0] : NULL };
+    if (w.only && type_of(w.only)->rank != 1)
+        return no(c, "%s is no row", core_str(w.only));
+    for (int i = 0; w.only && i < w.ctx.n && w.ctx.at[i]->g[1].n; i++)
+        if (type_ragged(type_of(w.ctx.at[i]->g[1].at[0])))
+            return no(c, "the rows differ in length");
+    if (c->m->world->options->anywhere)
+        return true;
+    find_reads(c->arg[0].at[0], &w);
+    return w.across > w.along || no(c, "neighbours read neighbours");
+}
+
+/* One of the arrays is the same all along the nest, which reads it again and again. */
+bool ask_reused(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        Varying v = { .m = c->m, .ctx = c->arg[1], .seen = table_new() };
+        const Core *a = c->arg[0].at[i], *def = world_def(c->m->world, a);
+        bool stored = !def || (def->op != OP_IOTA && def->op != OP_REPLICATE);
+        core_free_vars(a, note_varying, &v);
+        table_free(v.seen);
+        if (stored && !v.found)
+            return true;
+    }
+    return no(c, "no array is the same for all of %s", ctx_str(c->arg[1]));
+}
+
+static bool is_regular(Call *c, const Core *a)
+{
+    const Type *t = type_of(a);
+    const char *what = format("%s : %s", core_str(a), type_str(t));
+    Varying v = { .m = c->m, .ctx = c->arg[c->n - 1], .seen = table_new() };
+    for (int d = 0; d < t->rank; d++)
+        if (!dim_known(t->dim[d]))
+            return no(c, "%s", what);
+        else
+            core_free_vars(t->dim[d], note_varying, &v);
+    return !v.found || no_varying(c, &v, what);
+}
+
+/* Rows of one row that are all as long, but not as those of another, have no lengths. */
+bool ask_own_lengths(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Type *t = type_of(c->arg[0].at[i]);
+        Varying v = { .m = c->m, .ctx = c->arg[1], .seen = table_new() };
+        for (int d = 1; d < t->rank; d++)
+            if (t->dim[d] && t->dim[d]->op != OP_EACH)
+                core_free_vars(t->dim[d], note_varying, &v);
+        if (v.found)
+            return no_varying(c, &v, core_str(c->arg[0].at[i]));
+    }
+    return true;
+}
+
+bool ask_regular(Call *c)
+{
+    for (int a = 0; c->arg[c->n - 1].n && a < c->n - 1; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            if (!is_regular(c, c->arg[a].at[i]))
+                return false;
+    return true;
+}
+
+static bool same_all_over(Varying *v, const Core *size)
+{
+    v->found = NULL;
+    core_free_vars(size, note_varying, v);
+    v->size = v->found ? size : v->size;
+    return !v->found;
+}
+
+static bool steady(Varying *v, const Core *e)
+{
+    bool yes = false;
+    for (int i = 0; i < e->nbinds; i++)
+        table_put(v->inner, e->bind[i], v);
+    switch (e->op) {
+    case OP_BODY:
+        for (int i = 0; i < e->nstms; i++) {
+            yes |= steady(v, e->stm[i].exp);
+            for (int k = 0; k < e->stm[i].nvars; k++)
+                table_put(v->inner, e->stm[i].var[k], v);
+        }
+        return yes;
+    case OP_IF:
+        return same_all_over(v, e->g[0].at[0])
+            && (steady(v, e->g[1].at[0]) | steady(v, e->g[2].at[0]));
+    case OP_LOOP: return same_all_over(v, e->g[1].at[0]) && steady(v, e->g[2].at[0]);
+    default:
+        return ops[e->op].parallel
+            && (ops[e->op].kind != K_SOAC || same_all_over(v, e->g[0].at[0]));
+    }
+}
+
+bool ask_differs(Call *c)
+{
+    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new() };
+    if (!is_atom(c->arg[0].at[0]))
+        return no(c, "%s has no name", core_str(c->arg[0].at[0]));
+    return !same_all_over(&v, c->arg[0].at[0]) || no(c, "it has one value all over S");
+}
+
+bool ask_steady(Call *c)
+{
+    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new(), .seen = table_new() };
+    return !v.ctx.n || steady(&v, c->arg[0].at[0])
+        || no(c, "%s varies", v.size ? core_str(v.size) : "its size");
+}
+
+static bool depends_on_nest(Varying *v, const Core *e);
+
+/* The nest binds it, or what it is computed from. */
+static void note_depends(Var *var, void *arg)
+{
+    Varying *v = arg;
+    int level, which;
+    if (v->found || table_has(v->inner, var) || table_has(v->seen, var))
+        return;
+    const Core *def = bound_in(v->m, var) ? world_def(v->m->world, core_var(var)) : NULL;
+    if (ctx_binds(v->ctx, var, &level, &which) || (def && depends_on_nest(v, def)))
+        v->found = var;
+    else
+        table_put(v->seen, var, var);
+}
+
+static bool depends_on_nest(Varying *v, const Core *e)
+{
+    core_free_vars(e, note_depends, v);
+    return v->found != NULL;
+}
+
+/* It has array combinators, or gives arrays of a length that differs. */
+static bool parts_rows(Varying *v, const Core *e)
+{
+    bool yes = core_parallel(e);
+    for (int i = 0; i < e->ntypes && !yes; i++) {
+        const Core *size = e->type[i]->rank ? e->type[i]->dim[0] : NULL;
+        yes = e->type[i]->rank && (!size || size->op == OP_EXT || depends_on_nest(v, size));
+    }
+    v->found = NULL;
+    return yes;
+}
+
+bool ask_parts_rows(Call *c)
+{
+    Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
+    const Core *e = c->n > 1 ? c->arg[1].at[0] : c->m->subject;
+    bool yes = e && parts_rows(&v, e);
+    table_free(v.inner);
+    table_free(v.seen);
+    return yes || no(c, "it has no array combinator, and gives no such rows");
+}
+
+/* A size that differs, and is no variable: no array has it for all rows. */
+typedef struct {
+    Varying *v;
+    const Core *found;
+} Nameless;
+
+static void find_nameless(Var *var, void *arg)
+{
+    Nameless *a = arg;
+    for (int d = 0; d < var->type->rank; d++) {
+        const Core *size = var->type->dim[d];
+        if (size && !is_atom(size) && size->op != OP_EACH && depends_on_nest(a->v, size))
+            a->found = size;
+    }
+}
+
+/* What is parallel in it is not the same in all rows, or not as often. */
+static bool differs_inside(Varying *v, const Core *e)
+{
+    bool yes = false;
+    for (int i = 0; i < e->nbinds; i++)
+        table_put(v->inner, e->bind[i], v);
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
+        yes |= differs_inside(v, e->stm[i].exp);
+        for (int k = 0; k < e->stm[i].nvars; k++)
+            table_put(v->inner, e->stm[i].var[k], v);
+    }
+    for (int b = 1; e->op == OP_IF && b < 3; b++)
+        yes |= differs_inside(v, e->g[b].at[0]);
+    if (e->op == OP_LOOP)
+        yes |= differs_inside(v, e->g[2].at[0]);
+    bool maps = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
+    bool again = (e->op == OP_IF || e->op == OP_LOOP) && core_parallel(e);
+    if (maps || again) {
+        const Core *often = e->g[e->op == OP_LOOP].at[0];
+        yes |= core_uses_any(often, v->inner) || depends_on_nest(v, often);
+        v->found = NULL;
+    }
+    return yes || (e->op == OP_WHILE && core_parallel(e));
+}
+
+static bool makes_rows(Call *c, Varying *v)
+{
+    const Core *e = c->arg[0].at[0];
+    bool makes = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
+    if (e->op == OP_CALL && e->func->arrays)
+        return true;
+    if (e->op == OP_VAL || e->op == OP_TOTAL)
+        return depends_on_nest(v, e) || no(c, "the rows are the same all over S");
+    if (e->op == OP_IF && parts_rows(v, e))
+        return depends_on_nest(v, e->g[0].at[0]) || no(c, "no row goes another way");
+    if (e->op == OP_LOOP || e->op == OP_WHILE)
+        return (parts_rows(v, e) && differs_inside(v, e))
+            || no(c, "it is no loop of what differs in size from row to row");
+    if (!makes)
+        return no(c, "no size of it differs from row to row");
+    Nameless sizes = { v, is_atom(e->g[0].at[0]) ? NULL : e->g[0].at[0] };
+    core_free_vars(e, find_nameless, &sizes);
+    if (sizes.found)
+        return no(c, "%s has no name", core_str(sizes.found));
+    v->found = NULL;
+    return depends_on_nest(v, e->g[0].at[0])
+        || no(c, "no size of it differs from row to row");
+}
+
+bool ask_makes_rows(Call *c)
+{
+    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new(), .seen = table_new() };
+    bool yes = makes_rows(c, &v);
+    table_free(v.inner);
+    table_free(v.seen);
+    return yes;
+}
+
+/* Variables in widths, sizes and types of a term. */
+static void size_vars(Core *n, void *found);
+
+static void size_var(Var *v, void *found)
+{
+    table_put(found, v, v);
+}
+
+static void sizes_of_vars(Var **v, int n, Table *found)
+{
+    for (int i = 0; i < n; i++)
+        type_free_vars(v[i]->type, size_var, found);
+}
+
+static void size_vars(Core *n, void *found)
+{
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; strchr("zZ", ops[n->op].groups[g]) && i < n->g[g].n; i++)
+            core_free_vars(n->g[g].at[i], size_var, found);
+    sizes_of_vars(n->bind, n->nbinds, found);
+    for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
+        sizes_of_vars(n->stm[s].var, n->stm[s].nvars, found);
+    core_each(n, size_vars, found);
+}
+
+/* What scalars in sizes are computed from, and what is asserted of them. */
+static void operands_of_sizes(const Core *body, Table *found)
+{
+    for (int s = body->nstms - 1; s >= 0; s--) {
+        const Stm *b = &body->stm[s];
+        if (b->exp->op == OP_BODY)
+            operands_of_sizes(b->exp, found);
+        bool scalar = ops[b->exp->op].kind == K_SCALAR || b->exp->op == OP_ASSERT;
+        for (int v = 0; scalar && v < b->nvars; v++)
+            if (table_has(found, b->var[v]))
+                core_free_vars(b->exp, size_var, found);
+    }
+}
+
+bool ask_sizes(Call *c)
+{
+    Table *found = table_new();
+    for (int i = 0; i < c->arg[1].n; i++) {
+        size_vars(c->arg[1].at[i], found);
+        if (c->arg[1].at[i]->op == OP_BODY)
+            operands_of_sizes(c->arg[1].at[i], found);
+    }
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (table_has(found, c->arg[0].at[i]->var))
+            return true;
+    return no(c, "no size there speaks of it");
+}

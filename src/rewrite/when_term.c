@@ -1,0 +1,558 @@
+/* when_term.c -- terms that constructors make. */
+#include "../core/failure.h"
+#include "rewrite.h"
+
+bool make_subst(Call *c)
+{
+    Subst *s = subst_new();
+    if (c->arg[1].n != c->arg[2].n)
+        return no(c, "%d names, and %d atoms", c->arg[1].n, c->arg[2].n);
+    for (int i = 0; i < c->arg[1].n; i++)
+        subst_add(s, c->arg[1].at[i]->var, c->arg[2].at[i]);
+    Core *e = core_subst(c->arg[0].at[0], s);
+    bool again = c->m->made && table_has(c->m->made, c->arg[0].at[0]);
+    if (c->m->made)
+        table_put(c->m->made, c->arg[0].at[0], e);
+    c->out = kids1(again ? core_rename(e) : e);
+    return true;
+}
+
+bool make_under_perm(Call *c)
+{
+    c->out = kids1(core_i64(0));
+    for (int i = 0; i < c->arg[0].n; i++)
+        c->out = kids_join(c->out, kids1(core_i64(c->arg[0].at[i]->value.i + 1)));
+    return true;
+}
+
+/* compose-perm q p: first q, then p. */
+bool make_compose_perm(Call *c)
+{
+    Kids k = { NEWS(Core *, c->arg[1].n), c->arg[1].n };
+    for (int i = 0; i < k.n; i++) {
+        uint64_t at = c->arg[1].at[i]->value.u;
+        if (at >= (uint64_t)c->arg[0].n)
+            return no(c, "the permutations are of different lengths");
+        k.at[i] = c->arg[0].at[at];
+    }
+    c->out = k;
+    return true;
+}
+
+/* pick e i: element i of the slice e, read from the array itself. */
+bool make_pick(Call *c)
+{
+    Core *e = core_copy_node(c->arg[0].at[0]), *i = c->arg[1].at[0];
+    int k = 0;
+    while (k < e->g[1].n && is_atom(e->g[1].at[k]))
+        k++;
+    if (k == e->g[1].n) {
+        e->g[1] = kids_join(e->g[1], kids1(i));
+    } else {
+        Core *entry = e->g[1].at[k];
+        if (entry->op == OP_SPAN) {
+            Core *first = entry->g[0].at[0], *step = entry->g[2].at[0];
+            i = is_const(step) && step->value.i == 1 ? i : core_prim2(OP_MUL, i, step);
+            i = is_const(first) && !first->value.i ? i : core_prim2(OP_ADD, first, i);
+        }
+        e->g[1].at[k] = i;
+    }
+    e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
+    c->out = kids1(e);
+    return true;
+}
+
+/* Names for arrays of what the given names stand for; typed where they are bound. */
+bool make_fresh(Call *c)
+{
+    Kids fresh = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int i = 0; i < fresh.n; i++) {
+        const Core *a = c->arg[0].at[i];
+        Var *v = var_new(a->op == OP_VAR ? name_plural(a->var->name, 1) : "values", NULL, NULL);
+        v->invented = true;
+        fresh.at[i] = core_node(OP_VAR, NULL);
+        fresh.at[i]->var = v;
+    }
+    c->out = fresh;
+    return true;
+}
+
+static Core *row_of(Core *array, Core *i)
+{
+    Core *e = core_node(OP_INDEX, NULL);
+    int rank = type_of(array)->rank;
+    Core **entry = NEWS(Core *, rank);
+    entry[0] = i;
+    for (int d = 1; d < rank; d++)
+        entry[d] = core_node(OP_WHOLE, NULL);
+    core_set1(e, 0, array);
+    core_set(e, 1, entry, rank);
+    return core_typed(e);
+}
+
+/* Its operands are no atoms yet. */
+static Core *row_like(Core *array, Core *i)
+{
+    Core *row = core_node(OP_INDEX, NULL);
+    core_set1(row, 0, array);
+    core_set1(row, 1, i);
+    row->unchecked = true;
+    return row;
+}
+
+static bool give_row(Call *c, Core *array, Core *i)
+{
+    Core *row = row_of(array, i);
+    row->unchecked = !is_const(i);
+    c->out = kids1(row);
+    return true;
+}
+
+/* Element number i of each array, which is there. */
+bool make_row(Call *c)
+{
+    Kids rows = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int k = 0; k < rows.n; k++) {
+        rows.at[k] = row_of(c->arg[0].at[k], c->arg[1].at[0]);
+        rows.at[k]->unchecked = !is_const(c->arg[1].at[0]);
+    }
+    c->out = rows;
+    return true;
+}
+
+/* The part of that length from `from` on. */
+static Core *part_of(Core *array, Core *from, Core *length)
+{
+    Core *span = core_node(OP_SPAN, NULL), *e = row_of(array, core_i64(0));
+    core_set1(span, 0, from);
+    core_set1(span, 1, length);
+    core_set1(span, 2, core_i64(1));
+    e->g[1].at[0] = span;
+    e->unchecked = true;
+    return e;
+}
+
+static Core *values_of(Core *a)
+{
+    Core *v = core_node(OP_VAL, NULL);
+    core_set1(v, 0, a);
+    return core_typed(v);
+}
+
+/* The array of which a has some rows, and which; null if it has all of its own. */
+static const Core *gathered(const Match *m, const Core *a)
+{
+    const Core *def = world_def(m->world, a);
+    if (def && def->op == OP_COERCE)
+        return gathered(m, def->g[0].at[0]);
+    return def && def->op == OP_GATHER && type_ragged(type_of(a)) ? def : NULL;
+}
+
+bool ask_taken(Call *c)
+{
+    return gathered(c->m, c->arg[0].at[0]) || no(c, "they are all rows");
+}
+
+/* The elements of rows of another array, copied. */
+static Core *copied(Call *c, Core *a);
+
+/* elements a t: the t elements of all rows of a. */
+bool make_elements(Call *c)
+{
+    Core *a = c->arg[0].at[0], *n = core_node(OP_COERCE, NULL);
+    Stms stms = { 0 };
+    if (!type_ragged(type_of(a)))
+        return no(c, "%s has no rows of different lengths", core_str(a));
+    if (gathered(c->m, a)) {
+        c->out = kids1(copied(c, a));
+        return true;
+    }
+    Core *all = stms_bind1(&stms, values_of(a), "values");
+    const Type *t = type_of(all);
+    core_set1(n, 0, all);
+    core_set_type(n, type_array(type_row(t), c->arg[1].at[0]));
+    n->unchecked = true;
+    Core **r = NEWS(Core *, 1);
+    r[0] = stms_bind1(&stms, core_typed(n), "values");
+    c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}
+
+static Core *lengths_of(Core *a)
+{
+    Core *known = dim_lengths(type_of(a)->dim[1]), *n = core_node(OP_SHP, NULL);
+    core_set1(n, 0, a);
+    return known && known->op == OP_VAR ? known : core_typed(n);
+}
+
+/* lengths-of a: of its rows, by the name that they have in its type. */
+bool make_lengths_of(Call *c)
+{
+    if (type_ragged(type_of(c->arg[0].at[0])) != 1)
+        return no(c, "%s has no rows of different lengths", core_str(c->arg[0].at[0]));
+    c->out = kids1(lengths_of(c->arg[0].at[0]));
+    return true;
+}
+
+/* The length of the rows, all of one length. */
+bool make_row_length(Call *c)
+{
+    const Type *t = type_of(c->arg[0].at[0]);
+    if (t->rank < 2 || type_ragged(t) || !t->dim[1])
+        return no(c, "the rows of %s have no length", core_str(c->arg[0].at[0]));
+    c->out = kids1(t->dim[1]);
+    return true;
+}
+
+/* own-length r x: how long x is, a row of r, whose rows differ. */
+bool make_own_length(Call *c)
+{
+    Core *r = c->arg[0].at[0], *x = c->arg[1].at[0];
+    if (type_ragged(type_of(r)) != 1 || !type_of(x)->rank)
+        return no(c, "the rows of %s have one length", core_str(r));
+    c->out = kids1(array_length(x));
+    return true;
+}
+
+/* said-lengths r ls: what the type of r says its rows' lengths are; ls, if nothing. */
+bool make_said_lengths(Call *c)
+{
+    Core *said = dim_lengths(type_of(c->arg[0].at[0])->dim[1]);
+    c->out = said ? kids1(said) : c->arg[1];
+    return true;
+}
+
+static bool dims_known(const Type *t)
+{
+    bool known = true;
+    for (int d = 0; d < t->rank; d++)
+        known &= dim_known(t->dim[d]);
+    return known;
+}
+
+/* padded x k: k elements, of which those of x are the first. */
+bool make_padded(Call *c)
+{
+    Core *x = c->arg[0].at[0], *span = core_node(OP_SPAN, NULL);
+    const Type *t = type_of(x);
+    Stms stms = { 0 };
+    if (!dims_known(t))
+        return no(c, "its size is not known");
+    Core *all = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
+                                                  : scalar_int(t->prim, 0));
+    for (int d = t->rank - 1; d >= 0; d--) {
+        Core *n = core_node(OP_REPLICATE, NULL);
+        core_set1(n, 0, d ? t->dim[d] : c->arg[1].at[0]);
+        core_set1(n, 1, all);
+        all = stms_bind1(&stms, core_typed(n), "padding");
+    }
+    core_set1(span, 0, core_i64(0));
+    core_set1(span, 1, array_length(x));
+    core_set1(span, 2, core_i64(1));
+    Core *row = row_of(all, core_i64(0)), *put = core_node(OP_UPDATE, NULL);
+    put->g[0] = kids1(all);
+    put->g[1] = row->g[1];
+    put->g[1].at[0] = span;
+    put->g[2] = kids1(x);
+    put->unchecked = true;
+    Core **r = NEWS(Core *, 1);
+    r[0] = stms_bind1(&stms, core_typed(put), "padded");
+    c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}
+
+static Core *reshaped(Core *a, const Type *t)
+{
+    Core *n = core_node(OP_RESHAPE, NULL), **size = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++)
+        size[d] = t->dim[d];
+    core_set(n, 0, size, t->rank);
+    core_set1(n, 1, a);
+    return n;
+}
+
+/* joined a: all rows, one after the other. */
+bool make_joined(Call *c)
+{
+    Core *a = c->arg[0].at[0];
+    const Type *t = type_of(a);
+    if (!dims_known(t))
+        return no(c, "its size is not known");
+    Core *all = size_mul(t->dim[0], t->dim[1]);
+    c->out = kids1(core_typed(reshaped(a, type_array(type_row(type_row(t)), all))));
+    return true;
+}
+
+/* row-number v: in 32 bits, if that is enough. */
+bool make_row_number(Call *c)
+{
+    Stms stms = { 0 };
+    Core *v = c->arg[0].at[0], **r = NEWS(Core *, 1), *n = core_node(OP_ASSERT, NULL);
+    n->text = failure_text(FAIL_ROWS);
+    core_set1(n, 0, stms_bind1(&stms, op2(OP_LE, v, core_i64(INT32_MAX)), "fits"));
+    core_set1(n, 1, v);
+    core_set1(n, 2, v);
+    r[0] = core_conv(I32, stms_bind1(&stms, core_typed(n), "number"));
+    r[0] = stms_bind1(&stms, r[0], "number");
+    c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}
+
+/* in-rows v a: the same in rows as a has them. */
+bool make_in_rows(Call *c)
+{
+    if (!dims_known(type_of(c->arg[1].at[0])))
+        return no(c, "its size is not known");
+    c->out = kids1(reshaped(c->arg[0].at[0], type_of(c->arg[1].at[0])));
+    return true;
+}
+
+/* ends-of a: where the rows of a end; a itself, if it has none of different lengths. */
+bool make_ends_of(Call *c)
+{
+    Core *a = c->arg[0].at[0], *n = core_node(OP_ENDS, NULL);
+    for (const Core *g; (g = gathered(c->m, a));)
+        a = g->g[0].at[0];
+    core_set1(n, 0, a);
+    c->out = kids1(type_ragged(type_of(a)) == 1 ? core_typed(n) : a);
+    return true;
+}
+
+/* row-at a es i y: row i of a, whose rows end at es, with the type of y, if that says one. */
+static Core *part_at(Call *c, Core *a, Core *ends, Core *i, Core *size)
+{
+    for (const Core *g; (g = gathered(c->m, a)); a = g->g[0].at[0])
+        i = row_like(g->g[1].at[0], i);
+    Core *end = row_like(ends, i), *length = row_like(lengths_of(a), i);
+    Core *start = core_node(OP_SUB, NULL);
+    core_set1(start, 0, end);
+    core_set1(start, 1, length);
+    Core *e = part_of(values_of(a), start, size ? size : length);
+    e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
+    return e;
+}
+
+bool make_row_at(Call *c)
+{
+    Core *a = c->arg[0].at[0], *i = c->arg[2].at[0];
+    if (type_ragged(type_of(a)) != 1)
+        return give_row(c, a, i);
+    if (!type_of(c->arg[3].at[0])->rank)
+        return no(c, "%s is no row", core_str(c->arg[3].at[0]));
+    c->out = kids1(part_at(c, a, c->arg[1].at[0], i, type_of(c->arg[3].at[0])->dim[0]));
+    return true;
+}
+
+static Core *bound_op(Stms *stms, Op op, Core *a, Core *b)
+{
+    Core *n = core_node(op, NULL);
+    core_set1(n, 0, a);
+    if (b)
+        core_set1(n, 1, b);
+    return stms_bind1(stms, core_typed(n), NULL);
+}
+
+static Core *copied(Call *c, Core *a)
+{
+    Core *t = c->arg[1].at[0], *from = a, *level = core_node(OP_LEVEL, NULL);
+    Var **v = NEWS(Var *, 2);
+    Stms stms = { 0 }, in = { 0 };
+    for (const Core *g; (g = gathered(c->m, from));)
+        from = g->g[0].at[0];
+    Core *own = bound_op(&stms, OP_ENDS, a, NULL), *ends = bound_op(&stms, OP_ENDS, from, NULL);
+    level->g[1] = (Kids){ NEWS(Core *, 2), 2 };
+    level->g[1].at[0] = bound_op(&stms, OP_SEGIDS, t, own);
+    level->g[1].at[1] = bound_op(&stms, OP_WITHIN, t, own);
+    v[0] = var_new("row", type_prim(I64), NULL);
+    v[1] = var_new("place", type_prim(I64), NULL);
+    level->at = AT_THREAD;
+    level->bind = v;
+    level->nbinds = 2;
+    core_set1(level, 0, t);
+    Core *part = to_normal(&in, part_at(c, a, ends, core_var(v[0]), core_i64(1)));
+    Core *span = part->g[1].at[0], *one = core_copy_node(part);
+    Core *at = stms_bind1(&in, core_prim2(OP_ADD, span->g[0].at[0], core_var(v[1])), NULL);
+    one->g[1] = (Kids){ NEWS(Core *, part->g[1].n), part->g[1].n };
+    copy_bytes(one->g[1].at, part->g[1].at, sizeof(Core *) * (size_t)part->g[1].n);
+    one->g[1].at[0] = at;
+    one->ntypes = 0;
+    Core **e = NEWS(Core *, 1), *seg = core_node(OP_SEGMAP, NULL);
+    e[0] = stms_bind1(&in, core_typed(one), "element");
+    core_set1(seg, 0, level);
+    core_set1(seg, 1, stms_body(&in, e, 1));
+    Core **r = NEWS(Core *, 1);
+    r[0] = stms_bind1(&stms, core_typed(seg), "copied");
+    return stms_body(&stms, r, 1);
+}
+
+/* What the operator gives for the atoms. */
+bool make_apply(Call *c)
+{
+    const Core *op = c->arg[0].at[0];
+    Subst *subst = subst_new();
+    if (op->nbinds != c->arg[1].n) {
+        text_fmt(&c->why, "%d operands for %d parameters", c->arg[1].n, op->nbinds);
+        return false;
+    }
+    for (int i = 0; i < op->nbinds; i++)
+        subst_add(subst, op->bind[i], c->arg[1].at[i]);
+    c->out = kids1(core_subst(op->g[0].at[0], subst));
+    return true;
+}
+
+static Var **vars_like(Var *const *v, int n)
+{
+    Var **own = NEWS(Var *, n);
+    for (int i = 0; i < n; i++)
+        own[i] = var_like(v[i]);
+    return own;
+}
+
+/* The operator on pairs of a flag and what it takes: where a flag stands it begins anew. */
+bool make_segmented(Call *c)
+{
+    const Core *op = c->arg[0].at[0];
+    int n = op->nbinds / 2;
+    if (op->nbinds != 2 * n || op->g[0].at[0]->g[0].n != n)
+        return no(c, "it is no operator");
+    Var **bind = NEWS(Var *, 2 * n + 2);
+    Var **half[] = { vars_like(op->bind, n), vars_like(op->bind + n, n) };
+    Subst *subst = subst_new();
+    for (int h = 0; h < 2; h++) {
+        bind[h * (n + 1)] = var_new("flag", type_prim(BOOL), NULL);
+        for (int i = 0; i < n; i++) {
+            bind[h * (n + 1) + 1 + i] = half[h][i];
+            subst_add(subst, op->bind[h * n + i], core_var(half[h][i]));
+        }
+    }
+    Core *begins = core_var(bind[n + 1]), *pick = core_node(OP_IF, NULL);
+    core_set1(pick, 0, begins);
+    core_set1(pick, 1, core_body(NULL, 0, atoms_of(half[1], n).at, n));
+    core_set1(pick, 2, core_rename(core_subst(op->g[0].at[0], subst)));
+    Stms stms = { 0 };
+    Core *either = stms_bind1(&stms, core_prim2(OP_LOR, core_var(bind[0]), begins), "either");
+    Kids r = kids_join(kids1(either), atoms_of(stms_bind(&stms, core_typed(pick), NULL), n));
+    Core *body = core_body(stms.at, stms.n, r.at, r.n);
+    c->out = kids1(core_lam(bind, 2 * n + 2, NULL, body));
+    return true;
+}
+
+/* element F i ys.. as..: what F gives for element i of its arrays; those of ys.. are as.. */
+bool make_element(Call *c)
+{
+    const Core *f = c->arg[0].at[0], *lam = f->g[0].at[0];
+    Core *i = c->arg[1].n ? c->arg[1].at[0] : NULL;
+    Subst *subst = subst_new();
+    Stms stms = { 0 };
+    if (c->n > 2 && c->arg[2].n != c->arg[3].n)
+        return no(c, "%d arrays, and %d elements", c->arg[2].n, c->arg[3].n);
+    if (lam->index && i)
+        subst_add(subst, lam->index, i);
+    for (int k = 0; k < lam->nbinds; k++) {
+        Core *array = f->g[1].at[k];
+        int given = c->n > 2 ? position_in(c->arg[2], array) : -1;
+        if (given < 0 && !i)
+            return no(c, "it does not say which element");
+        subst_add(subst, lam->bind[k], given >= 0 ? c->arg[3].at[given]
+                  : stms_bind1(&stms, row_of(array, i), lam->bind[k]->name));
+    }
+    const Core *body = core_subst(lam->g[0].at[0], subst);
+    for (int k = 0; k < body->nstms; k++)
+        vec_push(&stms, body->stm[k]);
+    c->out = kids1(core_body(stms.at, stms.n, body->g[0].at, body->g[0].n));
+    return true;
+}
+
+/* numbered S: S with a name for the index of every level. */
+bool make_numbered(Call *c)
+{
+    Kids ctx = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int l = 0; l < ctx.n; l++) {
+        ctx.at[l] = core_copy_node(c->arg[0].at[l]);
+        if (!ctx.at[l]->index)
+            ctx.at[l]->index = var_new("i", type_prim(I64), NULL);
+    }
+    c->out = ctx;
+    return true;
+}
+
+/* at as.. S i..: the element of each array at the positions of the levels and then i.. */
+bool make_at(Call *c)
+{
+    Kids entries = { 0 }, out = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int l = 0; l < c->arg[1].n; l++)
+        if (!c->arg[1].at[l]->index)
+            return no(c, "a level has no name for its index: see numbered");
+    for (int l = 0; l < c->arg[1].n; l++)
+        entries = kids_join(entries, kids1(core_var(c->arg[1].at[l]->index)));
+    entries = kids_join(entries, c->arg[2]);
+    for (int k = 0; k < out.n; k++) {
+        Core *e = core_node(OP_INDEX, NULL), *array = c->arg[0].at[k];
+        Kids all = entries;
+        if (all.n > type_of(array)->rank)
+            return no(c, "%s has fewer dimensions", core_str(array));
+        while (all.n < type_of(array)->rank)
+            all = kids_join(all, kids1(core_node(OP_WHOLE, NULL)));
+        core_set1(e, 0, array);
+        e->g[1] = all;
+        out.at[k] = core_typed(e);
+        out.at[k]->unchecked = true;
+    }
+    c->out = out;
+    return true;
+}
+
+/* zero xs..: what is 0, of the type of each. */
+bool make_zero(Call *c)
+{
+    Kids zeros = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int k = 0; k < zeros.n; k++) {
+        const Type *t = type_of(c->arg[0].at[k]);
+        if (t->rank)
+            return no(c, "%s is an array", core_str(c->arg[0].at[k]));
+        zeros.at[k] = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
+                                                        : scalar_int(t->prim, 0));
+    }
+    c->out = zeros;
+    return true;
+}
+
+/* room ys..: arrays like ys.., with nothing in them yet. */
+bool make_room(Call *c)
+{
+    Kids made = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    for (int k = 0; k < made.n; k++) {
+        made.at[k] = core_node(OP_EMPTY, NULL);
+        core_set_type(made.at[k], type_of(c->arg[0].at[k]));
+    }
+    c->out = made;
+    return true;
+}
+
+/* What is checked, or 0 where the check does not hold. */
+static Core *checked_or_zero(Call *c, Core *check, Core *value)
+{
+    Ranges *r = c->m->world->range;
+    Assumptions before = range_assumed(r);
+    range_assume(r, check, true);
+    bool natural = surely_natural(r, value);
+    range_forget(r, before);
+    return natural ? core_prim2(OP_MAX, core_i64(0), value)
+                   : core_prim2(OP_MUL, core_conv(I64, check), value);
+}
+
+/* where-rows e S: the check e of a size, which only fails where S has rows. */
+bool make_where_rows(Call *c)
+{
+    Core *e = core_copy_node(c->arg[0].at[0]), *rows = core_i64(1);
+    for (int d = 0; d < c->arg[1].n; d++) {
+        Core *width = c->arg[1].at[d]->g[0].at[0];
+        rows = d ? core_prim2(OP_MUL, rows, width) : width;
+    }
+    Core *none = core_prim2(OP_EQ, rows, core_i64(0));
+    core_set1(e, 1, checked_or_zero(c, e->g[0].at[0], e->g[1].at[0]));
+    core_set1(e, 0, core_prim2(OP_LOR, e->g[0].at[0], none));
+    e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
+    c->out = kids1(e);
+    return true;
+}
