@@ -13,7 +13,7 @@ enum { SHARED_BYTES = 46 * 1024 };     /* of a block, that a tile may take */
 static const struct { const char *name; int least, most, step; } constants[] = {
     { "BLOCK_SIZE", 32, 1024, 32 }, { "BLOCK_SHARE", 1, INT32_MAX, 1 },
     { "MAX_PARTS", 1, 1 << 20, 1 }, { "LONG_ROW", 1, 4096, 1 },
-    { "SHORT_SCAN", 0, 4096, 1 }, { "STAGED_BYTES", 1, 160, 1 },
+    { "SHORT_SCAN", 1, 4096, 1 }, { "STAGED_BYTES", 1, 160, 1 },
     { "COUNTER_BYTES", 256, SHARED_BYTES, 1 }, { "MAX_BLOCKS", 1, INT32_MAX, 1 },
     { "MOST_UNUSED", 1, INT32_MAX, 1 }, { "ITEMS_4", 1, 359, 1 }, { "ITEMS_8", 1, 179, 1 },
     { "ITEMS_16", 1, 89, 1 }, { "ITEMS_56", 1, 25, 1 }, { "ITEMS_184", 1, 7, 1 },

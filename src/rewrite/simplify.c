@@ -77,7 +77,7 @@ static void look_at(Var *v, void *search)
     s->changed |= world_consumed(s->world, v) != NULL;
 }
 
-/* Scalar operations, branches, views of arrays that stay as they are, and nests of such. */
+/* Scalar operations, checks, branches, views of arrays that stay as they are, and nests of such. */
 static bool shareable(const World *w, const Stm *stm)
 {
     const Core *n = stm->exp;
@@ -85,7 +85,8 @@ static bool shareable(const World *w, const Stm *stm)
     for (int i = 0; i < stm->nvars; i++)
         if (world_consumed(w, stm->var[i]))
             return false;
-    bool plain = kind == K_SCALAR || kind == K_VIEW || n->op == OP_IF || n->op == OP_ENDS;
+    bool plain = kind == K_SCALAR || kind == K_VIEW || n->op == OP_IF || n->op == OP_ENDS
+        || n->op == OP_ASSERT;
     bool nest = kind == K_SOAC || kind == K_SEG;
     if ((!plain && (!nest || stm->nattrs)) || op_group(n->op, '!') >= 0)
         return false;

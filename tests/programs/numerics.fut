@@ -201,3 +201,20 @@ entry rule30 (n: i64) (k: i64) : [k][n]bool =
     let next = map (\j -> let a = j > 0 && row[j-1] let b = row[j] let c = j < n - 1 && row[j+1] in a != (b || c)) (iota n)
     in (next, hist with [i] = row)
   in hist
+
+-- LU factors of many matrices, in place: the rows below the diagonal, from a range.
+def lu_below [n] (m: *[n][n]f64): *[n][n]f64 =
+  loop m for k < n do
+    let m = loop m for i in k + 1..<n do m with [i, k] = m[i, k] / m[k, k]
+    in loop m for i in k + 1..<n do
+         loop m for j in k + 1..<n do
+           m with [i, j] = m[i, j] - m[i, k] * m[k, j]
+
+-- ==
+-- entry: lu_batch
+-- input { [[[2f64, 1f64], [4f64, 5f64]], [[1f64, 0f64], [3f64, 2f64]]] }
+-- output { [[[2f64, 1f64], [2f64, 3f64]], [[1f64, 0f64], [3f64, 2f64]]] }
+-- input { empty([0][3][3]f64) } auto output
+-- input { empty([3][0][0]f64) } auto output
+-- input { [[[4f64, 1f64, 0f64], [2f64, 5f64, 1f64], [1f64, 1f64, 3f64]]] } auto output
+entry lu_batch [b] [n] (ms: [b][n][n]f64): [b][n][n]f64 = map (\m -> lu_below (copy m)) ms
