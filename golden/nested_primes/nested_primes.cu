@@ -320,7 +320,6 @@ nested_primes_diffs(const int64_t *__restrict__ primes, int64_t len, int64_t len
             return;
         const int size = (int)min(length - start, (int64_t)tile_size);
 
-        int64_t diff[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -331,12 +330,11 @@ nested_primes_diffs(const int64_t *__restrict__ primes, int64_t len, int64_t len
                 if (p == 0) {
                     fail(failure, Failure{ 2 });
                 } else {
-                    const int64_t diff_2 = (uint64_t)floor_div(len, p) - 1;
-                    if (diff_2 < 0) {
-                        fail(failure, Failure{ 3, { diff_2 } });
+                    const int64_t diff = (uint64_t)floor_div(len, p) - 1;
+                    if (diff < 0) {
+                        fail(failure, Failure{ 3, { diff } });
                     } else {
-                        item = diff_2;
-                        diff[turn] = diff_2;
+                        item = diff;
                     }
                 }
             }

@@ -212,7 +212,11 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
     int prefix = (int)(c->prefix - c->body->stm);
     Core *rest = core_body(c->body->stm + prefix + 1, c->body->nstms - prefix - 1,
                            c->body->g[0].at, c->body->g[0].n);
-    core_free_vars(rest, note_use, kept);
+    for (int i = 0; i < rest->nstms; i++)
+        core_free_vars(rest->stm[i].exp, note_use, kept);
+    for (int i = 0; i < rest->g[0].n; i++)
+        if (c->stm->exp->op == OP_SEGPUT || c->to[i])
+            core_free_vars(rest->g[0].at[i], note_use, kept);
     for (const Stm *s = c->prefix - 1; s >= c->body->stm; s--) {
         bool used = false;
         for (int i = 0; i < s->nvars; i++)

@@ -69,7 +69,8 @@ t('each near miss is told once', await page.locator('#misses tbody tr').evaluate
   rows => new Set(rows.map(r => r.textContent)).size === rows.length));
 t('near misses say what the condition asks', await page.locator('#misses .means').count() > 0);
 await page.click('#misses tbody a >> nth=0');
-t('and lead to the rule', await page.locator('.rule[open]').count() === 1);
+t('and lead to the rule', await comes('.rule[open]')
+  && await page.locator('.rule[open]').count() === 1);
 await page.setViewportSize({ width: 400, height: 800 });
 t('narrow: nothing sticks out', await page.evaluate(() =>
   document.querySelector('.columns').getBoundingClientRect().right <= innerWidth + 1));
