@@ -127,6 +127,21 @@ static Json *step_refusals(const Explained *e, Spans *p, const TraceStep *s)
     return list;
 }
 
+/* A number of many digits, as trees are called: 1.2.13.1 is 12(13)1. */
+static const char *short_number(const char *number)
+{
+    enum { LONG = 16 };
+    if (strlen(number) <= LONG)
+        return number;
+    Text t = { 0 };
+    for (const char *at = number; *at; at += *at == '.') {
+        size_t n = strcspn(at, ".");
+        text_fmt(&t, n > 1 ? "(%.*s)" : "%.*s", (int)n, at);
+        at += n;
+    }
+    return text_str(&t);
+}
+
 static Json *step(const Explained *e, Spans *p, const TraceStep *s, int count)
 {
     Json *held = json_list();
@@ -137,7 +152,8 @@ static Json *step(const Explained *e, Spans *p, const TraceStep *s, int count)
     const char *before = term(s->before, &marks[0]);
     const char *after = shown ? term(s->after, &marks[1]) : "";
     Diff d = diff_words(before, shown ? after : before);
-    return json_record("step", json_str(s->number ? s->number : format("%d", count)),
+    const char *number = s->number ? s->number : format("%d", count);
+    return json_record("step", json_str(number), "short", json_str(short_number(number)),
                        "context", text_or_false(s->number ? step_context(s) : NULL),
                        "name", json_str(s->rule->name), "written", json_bool(s->rule->span),
                        "law_at", json_str(rule_place(s->rule)),
