@@ -22,6 +22,11 @@
 #[f] def recip (x: t): t = 1 / x
 #[f] def sinpi (x: t): t = t.sin (t.pi * x)
 #[f] def cospi (x: t): t = t.cos (t.pi * x)
+#[f] def tanpi (x: t): t = t.tan (t.pi * x)
+#[f] def asinpi (x: t): t = t.asin x / t.pi
+#[f] def acospi (x: t): t = t.acos x / t.pi
+#[f] def atanpi (x: t): t = t.atan x / t.pi
+#[f] def atan2pi (y: t) (x: t): t = t.atan2 y x / t.pi
 #[f] def from_fraction (a: i64) (b: i64): t = t.i64 a / t.i64 b
 
 -- C has no nextafter for halves. Their bits without the sign are in the order of

@@ -29,3 +29,13 @@ entry functions [n] (xs: [n]f64): ([n]f64, [n]f64, [n]f64, [n]f64, [n]f64) =
 -- output { [1.5f64, -1.5f64] }
 
 entry remainders [n] (xs: [n]f64) (ys: [n]f64): [n]f64 = map2 (%) xs ys
+
+-- Angles in multiples of pi.
+-- ==
+-- entry: of_pi
+-- input { 0.25f64 1f64 } output { 1f64 0.5f64 0f64 0.25f64 0.25f64 }
+entry of_pi (x: f64) (y: f64) = (f64.tanpi x, f64.asinpi y, f64.acospi y, f64.atanpi y, f64.atan2pi y y)
+-- ==
+-- entry: tanpi_of_half
+-- input { 0.25f16 } output { 1f16 }
+entry tanpi_of_half (x: f16) = f16.tanpi x
