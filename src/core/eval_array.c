@@ -192,7 +192,8 @@ void run_lengths(Machine *m, Slot *f, const Ins *i)
 void run_val(Machine *m, Slot *f, const Ins *i)
 {
     (void)m;
-    done(f, i, value_flat(array_in(f, i, 0), type_ragged(type_of(i->node->g[0].at[0])) + 1));
+    int at = type_ragged(type_of(i->node->g[0].at[0]));
+    done(f, i, value_flat(array_in(f, i, 0), (at ? at : 1) + 1));
 }
 
 static size_t row_bytes(const Value *a, int from)

@@ -283,6 +283,8 @@ static bool infer_parts(Infer *f)
 {
     const Type *t = kid_type(f, 0);
     int at = type_ragged(t);
+    if (!at && f->n->op == OP_VAL && t->rank > 1)
+        at = 1;                /* of rows that turn out to be of one length */
     if (!at)
         return wrong(f, "the rows of type %s do not differ in length", type_str(t));
     Core *lengths = dim_lengths(t->dim[at]);

@@ -64,6 +64,12 @@ static View *rows_view(const Core *n, View *v)
     return v;
 }
 
+/* The rows of all rows, one after the other. */
+static const Type *joined_type(const Type *t)
+{
+    return type_array(type_row(type_row(t)), tree_mul(t->dim[0], t->dim[1]));
+}
+
 static View *filled(Lower *l, const Stm *s, View *of, const Type *t)
 {
     Core *value = of ? NULL : scalar_of(l, s->exp->g[1].at[0]);
@@ -92,7 +98,9 @@ static View *described(Lower *l, const Stm *s)
     case OP_IRREG:
         return view_new((View){ V_IRREG, .of = view_of(l, n->g[1].at[0]),
                                 .at = view_of(l, n->g[0].at[0]), .type = s->var[0]->type });
-    case OP_VAL: return rows_view(n, of)->of;
+    case OP_VAL:
+        return type_ragged(of->type) ? rows_view(n, of)->of
+             : view_new((View){ V_SHAPE, .of = of, .type = joined_type(of->type) });
     case OP_SHP: return rows_view(n, of)->at;
     case OP_SEGIDS: case OP_WITHIN:
         return view_new((View){ n->op == OP_SEGIDS ? V_ROW : V_PLACE, .of = of, .type = t,

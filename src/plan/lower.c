@@ -73,6 +73,10 @@ static void lower_scalar(Lower *l, const Stm *s)
         table_put(l->facts->tree, s->var[0], threshold_of(l, s->exp));
         return;
     }
+    if (s->exp->op == OP_TOTAL || s->exp->op == OP_LENGTH) {
+        bind_scalar(l, s->var[0], size_tree(l, s->exp), true);
+        return;
+    }
     Core *t = with_operands(l, s->exp);
     Core *arg[3] = { NULL };
     for (int g = 0; g < ops[t->op].ngroups && g < 3; g++)

@@ -85,8 +85,13 @@ static Core *resolve(Core *n, void *lower)
     }
     if (n->op == OP_LENGTH)
         return view_of(l, n->g[0].at[0])->type->dim[0];
-    if (n->op == OP_TOTAL && view_of(l, n->g[0].at[0])->kind == V_IRREG)
-        return view_of(l, n->g[0].at[0])->of->type->dim[0];
+    if (n->op == OP_TOTAL) {
+        const View *rows = view_of(l, n->g[0].at[0]);
+        if (rows->kind == V_IRREG)
+            return rows->of->type->dim[0];
+        if (!type_ragged(rows->type))
+            return tree_mul(rows->type->dim[0], rows->type->dim[1]);
+    }
     if (n->op == OP_SEGIDS || n->op == OP_WITHIN)
         return look_up_row(l, core_map(n, resolve, l));
     if (n->op == OP_VAR)

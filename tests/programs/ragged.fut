@@ -223,3 +223,14 @@ entry sums_of_kept (xss: [][]i64) = map (\xs -> i64.sum (filter (> 0) xs)) xss
 -- input { empty([3][0]i64) } auto output
 entry parts_of_even (xss: [][]i64) =
   unzip (map (\xs -> let (a, b) = partition (> 0) xs in (i64.sum a, length b)) xss)
+
+-- Rows that turn out to be of one length.
+-- ==
+-- entry: of_one_length
+-- input { 3i64 4i64 } auto output
+-- input { 0i64 4i64 } auto output
+-- input { 3i64 0i64 } auto output
+entry of_one_length (n: i64) (k: i64) =
+  let xss = map iota (replicate k n)
+  let yss = flatten (map (\m -> map (\y -> [y, m]) (iota m)) (replicate k n))
+  in (flatten xss, length (flatten xss), yss, i64.sum (flatten (map (\m -> filter (> 1) (iota m)) (replicate k n))))
