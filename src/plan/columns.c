@@ -69,12 +69,17 @@ static const Rest *rest_of(const Reads *r, const Core *atom)
     return whole;
 }
 
+static Kids further_in(const Rest *p, Core *const *index, int n)
+{
+    Kids all = { NEWS(Core *, p->at.n + n), p->at.n + n };
+    for (int i = 0; i < all.n; i++)
+        all.at[i] = i < p->at.n ? p->at.at[i] : index[i - p->at.n];
+    return all;
+}
+
 static Core *element_of(const Rest *p, Core *const *index, int n)
 {
-    Core **all = NEWS(Core *, p->at.n + n);
-    for (int i = 0; i < p->at.n + n; i++)
-        all[i] = i < p->at.n ? p->at.at[i] : index[i - p->at.n];
-    return view_at(p->of, all);
+    return view_at(p->of, further_in(p, index, n).at);
 }
 
 /* What is loaded stands for itself. */
@@ -98,9 +103,7 @@ static void bind_element_of(Reads *r, const Var *v, const Core *array, Core *ind
         return;
     }
     Rest *inner = NEW(Rest);
-    *inner = (Rest){ p->of, { NEWS(Core *, p->at.n + 1), p->at.n + 1 } };
-    memcpy(inner->at.at, p->at.at, p->at.n * sizeof(Core *));
-    inner->at.at[p->at.n] = index;
+    *inner = (Rest){ p->of, further_in(p, &index, 1) };
     table_put(r->rest, v, inner);
 }
 

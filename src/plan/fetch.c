@@ -270,10 +270,10 @@ static Elements open_parts(Lower *l, const Core *n, Core *innermost)
         count[d] = size_tree(l, n->g[0].at[d]->g[0].at[0]);
         v[d] = n->g[0].at[d]->index;
     }
-    if (innermost)
+    if (innermost) {
         v[rank - 1] = NULL;
-    if (innermost)
         count[rank - 1] = innermost;
+    }
     return open_elements_of(l, count, v, rank);
 }
 

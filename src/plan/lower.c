@@ -22,6 +22,8 @@ bool may_wrap(const Ranges *r, const Core *n)
 /* The tree of a scalar operation on these operands. */
 static Core *with_operands(Lower *l, const Core *n)
 {
+    if (n->op == OP_LENGTH || n->op == OP_TOTAL)
+        return core_copy_node(size_tree(l, n));
     Core *t = core_copy_node(n);
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; i < n->g[g].n; i++)
@@ -71,10 +73,6 @@ static void lower_scalar(Lower *l, const Stm *s)
 {
     if (s->exp->op == OP_THRESHOLD) {
         table_put(l->facts->tree, s->var[0], threshold_of(l, s->exp));
-        return;
-    }
-    if (s->exp->op == OP_TOTAL || s->exp->op == OP_LENGTH) {
-        bind_scalar(l, s->var[0], size_tree(l, s->exp), true);
         return;
     }
     Core *t = with_operands(l, s->exp);

@@ -42,8 +42,9 @@
  * After measure each size that a thread finds for an array with memory of its
  * own has a bound that the host knows, said by an unchecked assertion; where
  * none was found the array is refused. After place and alloc nothing changes what
- * they decided, and lowering makes each binding once, but for a fold of rows: it has two
- * kernels, of which the host chooses one.
+ * they decided, and lowering makes each binding once, but for a fold of rows, which has two
+ * kernels, of which the host chooses one, and for what a loop's tiles are fetched from:
+ * fetch.c lowers the copy once more before, to see where it reads.
  *
  * What holds of a finished Plan: a kernel's parameters are exactly the host
  * variables and buffers that its statements mention; each scratch buffer has
