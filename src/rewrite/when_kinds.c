@@ -138,6 +138,15 @@ bool ask_unwritten(Call *c)
     return true;
 }
 
+/* x, or what shares its memory in e; what is done with it elsewhere does not count. */
+bool ask_updates(Call *c)
+{
+    World own = { .parent = table_new(), .consumed = table_new() };
+    const Core *x = c->arg[1].at[0];
+    world_note_consumed(&own, c->arg[0].at[0]);
+    return world_consumed(&own, x->var) || no(c, "it only reads %s", core_str(x));
+}
+
 /* The constant that the scalar term comes to where the names in the table have the
    values that it says; null: there is none. */
 static const Core *constant_in(const Core *e, const Table *value)

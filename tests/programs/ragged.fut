@@ -234,3 +234,15 @@ entry of_one_length (n: i64) (k: i64) =
   let xss = map iota (replicate k n)
   let yss = flatten (map (\m -> map (\y -> [y, m]) (iota m)) (replicate k n))
   in (flatten xss, length (flatten xss), yss, i64.sum (flatten (map (\m -> filter (> 1) (iota m)) (replicate k n))))
+
+-- Rows of different lengths that are updated in place.
+-- ==
+-- entry: updated
+-- input { [[1i64, 2i64], [], [3i64]] [1i64, 4i64, 0i64] }
+-- output { [[2i64, 7i64], [], [7i64]] [[0i64, 2i64], [], [0i64]] [12i64, 0i64, 9i64] }
+-- input { [[1i64]] [2i64] }
+-- error: Index \[2\] out of bounds for array of shape \[1\]
+entry updated [m] (xss: [m][..]i64) (is: [m]i64) =
+  let set (xs: []i64) i = let ys = map (+ 1) xs in if length ys > 0 then ys with [i] = 7 else ys
+  let fill xs = loop ys = map (+ 1) xs for j < length xs do ys with [j] = j * length xs
+  in (map2 set xss is, map fill xss, map (\xs -> i64.sum (scatter (map (+ 1) xs) [0, -1] [9, 5])) xss)
