@@ -171,7 +171,8 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
             begin_copies<4>(&rows[now][i][y_2][x_2 * 4], &a[i_2 * k + x_2 * 4]);
         } else {
             for (int j = 0; j < 4; j++) {
-                const int l = x_2 + j * 4;
+                // rows that share banks begin at different places
+                const int l = x_2 + (j + y_2 / 2) % 4 * 4;
                 begin_copy(&rows[now][i][y_2][l], &a[i_2 * k + l], l < k);
             }
         }
@@ -184,7 +185,8 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
             begin_copies<4>(&turned[now][i][y_3][x_2 * 4], &b[i * m + left + y_3 * 16 + x_2 * 4]);
         } else {
             for (int j = 0; j < 4; j++) {
-                const int l = x_2 + j * 4;
+                // rows that share banks begin at different places
+                const int l = x_2 + (j + y_3 / 2) % 4 * 4;
                 begin_copy(&turned[now][i][y_3][l],
                            &b[i * m + min(left + y_3 * 16 + l, last_column)], i < k);
             }
@@ -204,7 +206,8 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
                                 &b[l * m + left + y_3 * 16 + x_2 * 4]);
             } else {
                 for (int p = 0; p < 4; p++) {
-                    const int q = x_2 + p * 4;
+                    // rows that share banks begin at different places
+                    const int q = x_2 + (p + y_3 / 2) % 4 * 4;
                     begin_copy(&turned[1 - now][j][y_3][q],
                                &b[l * m + min(left + y_3 * 16 + q, last_column)], l < k);
                 }
@@ -218,7 +221,8 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
                 begin_copies<4>(&rows[1 - now][j][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
             } else {
                 for (int l = 0; l < 4; l++) {
-                    const int p = x_2 + l * 4;
+                    // rows that share banks begin at different places
+                    const int p = x_2 + (l + y_2 / 2) % 4 * 4;
                     begin_copy(&rows[1 - now][j][y_2][p], &a[i_2 * k + from + p], from + p < k);
                 }
             }

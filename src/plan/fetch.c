@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { ACCESS = 16 };          /* bytes */
+enum { ACCESS = 16, LINE = 128, WARP = 32 };     /* bytes of a thread, of all banks; threads */
 
 /* An element of the tile, as a tree over the indices of the nest. */
 typedef struct {
@@ -156,26 +156,20 @@ static bool reads_rows(const Lower *l, Copied *s, Core *value)
     return size_equal(at, tree_add(first, core_var((Var *)s->column)));
 }
 
-/* What the nest copies for elements at new indices; lowered on trial. */
-static bool find_source(const Lower *l, const Core *n, Copied *s)
+/* The rows are told by the code that copies element by element: what it stores there. */
+static bool find_source(const Lower *l, const Core *n, const Elements *each, const Block *code,
+                        Copied *s)
 {
     const Kids *level = &n->g[0];
-    Block trial = { 0 };
-    Lower in = each_thread(l, &trial);
+    const Block *last = each->in.out;
     *s = (Copied){ .index = NEWS(Var *, level->n), .n = level->n, .is = table_new() };
-    for (int d = 0; d < level->n; d++) {
-        s->index[d] = fresh(&in, "#", type_prim(I64));
-        if (level->at[d]->index)
-            table_put(l->facts->tree, level->at[d]->index, core_var(s->index[d]));
-        range_below(l->facts->range, s->index[d], level->at[d]->g[0].at[0]);
-    }
+    for (int d = 0; d < level->n; d++)
+        s->index[d] = each->index[d]->op == OP_VAR ? each->index[d]->var : NULL;
     s->column = s->index[level->n - 1];
-    lower_stms(&in, n->g[1].at[0]);
-    Core *value = scalar_of(&in, n->g[1].at[0]->g[0].at[0]);
-    flush_reads(&in);
-    block_each(&trial, note_let, s);
-    alloc_forget(l->facts->allocs, n->g[1].at[0]);
-    return size_const(level->at[level->n - 1]->g[0].at[0], &s->width) && reads_rows(l, s, value);
+    block_each(code, note_let, s);
+    return s->column && last->n && last->at[last->n - 1]->kind == S_SET
+        && size_const(level->at[level->n - 1]->g[0].at[0], &s->width)
+        && reads_rows(l, s, last->at[last->n - 1]->exp);
 }
 
 /* ---- element by element ------------------------------------------------------------- */
@@ -189,14 +183,6 @@ static void begin_store(Lower *l, Stmt *s)
         && is_memory(l, element))
         *s = (Stmt){ S_FETCH, .to = s->to, .exp = element,
                      .count = inside ? inside : core_bool(true) };
-}
-
-static void fetch_one(Lower *l, const Core *body, View **to, Core **index, int n)
-{
-    lower_rows(l, body, to, 0, index, n);
-    flush_reads(l);
-    if (l->out->n)
-        begin_store(l, l->out->at[l->out->n - 1]);
 }
 
 /* ---- row by row ---------------------------------------------------------------------- */
@@ -222,6 +208,18 @@ static Core *put_here(Core *n, void *here)
     return core_map(n, put_here, here);
 }
 
+/* Which of its `items` elements a thread copies when it copies one at a time: as many rows as
+   have the same banks begin with different ones. */
+static Core *in_turn(const Copied *s, Core **index, Core *item, int items)
+{
+    int64_t lines = LINE * items / (ACCESS * s->width), parts = s->width / items;
+    if (s->n < 2 || parts >= WARP)
+        return item;
+    Core *row = index[s->n - 2];
+    row = lines > 1 ? tree_op(OP_QUOT, row, core_i64(lines)) : row;
+    return tree_op(OP_REM, tree_add(item, row), core_i64(items));
+}
+
 /* Threads beside each other copy a row, each `items` of it at once; or, where that cannot be, one
    each, `items` times. */
 static void fetch_row(Lower *l, View *to, const Copied *s, Core **index, int items)
@@ -243,8 +241,11 @@ static void fetch_row(Lower *l, View *to, const Copied *s, Core **index, int ite
     Var *item = fresh(l, "#", type_prim(I64)), *at = fresh(l, "#", type_prim(I64));
     l->out = &row->other;
     l->out = &emit_for(l, BY_EACH, item, each)->body;
-    index[last] = emit_let(l, at, tree_add(part, tree_mul(core_var(item), parts)));
     range_below(l->facts->range, item, each);
+    Core *turn = in_turn(s, index, core_var(item), items);
+    index[last] = emit_let(l, at, tree_add(part, tree_mul(turn, parts)));
+    if (!is_var(turn, item))
+        l->out->at[l->out->n - 1]->about = "rows that share banks begin at different places";
     range_below(l->facts->range, at, core_i64(s->width));
     emit_set(l, view_at(to, index), put_here(s->value, &here));
     begin_store(l, l->out->at[l->out->n - 1]);
@@ -277,6 +278,12 @@ static Elements open_parts(Lower *l, const Core *n, Core *innermost)
     return open_elements_of(l, count, v, rank);
 }
 
+static void begin_last(Lower *l)
+{
+    if (l->out->n)
+        begin_store(l, l->out->at[l->out->n - 1]);
+}
+
 /* A nest whose result a loop keeps two of; false: it is another. */
 bool fetched(Lower *l, const Stm *s)
 {
@@ -288,20 +295,24 @@ bool fetched(Lower *l, const Stm *s)
         || (!is_half(a->place) && !begins_loop(l, s->var[0])))
         return false;
     View **to = result_arrays(l, s, 0);
+    Block each = { 0 }, *out = lower_into(l, &each);
+    Elements e = open_parts(l, n, NULL);
+    lower_rows(&e.in, n->g[1].at[0], to, 0, e.index, n->g[0].n);
+    close_elements(l, &e);
     Copied c;
-    bool rows = find_source(l, n, &c) && c.width % items == 0 && to[0]->kind == V_BUFFER;
-    Block *out = l->out;
+    bool rows = to[0]->kind == V_BUFFER && find_source(l, n, &e, &each, &c)
+             && c.width % items == 0;
+    begin_last(&e.in);
+    Stmt *either = rows ? stmt_add(out, (Stmt){ S_EITHER, .var = to[0]->buffer->var,
+                                                .other = each }) : NULL;
+    for (int i = 0; !rows && i < each.n; i++)
+        vec_push(out, each.at[i]);
     if (rows) {
-        Stmt *either = emit(l, (Stmt){ S_EITHER, .var = to[0]->buffer->var });
         l->out = &either->body;
-        Elements e = open_parts(l, n, core_i64(c.width / items));
+        e = open_parts(l, n, core_i64(c.width / items));
         fetch_row(&e.in, to[0], &c, e.index, items);
         close_elements(l, &e);
-        l->out = &either->other;
     }
-    Elements e = open_parts(l, n, NULL);
-    fetch_one(&e.in, n->g[1].at[0], to, e.index, n->g[0].n);
-    close_elements(l, &e);
     l->out = out;
     return true;
 }

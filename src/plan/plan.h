@@ -43,8 +43,7 @@
  * own has a bound that the host knows, said by an unchecked assertion; where
  * none was found the array is refused. After place and alloc nothing changes what
  * they decided, and lowering makes each binding once, but for a fold of rows, which has two
- * kernels, of which the host chooses one, and for what a loop's tiles are fetched from:
- * fetch.c lowers the copy once more before, to see where it reads.
+ * kernels, of which the host chooses one.
  *
  * What holds of a finished Plan: a kernel's parameters are exactly the host
  * variables and buffers that its statements mention; each scratch buffer has
@@ -211,7 +210,7 @@ struct Stmt {
     Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE, EACH: what each does for itself */
     Kernel *kernel;            /* LAUNCH */
     const char *text;          /* COLLECTIVE: the helper; IF: the version that it begins with */
-    const char *about;         /* IF: of that version */
+    const char *about;         /* IF: of that version; LET: why it is so, or null */
     Op atomic;                 /* ATOMIC: the machine's operation; OP_VAR: none, but */
     Function *op;              /* ATOMIC: this operator, by compare and swap; COLLECTIVE */
     const struct Entry *callee;    /* CALL: parameters, sizes, results with what they tell: */
