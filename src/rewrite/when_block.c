@@ -285,14 +285,32 @@ static int64_t staged_bytes(const Core *e)
 
 bool ask_staged(Call *c)
 {
+    return staged_bytes(c->arg[0].at[0]) || no(c, "it is no tile of a known size that is copied");
+}
+
+bool ask_two_fit(Call *c)
+{
     enum { MOST = 46 * 1024 };             /* as src/plan/memory.c has it */
     const Core *rest = block_body_of(c->arg[1].at[0]);
     int64_t bytes = staged_bytes(c->arg[0].at[0]);
-    if (!bytes)
-        return no(c, "it is no tile of a known size that is copied");
     for (int i = 0; i < rest->nstms; i++)
         bytes += staged_bytes(rest->stm[i].exp);
-    return 2 * bytes <= MOST || no(c, "two of each tile are %lld bytes", (long long)(2 * bytes));
+    return 2 * bytes <= MOST
+        || no(c, "two of each tile are %lld bytes, a block has %d", (long long)(2 * bytes), MOST);
+}
+
+/* items ys.. q m: so many of each. */
+bool get_items(Call *c)
+{
+    int64_t bytes = 0, most, least, items = 1;
+    for (int i = 0; i < c->arg[0].n; i++)
+        bytes += prim_bytes(type_of(c->arg[0].at[i])->prim);
+    if (!size_const(c->arg[1].at[0], &most) || !size_const(c->arg[2].at[0], &least))
+        return no(c, "nobody knows how many");
+    while (2 * items <= least && 2 * items * bytes <= most)
+        items *= 2;
+    c->out = kids1(core_i64(2 * items > least && bytes * least <= most ? least : items));
+    return true;
 }
 
 bool get_row_width(Call *c)

@@ -23,6 +23,14 @@ END
 run explain --cost --flatten=full product.fut
 t "--cost: tiles are read once for a block" all 'is 0' 'out "after fuse .* bytes 8\*k\*m\*n$"' \
     'out "by blocks .* bytes k\*m\*n/16$"'
+sed 's/f32/f64/g' product.fut > doubles.fut
+run explain --flatten=full doubles.fut
+t "tiles of doubles are half as deep, and fetched ahead" all 'is 0' 'out "^ +steps_?[0-9]* = up_?[0-9]* / 8i64"' \
+    'out "^[0-9]+ +fetch-ahead"'
+run explain --flatten=full --option=step_bytes=256 doubles.fut
+t "where two tiles do not fit, that is told" all 'is 0' \
+    'out "refused fetch-ahead .* two-fit \(two of each tile are 65536 bytes, a block has 47104\)"' \
+    '! out "^[0-9]+ +fetch-ahead"'
 run explain --cost --flatten=full --locality=block product.fut
 t "--cost: smaller tiles" all 'is 0' 'out "by blocks .* bytes k\*m\*n/2$"'
 cat > rounds.fut <<'END'

@@ -127,3 +127,25 @@ entry pull [n] (xs: [n]f32) (ms: [n]f32): ([n]f32, [n]f32) =
   unzip (tabulate n (\i -> loop (s, t) = (0, 1) for j < n do
     let d = xs[j] - xs[i]
     in (s + ms[j] * d, f32.max t (f32.abs d))))
+
+-- Elements of 8 and 2 bytes, whose tiles have other depths.
+-- ==
+-- entry: doubles
+-- random input { [127][7]f64 [7][129]f64 }
+-- random input { [128][8]f64 [8][128]f64 }
+-- random input { [129][9]f64 [9][127]f64 }
+-- random input { [131][17]f64 [17][67]f64 }
+entry doubles [n][k][m] (a: [n][k]f64) (b: [k][m]f64): [n][m]f64 =
+  map (\row -> map (\col -> f64.sum (map2 (*) row col)) (transpose b)) a
+-- ==
+-- entry: longs
+-- random input { [40][8]i64 [8][41]i64 }
+-- random input { [129][23]i64 [23][127]i64 }
+entry longs [n][k][m] (a: [n][k]i64) (b: [k][m]i64): [n][m]i64 =
+  map (\row -> map (\col -> i64.sum (map2 (*) row col)) (transpose b)) a
+-- ==
+-- entry: halves
+-- random input { [40][16]i16 [16][41]i16 }
+-- random input { [129][31]i16 [31][136]i16 }
+entry halves [n][k][m] (a: [n][k]i16) (b: [k][m]i16): [n][m]i16 =
+  map (\row -> map (\col -> i16.sum (map2 (*) row col)) (transpose b)) a
