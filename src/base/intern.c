@@ -63,14 +63,15 @@ static TableEntry *find(const Table *t, const void *key)
 
 void table_put(Table *t, const void *key, void *value)
 {
-    TableEntry *e = find(t, key);
-    if (e) {
+    if (2 * (unsigned)(t->n + 1) > t->nslots)
+        rehash(t);
+    int *slot = find_slot(t, key);
+    if (*slot) {
+        TableEntry *e = &t->entry[*slot - 1];
         t->dead -= e->value == &gone;
         e->value = value;
         return;
     }
-    if (2 * (unsigned)(t->n + 1) > t->nslots)
-        rehash(t);
     if (t->n == t->room) {
         int room = t->room ? 2 * t->room : 8;
         TableEntry *old = t->entry;
@@ -79,7 +80,7 @@ void table_put(Table *t, const void *key, void *value)
         t->room = room;
     }
     t->entry[t->n++] = (TableEntry){ key, value };
-    *find_slot(t, key) = t->n;
+    *slot = t->n;
 }
 
 bool table_has(const Table *t, const void *key)

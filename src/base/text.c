@@ -73,8 +73,17 @@ const char *text_str(const Text *t)
 
 char *format(const char *fmt, ...)
 {
-    FORMATTED(t, fmt);
-    return t.at;
+    char few[256];
+    va_list ap, again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    int n = vsnprintf(few, sizeof few, fmt, ap);
+    Text t = { 0 };
+    if (n >= (int)sizeof few)
+        text_vfmt(&t, fmt, again);
+    va_end(again);
+    va_end(ap);
+    return t.at ? t.at : str_copyn(few, n);
 }
 
 char *str_copyn(const char *s, int n)

@@ -91,6 +91,7 @@ struct Var {
     Core *atom;                /* that names it; see core_var */
     bool invented;             /* not written by the programmer */
     bool exact;                /* a number at the end of the name belongs to it */
+    unsigned seen;             /* in core_free_vars: the walk that met it last */
 };
 
 typedef struct {
@@ -129,19 +130,18 @@ typedef struct {
 } Origin;
 
 struct Core {
-    Op op;
-    Place at;                  /* LEVEL, and META for levels */
+    Op op : 16;
+    Place at : 8;              /* LEVEL, and META for levels */
     bool comm;                 /* reductions: declared commutative */
     bool unchecked;            /* under #[unsafe]: cannot fail by decree */
     bool wraps;                /* plan: arithmetic whose value may not fit its type */
     bool typed;                /* a literal that says its type */
+    int ntypes, nbinds;
     const Span *span;
     const Step *step;
     const Type **type;         /* of the results; none for PARTs but BODY */
-    int ntypes;
     Kids *g;                   /* operand groups as in ops.def */
     Var **bind;                /* LAM, LEVEL, LOOP, WHILE */
-    int nbinds;
     Var *index;                /* LAM, LEVEL: `#i`, or null; LOOP: counter */
     union {
         Var *var;              /* VAR */

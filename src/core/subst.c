@@ -234,11 +234,44 @@ Core *core_rename(const Core *n)
 
 /* ---- free variables ----------------------------------------------------- */
 
+/* A walk that finds them. It has a number, which variables keep that are bound in it, or
+   found already. */
 typedef struct {
-    Table *seen;               /* bound, or reported already */
-    void (*f)(Var *v, void *arg);
-    void *arg;
+    unsigned walk;
+    Var **at, *few[64];
+    int n, room;
 } Free;
+
+static void free_begin(Free *fr)
+{
+    static unsigned walks;
+    fr->walk = ++walks;
+    fr->at = fr->few;
+    fr->n = 0;
+    fr->room = sizeof fr->few / sizeof *fr->few;
+}
+
+/* What is asked of them may begin another walk: it comes after this one. */
+static void free_end(Free *fr, void (*f)(Var *v, void *arg), void *arg)
+{
+    for (int i = 0; i < fr->n; i++)
+        f(fr->at[i], arg);
+    if (fr->at != fr->few)
+        arena_give_back(fr->at, sizeof(Var *) * (size_t)fr->room);
+}
+
+static void free_add(Free *fr, Var *v)
+{
+    if (fr->n == fr->room) {
+        size_t size = sizeof v * (size_t)fr->room;
+        Var **old = fr->at;
+        fr->at = arena_grow(old, size, 2 * size);
+        if (old != fr->few)
+            arena_give_back(old, size);
+        fr->room *= 2;
+    }
+    fr->at[fr->n++] = v;
+}
 
 static void free_in(Core *n, void *arg);
 
@@ -252,7 +285,7 @@ static void free_in_type(const Type *t, Free *fr)
 static void bind_all(Var **var, int n, void *fr)
 {
     for (int i = 0; i < n; i++)
-        table_put(((Free *)fr)->seen, var[i], var[i]);
+        var[i]->seen = ((Free *)fr)->walk;
     for (int i = 0; i < n; i++)
         free_in_type(var[i]->type, fr);
 }
@@ -261,10 +294,9 @@ static void free_in(Core *n, void *arg)
 {
     Free *fr = arg;
     if (n->op == OP_VAR) {
-        if (!table_has(fr->seen, n->var)) {
-            table_put(fr->seen, n->var, n->var);
-            fr->f(n->var, fr->arg);
-        }
+        if (n->var->seen != fr->walk)
+            free_add(fr, n->var);
+        n->var->seen = fr->walk;
         return;
     }
     if (n->op == OP_EMPTY || n->op == OP_COERCE)
@@ -274,16 +306,18 @@ static void free_in(Core *n, void *arg)
 
 void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg)
 {
-    Free fr = { table_new(), f, arg };
+    Free fr;
+    free_begin(&fr);
     free_in((Core *)n, &fr);
-    table_free(fr.seen);
+    free_end(&fr, f, arg);
 }
 
 void type_free_vars(const Type *t, void (*f)(Var *v, void *arg), void *arg)
 {
-    Free fr = { table_new(), f, arg };
+    Free fr;
+    free_begin(&fr);
     free_in_type(t, &fr);
-    table_free(fr.seen);
+    free_end(&fr, f, arg);
 }
 
 static void among(Var *v, void *arg)

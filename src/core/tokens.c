@@ -122,9 +122,9 @@ int second_order(const char *word, bool *comm, Place *place)
     if (at && !place_of_name(at + 1, place))
         return -1;
     for (int op = 0; op < NOPS; op++)
-        if (ops[op].kind == K_SEG || ((ops[op].kind == K_SOAC || op == OP_PREFIX) && !at))
-            if (!strncmp(ops[op].text, word, (size_t)n) && !ops[op].text[n])
-                return op;
+        if (*ops[op].text == *word && !strncmp(ops[op].text, word, (size_t)n) && !ops[op].text[n]
+            && (ops[op].kind == K_SEG || ((ops[op].kind == K_SOAC || op == OP_PREFIX) && !at)))
+            return op;
     return -1;
 }
 

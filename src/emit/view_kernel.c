@@ -50,6 +50,7 @@ static Table *locked_memory(const Stage *s)
         if (all.at[i].row->kind == HOLE_TOLD)
             tree_vars(all.at[i].hole->exp, note_var, found);
     }
+    vec_free(&all);
     return found;
 }
 
@@ -249,6 +250,7 @@ static void name_all(Show *v, const Kernel *k, const Stage *s, Names *names)
     for (int i = 0; i < all.n; i++)
         if (all.at[i].row->kind == HOLE_NAME && all.at[i].hole->filled)
             names_of(names, all.at[i].hole->var);
+    vec_free(&all);
 }
 
 /* Helpers that a skeleton calls only where it is asked for the rows of elements. */
@@ -376,6 +378,7 @@ static void folds_of(const Stage *s, FoldWalk *w)
             w->f(h->op, IN_WORD, w->arg);
         block_each(&h->block, fold_in, w);
     }
+    vec_free(&all);
 }
 
 void each_fold(const Plan *p, FoldSeen *f, void *arg)

@@ -203,14 +203,14 @@ static Block placed(const Block *b, Since *s)
 {
     Block out = { 0 };
     for (int i = 0; i < b->n; i++) {
-        Stmt *copy = NEW(Stmt), *head = NEW(Stmt);
-        *copy = *head = *b->at[i];
+        Stmt *copy = NEW(Stmt), alone = *b->at[i], *head = &alone;
+        *copy = alone;
         bool loop = copy->kind == S_LOOP || (copy->kind == S_FOR && copy->sharing != BY_ALL
                                              && copy->sharing != IN_ROUNDS);
         bool choice = copy->kind == S_IF && !copy->apart;
         Since does = nothing_since(s);
         if (loop || choice)
-            head->body = head->other = (Block){ 0 };
+            alone.body = alone.other = (Block){ 0 };
         Block one = { &head, 1, 1, NULL };
         block_each(&one, note_stmt, &does);
         step(&out, s, &does);

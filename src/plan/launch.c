@@ -81,6 +81,7 @@ static void check_filled(const Stage *s)
     for (int i = 0; i < all.n; i++)
         if (!all.at[i].hole->filled && !all.at[i].row->optional)
             bug("hole %s of the skeleton %s is empty", all.at[i].row->name, s->skeleton->name);
+    vec_free(&all);
 }
 
 /* ---- parameters ------------------------------------------------------------ */
@@ -154,6 +155,7 @@ static void derive_params(Lower *l, Kernel *k, Stage *s)
             if (order_of(&p, p.found.at[i]) == order)
                 vec_push(&s->param, p.found.at[i]);
     k->fails |= l->entry->failure && table_has(p.seen, l->entry->failure);
+    vec_free(&all);
 }
 
 /* ---- what nobody reads ----------------------------------------------------- */
@@ -176,6 +178,7 @@ static void prune(const Plan *p, Stage *s)
             prune_checks(p, b);
         }
     s->prologue = block_pruned(&s->prologue, used);
+    vec_free(&all);
 }
 
 /* ---- launches -------------------------------------------------------------- */

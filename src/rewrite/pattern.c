@@ -19,7 +19,9 @@ static Core *meta(const char *name, const Span *s)
 {
     Core *n = core_node(OP_META, s);
     const char *at = strchr(name, '@');
-    bool placed = at && place_of_name(at + 1, &n->at);
+    Place place = AT_NONE;
+    bool placed = at && place_of_name(at + 1, &place);
+    n->at = place;
     n->text = placed ? internn(name, (int)(at - name)) : intern(name);
     return n;
 }

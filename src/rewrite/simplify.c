@@ -18,44 +18,61 @@ typedef struct Simplify {
 
 /* ---- keys --------------------------------------------------------------- */
 
-/* Of an expression: equal texts for expressions that are equal up to the names they bind. */
+/* Of an expression: equal bytes for expressions that are equal up to the names they bind. */
 typedef struct {
     Text text;
     Table *bound;              /* Var -> its number, as a pointer */
 } Key;
+
+enum { KEY_END = 255 };
+
+/* Six bits a byte, none of them 0; the last is at most 64. */
+static void key_add(Key *k, uint64_t x)
+{
+    for (; x > 63; x >>= 6)
+        text_char(&k->text, (char)(65 + (x & 63)));
+    text_char(&k->text, (char)(1 + x));
+}
+
+static void key_add_text(Key *k, const char *s)
+{
+    text_add(&k->text, s);
+    text_char(&k->text, (char)KEY_END);
+}
 
 static void key_binders(Var **var, int n, void *key)
 {
     Key *k = key;
     for (int i = 0; i < n; i++)
         table_put(k->bound, var[i], (void *)(uintptr_t)(table_count(k->bound) + 1));
-    text_fmt(&k->text, " \\%d", n);
+    key_add(k, (uint64_t)n);
 }
 
 /* Types follow from operands, but for their prims, and where there are none. */
 static void key_in(Core *n, void *key)
 {
     Key *k = key;
-    Text *t = &k->text;
-    const char *number = n->op == OP_VAR ? table_get(k->bound, n->var) : NULL;
+    const void *number = n->op == OP_VAR ? table_get(k->bound, n->var) : NULL;
+    key_add(k, n->op);
     if (n->op == OP_VAR) {
-        text_fmt(t, " %p", number ? (const void *)number : (void *)n->var);
+        key_add(k, (uintptr_t)(number ? number : n->var));
         return;
     }
-    text_fmt(t, " (%d", (int)n->op);
-    if (n->op == OP_CONST)
-        text_fmt(t, " %d:%llx", (int)n->value.prim, (unsigned long long)n->value.u);
+    if (n->op == OP_CONST) {
+        key_add(k, n->value.prim);
+        key_add(k, n->value.u);
+    }
     for (int i = 0; i < n->ntypes && n->op != OP_CONST; i++)
         if (n->op == OP_EMPTY || n->op == OP_COERCE)
-            text_fmt(t, " %s", type_str(n->type[i]));
+            key_add_text(k, type_str(n->type[i]));
         else
-            text_fmt(t, " %d", (int)n->type[i]->prim);
+            key_add(k, n->type[i]->prim);
     if (n->op == OP_THRESHOLD)
-        text_fmt(t, " %s", n->text);
+        key_add_text(k, n->text);
     for (int i = 0; n->op == OP_REARRANGE && i < n->nperm; i++)
-        text_fmt(t, " p%d", n->perm[i]);
+        key_add(k, (uint64_t)n->perm[i]);
     core_visit(n, key_in, key_binders, key);
-    text_char(t, ')');
+    text_char(&k->text, (char)KEY_END);
 }
 
 static const char *key_of(const Core *n)
@@ -63,7 +80,9 @@ static const char *key_of(const Core *n)
     Key k = { .bound = table_new() };
     key_in((Core *)n, &k);
     table_free(k.bound);
-    return intern(text_str(&k.text));
+    const char *key = intern(text_str(&k.text));
+    arena_give_back(k.text.at, (size_t)k.text.room);
+    return key;
 }
 
 typedef struct {

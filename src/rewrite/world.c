@@ -296,9 +296,17 @@ static void share_binding(World *w, const Stm *s)
         share(w, s->var, s->nvars, e->g[2].at[0]->g[0]);
 }
 
+/* Neither shares nor updates arrays, nor does what is in it. */
+static bool computes_alone(const Core *n)
+{
+    return ops[n->op].kind == K_ATOM || ops[n->op].kind == K_SCALAR;
+}
+
 static void note_shared(Core *n, void *world)
 {
     World *w = world;
+    if (computes_alone(n))
+        return;
     Mapping f;
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
         share_binding(w, &n->stm[i]);
@@ -327,6 +335,8 @@ const Var *world_consumed(const World *w, const Var *v)
 
 static void consume_in(Core *n, void *world)
 {
+    if (computes_alone(n))
+        return;
     int ds = op_group(n->op, '!');
     if (ds >= 0)
         consume(world, n->g[ds]);
