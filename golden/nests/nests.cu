@@ -80,6 +80,10 @@
 
 #include <stdio.h>
 
+// A tile that is turned does not pay in a matrix of no more rows or columns:
+//   nests_swapped_by_blocks.
+static const int64_t FEW_ACROSS = 7;
+
 // Up to this length, a row is short: nests_b_transposed_by_threads, nests_by_element_by_threads.
 static const int64_t SHORT_ROW = 8;
 
@@ -96,7 +100,7 @@ static const int64_t SHORT_ROW_2 = 8;
 static const int64_t MANY_ROWS_2 = 256;
 
 // Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_THREADS, FLAT };
+enum Version { BY_BLOCKS, FLAT, BY_THREADS };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
@@ -110,6 +114,7 @@ static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int TILE = 32; // rows and columns of a tile in shared memory
+static const int TILE_ROWS = 8; // rows of threads that copy a tile
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -1212,13 +1217,69 @@ static __global__ void nests_chosens_3(const int32_t *__restrict__ sumss, int64_
 }
 
 // nests.fut:84: map (\xss -> map (map (* 2)) (transpose xss)) xsss
-// rules: distribute, descend, segmap, drop-unused
+// rules: distribute, descend, segmap, drop-unused, read-turned-rows, stage-turned
 //
-//   segmap@thread (<transposed in transposeds>, <row in transposed>, <x in row>) x * 2i32
+//   segmap@block (<transposed in transposeds #h>, <#p < tiles_down>, <#q < tiles_across>) {
+//     top = p * 32i64
+//     left = q * 32i64
+//     tile = segmap@thread (<#v < 32>, <#u < 32>) {
+//       l = left + v
+//       k_1 = top + u
+//       t_2 = 0i64 <= l
+//       t_3 = l < m
+//       t_4 = t_2 && t_3
+//       t_5 = 0i64 <= k_1
+//       t_6 = k_1 < k
+//       t_7 = t_5 && t_6
+//       t_8 = t_4 && t_7
+//       t_9 = if t_8 then {
+//         #[unchecked] t_10 = xsss[h, l, k_1]
+//         in t_10
+//   ...
+//
+// One block computes one tile.
+static __global__ void __launch_bounds__(256)
+nests_swapped_by_blocks(const int32_t *__restrict__ xsss, int64_t tiles_across, int64_t tiles_down,
+                        int64_t m, int64_t k, int32_t *__restrict__ mappeds)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 32;
+    const int y = threadIdx.x / 32;
+    const int l = block % (uint32_t)tiles_across;
+    const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
+    const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
+    __shared__ int32_t tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+
+    const int64_t top = (int64_t)j * 32;
+    const int64_t left = (int64_t)l * 32;
+    #pragma unroll
+    for (int r = 0; r < 4; r++) {
+        const int p = y + r * 8;
+        const int64_t l_2 = left + p;
+        const int64_t k_2 = top + x;
+        tile[p][x] = l_2 < m && k_2 < k ? xsss[(i * m + l_2) * k + k_2] : 0;
+    }
+    __syncthreads();
+    #pragma unroll
+    for (int r = 0; r < 4; r++) {
+        const int p = y + r * 8;
+        if (top + p < k && left + x < m)
+            mappeds[(i * k + top + p) * m + left + x] = tile[x][p] * 2u;
+    }
+}
+
+// nests.fut:84: map (\xss -> map (map (* 2)) (transpose xss)) xsss
+// rules: distribute, descend, segmap, drop-unused, read-turned-rows, stage-turned
+//
+//   segmap@thread (<transposed_2 in transposeds #h_2>, <row_1 in transposed_2 #i_1>, <#j_1 < m>) {
+//     x_1 = xsss[h_2, j_1, i_1]
+//     t_17 = x_1 * 2i32
+//     in t_17
+//   }
 //
 // One thread computes one element.
-static __global__ void nests_mappeds(const int32_t *__restrict__ xsss, int64_t k, int64_t m,
-                                     int64_t n, int32_t *__restrict__ mappeds)
+static __global__ void nests_map_3(const int32_t *__restrict__ xsss, int64_t k, int64_t m,
+                                   int64_t n, int32_t *__restrict__ mappeds)
 {
     const int64_t l = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
@@ -1319,8 +1380,8 @@ static __global__ void nests_yss_2(const int64_t *__restrict__ lists,
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_mappeds_2(const int32_t *__restrict__ xss, int32_t k, int64_t m,
-                                       int64_t n, int32_t *__restrict__ mappeds)
+static __global__ void nests_mappeds(const int32_t *__restrict__ xss, int32_t k, int64_t m,
+                                     int64_t n, int32_t *__restrict__ mappeds)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -1357,7 +1418,7 @@ static __global__ void nests_list(int32_t *__restrict__ list)
 //   }) (\xs -> xs) list xss
 //
 // One thread computes one element.
-static __global__ void nests_map_3(const int32_t *__restrict__ list,
+static __global__ void nests_map_4(const int32_t *__restrict__ list,
                                    const int32_t *__restrict__ xss, int64_t n,
                                    int32_t *__restrict__ rs)
 {
@@ -1818,11 +1879,13 @@ static __global__ void nests_b_transposed_by_threads(const int64_t *__restrict__
     const int64_t y = block / across * TILE;
     const int64_t x = block % across * TILE;
 
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+    #pragma unroll
+    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
         if (y + i < n && x + threadIdx.x < m)
             tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
     __syncthreads();
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+    #pragma unroll
+    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
         if (x + i < m && y + threadIdx.x < n)
             b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
 }
@@ -1965,7 +2028,7 @@ nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
 //   segmap@thread <sums_1 in sumss #i_3> { sum_4 = sums_1[k] in sum_4 i_3 }
 //
 // One thread computes one element.
-static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
+static __global__ void nests_map_5(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
                                    int64_t *__restrict__ t_2)
 {
@@ -2018,11 +2081,13 @@ static __global__ void nests_b_1_transposed_by_threads(const int64_t *__restrict
     const int64_t y = block / across * TILE;
     const int64_t x = block % across * TILE;
 
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+    #pragma unroll
+    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
         if (y + i < n && x + threadIdx.x < m)
             tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
     __syncthreads();
-    for (int i = threadIdx.y; i < TILE; i += blockDim.y)
+    #pragma unroll
+    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
         if (x + i < m && y + threadIdx.x < n)
             b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
 }
@@ -2168,7 +2233,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 //   segmap@thread <scanned_1 in scanneds> { elem_1 = scanned_1[k] in elem_1 1i64 }
 //
 // One thread computes one element.
-static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
+static __global__ void nests_map_6(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
                                    int64_t *__restrict__ t_2)
 {
@@ -2942,6 +3007,14 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
     return error_since(earlier);
 }
 
+// Which version serves these sizes.
+static Version nests_swapped_version(int64_t m, int64_t k)
+{
+    if (k > FEW_ACROSS && m > FEW_ACROSS)
+        return BY_BLOCKS; // a block each: <transposed in transposeds #h>, ..
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
 // entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32
 cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mappeds,
                           cudaStream_t stream)
@@ -2951,8 +3024,17 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (n * k * m > 0)
-        nests_mappeds<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mappeds);
+    const Version version = nests_swapped_version(m, k);
+    if (version == BY_BLOCKS) {
+        const int64_t tiles_down = (k + 31) / 32;
+        const int64_t tiles_across = (m + 31) / 32;
+        if (n * tiles_down * tiles_across > 0)
+            nests_swapped_by_blocks<<<grid_x(n * tiles_down * tiles_across, 1), 256, 0, stream>>>(
+                xsss, tiles_across, tiles_down, m, k, mappeds);
+    } else {
+        if (n * k * m > 0)
+            nests_map_3<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mappeds);
+    }
     return error_since(earlier);
 }
 
@@ -3012,7 +3094,7 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        nests_mappeds_2<<<grid_2d(m, n), block_2d(m), 0, stream>>>(xss, k, m, n, mappeds);
+        nests_mappeds<<<grid_2d(m, n), block_2d(m), 0, stream>>>(xss, k, m, n, mappeds);
     return error_since(earlier);
 }
 
@@ -3034,7 +3116,7 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *s
     int32_t *const rs = (int32_t *)take(&memory, 2 * sizeof(int32_t));
 
     nests_list<<<1, 1, 0, stream>>>(list);
-    nests_map_3<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
+    nests_map_4<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
     if (const cudaError_t error = cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
@@ -3231,8 +3313,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         int64_t *const b = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const sums = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
         if (n * m > 0)
-            nests_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(xss,
-                n, m, b);
+            nests_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
+                    stream>>>(xss, n, m, b);
         if (n > 0)
             nests_by_element_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b, m, n, k, sums,
                 failure, t, t_2);
@@ -3258,7 +3340,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                         stream>>>(xss, m, n, sumss, states, sums_2, prefixes, failure);
         }
         if (n > 0)
-            nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
+            nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
                 t, t_2);
     }
     if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
@@ -3269,8 +3351,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         int64_t *const b_2 = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
         if (n * m > 0)
-            nests_b_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, 8), 0, stream>>>(
-                xss, n, m, b_2, failure);
+            nests_b_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
+                    stream>>>(xss, n, m, b_2, failure);
         if (n > 0)
             nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b_2, m, n, k,
                 scanned, failure, t, t_2);
@@ -3296,7 +3378,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                         stream>>>(xss, m, n, scanneds, states_2, sums_3, prefixes_2, failure);
         }
         if (n > 0)
-            nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,
+            nests_map_6<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,
                 failure, t, t_2);
     }
     if (const cudaError_t error = cudaMemsetAsync(r_2, 0, 4 * sizeof(int64_t), stream))

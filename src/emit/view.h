@@ -60,7 +60,7 @@ typedef enum { LANES_DOWN, LANES_UP, IN_WORD } Passing;
 typedef void FoldSeen(const Function *op, Passing how, void *arg);
 void each_fold(const Plan *p, FoldSeen *f, void *arg);
 bool has_skeleton(const Plan *p, const char *name);
-bool has_any_width(const Plan *p);                       /* blocks of other than BLOCK_SIZE */
+bool has_any_width(const Plan *p);                       /* blocks that fold, of other than BLOCK_SIZE */
 
 /* view_entry.c */
 

@@ -342,12 +342,27 @@ bool has_skeleton(const Plan *p, const char *name)
     return false;
 }
 
+static void find_collective(Stmt *s, void *found)
+{
+    *(bool *)found |= s->kind == S_COLLECTIVE;
+}
+
+static bool is_together(const Stage *s)
+{
+    bool found = false;
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++)
+        block_each(&all.at[i].hole->block, find_collective, &found);
+    return found;
+}
+
 bool has_any_width(const Plan *p)
 {
     for (int i = 0; i < p->kernels.n; i++)
         for (int s = 0; s < p->kernels.at[i]->stages.n; s++) {
             const Stage *st = p->kernels.at[i]->stages.at[s];
-            if (str_starts(st->skeleton->name, "block") && !is_block_size(st->threads))
+            if (str_starts(st->skeleton->name, "block") && !is_block_size(st->threads)
+                && is_together(st))
                 return true;
         }
     return false;

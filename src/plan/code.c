@@ -95,13 +95,16 @@ static Core *named_since(Lower *l, const char *name, Core *tree)
     return named(l, name, tree);
 }
 
-/* Whether the position is within the array; its parts get names. */
+/* Whether the position is within the array, as far as that is not sure (null: it is); its parts
+   get names. */
 static Core *inside(Lower *l, const View *whole, Core **at)
 {
     Core *all = NULL;
     int rank = whole->type->rank;
     for (int d = 0; d < rank; d++) {
         bool row = d == rank - 2, column = rank > 1 && d == rank - 1;
+        if (surely_inside(l->facts->range, at[d], whole->type->dim[d]))
+            continue;
         at[d] = named_since(l, row ? "to_row" : column ? "to_column" : "to", at[d]);
         Core *below = tree_op(OP_LT, at[d], whole->type->dim[d]);
         all = all ? tree_op(OP_LAND, all, below) : below;
@@ -138,7 +141,13 @@ static Core **told_inside(const Lower *l, const Core *test, const View *whole, C
 {
     Core **own = NEWS(Core *, whole->type->rank);
     const Core *def = test->op == OP_VAR ? range_def(l->facts->range, test->var) : NULL;
-    return parts_told(l, def ? def : test, whole, at, own) == whole->type->rank ? own : NULL;
+    int told = 0;
+    for (int d = 0; d < whole->type->rank; d++)
+        if (surely_inside(l->facts->range, at[d], whole->type->dim[d])) {
+            own[d] = at[d];
+            told++;
+        }
+    return told + parts_told(l, def ? def : test, whole, at, own) == whole->type->rank ? own : NULL;
 }
 
 static Stmt *last_set(const Block *b, const Var *v)
@@ -203,9 +212,9 @@ void emit_store(Lower *l, const View *to, Core **index, Core *exp)
     Block *out = l->out;
     Core *test = inside(l, whole, at);
     Stmt *last = out->n ? out->at[out->n - 1] : NULL;
-    bool same = last && last->kind == S_IF && last->apart && core_equal(last->exp, test);
-    Stmt *store = same ? last : emit(l, (Stmt){ S_IF, .exp = test, .apart = true });
-    l->out = &store->body;
+    bool same = test && last && last->kind == S_IF && last->apart && core_equal(last->exp, test);
+    if (test)
+        l->out = same ? &last->body : &emit(l, (Stmt){ S_IF, .exp = test, .apart = true })->body;
     emit_set(l, view_at(whole, at), exp);
     l->out = out;
 }

@@ -19,6 +19,22 @@ bool may_wrap(const Ranges *r, const Core *n)
     }
 }
 
+static bool is_true(const Core *n)
+{
+    return n->op == OP_CONST && n->value.prim == BOOL && n->value.i;
+}
+
+/* Without what is known to hold, of indices above all. */
+static Core *undecided(const Lower *l, Core *n)
+{
+    const Ranges *r = l->facts->range;
+    Core *a = n->g[0].at[0], *b = n->op == OP_LAND || n->op == OP_LE ? n->g[1].at[0] : a;
+    if (n->op == OP_LAND && (is_true(a) || is_true(b)))
+        return is_true(a) ? b : a;
+    bool holds = n->op == OP_LE && type_of(a)->prim == I64 && surely_at_most(r, a, b);
+    return holds ? core_bool(true) : n;
+}
+
 /* The tree of a scalar operation on these operands. */
 static Core *with_operands(Lower *l, const Core *n)
 {
@@ -29,7 +45,7 @@ static Core *with_operands(Lower *l, const Core *n)
         for (int i = 0; i < n->g[g].n; i++)
             t->g[g].at[i] = scalar_of(l, n->g[g].at[i]);
     t->wraps = may_wrap(l->facts->range, t);
-    return t;
+    return undecided(l, t);
 }
 
 static void lower_call(Lower *l, const Stm *s)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { MOST_THREADS = 1024, MOST_ROUNDS = 16, WARP = 32 };
+enum { FEW_THREADS = 256 };    /* do several elements each where none waits for what others find */
 
 /* ---- how many threads -------------------------------------------------------- */
 
@@ -79,6 +80,12 @@ static Core *most_elements(Lower *l, const Nests *nests)
     return most;
 }
 
+static void find_collective(Core *n, void *found)
+{
+    *(bool *)found |= n->op == OP_SEGRED || n->op == OP_SEGSCAN;
+    core_each(n, find_collective, found);
+}
+
 /* As many as the nests of what is kept need, else as all need; else as the launch tells. */
 Team *team_of(Lower *l, const Core *body)
 {
@@ -89,6 +96,10 @@ Team *team_of(Lower *l, const Core *body)
     table_each(t->kept, push_nest, &kept);
     int64_t n = widest(l, &kept);
     n = n ? n : widest(l, &all);
+    bool together = false;
+    find_collective((Core *)body, &together);
+    if (n > FEW_THREADS && n % FEW_THREADS == 0 && !together)
+        n = FEW_THREADS;
     t->size = (n + WARP - 1) / WARP * WARP;
     for (int i = 0; i < kept.n; i++)
         add_layout(l, t, kept.at[i]);

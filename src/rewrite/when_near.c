@@ -231,17 +231,31 @@ static Reach reach_along(const Call *c, const Near *f, int axis)
 
 /* ---- what rules ask for --------------------------------------------------------- */
 
+static bool is_near(const Call *c, const Near *f)
+{
+    for (int k = 0; k < f->window.n; k++)
+        if (is_worth_it(c, &f->window.at[k]))
+            return true;
+    return false;
+}
+
+/* It has a tile: of arrays that are read around the position, if there are any, else of those
+   that are read at it. */
+static bool has_tile(const Call *c, const Near *f, const Window *w)
+{
+    return is_near(c, f) ? is_worth_it(c, w) : !w->apart;
+}
+
 static Kids windows(const Call *c, const Near *f)
 {
     Kids arrays = { NEWS(Core *, f->window.n), 0 };
     for (int k = 0; k < f->window.n; k++)
-        if (is_worth_it(c, &f->window.at[k]))
+        if (has_tile(c, f, &f->window.at[k]))
             arrays.at[arrays.n++] = f->window.at[k].array;
     return arrays;
 }
 
-/* neighbours e at i..: the arrays of which e reads several elements around position i.. */
-bool get_neighbours(Call *c)
+static bool get_windows(Call *c, bool near)
 {
     if (c->arg[1].n > MOST_AXES)
         return no(c, "there are too many levels");
@@ -252,7 +266,21 @@ bool get_neighbours(Call *c)
             if (is_var(arrays.at[i], arrays.at[k]->var))
                 return no(c, "%s is read in several layers", core_str(arrays.at[i]));
     c->out = arrays;
-    return arrays.n || no(c, "of no array so many neighbours are read");
+    return (arrays.n && (!near || is_near(c, &f)))
+        || no(c, near ? "of no array so many neighbours are read" : "no array is read there");
+}
+
+/* neighbours e at i..: the arrays of which e reads several elements around position i.. */
+bool get_neighbours(Call *c)
+{
+    return get_windows(c, true);
+}
+
+/* turned e at j..: the arrays that e reads at, or around, position j.., which is that of the
+   levels in another order. */
+bool get_turned(Call *c)
+{
+    return get_windows(c, false);
 }
 
 static int axis_of(Kids axis, const Core *i)
@@ -280,7 +308,7 @@ bool get_reach(Call *c)
 static const Window *found(const Call *c, const Near *f, const Core *array)
 {
     for (int k = 0; k < f->window.n; k++)
-        if (is_worth_it(c, &f->window.at[k]) && is_var(array, f->window.at[k].array->var))
+        if (has_tile(c, f, &f->window.at[k]) && is_var(array, f->window.at[k].array->var))
             return &f->window.at[k];
     return NULL;
 }

@@ -8,12 +8,15 @@
 
 enum { WANTED = 400, MORE = 150 };
 
+enum { MOST_OF_EXAMPLES = 3 };     /* of values for options, from 1 on */
+
 /* One rule on trial. */
 typedef struct {
     const RuleSet *rules;
     const Law *law;
     unsigned seed;
     int attempts;
+    bool options;              /* the rule asks for some */
     Table *seen;               /* the terms that it was tried on, as texts */
     int terms, alike, evaluations;
     const char *counter;       /* the shortest so far, or null */
@@ -125,11 +128,11 @@ static const char *reduce(Trial *t, Instance i, const char *counter)
     return counter;
 }
 
-/* Each term once. */
+/* Each term once with each value of options. */
 static void try_instance(Trial *t, const Instance *i)
 {
     tidy(i, NULL);
-    const char *text = intern(term_text(i));
+    const char *text = intern(t->options ? format("%d %s", i->option, term_text(i)) : term_text(i));
     if (table_has(t->seen, text))
         return;
     table_put(t->seen, text, t);
@@ -138,6 +141,14 @@ static void try_instance(Trial *t, const Instance *i)
         c = reduce(t, *i, c);
     if (c && (!t->counter || strlen(c) < strlen(t->counter)))
         t->counter = c;
+}
+
+static bool asks_options(const Law *law)
+{
+    for (int i = 0; i < law->npremises; i++)
+        if (law->premise[i].kind == PREMISE_MAKE && !strcmp(law->premise[i].name, "option"))
+            return true;
+    return false;
 }
 
 /* ---- one rule ----------------------------------------------------------- */
@@ -154,7 +165,8 @@ static void try_told(Trial *t, const Rule *told)
         if (!i.term)
             continue;
         find_while(i.term, &i.tame);
-        try_instance(t, &i);
+        for (; i.option <= (t->options ? MOST_OF_EXAMPLES : 1) && !t->counter; i.option++)
+            try_instance(t, &i);
     }
 }
 
@@ -202,7 +214,8 @@ static const char *verdict(const Trial *t)
 
 Checked try_law(const RuleSet *rs, const Law *law, int attempts)
 {
-    Trial t = { .rules = rs, .law = law, .seed = hash_of(law->rule->name, 5381),
+    Trial t = { .rules = rs, .law = law,
+                .options = asks_options(law), .seed = hash_of(law->rule->name, 5381),
                 .attempts = attempts, .seen = table_new() };
     try_examples(&t);          /* what a reader knows already is best */
     if (!t.counter)

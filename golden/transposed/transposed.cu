@@ -1,0 +1,400 @@
+// transposed.cu -- written by mapnest 0.1.0 from transposed.fut; it is yours
+//
+//   -- What is read down the columns of a matrix goes through a tile, which is turned on the chip.
+//   entry main [n] [m] (xss: [n][m]f32): [m][n]f32 =
+//     map (map (\x -> 2 * x + 1)) (transpose xss)
+//
+//   -- An element and the one across the diagonal.
+//   entry symmetric [n] (xss: [n][n]f32): [n][n]f32 =
+//     map2 (map2 (\x y -> (x + y) / 2)) xss (transpose xss)
+//
+//   -- Transposed after it is mapped: one kernel does both.
+//   entry squares [n] [m] (xss: [n][m]i32): [m][n]i32 =
+//     transpose (map (map (\x -> x * x)) xss)
+
+#include "transposed.h"
+
+// A tile that is turned does not pay in a matrix of no more rows or columns: transposed_by_blocks.
+static const int64_t FEW_ACROSS = 7;
+
+// A tile that is turned does not pay in a matrix of no more rows or columns:
+//   transposed_symmetric_by_blocks.
+static const int64_t FEW_ACROSS_2 = 7;
+
+// A tile that is turned does not pay in a matrix of no more rows or columns:
+//   transposed_squares_by_blocks.
+static const int64_t FEW_ACROSS_3 = 7;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_BLOCKS, FLAT };
+
+static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+
+// transposed.fut:10: map (map (\x -> 2 * x + 1)) (transpose xss)
+// rules: distribute, descend, segmap, read-turned, stage-turned
+//
+//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
+//     top = p * 32i64
+//     left = q * 32i64
+//     tile = segmap@thread (<#v < 32>, <#u < 32>) {
+//       l = left + v
+//       k = top + u
+//       t_3 = 0i64 <= l
+//       t_4 = l < n
+//       t_5 = t_3 && t_4
+//       t_6 = 0i64 <= k
+//       t_7 = k < m
+//       t_8 = t_6 && t_7
+//       t_9 = t_5 && t_8
+//       t_10 = if t_9 then { #[unchecked] t_11 = xss[l, k] in t_11 } else 0.0f32
+//       in t_10
+//     }
+//   ...
+//
+// One block computes one tile.
+static __global__ void __launch_bounds__(256)
+transposed_by_blocks(const float *__restrict__ xss, int64_t tiles_across, int64_t n, int64_t m,
+                     float *__restrict__ result)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 32;
+    const int y = threadIdx.x / 32;
+    const int col = block % (uint32_t)tiles_across;
+    const int row = block / (uint32_t)tiles_across;
+    __shared__ float tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+
+    const int64_t top = (int64_t)row * 32;
+    const int64_t left = (int64_t)col * 32;
+    #pragma unroll
+    for (int r = 0; r < 4; r++) {
+        const int i = y + r * 8;
+        const int64_t l = left + i;
+        const int64_t k = top + x;
+        tile[i][x] = l < n && k < m ? xss[l * m + k] : 0.0f;
+    }
+    __syncthreads();
+    #pragma unroll
+    for (int r = 0; r < 4; r++) {
+        const int i = y + r * 8;
+        if (top + i < m && left + x < n) {
+            const float x_2 = tile[x][i];
+            result[(top + i) * n + left + x] = 2.0f * x_2 + 1.0f;
+        }
+    }
+}
+
+// transposed.fut:10: map (map (\x -> 2 * x + 1)) (transpose xss)
+// rules: distribute, descend, segmap, read-turned, stage-turned
+//
+//   segmap@thread (<row_1 in transposed #i_1>, <#j_1 < n>) {
+//     x_1 = xss[j_1, i_1]
+//     prod_1 = 2.0f32 * x_1
+//     sum_1 = prod_1 + 1.0f32
+//     in sum_1
+//   }
+//
+// One thread computes one element.
+static __global__ void transposed_map(const float *__restrict__ xss, int64_t m, int64_t n,
+                                      float *__restrict__ result)
+{
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (j < n && i < m) {
+        const float x = xss[j * m + i];
+        result[i * n + j] = 2.0f * x + 1.0f;
+    }
+}
+
+// transposed.fut:20: map2 (map2 (\x y -> (x + y) / 2)) xss (transpose xss)
+// rules: distribute, descend, segmap, read-turned, stage-turned
+//
+//   segmap@block (<#p < tiles_down>, <#q < tiles_down>) {
+//     top = p * 32i64
+//     left = q * 32i64
+//     tile = segmap@thread (<#v < 32>, <#u < 32>) {
+//       l = left + v
+//       k = top + u
+//       t_2 = 0i64 <= l
+//       t_3 = l < n
+//       t_4 = t_2 && t_3
+//       t_5 = 0i64 <= k
+//       t_6 = k < n
+//       t_7 = t_5 && t_6
+//       t_8 = t_4 && t_7
+//       t_9 = if t_8 then { #[unchecked] t_10 = xss[l, k] in t_10 } else 0.0f32
+//       in t_9
+//     }
+//   ...
+//
+// One block computes one tile.
+static __global__ void __launch_bounds__(256)
+transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down, int64_t n,
+                               float *__restrict__ result)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 32;
+    const int y = threadIdx.x / 32;
+    const int col = block % (uint32_t)tiles_down;
+    const int row = block / (uint32_t)tiles_down;
+    __shared__ float tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+
+    const int64_t top = (int64_t)row * 32;
+    const int64_t left = (int64_t)col * 32;
+    #pragma unroll
+    for (int r = 0; r < 4; r++) {
+        const int i = y + r * 8;
+        const int64_t l = left + i;
+        const int64_t k = top + x;
+        tile[i][x] = l < n && k < n ? xss[l * n + k] : 0.0f;
+    }
+    __syncthreads();
+    #pragma unroll
+    for (int r = 0; r < 4; r++) {
+        const int i = y + r * 8;
+        const int64_t i_2 = top + i;
+        const int64_t j = left + x;
+        if (i_2 < n && j < n) {
+            const float x_2 = xss[i_2 * n + j];
+            const float y_2 = tile[x][i];
+            result[i_2 * n + j] = (x_2 + y_2) / 2.0f;
+        }
+    }
+}
+
+// transposed.fut:20: map2 (map2 (\x y -> (x + y) / 2)) xss (transpose xss)
+// rules: distribute, descend, segmap, read-turned, stage-turned
+//
+//   segmap@thread (<row_1 row_2 in xss transposed #i_1>, <x_1 in row_1 #j_1>) {
+//     y_1 = xss[j_1, i_1]
+//     sum_1 = x_1 + y_1
+//     quot_1 = sum_1 / 2.0f32
+//     in quot_1
+//   }
+//
+// One thread computes one element.
+static __global__ void transposed_map_2(const float *__restrict__ xss, int64_t n,
+                                        float *__restrict__ result)
+{
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (j < n && i < n) {
+        const float y = xss[j * n + i];
+        result[i * n + j] = (xss[i * n + j] + y) / 2.0f;
+    }
+}
+
+// transposed.fut:30: transpose (map (map (\x -> x * x)) xss)
+// rules: transposed-map, distribute, descend, segmap, read-turned, stage-turned
+//
+//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
+//     top = p * 32i64
+//     left = q * 32i64
+//     tile = segmap@thread (<#v < 32>, <#u < 32>) {
+//       l = left + v
+//       k = top + u
+//       t_4 = 0i64 <= l
+//       t_5 = l < n
+//       t_6 = t_4 && t_5
+//       t_7 = 0i64 <= k
+//       t_8 = k < m
+//       t_9 = t_7 && t_8
+//       t_10 = t_6 && t_9
+//       t_11 = if t_10 then { #[unchecked] t_12 = xss[l, k] in t_12 } else 0i32
+//       in t_11
+//     }
+//   ...
+//
+// One block computes one tile.
+static __global__ void __launch_bounds__(256)
+transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_across, int64_t n,
+                             int64_t m, int32_t *__restrict__ result)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 32;
+    const int y = threadIdx.x / 32;
+    const int col = block % (uint32_t)tiles_across;
+    const int row = block / (uint32_t)tiles_across;
+    __shared__ int32_t tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+
+    const int64_t top = (int64_t)row * 32;
+    const int64_t left = (int64_t)col * 32;
+    #pragma unroll
+    for (int r = 0; r < 4; r++) {
+        const int i = y + r * 8;
+        const int64_t l = left + i;
+        const int64_t k = top + x;
+        tile[i][x] = l < n && k < m ? xss[l * m + k] : 0;
+    }
+    __syncthreads();
+    #pragma unroll
+    for (int r = 0; r < 4; r++) {
+        const int i = y + r * 8;
+        if (top + i < m && left + x < n) {
+            const int32_t x_2 = tile[x][i];
+            result[(top + i) * n + left + x] = (uint32_t)x_2 * x_2;
+        }
+    }
+}
+
+// transposed.fut:30: transpose (map (map (\x -> x * x)) xss)
+// rules: transposed-map, distribute, descend, segmap, read-turned, stage-turned
+//
+//   segmap@thread (<r_1 in t #i_1>, <#j_1 < n>) {
+//     x_1 = xss[j_1, i_1]
+//     t_19 = x_1 * x_1
+//     in t_19
+//   }
+//
+// One thread computes one element.
+static __global__ void transposed_map_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                        int32_t *__restrict__ result)
+{
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (col < n && row < m) {
+        const int32_t x = xss[col * m + row];
+        result[row * n + col] = (uint32_t)x * x;
+    }
+}
+
+static int64_t ceil_div(int64_t n, int64_t size)
+{
+    return n / size + (n % size > 0);
+}
+
+// Whether an array of these sizes has more elements than there is memory for.
+template <typename... Sizes>
+static bool too_large(Sizes... sizes)
+{
+    double elements = 1;
+    const double all[] = { (double)sizes... };
+    for (const double size : all)
+        elements *= size > 1 ? size : 1;
+    return elements > 0x1p57;
+}
+
+// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
+// launch refuses.
+static unsigned grid_x(int64_t n, int64_t size)
+{
+    const int64_t blocks = ceil_div(n, size);
+    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
+}
+
+// How many neighbouring threads take a row of n elements: a power of two.
+static int lanes_for(int64_t n)
+{
+    int width = 1;
+    while (width < 32 && width < n)
+        width *= 2;
+    return width;
+}
+
+// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+static dim3 block_2d(int64_t x)
+{
+    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+}
+
+// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
+// deep as it must be instead.
+static dim3 grid_2d(int64_t x, int64_t rows)
+{
+    const dim3 block = block_2d(x);
+    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
+    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
+}
+
+// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+static cudaError_t error_since(cudaError_t earlier)
+{
+    return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
+}
+
+// Which version serves these sizes.
+static Version transposed_main_version(int64_t n, int64_t m)
+{
+    if (m > FEW_ACROSS && n > FEW_ACROSS)
+        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+// entry main [n] [m] (xss: [n][m]f32): [m][n]f32
+cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *result,
+                            cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = transposed_main_version(n, m);
+    if (version == BY_BLOCKS) {
+        const int64_t tiles_down = (m + 31) / 32;
+        const int64_t tiles_across = (n + 31) / 32;
+        if (tiles_down * tiles_across > 0)
+            transposed_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
+                tiles_across, n, m, result);
+    } else {
+        if (m * n > 0)
+            transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
+    }
+    return error_since(earlier);
+}
+
+// Which version serves these sizes.
+static Version transposed_symmetric_version(int64_t n)
+{
+    if (n > FEW_ACROSS_2 && n > FEW_ACROSS_2)
+        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_down>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+// entry symmetric [n] (xss: [n][n]f32): [n][n]f32
+cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cudaStream_t stream)
+{
+    if (n < 0 || too_large(n, n) || (n * n > 0 && (!xss || !result)))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = transposed_symmetric_version(n);
+    if (version == BY_BLOCKS) {
+        const int64_t tiles_down = (n + 31) / 32;
+        if (tiles_down * tiles_down > 0)
+            transposed_symmetric_by_blocks<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(
+                xss, tiles_down, n, result);
+    } else {
+        if (n * n > 0)
+            transposed_map_2<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
+    }
+    return error_since(earlier);
+}
+
+// Which version serves these sizes.
+static Version transposed_squares_version(int64_t n, int64_t m)
+{
+    if (m > FEW_ACROSS_3 && n > FEW_ACROSS_3)
+        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+// entry squares [n] [m] (xss: [n][m]i32): [m][n]i32
+cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
+                               cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = transposed_squares_version(n, m);
+    if (version == BY_BLOCKS) {
+        const int64_t tiles_down = (m + 31) / 32;
+        const int64_t tiles_across = (n + 31) / 32;
+        if (tiles_down * tiles_across > 0)
+            transposed_squares_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
+                xss, tiles_across, n, m, result);
+    } else {
+        if (m * n > 0)
+            transposed_map_3<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
+    }
+    return error_since(earlier);
+}
