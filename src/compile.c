@@ -131,11 +131,10 @@ static void expand(Program *p, const CompileOptions *o)
     bool found = is_ragged(p);
     for (int i = 0; i < p->nfuncs && found; i++)
         refuse_rows_of_rows(p->func[i]->body, NULL);
-    for (int i = 0; i < p->nfuncs; i++) {
+    for (int i = 0; i < p->nfuncs; i++)
         find_varying(p->func[i]->body, &found);
-        core_apart(p->func[i]);                  /* rows, */
-        core_apart(p->func[i]);                  /* and rows of rows */
-    }
+    for (int i = 0; i < 2 * p->nfuncs; i++)      /* rows, and rows of rows */
+        core_apart(p->func[i % p->nfuncs]);
     if (!found)
         return;
     simplify_all(p, NULL);

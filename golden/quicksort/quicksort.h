@@ -26,13 +26,13 @@ extern "C" {
 #endif
 
 /*
- * entry main [m] [total] (xss_lengths: [m]i64) (xss: [total]i32): ?[total_4].([m]i64,
- *   [total_4]i32)    quicksort.fut:26
+ * entry main [m] [total] (xss_lengths: [m]i64) (xss: [total]i32): ?[total_1].([m]i64,
+ *   [total_1]i32)    quicksort.fut:26
  *
  *   xss_lengths     [m]i64 on the device, read, the lengths of the rows in xss
  *   xss             [total]i32 on the device, read, rows as long as xss_lengths says
  *   result_lengths  [m]i64 on the device, written, the lengths of the rows in result
- *   result          [total_4]i32 on the device, allocated; to be freed with cudaFree, rows as long
+ *   result          [total_1]i32 on the device, allocated; to be freed with cudaFree, rows as long
  *     as result_lengths says
  *   total_2         i64 on the host, written
  *   scratch         quicksort_main_scratch() bytes on the device

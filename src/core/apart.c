@@ -191,6 +191,86 @@ static void apart_control(Apart *a, const Stm *s)
         vec_push(a->out, after.at[i]);
 }
 
+/* ---- functions ------------------------------------------------------------ */
+
+/* Of parameters and results that are such arrays the values come in their place, too. After
+   all results come, for each, the lengths if nothing else says them, and how many values
+   there are: `own` keeps those of what taken_apart and put_together have there. */
+static void own_results(const Type *const *t, Kids rows, int n, int from[], int *count)
+{
+    *count = n;
+    for (int i = 0; i < n; i++)
+        from[i] = i;
+    for (int i = 0; i < rows.n; i++) {
+        if (!t[rows.at[i]->value.i]->dim[1])
+            from[(*count)++] = n + 2 * i;
+        from[(*count)++] = n + 2 * i + 1;
+    }
+}
+
+static void apart_call(Apart *a, const Stm *s)
+{
+    Kids rows = which_rows(s->var, s->nvars);
+    Core *call = core_copy_node(s->exp), *total;
+    Stms after = {0};
+    Var **var = put_together(s->var, s->nvars, rows, &after);
+    int *from = NEWS(int, s->nvars + 2 * rows.n);
+    Stm new = *s;
+    core_set(call, 0, s->exp->g[0].at, s->exp->g[0].n);
+    for (int i = 0; i < call->g[0].n; i++)
+        if (is_ragged(call->g[0].at[i]))
+            call->g[0].at[i] = values_of(a, call->g[0].at[i], &total);
+    call->ntypes = 0;
+    own_results(s->exp->type, rows, s->nvars, from, &new.nvars);
+    new.var = NEWS(Var *, new.nvars);
+    for (int i = 0; i < new.nvars; i++)
+        new.var[i] = var[from[i]];
+    new.exp = core_typed(call);
+    vec_push(a->out, new);
+    for (int i = 0; i < after.n; i++)
+        vec_push(a->out, after.at[i]);
+}
+
+static void apart_params(Apart *a, Func *f)
+{
+    for (int p = 0; p < f->nparams; p++) {
+        Var *old = f->param[p];
+        if (type_ragged(old->type) != 1)
+            continue;
+        Core *total = core_var(var_new("total", type_prim(I64), old->span));
+        Var **size = NEWS(Var *, f->nsizes + 1);
+        copy_bytes(size, f->size, sizeof *size * (size_t)f->nsizes);
+        size[f->nsizes] = total->var;
+        f->size = size;
+        f->nsizes++;
+        f->param[p] = var_new(old->name, type_array(type_row(type_row(old->type)), total),
+                              old->span);
+        bind_rows(a, old, NULL, core_var(f->param[p]));
+    }
+}
+
+static Kids apart_results(Func *f, int from[])
+{
+    Kids rows = { NEWS(Core *, f->nresults), 0 };
+    for (int r = 0; r < f->nresults; r++)
+        if (type_ragged(f->result[r]) == 1)
+            rows.at[rows.n++] = core_i64(r);
+    int n = f->nresults, count;
+    const Type **own = NEWS(const Type *, n + 2 * rows.n);
+    own_results(f->result, rows, n, from, &count);
+    for (int i = 0; i < count; i++)
+        own[i] = i < n ? f->result[i] : type_prim(I64);
+    for (int i = 0, at = n; i < rows.n; i++, at++) {
+        const Type *t = f->result[rows.at[i]->value.i];
+        if (!t->dim[1])
+            own[at++] = type_array(type_prim(I64), t->dim[0]);
+        own[rows.at[i]->value.i] = type_array(type_row(type_row(t)), core_ext(at));
+    }
+    f->result = own;
+    f->nresults = count;
+    return rows;
+}
+
 /* ---- arrays --------------------------------------------------------------- */
 
 /* Row i lies before where it ends; inside a level, too. */
@@ -336,6 +416,8 @@ static void apart_stm(Apart *a, const Stm *s)
     Stm new = *s;
     if (n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE)
         apart_control(a, s);
+    else if (n->op == OP_CALL)
+        apart_call(a, s);
     else if (n->op == OP_INDEX && is_ragged(n->g[0].at[0]) && (row = row_by_number(a, n)))
         bind_row(a, new, row);
     else if (s->nvars == 1 && type_ragged(s->var[0]->type) == 1
@@ -368,6 +450,18 @@ void core_apart(Func *f)
 {
     Stms stms = {0};
     Apart a = { table_new(), table_new(), table_new(), table_new(), table_new(), &stms };
+    int n = f->nresults, *from = NEWS(int, 3 * n);
     find_indexed(f->body, a.indexed);
-    f->body = apart_body(&a, f->body, (Kids){0}, 0);
+    Var **old = NEWS(Var *, f->nparams);
+    copy_bytes(old, f->param, sizeof *old * (size_t)f->nparams);
+    apart_params(&a, f);
+    note_ends(&a, old, f->nparams);
+    Kids rows = apart_results(f, from);
+    f->body = apart_body(&a, f->body, rows, n);
+    Kids r = { NEWS(Core *, f->nresults), 0 };
+    while (r.n < f->nresults) {
+        r.at[r.n] = f->body->g[0].at[from[r.n]];
+        r.n++;
+    }
+    f->body = stms_body(&stms, r.at, r.n);
 }

@@ -172,7 +172,7 @@ struct Func {
     bool arrays;               /*   and takes, makes or gives arrays: no thread can do it */
     enum { RUNS_UNKNOWN, RUNS_ANYWHERE, RUNS_ON_HOST } runs;   /* see func_on_host */
     const char *unlifted;      /* why its calls are not done for all rows at once, if asked */
-    Func *lifted;              /* while it is: as calls in its body see it; of that: of all rows */
+    struct Lifting *lifting;   /* how they are, if they are: see rewrite/lifting.h */
     Var **size;                /* implicit size parameters */
     int nsizes;
     Var **param;

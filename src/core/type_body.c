@@ -89,11 +89,16 @@ static bool result_is(const Core *body, int i, Core *size)
     return size && is_i64(r) != each && is_atom(r) && size_equal(r, size);
 }
 
-/* The size that both branches agree on; null, with a complaint, if none. */
-static Core *join_size(Infer *f, const Core *a, Core *x, const Core *b, Core *y)
+/* The size that both branches agree on: of several results the one that was said, `now`; null,
+   with a complaint, if none. */
+static Core *join_size(Infer *f, const Core *a, Core *x, const Core *b, Core *y, Core *now)
 {
+    const Core *said = now && dim_lengths(now) ? dim_lengths(now) : now;
     if (x && y && size_equal(x, y))
         return x;
+    if (said && said->op == OP_EXT && said->ext < a->g[0].n && result_is(a, said->ext, x)
+        && result_is(b, said->ext, y))
+        return now;
     for (int i = 0; i < a->g[0].n; i++)
         if (result_is(a, i, x) && result_is(b, i, y))
             return dim_lengths(x) ? dim_each(core_ext(i)) : core_ext(i);
@@ -115,10 +120,11 @@ static bool infer_if(Infer *f)
         if (!type_same_shape(s, t))
             return wrong(f, "the branches have types %s and %s", type_str(s),
                          type_str(t));
+        const Type *now = i < f->n->ntypes && type_same_shape(f->n->type[i], s) ? f->n->type[i] : t;
         Core **dim = NEWS(Core *, s->rank);
         for (int d = 0; d < s->rank; d++)
             if (s->dim[d] || t->dim[d])
-                if (!(dim[d] = join_size(f, a, s->dim[d], b, t->dim[d])))
+                if (!(dim[d] = join_size(f, a, s->dim[d], b, t->dim[d], now->dim[d])))
                     return false;
         give(f, type_dims(s->prim, dim, s->rank));
     }

@@ -16,6 +16,7 @@ typedef enum {
     TO, TO_AT, LOADED, TO_PLACE, TO_NAME, TO_POINTER, TO_TYPE,   /* LOADED: TO_AT, or false */
     COUNT, BYTES,
     NAME, TYPE, CONSTANT, ROW_CONSTANT,          /* of var */
+    NAMES,                                       /* of what is said */
     INDEX, INDEX_TYPE, BY_ALL_FLAG, IN_TILES_FLAG, UNROLL,       /* of a for loop */
     START, ROUND,                                /* of a thread's own position */
     BODY, BODY_TOGETHER, BODY_HERE,              /* TOGETHER, HERE: no thread leaves it early;
@@ -72,6 +73,7 @@ static const Kind kinds[] = {
         { { "one", TO_POINTER }, { "other", EXP_POINTER } } },
     [S_ALLOCATE] = { "allocate", true, "DeviceArray",
         { { "count", COUNT }, { "ctype", TYPE }, { "name", NAME } } },
+    [S_FREE] = { "free", false, "give_back", { { "names", NAMES } } },
     [S_KEEP] = { "keep", true, "keep_first",
         { { "name", TO_NAME }, { "kept", EXP }, { "count", COUNT } } },
     [S_GIVE] = { "give", false, NULL, { { "to", TO_NAME }, { "from", EXP_NAME } } },
@@ -218,6 +220,14 @@ static const char *after_other(Show *v, const Stmt *s, const CScope *scope)
     return strcmp(type, other) ? hole(format("(%s *)%s", type, after)) : after;
 }
 
+static const char *said_names(const Stmt *s, Names *names)
+{
+    Text t = { 0 };
+    for (int i = 0; i < s->said.n; i++)
+        text_fmt(&t, "%s%s", i ? ", " : "", names_of(names, s->said.at[i]->var));
+    return text_str(&t);
+}
+
 /* The text that a key holds, or null. */
 static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Names *inner)
 {
@@ -243,6 +253,7 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
                                              : c_type_of(v->plan, s->to->var);
     case COUNT: return s->count ? c_str(s->count, &scope) : NULL;
     case BYTES: return bytes_of(v, s, names);
+    case NAMES: return said_names(s, names);
     case NAME: return names_of(names, s->var);
     case TYPE: return c_type_of(v->plan, s->var);
     case INDEX: return names_of(inner, s->var);

@@ -162,7 +162,7 @@ typedef struct Function {
 
 typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UNLESS, S_IF,
                S_CHECK, S_RETURN, S_LAUNCH, S_COPY, S_READ, S_SWAP,
-               S_ALLOCATE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED, S_TAKE, S_CALL,
+               S_ALLOCATE, S_FREE, S_KEEP, S_GIVE, S_CLEAR, S_LOCKED, S_TAKE, S_CALL,
                S_PEERS,                  /* for each of the other lanes: writes.c */
                S_LOAD, S_STORE,          /* a thread's array from and to memory: neighbours.c */
                S_FETCH,                  /* begins to copy to shared memory: fetch.c */
@@ -215,8 +215,8 @@ struct Stmt {
     Function *op;              /* ATOMIC: this operator, by compare and swap; COLLECTIVE */
     const struct Entry *callee;    /* CALL: parameters, sizes, results with what they tell: */
     VEC(Arg) arg;
-    int code;                  /* CHECK: number of the message; its values: */
-    Trees said;
+    int code;                  /* CHECK: number of the message; */
+    Trees said;                /*   its values; FREE: arrays */
 };
 
 /* ---- kernels ----------------------------------------------------------------
@@ -420,6 +420,8 @@ void note_use(Var *v, void *used);                       /* puts v into the tabl
 /* Without bindings that neither the block itself nor the set uses. */
 Block block_pruned(const Block *b, Table *used);
 Stmt *stmt_add(Block *b, Stmt s);
+/* frees.c: memory that nothing needs goes back before calls that may be deep. */
+void block_frees(Block *b);
 bool stmt_writes(const Stmt *s);                         /* to memory: what `to` says */
 /* Calls f for each statement, inner ones after theirs. */
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);

@@ -27,6 +27,9 @@ static void count_kids(Core *n, Count *c, int deeper)
     c->depth += deeper;
     core_each(n, count_in, c);
     c->depth -= deeper;
+    for (int i = 0; n->op == OP_CALL && i < n->g[0].n; i++)    /* it is told sizes, too */
+        for (int d = 0; d < type_of(n->g[0].at[i])->rank; d++)
+            count_in(type_of(n->g[0].at[i])->dim[d], c);
 }
 
 static void count_body(Core *n, Count *c)

@@ -439,11 +439,7 @@ bool is_large(const Type *t);              /* an array that is too large for a t
 /* when_calls.c: it is, or has in it, a call of a function that calls itself and has arrays. */
 bool is_deep(const Core *e);
 bool calls_deep(Core *n);
-/* It is a function as its body sees it while it is lifted. */
-bool is_lifted_part(const Func *f);
-/* What the first calls of a function that is lifted have in all rows of a nest. */
-Kids first_calls(Call *c, Stms *out);
-/* a, which has the type; it is not checked. */
+/* lifted.c: a, which has the type; it is not checked. */
 Core *claimed(Stms *out, Core *a, const Type *t);
 /* when_make.c: which of them a is, from 0; -1: none. */
 int position_in(Kids ks, const Core *a);

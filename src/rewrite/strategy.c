@@ -79,6 +79,42 @@ static void drop_lifted(Program *p)
         }
 }
 
+typedef struct { Program *program; int at; } Missing;
+
+static bool has_func(const Program *p, const Func *f)
+{
+    bool yes = false;
+    for (int i = 0; i < p->nfuncs; i++)
+        yes |= p->func[i] == f;
+    return yes;
+}
+
+static void add_missing(Core *n, void *missing)
+{
+    Missing *m = missing;
+    Program *p = m->program;
+    if (n->op == OP_CALL && !has_func(p, n->func)) {
+        Func **func = NEWS(Func *, p->nfuncs + 1);
+        copy_bytes(func, p->func, sizeof *func * (size_t)m->at);
+        func[m->at] = n->func;
+        copy_bytes(func + m->at + 1, p->func + m->at, sizeof *func * (size_t)(p->nfuncs - m->at));
+        p->func = func;
+        p->nfuncs++;
+    }
+    core_each(n, add_missing, m);
+}
+
+/* Functions that were made come before what calls them. */
+static void add_lifted(Program *p)
+{
+    for (int i = 0; i < p->nfuncs;) {
+        Missing m = { p, i };
+        const Func *f = p->func[i];
+        add_missing(f->body, &m);
+        i += p->func[i] == f;
+    }
+}
+
 /* In proofs functions of arrays that call themselves come last, and after what calls them:
    they are lifted as they are written. */
 static bool run_set(Run *r, const Set *set, How how)
@@ -91,8 +127,10 @@ static bool run_set(Run *r, const Set *set, How how)
     for (int i = p->nfuncs - 1; i >= 0 && how == HOW_PROVE; i--)
         if (p->func[i]->arrays && is_needed(p, i))
             changed |= run_on(r, p->func[i], set, how);
-    if (how == HOW_PROVE)
+    if (how == HOW_PROVE) {
+        add_lifted(p);
         drop_lifted(p);
+    }
     return changed;
 }
 
