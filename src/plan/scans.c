@@ -98,9 +98,13 @@ static void row_finish(Lower *in, Nest *k, const RowScan *r, View **to)
 /* So many bytes a value take no more shared memory than a block has. */
 enum { MOST_SHORT = 16 };
 
-/* Nothing is done for a row as a whole, which each of its elements would do again. */
+/* Nothing is done for a row as a whole, which each of its elements would do again; and all
+   rows begin with one value. */
 static bool can_be_short(const Lower *in, const Nest *k)
 {
+    for (int i = 0; i < k->nlevels; i++)
+        if (core_uses(k->neutral, k->index[i]))
+            return false;
     return !k->outer.n && !k->locate.n && !k->threads
         && value_bytes(in->plan, k->sum) <= MOST_SHORT;
 }

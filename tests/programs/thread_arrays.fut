@@ -87,3 +87,22 @@ entry scanarrrows [n][m] (xss: [n][m]i32) (k: i64): [n][m]i32 =
 -- output { [44i32, 10i32, 4i32] }
 entry histarrval [n] (is: [n]i64) (xs: [n]i32) (k: i64): [3]i32 =
   hist (+) 0 3 is (map (\x -> let a = loop a = replicate k x for j < k-1 do a with [j+1] = a[j] + i32.i64 j + x in a[k/2]) xs)
+
+-- Tiles of what a thread itself makes are none that the threads of its block share.
+-- ==
+-- entry: marked_twice
+-- input { [[2i64, 4i64], [1i64, 3i64]] [7i64, 8i64] }
+-- output { [[7i64, 8i64], [3i64, 3i64]] }
+-- input { empty([2][0]i64) [5i64, 6i64] }
+-- output { [[5i64, 6i64], [5i64, 6i64]] }
+entry marked_twice [m] [k] (xss: [m][k]i64) (is: [m]i64): [m][m]i64 =
+  map (\xs -> map (\i -> let even = map (\x -> x % 2 == 0) xs
+                         in if and even then i else if or even then 2 else 3) is) xss
+
+-- ==
+-- entry: scanned_each
+-- input { [[2i64, 4i64], [1i64, 3i64]] [7i64, 5i64, 9i64] }
+-- output { [18i64, 15i64] }
+entry scanned_each [m] [k] [q] (xss: [m][k]i64) (qs: [q]i64): [m]i64 =
+  map (\xs -> i64.sum (map (\q -> let sums = scan (+) 0 (map (i64.min q) xs)
+                                  in i64.sum (map (\s -> if s < q then s else 0) sums)) qs)) xss
