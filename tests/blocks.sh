@@ -14,7 +14,7 @@ make -s tools || exit 1
 fail() { failed=$((failed + 1)); echo "FAILED $*"; }
 
 compiled() {    # NAME
-    build/mapnest "${from[@]}" -w --harness -o "$work" "tests/blocks/$file" &&
+    build/mapnest "${from[@]}" "${flags[@]}" -w --harness -o "$work" "tests/blocks/$file" &&
         sed -f tests/cpu/cut.sed "$work/$1.cu" > "$work/cut/$1.cu" &&
         { [ -z "$nvcc" ] || "$nvcc" -std=c++17 -arch=sm_90 -Werror all-warnings -c \
             -o "$work/$1.o" "$work/$1.cu"; } &&
@@ -56,6 +56,7 @@ set -f
 for file in ${*:-$(ls tests/blocks)}; do
     name=${file%.*} from=()
     case $file in *.core) from=(--from=core) ;; esac
+    read -ra flags < <(sed -n 's/^-- *flags: //p' "tests/blocks/$file"; echo)
     if ! compiled "$name" 2> "$work/$name.log"; then
         fail "$name: $(head -1 "$work/$name.log")"
         continue

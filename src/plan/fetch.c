@@ -127,6 +127,9 @@ static bool guarded(Core *n, Core **inside, Core **element)
         *element = n->g[1].at[0]->g[0].at[0];
         if (!is_const(other) || other->value.u)
             return false;
+    } else if (n->op == OP_LAND) {
+        *inside = n->g[0].at[0];
+        *element = n->g[1].at[0];
     }
     return (*element)->op == OP_INDEX && (*element)->g[1].n == 1;
 }
